@@ -1,0 +1,50 @@
+# Each target makes .venv and installs what it needs; only `model` and `test-models` install torch.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: run test lint eval bench model test-models clean
+
+run: $(VENV)/.core
+	$(BIN)/python -m streamlit run app.py
+
+test: $(VENV)/.test
+	$(BIN)/python -m pytest -m "not models" --cov --cov-report=term:skip-covered
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+eval: $(VENV)/.test
+	$(BIN)/assistant evaluate
+
+bench: $(VENV)/.test
+	$(BIN)/assistant bench
+
+model: $(VENV)/.models
+	$(BIN)/python tools/build_model.py
+
+test-models: $(VENV)/.models
+	$(BIN)/python -m pytest -m models
+
+clean:
+	rm -rf $(VENV) build dist out
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.core: pyproject.toml | $(VENV)/bin/python
+	$(PIP) --editable .
+	touch $@
+
+$(VENV)/.test: pyproject.toml | $(VENV)/bin/python
+	$(PIP) --editable ".[test]"
+	touch $@
+
+# torch first and pinned: an open range takes several gigabytes of CUDA packages on Linux.
+$(VENV)/.models: $(VENV)/.test
+	$(PIP) torch==2.13.0
+	$(PIP) --editable ".[test,models]" onnx
+	touch $@

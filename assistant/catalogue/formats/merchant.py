@@ -1,0 +1,95 @@
+"""A Google Merchant Center feed, as tab-separated text or as XML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from assistant.catalogue.formats.reading import Notes, Reading, Row, product_reading, text
+from assistant.catalogue.parsing import words
+from assistant.catalogue.parsing.ages import AGE_GROUPS
+from assistant.catalogue.parsing.money import price
+from assistant.catalogue.parsing.numbers import count, pieces_in_title, players_in_title
+from assistant.schema import AgeRange, Price, Product
+
+COLUMNS = frozenset({"id", "title", "link", "price"})
+_ONLY_HERE = frozenset({"availability", "condition", "image_link", "gtin", "mpn", "google_product_category"})
+# Categories of Google's list may be given by number, which tells a shopper nothing.
+_SOLD_OUT = frozenset({"out_of_stock", "out of stock"})
+
+
+def recognised(columns: Sequence[str]) -> bool:
+    """Whether columns, with spaces or underscores, with or without `g:`, are those of such a feed."""
+    names = {_plain(column) for column in columns}
+    return names >= COLUMNS and not names.isdisjoint(_ONLY_HERE)
+
+
+class GoogleMerchant:
+    """Recognised by `id, title, link, price` and one of the feed's own attributes."""
+
+    name = "Google Merchant feed"
+
+    def __init__(self, currency: str = "") -> None:
+        self._currency = currency
+
+    def readings(self, rows: Iterable[Row]) -> Iterator[Reading]:
+        """One reading an item."""
+        plain = (replace(row, cells={_plain(name): value for name, value in row.cells.items()}) for row in rows)
+        return (product_reading(row, self._product, id_column="id", title_column="title") for row in plain)
+
+    def _product(self, row: Row, notes: Notes) -> Product:
+        cells = row.cells
+        title = words.clean(text(cells, "title"))
+        return Product(
+            id=text(cells, "id").strip(),
+            title=title,
+            brand=words.name(text(cells, "brand")),
+            category=_category(cells),
+            price=self._price(cells, notes),
+            age=_age(text(cells, "age_group"), notes),
+            players=players_in_title(title),
+            pieces=pieces_in_title(title),
+            material=words.name(text(cells, "material")),
+            features=_features(cells),
+            description=words.description(text(cells, "description")),
+            image_url=words.web_address(text(cells, "image_link")),
+            product_url=words.web_address(text(cells, "link")),
+            stock_count=_stock(cells),
+            model_number=words.name(text(cells, "mpn")),
+            gtin=words.name(text(cells, "gtin")),
+        )
+
+    def _price(self, cells: Mapping[str, Any], notes: Notes) -> Price | None:
+        """The sale price where it holds without an end, else the price: what the shopper pays at most."""
+        sale = price(text(cells, "sale_price"), self._currency).value
+        full = notes.value(price(text(cells, "price"), self._currency))
+        timed = text(cells, "sale_price_effective_date").strip()
+        return sale if sale and full and not timed and sale.amount < full.amount else full
+
+
+def _plain(column: str) -> str:
+    return column.strip().casefold().removeprefix("g:").replace(" ", "_")
+
+
+def _category(cells: Mapping[str, Any]) -> tuple[str, ...]:
+    """The shop's own category, or Google's where that is given in words and not by number."""
+    own, google = cells.get("product_type", ""), text(cells, "google_product_category")
+    first = own[0] if isinstance(own, list) else own
+    return words.category(first or ("" if google.strip().isdigit() else google))
+
+
+def _age(group: str, notes: Notes) -> AgeRange | None:
+    if group.strip() and group.strip().casefold() not in AGE_GROUPS:
+        notes.note("age cannot be read")
+    return AGE_GROUPS.get(group.strip().casefold())
+
+
+def _features(cells: Mapping[str, Any]) -> tuple[str, ...]:
+    colour = words.name(text(cells, "color"))
+    return words.lines(text(cells, "product_highlight")) + ((f"colour: {colour.replace('/', ', ')}",) if colour else ())
+
+
+def _stock(cells: Mapping[str, Any]) -> int | None:
+    sold_out = text(cells, "availability").strip().casefold() in _SOLD_OUT
+    return 0 if sold_out else count(text(cells, "sell_on_google_quantity") or text(cells, "quantity")).value

@@ -1,0 +1,112 @@
+"""Our own columns, which are the fields of a product, and any other file by a map from fields to columns."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from assistant.catalogue.formats.reading import Cells, Notes, Reading, Row, product_reading, text
+from assistant.catalogue.parsing import words
+from assistant.catalogue.parsing.ages import age
+from assistant.catalogue.parsing.money import CODES, currency_code, price
+from assistant.catalogue.parsing.numbers import count, pieces, players, rating
+from assistant.catalogue.parsing.parsed import Parsed
+from assistant.catalogue.parsing.reviews import reviews
+from assistant.errors import SourceError
+from assistant.schema import Price, Product
+
+FIELDS = (
+    "id", "title", "brand", "category", "price", "currency", "rating", "rating_count", "age", "players", "pieces",
+    "material", "features", "description", "image_url", "product_url", "reviews", "stock_count", "model_number", "gtin",
+)  # fmt: skip
+
+
+class Mapped:
+    """Each field from the column that the map names, else from the column of the field's own name."""
+
+    name = "columns by name"
+
+    def __init__(self, columns: Sequence[str], column_map: Mapping[str, str] | None = None, currency: str = "") -> None:
+        self._columns = resolve(columns, column_map or {})
+        self._currency = currency or currency_code(self._columns.get("price", ""))
+
+    def readings(self, rows: Iterable[Row]) -> Iterator[Reading]:
+        """One reading a row."""
+        title, number = self._columns["title"], self._columns.get("id", "")
+        return (product_reading(row, self._product, id_column=number, title_column=title) for row in rows)
+
+    def _product(self, row: Row, notes: Notes) -> Product:
+        def cell(field: str) -> str:
+            return text(row.cells, self._columns.get(field, ""))
+
+        return Product(
+            id=cell("id").strip() or content_id(row.cells),
+            title=words.clean(cell("title")),
+            brand=words.name(cell("brand")),
+            category=words.category(cell("category")),
+            price=notes.value(self._price(cell("price"), cell("currency"))),
+            rating=notes.value(rating(cell("rating"))),
+            rating_count=notes.value(count(cell("rating_count"))),
+            age=notes.value(age(cell("age"))),
+            players=notes.value(players(cell("players"))),
+            pieces=notes.value(pieces(cell("pieces"))),
+            material=words.name(cell("material")),
+            features=words.lines(cell("features")),
+            description=words.description(cell("description")),
+            image_url=_address(cell("image_url"), "image_url", notes),
+            product_url=_address(cell("product_url"), "product_url", notes),
+            reviews=reviews(cell("reviews")),
+            stock_count=notes.value(count(cell("stock_count"))),
+            model_number=words.name(cell("model_number")),
+            gtin=words.name(cell("gtin")),
+        )
+
+    def _price(self, amount: str, currency: str) -> Parsed[Price]:
+        """The price of two cells; a currency of its own must agree with a sign beside the amount."""
+        if not (amount.strip() and currency.strip()):
+            return price(amount, self._currency)
+        code = currency.strip().upper()
+        return price(f"{amount} {code}" if code in CODES else f"{currency.strip()}{amount}")
+
+
+def parse_column_map(written: str) -> dict[str, str]:
+    """The map written as "title=Name,price=USD_MSRP"; `SourceError` where it is not one."""
+    pairs = [pair.partition("=") for pair in written.split(",") if pair.strip()]
+    bad = next((field for field, sign, column in pairs if not (sign and field.strip() and column.strip())), None)
+    if bad is not None:
+        raise SourceError(f"--map {bad.strip()!r} is not FIELD=COLUMN; write for example title=Name,price=USD_MSRP")
+    return {field.strip(): column.strip() for field, _, column in pairs}
+
+
+def resolve(columns: Sequence[str], column_map: Mapping[str, str]) -> dict[str, str]:
+    """The column of each field; `SourceError` for an unknown field, an unknown column, or no title."""
+    by_folded = {column.strip().casefold(): column for column in reversed(columns)}
+    found = {field: by_folded[field] for field in FIELDS if field in by_folded}
+    for field, column in column_map.items():
+        if field not in FIELDS:
+            raise SourceError(f"--map names an unknown field {field!r}; the fields are {', '.join(FIELDS)}")
+        if column.strip().casefold() not in by_folded:
+            raise SourceError(f"--map names a column {column!r} that is not there; the columns are {shown(columns)}")
+        found[field] = column if column in columns else by_folded[column.strip().casefold()]
+    if "title" not in found:
+        raise SourceError(f"no title column among {shown(columns)}; say which one it is with --map title=COLUMN")
+    return found
+
+
+def shown(columns: Sequence[str], most: int = 20) -> str:
+    """Column names on one line, the first twenty of them."""
+    names = [" ".join(column.split())[:40] or "(unnamed)" for column in columns[:most]]
+    return ", ".join(names) + (f" and {len(columns) - most} more" if len(columns) > most else "")
+
+
+def content_id(cells: Cells) -> str:
+    """An id for a row that has none: the same content has the same id, wherever it stands in the file."""
+    content = "\x1f".join(f"{column}\x1e{text(cells, column).strip()}" for column in sorted(cells))
+    return hashlib.blake2b(content.encode(), digest_size=8).hexdigest()
+
+
+def _address(value: str, field: str, notes: Notes) -> str:
+    address = words.web_address(value)
+    if value.strip() and not address:
+        notes.note(f"{field} is not a web address")
+    return address

@@ -1,0 +1,80 @@
+"""The public list "Toy Products on Amazon" (Amazon's UK shop, PromptCloud)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from assistant.catalogue.formats.reading import Notes, Reading, Row, product_reading, text
+from assistant.catalogue.parsing import words
+from assistant.catalogue.parsing.ages import age
+from assistant.catalogue.parsing.details import asin, details, features, material, model_number
+from assistant.catalogue.parsing.money import price
+from assistant.catalogue.parsing.numbers import (
+    count,
+    pieces,
+    pieces_in_title,
+    players,
+    players_in_text,
+    players_in_title,
+    rating,
+)
+from assistant.catalogue.parsing.reviews import reviews
+from assistant.schema import PlayerRange, Product
+
+COLUMNS = frozenset({"uniq_id", "product_name", "manufacturer", "price"})
+
+
+class AmazonUk:
+    """Recognised by `uniq_id, product_name, manufacturer, price`; prices without a sign are pounds."""
+
+    name = "Amazon UK toy list"
+
+    def __init__(self, currency: str = "") -> None:
+        self._currency = currency or "GBP"
+
+    def readings(self, rows: Iterable[Row]) -> Iterator[Reading]:
+        """One reading a row."""
+        return (product_reading(row, self._product, id_column="uniq_id", title_column="product_name") for row in rows)
+
+    def _product(self, row: Row, notes: Notes) -> Product:
+        cells = row.cells
+        title, description = (
+            words.clean(text(cells, "product_name")),
+            words.description(text(cells, "product_description")),
+        )
+        found = details(words.clean(text(cells, "product_information")))
+        number = asin(found)
+        return Product(
+            id=text(cells, "uniq_id").strip(),
+            title=title,
+            brand=words.name(text(cells, "manufacturer")),
+            category=words.category(text(cells, "amazon_category_and_sub_category")),
+            price=notes.value(price(text(cells, "price"), self._currency)),
+            rating=notes.value(rating(text(cells, "average_review_rating"))),
+            rating_count=notes.value(count(text(cells, "number_of_reviews"))),
+            age=notes.value(age(found.get("Manufacturer recommended age:", ""))),
+            players=_players(
+                title, description, found.get("Number of Game Players", found.get("Number of Players", ""))
+            ),
+            pieces=pieces_in_title(title)
+            or _filled(found.get("Number of Puzzle Pieces", found.get("Number of Pieces", ""))),
+            material=material(found),
+            features=features(found, f"{title} {description}"),
+            description=description,
+            product_url=f"https://www.amazon.co.uk/dp/{number}" if number else "",
+            reviews=reviews(text(cells, "customer_reviews")),
+            stock_count=notes.value(count(text(cells, "number_available_in_stock"))),
+            model_number=model_number(found),
+        )
+
+
+def _players(title: str, description: str, stated: str) -> PlayerRange | None:
+    """The players in the maker's own words before the list's field, whose lone "1" is only a filled-in default."""
+    said = players_in_title(title) or players_in_text(description)
+    return said or (None if stated.strip() == "1" else players(stated).value)
+
+
+def _filled(stated: str) -> int | None:
+    """The pieces of the list's field, whose lone "1" is only a filled-in default."""
+    number = pieces(stated).value
+    return None if number == 1 else number

@@ -1,0 +1,191 @@
+"""Importing a file of products into a catalogue's folder.
+
+Two passes: every row is read, checked and put aside; then the products are written, in order of their ids, into a new
+generation, and the manifest is replaced in one step. Whatever happens before that step, the old catalogue answers.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from assistant.catalogue import folder, manifest
+from assistant.catalogue.building import Builder, Built, build
+from assistant.catalogue.formats import choose
+from assistant.catalogue.formats.reading import Format, Row
+from assistant.catalogue.rejects import RejectsFile
+from assistant.catalogue.sources.opening import Source, open_source
+from assistant.catalogue.staging import Staged, stage
+from assistant.catalogue.vector_cache import VectorCache
+from assistant.errors import CatalogueError, SourceError
+from assistant.protocols import Embedder
+
+Progress = Callable[[str, int, int], None]
+STAGED = "staged.arrow"
+_ROWS_PER_REPORT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import did.
+
+    `rows_read` = `taken` + `merged_duplicates` + `rejected`, and in formats that spread a product over several rows,
+    those further rows. `with_price` counts usable rows before duplicates are merged. `embedded` texts were encoded, the
+    vectors of `reused` were there already. `reasons` counts every repair and rejection by its words; `rejects_path` is
+    the file of rejected rows where there are any.
+    """
+
+    rows_read: int
+    taken: int
+    repaired: int
+    rejected: int
+    merged_duplicates: int
+    with_price: int
+    embedded: int
+    reused: int
+    reasons: Mapping[str, int]
+    rejects_path: Path | None
+    seconds: float
+
+
+def import_catalogue(
+    source: Path,
+    to: Path,
+    *,
+    embedder: Embedder,
+    column_map: Mapping[str, str] | None = None,
+    currency: str | None = None,
+    progress: Progress | None = None,
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+) -> ImportReport:
+    """Reads the products in `source` and makes `to` their catalogue, replacing one that is there.
+
+    `column_map` names the column of a product's field; `currency` (ISO 4217) is that of prices that do not say.
+    `progress` is told the stage and how much of it is done: "reading" in bytes, "indexing" in products. `SourceError`
+    where the file cannot be used, `CatalogueError` where the folder cannot.
+    """
+    started = time.perf_counter()
+    code = (currency or "").strip().upper()
+    if code and not re.fullmatch("[A-Z]{3}", code):
+        raise SourceError(f"--currency {currency!r} is no code of a currency; write for example GBP, USD or EUR")
+    with open_source(source) as opened:
+        layout = choose(opened.columns, column_map, code)
+        folder.prepare(to)
+        with _written_safely(to), folder.locked(to):
+            work = _Import(source, opened, layout, to, embedder, progress or _silent, clock())
+            return work.run(started)
+
+
+@dataclass(frozen=True, slots=True)
+class _Import:
+    """One import, with the folder to itself."""
+
+    source: Path
+    opened: Source
+    layout: Format
+    to: Path
+    embedder: Embedder
+    progress: Progress
+    now: datetime
+
+    def run(self, started: float) -> ImportReport:
+        """Both passes, and the step that makes the result the catalogue; a failure before it leaves its vectors."""
+        folder.clean(self.to)
+        cache, rejects = VectorCache(self.to, self.embedder), RejectsFile(self.to)
+        generation = folder.new_generation(self.to)
+        try:
+            staged = self._stage(generation / STAGED, rejects)
+            self._publish(generation, staged, self._build(generation, staged, cache))
+        except BaseException:
+            if folder.generation_in_use(self.to) != generation.name:
+                shutil.rmtree(generation, ignore_errors=True)
+            raise
+        finally:
+            rejects.abandon()
+            cache.checkpoint.close()
+        cache.checkpoint.remove()
+        rejects_path = rejects.publish()
+        folder.clean(self.to)
+        return _report(staged, cache, self.opened.repairs, rejects_path, time.perf_counter() - started)
+
+    def _stage(self, path: Path, rejects: RejectsFile) -> Staged:
+        """The first pass; `SourceError` where nothing is usable or no price says its currency."""
+        staged = stage(self.layout.readings(self._rows()), path, rejects)
+        if not staged.taken:
+            why = ", ".join(f"{reason} ({count})" for reason, count in staged.reasons.most_common(3))
+            where = rejects.publish()
+            raise SourceError(f"none of the {staged.rows_read} rows of {self.source} can be used: {why}; see {where}")
+        if not staged.with_price and staged.reasons["price without a currency"]:
+            raise SourceError(f"the prices in {self.source} name no currency; say which: --currency GBP (or USD, EUR)")
+        return staged
+
+    def _rows(self) -> Iterator[Row]:
+        size = self.opened.size
+        for number, row in enumerate(self.opened.rows):
+            if number % _ROWS_PER_REPORT == 0:
+                self.progress("reading", min(self.opened.position(), size), size)
+            yield row
+        self.progress("reading", size, size)
+
+    def _build(self, generation: Path, staged: Staged, cache: VectorCache) -> Built:
+        """The second pass."""
+        builder = Builder(generation, staged.currency, cache, self.embedder)
+        built = build(builder, generation / STAGED, staged.order(), self.progress)
+        (generation / STAGED).unlink()
+        return built
+
+    def _publish(self, generation: Path, staged: Staged, built: Built) -> None:
+        """Seals the generation and points the manifest to it."""
+        made = manifest.Manifest(
+            version=manifest.VERSION,
+            program=manifest.PROGRAM,
+            embedder=manifest.EmbedderInfo(self.embedder.name, self.embedder.dimension),
+            currency=staged.currency,
+            counts={"products": built.products, "with_price": built.with_price, "chunks": built.chunks},
+            source=self.source.name,
+            created=self.now.isoformat(timespec="seconds"),
+            generation=generation.name,
+            files=manifest.seal(self.to, generation),
+        )
+        manifest.write(self.to, made)
+
+
+def _report(
+    staged: Staged, cache: VectorCache, repairs: Iterable[str], rejects_path: Path | None, seconds: float
+) -> ImportReport:
+    others = {code: count for code, count in staged.currencies.items() if code != staged.currency}
+    apart = {f"price in {code} in a catalogue in {staged.currency}": count for code, count in others.items()}
+    return ImportReport(
+        rows_read=staged.rows_read,
+        taken=staged.taken,
+        repaired=staged.repaired,
+        rejected=staged.rejected,
+        merged_duplicates=staged.usable - staged.taken,
+        with_price=staged.with_price,
+        embedded=cache.embedded,
+        reused=cache.reused,
+        reasons=Counter(staged.reasons) + Counter(repairs) + Counter(apart),
+        rejects_path=rejects_path,
+        seconds=seconds,
+    )
+
+
+def _silent(_stage: str, _done: int, _total: int) -> None:
+    """Tells nobody."""
+
+
+@contextmanager
+def _written_safely(to: Path) -> Iterator[None]:
+    """A full or broken disk as one clear line."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error).splitlines()[0]
+        raise CatalogueError(f"{to} cannot be written ({why}); the catalogue that was there is unchanged") from error

@@ -1,0 +1,123 @@
+"""The structured details that Amazon's UK shop runs together in one cell ("Item Weight1.2 KgAssembly RequiredYes")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+# The labels that occur; a value runs to the next of them. Longer ones first where one begins another.
+_LABELS = (
+    "Additional Information", "Assembly Required", "ASIN", "Batteries Included?", "Batteries Required?", "Batteries:",
+    "Best Sellers Rank", "Brand", "Color", "Colour", "Customer Reviews", "Date First Available",
+    "Delivery Destinations:", "Educational Objective(s)", "Engine Type", "Expand General Information", "Feedback",
+    "Item Weight", "Item model number", "Main Language(s)", "Manufacturer recommended age:", "Manufacturer reference",
+    "Material Care Instructions", "Material Composition", "Material Type(s)", "Model Number", "Number of Game Players",
+    "Number of Pieces", "Number of Players", "Number of Puzzle Pieces", "Product Dimensions",
+    "Radio Control Frequency", "Radio Control Number of Channels", "Radio Control Suitability",
+    "Remote Control Included?", "Remote Control Type", "Scale", "Shipping Weight", "Technical Details",
+    "Track Width/Gauge", "WEEE Directive",
+)  # fmt: skip
+_LABEL = re.compile(r"(?:(?<=\s)|^)(" + "|".join(re.escape(label) for label in _LABELS) + r")\s*:?\s*")
+_ASIN = re.compile(r"B0[0-9A-Z]{8}|[0-9]{9}[0-9X]")
+_NOTHING = frozenset({"", "na", "n/a", "none", "no", "-", "unknown", "does not apply", "0", "tbc"})
+_MATERIALS = re.compile(
+    r"\b(?:acrylic|aluminium|aluminum|bamboo|beech|birch|brass|canvas|card|cardboard|ceramic|clay|cotton|fabric|"
+    r"faux fur|felt|fleece|foam|fur|glass|latex|leather|lycra|mdf|metal|microfib(?:re|er)|neoprene|nylon|paper|pewter|"
+    r"pine|plastic|plush|plywood|polyester|polypropylene|polyresin|porcelain|pvc|resine?|rubber|rubberwood|satin|"
+    r"silicone|silk|stainless steel|steel|synthetic|tin|velboa|velcro|velvet|vinyl|wood|wooden|wool|zinc)\b",
+    re.IGNORECASE,
+)
+_COLOURS = re.compile(
+    r"\b(?:aqua|beige|black|blue|brown|clear|cream|gold|golden|gr[ae]y|green|ivory|lilac|maroon|navy|orange|pink|"
+    r"purple|red|rose|silver|tan|teal|transparent|turquoise|violet|white|yellow|multi[- ]?colou?r(?:ed)?)\b",
+    re.IGNORECASE,
+)
+_SCALE = re.compile(r"1\s*[:/]\s*(\d{1,4}(?:\.\d+)?)")
+_GAUGES = frozenset({"OO", "HO", "N", "O", "G", "Z", "TT"})
+_BATTERIES_STATED = re.compile(
+    r"(\d{1,2}) (\S{1,12}) batter(?:y|ies) required\.?(?: \((not )?included\))?", re.IGNORECASE
+)
+
+
+def details(text: str) -> Mapping[str, str]:
+    """The first value of each label; `text` is the cell with single spaces."""
+    pieces = _LABEL.split(text)
+    values: dict[str, str] = {}
+    for label, value in zip(pieces[1::2], pieces[2::2], strict=True):
+        values.setdefault(label, value.strip())
+    return values
+
+
+def asin(found: Mapping[str, str]) -> str:
+    """The shop's own number of the product where it is a well-formed one."""
+    value = found.get("ASIN", "")
+    return value if _ASIN.fullmatch(value) else ""
+
+
+def model_number(found: Mapping[str, str]) -> str:
+    """The maker's number, or the empty string."""
+    values = (found.get(label, "") for label in ("Item model number", "Model Number", "Manufacturer reference"))
+    return next((value for value in values if value.casefold() not in _NOTHING and len(value) <= 60), "")
+
+
+def material(found: Mapping[str, str]) -> str:
+    """The material as the list names it, where it names one; "Other" and names of products are not materials."""
+    values = (found.get(label, "") for label in ("Material Type(s)", "Material Composition"))
+    return next((value for value in values if _MATERIALS.search(value) and len(value.split()) <= 12), "")
+
+
+def features(found: Mapping[str, str], text: str) -> tuple[str, ...]:
+    """Plain lines that say what the details say and nothing more, and do not contradict `text` (title, description)."""
+    lines = [*_batteries(found, text), *(line for rule in _RULES if (line := rule(found)))]
+    return tuple(lines)
+
+
+def _batteries(found: Mapping[str, str], text: str) -> list[str]:
+    """What is said of batteries; "none needed" only where nothing else speaks of any."""
+    stated = _BATTERIES_STATED.search(found.get("Batteries:", ""))
+    if stated:
+        number, kind, without = stated.groups()
+        return [f"{number} {kind} {'battery' if number == '1' else 'batteries'} needed" + _included(stated[0], without)]
+    required, included = found.get("Batteries Required?"), found.get("Batteries Included?", "")[:3]
+    if required == "Yes":
+        return ["batteries included" if included == "Yes" else "batteries needed"]
+    if required == "No" and included.strip() != "Yes" and not re.search(r"batter(?:y|ies)", text, re.IGNORECASE):
+        return ["no batteries needed"]
+    return []
+
+
+def _included(stated: str, without: str | None) -> str:
+    if "included" not in stated:
+        return ""
+    return " (not included)" if without else " (included)"
+
+
+def _assembly(found: Mapping[str, str]) -> str:
+    return {"Yes": "assembly required", "No": "no assembly needed"}.get(found.get("Assembly Required", ""), "")
+
+
+def _colour(found: Mapping[str, str]) -> str:
+    value = found.get("Color") or found.get("Colour") or ""
+    return f"colour: {value}" if _COLOURS.search(value) and len(value.split()) <= 6 else ""
+
+
+def _scale(found: Mapping[str, str]) -> str:
+    scale = _SCALE.fullmatch(found.get("Scale", ""))
+    return f"scale 1:{scale[1]}" if scale else ""
+
+
+def _gauge(found: Mapping[str, str]) -> str:
+    value = found.get("Track Width/Gauge", "").upper()
+    return f"{value} gauge track" if value in _GAUGES else ""
+
+
+def _remote(found: Mapping[str, str]) -> str:
+    return "remote control included" if found.get("Remote Control Included?", "").startswith("Yes") else ""
+
+
+def _learning(found: Mapping[str, str]) -> str:
+    value = found.get("Educational Objective(s)", "").replace("Spacial", "Spatial")
+    return f"for learning: {value.lower()}" if value and value != "Play" else ""
+
+
+_RULES: tuple[Callable[[Mapping[str, str]], str], ...] = (_assembly, _colour, _scale, _gauge, _remote, _learning)

@@ -1,0 +1,120 @@
+"""Prices as shops write them, read exactly or not at all."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from assistant.catalogue.parsing.parsed import Parsed
+from assistant.schema import Price
+
+CODES = frozenset(
+    "AED ARS AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP "
+    "PLN RON RUB SAR SEK SGD THB TRY TWD UAH USD VND ZAR".split()
+)
+_SIGNS = {
+    "US$": "USD", "CA$": "CAD", "C$": "CAD", "AU$": "AUD", "A$": "AUD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD",
+    "R$": "BRL", "$": "USD", "£": "GBP", "€": "EUR", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY",
+    "zł": "PLN", "Kč": "CZK",
+}  # fmt: skip
+_SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True)))
+_CODE = re.compile(r"(?<![A-Za-z])[A-Za-z]{3}(?![A-Za-z])")
+_AMOUNT = re.compile(r"\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?(?!\d)|\d[\d.,]*")
+_NEGATIVE = re.compile(r"[-−]\s*[^\w\s]{0,3}\s*\d|^\(.*\)$")
+_WORD = re.compile(r"[^\W\d_]+")
+_HARMLESS = frozenset({"inc", "incl", "including", "vat", "each", "only", "now", "price", "kr"})
+_FROM = frozenset({"from", "ab", "starting", "to", "bis", "up"})
+_LONGEST = 60
+_CENT = Decimal("0.01")
+# No toy costs more; what does is a misplaced separator or a placeholder such as 9999999.
+_HIGHEST = Decimal(1_000_000)
+
+
+def price(text: str, default_currency: str = "") -> Parsed[Price]:
+    """A price with its currency, from "£1,299.00", "1.299,00 €", "USD 5" or a bare number in `default_currency`.
+
+    Ranges, several amounts, zero, negative and absurd amounts give no price and say why: a budget must never rest on
+    a guess.
+    """
+    text = text.strip()
+    if not text:
+        return Parsed()
+    amounts = _AMOUNT.findall(text)
+    problem = _shape_problem(text, amounts)
+    if problem:
+        return Parsed(problem=problem)
+    currency = _currency(text, default_currency)
+    if not currency:
+        return Parsed(problem="price without a currency" if currency == "" else "price cannot be read")
+    return _checked(amounts[0], currency)
+
+
+def currency_code(text: str) -> str:
+    """The one ISO 4217 code among the words of a text such as a column's name "USD_MSRP", or the empty string."""
+    found = CODES.intersection(re.split(r"[^A-Z]+", text.upper()))
+    return next(iter(found)) if len(found) == 1 else ""
+
+
+def _shape_problem(text: str, amounts: list[str]) -> str:
+    """Why a text is not one plain amount, or the empty string."""
+    if len(text) > _LONGEST:
+        return "price cannot be read"
+    words = {word.casefold() for word in _WORD.findall(_SIGN.sub(" ", text)) if word.upper() not in CODES}
+    if len(amounts) > 1 or (amounts and words & _FROM):
+        return "price is a range"
+    if not amounts or words - _HARMLESS:
+        return "price cannot be read"
+    return "price is negative" if _NEGATIVE.search(text) else ""
+
+
+def _currency(text: str, default: str) -> str | None:
+    """The currency a text names, else the default; `None` where it names two."""
+    codes = {code.upper() for code in _CODE.findall(text) if code.upper() in CODES}
+    signs = {found.group() for found in _SIGN.finditer(text)}
+    if len(codes) > 1 or len(signs) > 1:
+        return None
+    if not signs:
+        return codes.pop() if codes else default
+    sign = signs.pop()
+    if sign == "$":  # the dollar of many countries: a code beside it, or the owner's default, says which
+        dollar = codes.pop() if codes else default
+        return dollar if dollar.endswith("D") else "USD" if not dollar or dollar == default else None
+    return _SIGNS[sign] if codes <= {_SIGNS[sign]} else None
+
+
+def _checked(token: str, currency: str) -> Parsed[Price]:
+    amount = _decimal(token.rstrip(".,"), currency)
+    if amount is None:
+        return Parsed(problem="price can be read in two ways")
+    if amount == 0:
+        return Parsed(problem="price is zero")
+    if amount > _HIGHEST:
+        return Parsed(problem="price is absurd")
+    # More decimals than cents are a spreadsheet's arithmetic (16.990000001), not a price.
+    return Parsed(Price(amount if "." not in str(amount * 100) else amount.quantize(_CENT), currency))
+
+
+def _decimal(token: str, currency: str) -> Decimal | None:
+    """The number a token writes; `None` where a separator may mean thousands or decimals."""
+    token = re.sub(r"[ \u00a0\u202f'’]", "", token)
+    if "," in token and "." in token:
+        last = max(token.rfind(","), token.rfind("."))
+        whole, fraction = re.sub(r"[.,]", "", token[:last]), token[last + 1 :]
+        return Decimal(f"{whole}.{fraction}") if token.count(token[last]) == 1 else None
+    mark = "," if "," in token else "."
+    parts = token.split(mark)
+    if len(parts) == 1:
+        return Decimal(token)
+    if len(parts) == 2 and len(parts[1]) != 3:
+        return Decimal(".".join(parts))
+    if len(parts) == 2 and mark == ".":
+        return _three_digits(parts, currency)
+    grouped = all(len(part) == 3 for part in parts[1:]) and 1 <= len(parts[0]) <= 3
+    return Decimal("".join(parts)) if grouped else None
+
+
+def _three_digits(parts: list[str], currency: str) -> Decimal | None:
+    """Of "1.299" and "12.990": thousands where the currency is the euro, a price with a nought too many elsewhere."""
+    if parts[1].endswith("0"):
+        return None if currency == "EUR" else Decimal(".".join(parts))
+    return Decimal("".join(parts)) if currency == "EUR" else None

@@ -1,0 +1,76 @@
+"""Products on disk: an Arrow file with a column to scan by, and each whole product as one cell.
+
+The assistant reads products one by one and scans only their prices, so a product is one cell (JSON, absent fields left
+out), which costs a tenth of gathering twenty columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.ipc
+from pydantic import TypeAdapter
+
+from assistant.schema import Product
+from assistant.search import columns
+
+SCHEMA = pa.schema([("id", pa.string()), ("price", pa.float64()), ("product", pa.binary())])
+_BATCH = 4096
+_PRODUCT = TypeAdapter(Product)
+
+
+def dump(product: Product) -> bytes:
+    """A product as JSON; fields at their defaults are left out."""
+    return _PRODUCT.dump_json(product, exclude_defaults=True)
+
+
+def load(record: bytes) -> Product:
+    """The product that `dump` wrote."""
+    return _PRODUCT.validate_json(record)
+
+
+class RecordWriter:
+    """Writes (id, price or nan, dumped product) rows as they come, a batch at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._sink = pa.OSFile(str(path), "wb")
+        self._file = pa.ipc.new_file(self._sink, SCHEMA)
+        self._pending: list[tuple[str, float, bytes]] = []
+
+    def add(self, doc_id: str, price: float, record: bytes) -> None:
+        """Adds one row."""
+        self._pending.append((doc_id, price, record))
+        if len(self._pending) == _BATCH:
+            self._flush()
+
+    def _flush(self) -> None:
+        ids, prices, products = zip(*self._pending, strict=True)
+        arrays = [columns.texts(ids), columns.numbers(prices, pa.float64()), columns.blobs(products)]
+        self._file.write_batch(pa.record_batch(arrays, schema=SCHEMA))
+        self._pending.clear()
+
+    def close(self) -> None:
+        """Writes what is pending and closes the file."""
+        if self._pending:
+            self._flush()
+        with closing(self._sink):
+            self._file.close()
+
+    def abandon(self) -> None:
+        """Closes the file as it is, on a full disk as well."""
+        with suppress(OSError), closing(self._sink):
+            self._file.close()
+
+
+def read(path: Path) -> pa.Table:
+    """The table of a file that `write` wrote, memory-mapped."""
+    return pa.ipc.open_file(pa.memory_map(str(path))).read_all()
+
+
+def gather(table: pa.Table, rows: Sequence[int]) -> list[bytes]:
+    """The dumped products of these rows of a table, in this order."""
+    gathered: list[bytes] = table["product"].take(columns.numbers(rows, pa.int64())).to_pylist()
+    return gathered

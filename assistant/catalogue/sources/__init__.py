@@ -1,0 +1,1 @@
+"""Files of products as rows of cells, read as a stream and never trusted."""

@@ -1,0 +1,134 @@
+"""Tables in text: CSV with commas, semicolons, tabs or bars, row by row and with a bound on every cell."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import chain
+from pathlib import Path
+from typing import TextIO
+
+from assistant.catalogue.formats.reading import Row
+from assistant.errors import SourceError
+
+# No honest cell is longer; one that is holds a picture, or the rest of the file after a lost quotation mark.
+MAX_CELL = 1 << 20
+_DELIMITERS = ",;\t|"
+
+
+class _Lines:
+    """The lines of a text in pieces of bounded size, that knows where in a record it stands."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self.quotes = 0
+        self.at_end_of_line = True
+        self.exhausted = False
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        piece = self._stream.readline(MAX_CELL)
+        if not piece:
+            self.exhausted = True
+            raise StopIteration
+        self.quotes += piece.count('"')
+        self.at_end_of_line = piece.endswith(("\n", "\r"))
+        if len(piece) == MAX_CELL and not (self.at_end_of_line or self.inside_quotes):
+            raise csv.Error("the line goes on")  # csv would take the piece for a whole row
+        return piece
+
+    @property
+    def inside_quotes(self) -> bool:
+        """Whether a quotation mark of this record is still open."""
+        return self.quotes % 2 == 1
+
+    def skip_record(self) -> None:
+        """Reads on to where the record ends, keeping nothing."""
+        while not self.exhausted and (self.inside_quotes or not self.at_end_of_line):
+            with suppress(csv.Error, StopIteration):
+                next(self)
+
+
+@contextmanager
+def _cell_limit() -> Iterator[None]:
+    before = csv.field_size_limit(MAX_CELL)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(before)
+
+
+def read_table(stream: TextIO, path: Path) -> tuple[list[str], Iterator[Row]]:
+    """The columns, and the rows as a stream; lines at the top that start with `#` are skipped.
+
+    `SourceError` where there is no header or no row, or a quotation mark is never closed.
+    """
+    header, skipped = _header_line(stream)
+    if not header.strip():
+        raise SourceError(f"{path} has no line of column names; export the products again with a header")
+    delimiter = max(_DELIMITERS, key=lambda mark: (_outside_quotes(header).count(mark), -_DELIMITERS.index(mark)))
+    lines = _Lines(stream)
+    columns = _columns(header, delimiter, path)
+    rows = _rows(csv.reader(lines, delimiter=delimiter), lines, columns, first_number=skipped + 2, path=path)
+    first = next(rows, None)
+    if first is None:
+        raise SourceError(f"{path} has a line of column names and no products; export them again")
+    return columns, chain([first], rows)
+
+
+def _header_line(stream: TextIO) -> tuple[str, int]:
+    skipped = 0
+    # Besides notes, the line with which Excel tells itself the delimiter.
+    while (line := stream.readline(MAX_CELL)).startswith(("#", "sep=")) or line.isspace():
+        skipped += 1
+    return line, skipped
+
+
+def _columns(header: str, delimiter: str, path: Path) -> list[str]:
+    try:
+        return [name.strip() for name in next(csv.reader([header], delimiter=delimiter))]
+    except csv.Error:
+        raise SourceError(f"{path} has no line of column names; export the products again with a header") from None
+
+
+def _outside_quotes(line: str) -> str:
+    return "".join(line.split('"')[::2])
+
+
+def _rows(
+    records: Iterator[list[str]], lines: _Lines, columns: Sequence[str], *, first_number: int, path: Path
+) -> Iterator[Row]:
+    number = first_number - 1
+    with _cell_limit():
+        while True:
+            number, lines.quotes = number + 1, 0
+            try:
+                cells = next(records)
+            except StopIteration:
+                return
+            except csv.Error:
+                lines.skip_record()
+                _check_closed(lines, number, path)
+                yield Row(number, {}, f"a cell or row is longer than {MAX_CELL:,} characters")
+                continue
+            if lines.exhausted and any("\n" in cell for cell in cells):
+                _check_closed(lines, number, path)
+            if any(cell and not cell.isspace() for cell in cells):
+                yield _row(number, cells, columns)
+
+
+def _check_closed(lines: _Lines, number: int, path: Path) -> None:
+    if lines.exhausted and lines.inside_quotes:
+        raise SourceError(f"{path} row {number} opens a quotation mark that is never closed; close it and import again")
+
+
+def _row(number: int, cells: list[str], columns: Sequence[str]) -> Row:
+    if len(cells) > len(columns) and any(cells[len(columns) :]):
+        return Row(number, {}, f"{len(cells)} cells where the header has {len(columns)}")
+    padded = (cells + [""] * (len(columns) - len(cells)))[: len(columns)]
+    # Reversed, so that of two columns of one name the first counts.
+    by_column = dict(zip(reversed(columns), reversed(padded), strict=True))
+    return Row(number, by_column, "row is short of cells" if len(cells) < len(columns) else "")

@@ -1,0 +1,65 @@
+"""What can go wrong, as a tree.
+
+    AssistantError                 something the reader can act on; its text is one clear line
+    ├── QuestionError              the question cannot be read: empty, too long, no words in it
+    ├── SettingsError              a setting has no usable value
+    ├── CatalogueError
+    │   ├── SourceError            the file to import cannot be used
+    │   ├── CatalogueMissingError  there is no catalogue where one was named
+    │   ├── CatalogueDamagedError  a file of the catalogue is missing or not the one that was written
+    │   └── CatalogueVersionError  the catalogue was written by another version
+    ├── ModelError                 the chat model did not give a usable answer in time
+    ├── PriceError                 a live price could not be confirmed
+    ├── SpeechError                a text could not be spoken, or a recording not be understood
+    └── SessionError               the conversation could not be read or stored
+
+Every message says what happened and what to do. The command line prints it as it is; the page shows it calmly.
+"""
+
+
+class AssistantError(Exception):
+    """Something the reader can act on."""
+
+
+class QuestionError(AssistantError):
+    """The question cannot be read."""
+
+
+class SettingsError(AssistantError):
+    """A setting has no usable value."""
+
+
+class CatalogueError(AssistantError):
+    """A catalogue cannot be made or opened."""
+
+
+class SourceError(CatalogueError):
+    """The file to import cannot be used."""
+
+
+class CatalogueMissingError(CatalogueError):
+    """There is no catalogue where one was named."""
+
+
+class CatalogueDamagedError(CatalogueError):
+    """A file of the catalogue is missing or not the one that was written."""
+
+
+class CatalogueVersionError(CatalogueError):
+    """The catalogue was written by another version of the program."""
+
+
+class ModelError(AssistantError):
+    """The chat model did not give a usable answer in time."""
+
+
+class PriceError(AssistantError):
+    """A live price could not be confirmed."""
+
+
+class SpeechError(AssistantError):
+    """A text could not be spoken, or a recording could not be understood."""
+
+
+class SessionError(AssistantError):
+    """The conversation could not be read or stored."""

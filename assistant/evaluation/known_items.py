@@ -1,0 +1,115 @@
+"""Known-item retrieval: a buyer's review must find the product it was written about.
+
+Reviews are never indexed, so their words are a stranger's. Each part of the search is measured alone, so that each has
+to earn its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from assistant.assistant import Assistant
+from assistant.errors import SettingsError
+from assistant.schema import Mode, Product, Query, Review
+from assistant.search.fusion import reciprocal_rank_fusion
+
+# A shorter review says too little to tell one toy from another; of a longer one the beginning is asked.
+MIN_REVIEW_CHARS, QUERY_CHARS = 100, 300
+DEPTH = 100
+METRICS = ("RR@10", "R@1", "R@10", "R@100")
+BOOTSTRAP_SAMPLES = 1000
+_STARS_ONLY = re.compile(r"^(?:one|two|three|four|five) stars?$", re.IGNORECASE)
+
+Ranking = Callable[[str], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A mean over the queries with its 95 % bootstrap interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class KnownItemFigures:
+    """Metrics by component: `components["reranked"]["RR@10"]`."""
+
+    queries: int
+    components: Mapping[str, Mapping[str, Figure]]
+
+
+def measure_known_items(shop: Assistant) -> KnownItemFigures | None:
+    """The figures over every review long enough; None where the catalogue has none."""
+    queries = review_queries(shop.catalogue.products(shop.catalogue.ids))
+    if not queries:
+        return None
+    rankings: dict[str, Ranking] = {
+        "bm25": lambda text: _hits(shop, text, "bm25"),
+        "vectors": lambda text: _hits(shop, text, "vector"),
+        "rrf": lambda text: list(
+            reciprocal_rank_fusion([(_hits(shop, text, mode), 1.0) for mode in ("bm25", "vector")])
+        ),
+        "fused": lambda text: [candidate.doc_id for candidate in shop.fuse(text, DEPTH)],
+        "reranked": lambda text: [candidate.doc_id for candidate in shop.search(text, DEPTH)],
+    }
+    return KnownItemFigures(len(queries), {name: _measure(ranking, queries) for name, ranking in rankings.items()})
+
+
+def review_queries(products: Iterable[Product]) -> list[tuple[str, str]]:
+    """(query, product id) of every review long enough, its title first unless that only says how many stars."""
+    return [
+        (_query(review), product.id)
+        for product in products
+        for review in product.reviews
+        if len(review.text) >= MIN_REVIEW_CHARS
+    ]
+
+
+def _query(review: Review) -> str:
+    title = "" if _STARS_ONLY.match(review.title.strip()) else review.title
+    return f"{title} {review.text}".strip()[:QUERY_CHARS]
+
+
+def _hits(shop: Assistant, text: str, mode: Mode) -> list[str]:
+    return [hit.doc_id for hit in shop.searcher(mode).search(Query(text, mode, DEPTH))]
+
+
+def _measure(ranking: Ranking, queries: Sequence[tuple[str, str]]) -> dict[str, Figure]:
+    measures = _ir_measures()
+    qrels = [measures.Qrel(str(number), doc_id, 1) for number, (_, doc_id) in enumerate(queries)]
+    run = [
+        measures.ScoredDoc(str(number), doc_id, -float(rank))
+        for number, (text, _) in enumerate(queries)
+        for rank, doc_id in enumerate(ranking(text), start=1)
+    ]
+    wanted = [measures.parse_measure(name) for name in METRICS]
+    found: dict[str, dict[str, float]] = {name: {} for name in METRICS}
+    for metric in measures.iter_calc(wanted, qrels, run):
+        found[str(metric.measure)][metric.query_id] = metric.value
+    return {
+        name: _figure([values.get(str(number), 0.0) for number in range(len(queries))])
+        for name, values in found.items()
+    }
+
+
+def _figure(values: Sequence[float]) -> Figure:
+    """The mean, and where it lies in 95 % of samples drawn with replacement (seeded)."""
+    sample = np.asarray(values)
+    drawn = np.random.default_rng(0).integers(0, len(sample), (BOOTSTRAP_SAMPLES, len(sample)))
+    low, high = np.percentile(sample[drawn].mean(axis=1), (2.5, 97.5))
+    return Figure(round(float(sample.mean()), 4), round(float(low), 4), round(float(high), 4))
+
+
+def _ir_measures() -> Any:
+    try:
+        import ir_measures  # noqa: PLC0415  (only who measures needs it)
+    except ModuleNotFoundError as error:
+        raise SettingsError("Measuring retrieval needs ir-measures. Run: pip install ir-measures") from error
+    return ir_measures

@@ -1,0 +1,299 @@
+"""The command line: a thin face on `Assistant`. Errors are one clear line and a non-zero exit."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from pydantic import ValidationError
+from rich.console import Console
+
+from assistant.errors import AssistantError, SettingsError, SpeechError
+
+if TYPE_CHECKING:
+    from assistant.assistant import Assistant
+    from assistant.catalogue.importing import ImportReport
+    from assistant.schema import Candidate, Response
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
+_out = Console(highlight=False, markup=False, soft_wrap=True)
+
+Catalog = Annotated[
+    Path | None, typer.Option("--catalog", envvar="ASSISTANT_CATALOG", help="Folder of an imported catalogue.")
+]
+INTERRUPTED = 130  # what a shell calls a command that Ctrl-C stopped; Typer returns it and says nothing
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+Plot = Annotated[Path | None, typer.Option("--plot", help="Also draw the figures into this SVG file.")]
+
+
+@app.command()
+def ask(
+    text: Annotated[str, typer.Argument(help="What you are looking for.")],
+    catalog: Catalog = None,
+    session: Annotated[str | None, typer.Option("--session", help="Go on with this conversation.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Answer one question: the Top Pick, the reasons and the sources."""
+    with _open(catalog) as shop:
+        reply = shop.ask(text, session_id=session)
+    if as_json:
+        print(reply.response_document.model_dump_json(indent=2))
+    else:
+        _print_reply(reply)
+
+
+@app.command()
+def chat(catalog: Catalog = None, session: Annotated[str, typer.Option("--session")] = "") -> None:
+    """Talk until an empty line or Ctrl-D."""
+    from uuid import uuid4  # noqa: PLC0415
+
+    from assistant.sessions import check_session_id  # noqa: PLC0415
+
+    session_id = check_session_id(session or uuid4().hex)
+    with _open(catalog) as shop:
+        _out.print(f"{len(shop.catalogue):,} toys. What are you looking for? (an empty line ends)")
+        while line := _read_line():
+            try:
+                _print_reply(shop.ask(line, session_id=session_id))
+            except AssistantError as error:
+                _out.print(str(error))
+
+
+@app.command()
+def search(
+    text: Annotated[str, typer.Argument(help="Words to search for.")],
+    catalog: Catalog = None,
+    k: Annotated[int, typer.Option("-k", min=1, max=1000, help="How many candidates.")] = 10,
+    max_price: Annotated[float | None, typer.Option("--max-price", min=0)] = None,
+    min_price: Annotated[float | None, typer.Option("--min-price", min=0)] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the catalogue's best candidates for a text."""
+    with _open(catalog) as shop:
+        found = shop.search(text, k, max_price=max_price, min_price=min_price)
+    if as_json:
+        print(json.dumps([_candidate(candidate) for candidate in found], indent=2, ensure_ascii=False))
+        return
+    from assistant.text import money  # noqa: PLC0415
+
+    for rank, candidate in enumerate(found, start=1):
+        price = money(candidate.product.price) if candidate.product.price else "no price"
+        _out.print(f"{rank:3}. {candidate.product.title}  {price}  ({candidate.score:.3f})")
+
+
+@app.command(name="import")
+def import_(
+    file: Annotated[Path, typer.Argument(help="The shop's product list.")],
+    to: Annotated[Path, typer.Option("--to", help="Folder for the catalogue.")],
+    column_map: Annotated[str, typer.Option("--map", help="Columns of any CSV: title=Name,price=USD_MSRP")] = "",
+    currency: Annotated[str, typer.Option("--currency", help="Currency of prices that name none, such as GBP.")] = "",
+) -> None:
+    """Make a catalogue from a product list, or bring one up to date."""
+    from assistant.assistant import make_catalogue  # noqa: PLC0415
+    from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
+
+    settings = _settings()
+    with progress_bar() as progress:
+        report = make_catalogue(
+            file, to, column_map=column_map, currency=currency, settings=settings, on_progress=progress
+        )
+    _print_import(report)
+
+
+@app.command()
+def speak(
+    text: Annotated[str, typer.Argument(help="What to say.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The sound file to write.")],
+) -> None:
+    """Say a text into a sound file."""
+    from assistant.assistant import make_synthesizer  # noqa: PLC0415
+
+    synthesizer = make_synthesizer(_settings())
+    if synthesizer is None:
+        raise SpeechError("Speech is switched off. Set ASSISTANT_VOICE to auto or gtts to write sound files.")
+    speech = synthesizer.synthesize(text)
+    try:
+        output.write_bytes(speech.audio)
+    except OSError as error:
+        raise SpeechError(f"{output} cannot be written: {error.strerror}. Choose another file with -o.") from error
+    _out.print(f"{output}: {len(speech.audio):,} bytes of {speech.media_type}")
+
+
+@app.command()
+def forget(
+    session: Annotated[str, typer.Argument(help="The conversation to delete.")], catalog: Catalog = None
+) -> None:
+    """Delete a conversation."""
+    with _open(catalog) as shop:
+        turns = shop.forget(session)
+    _out.print(f"{turns} turn{'s' if turns != 1 else ''} deleted.")
+
+
+@app.command()
+def evaluate(catalog: Catalog = None, plot: Plot = None, as_json: AsJson = False) -> None:
+    """Measure how right the answers are."""
+    from assistant.evaluation import plots  # noqa: PLC0415
+    from assistant.evaluation.evaluate import evaluate as run  # noqa: PLC0415
+
+    if plot:
+        plots.check(plot)
+    report = run(catalog, _settings())
+    if plot:
+        plots.write(plot, plots.evaluation_plot(report.products, report.known_items))
+    _report(report, as_json)
+
+
+@app.command()
+def bench(
+    catalog: Catalog = None,
+    growth: Annotated[bool, typer.Option("--growth", help="Also grow the catalogue; this takes many minutes.")] = False,
+    size: Annotated[
+        list[int] | None, typer.Option("--size", min=1, help="Grow to so many products; repeatable.")
+    ] = None,
+    plot: Plot = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast and how large the program is."""
+    from assistant.evaluation import plots  # noqa: PLC0415
+    from assistant.evaluation.bench import bench as run  # noqa: PLC0415
+    from assistant.evaluation.growth import SIZES  # noqa: PLC0415
+    from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
+
+    if plot:
+        plots.check(plot)
+    with progress_bar() as progress:
+        report = run(catalog, _settings(), sizes=size or (SIZES if growth else ()), on_progress=progress)
+    if plot:
+        plots.write(plot, report.as_plot())
+    _report(report, as_json)
+
+
+def main() -> None:
+    """The entry point: runs a command and turns every expected error into one line."""
+    for stream in (sys.stdin, sys.stdout):  # a toy's name may hold letters that the terminal does not have
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    sys.exit(_guarded(lambda: app(standalone_mode=False)))
+
+
+def _guarded(command: Callable[[], Any]) -> int:
+    try:
+        code = command()
+    except AssistantError as error:
+        return _fail(str(error))
+    except typer.Exit as stop:
+        return stop.exit_code
+    except (KeyboardInterrupt, typer.Abort, EOFError):
+        return _fail("Stopped.", code=INTERRUPTED)
+    except BrokenPipeError:
+        return 0
+    except Exception as error:  # the last line of defence: a user never sees a traceback
+        if hasattr(error, "format_message"):
+            message = error.format_message().rstrip(".") or "Name a command"
+            return _fail(f"{message}. Try --help.", code=2)
+        return _fail(f"Something went wrong inside the program ({type(error).__name__}: {_one_line(error)}).")
+    if code == INTERRUPTED:
+        return _fail("Stopped.", code=INTERRUPTED)
+    return code if isinstance(code, int) else 0
+
+
+def _fail(message: str, code: int = 1) -> int:
+    print(message, file=sys.stderr)
+    return code
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]
+
+
+def _settings() -> Any:
+    from assistant.settings import Settings  # noqa: PLC0415
+
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = "ASSISTANT_" + "_".join(str(part) for part in first["loc"]).upper()
+        raise SettingsError(f"{name} cannot be used: {first['msg']}.") from error
+
+
+def _open(catalog: Path | None) -> Assistant:
+    from assistant.assistant import Assistant  # noqa: PLC0415
+    from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
+
+    with progress_bar() as progress:
+        return Assistant.open(catalog, _settings(), on_progress=progress)
+
+
+def _read_line() -> str:
+    try:
+        return input("> ").strip()
+    except EOFError:
+        return ""
+
+
+def _print_reply(reply: Response) -> None:
+    """The answer, the list, the sources, and what is said."""
+    from assistant.text import money  # noqa: PLC0415
+
+    _out.print(reply.final_answer)
+    for pick in reply.products:
+        label = "TOP PICK" if pick.rank == 1 else f"{pick.rank:8}"
+        price = money(pick.price) if pick.price else "no price"
+        stars = f"{pick.product.rating:g} stars ({pick.product.rating_count or 0:,})" if pick.product.rating else ""
+        _out.print("  ".join(part for part in (f"{label}  {pick.product.title}", price, stars) if part))
+    if reply.citations:
+        _out.print("Sources")
+    for citation in reply.citations:
+        _out.print(f"  [{citation.number}] {citation.quote[:160]}{'  ' + citation.url if citation.url else ''}")
+    if reply.spoken_answer and reply.top_pick:
+        _out.print(f"Spoken: {reply.spoken_answer}")
+    for warning in reply.warnings:
+        if warning not in reply.final_answer:
+            _out.print(f"Note: {warning}")
+
+
+def _print_import(report: ImportReport) -> None:
+    """What was read, taken, repaired and rejected, and why."""
+    rows = (
+        (report.rows_read, "rows read"), (report.taken, "products taken"), (report.with_price, "with a price"),
+        (report.merged_duplicates, "exact duplicates merged"), (report.repaired, "repaired"),
+        (report.rejected, "rejected"), (report.embedded, "texts embedded"), (report.reused, "texts reused"),
+    )  # fmt: skip
+    for count, what in rows:
+        _out.print(f"{count:>9,} {what}")
+    for reason, count in sorted(report.reasons.items(), key=lambda item: (-item[1], item[0])):
+        _out.print(f"{count:>13,} {reason}")
+    if report.rejects_path:
+        _out.print(f"Rejected rows: {report.rejects_path}")
+    _out.print(f"Done in {report.seconds:.1f} s.")
+
+
+def _candidate(candidate: Candidate) -> dict[str, Any]:
+    price = candidate.product.price
+    return {
+        "docId": candidate.doc_id,
+        "chunkId": candidate.chunk_id,
+        "score": round(candidate.score, 6),
+        "scores": {name: round(score, 6) for name, score in candidate.scores.items()},
+        "title": candidate.product.title,
+        "brand": candidate.product.brand,
+        "price": str(price.amount) if price else None,
+        "currency": price.currency if price else None,
+        "rating": candidate.product.rating,
+        "ratingCount": candidate.product.rating_count,
+        "url": candidate.product.product_url or None,
+    }
+
+
+def _report(report: Any, as_json: bool) -> None:
+    print(report.as_json()) if as_json else _out.print(report.as_text())
+
+
+if __name__ == "__main__":
+    main()

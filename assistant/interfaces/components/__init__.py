@@ -1,0 +1,22 @@
+"""The page's own parts for the browser: styles, and two components that Streamlit does not have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+_HERE = Path(__file__).resolve().parent
+
+
+def part(name: str) -> str:
+    """One of our own files: script, style or skeleton, never text from elsewhere."""
+    return (_HERE / name).read_text(encoding="utf-8")
+
+
+# Data: id, text, locale and auto. Speaks the text with the browser's own voice, by itself at most once an id.
+browser_voice = st.components.v2.component("voice", html=part("voice.html"), css=part("voice.css"), js=part("voice.js"))
+# Data: id and text. Reads a new text to those who use a screen reader.
+announce = st.components.v2.component(
+    "announce", html=part("announce.html"), css=part("announce.css"), js=part("announce.js")
+)

@@ -1,0 +1,221 @@
+"""What the page shows of a turn: values in, values out, and no widget in sight.
+
+A `TurnView` is made by `answered`, `failed` or `remembered`. Its texts are still as their authors wrote them: the
+page passes each through `plain` on its way into a widget.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from threading import Lock
+from typing import Literal
+
+from assistant.interfaces.cards import MOST_OTHERS, CardView, card_of, toy_of, wish_of
+from assistant.schema import Budget, Intent, Pick, Product, Response, SessionTurn
+from assistant.text import SYMBOLS, ages, amount_of, fold, words
+
+STEPS = {
+    "intake": "Reading your question",
+    "router": "Working out what you need",
+    "planner": "Planning the search",
+    "retriever": "Looking through the toys",
+    "answerer": "Choosing, and checking every word",
+}
+_SESSION_ID = re.compile(r"[0-9a-f]{32}")
+
+
+@dataclass(frozen=True, slots=True)
+class ActionView:
+    """A button: its label, and what pressing it says."""
+
+    label: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """A whole turn: `answers` are pairs of a heading, empty for a single wish, and a text with marks like "[1]".
+
+    `turn_id` is empty for a turn remembered from the store: nothing of it is news.
+    """
+
+    question: str
+    turn_id: str = ""
+    chips: tuple[str, ...] = ()
+    answers: tuple[tuple[str, str], ...] = ()
+    notices: tuple[str, ...] = ()
+    actions: tuple[ActionView, ...] = ()
+    cards: tuple[CardView, ...] = ()
+    spoken: str = ""
+    tone: Literal["answer", "talk", "error"] = "talk"
+
+
+_PICK_ACTIONS = (
+    ActionView("Cheaper", "cheaper"),
+    ActionView("Premium", "premium"),
+    ActionView("More balanced", "more balanced"),
+    ActionView("Why this one?", "why this one?"),
+)
+
+
+def answered(question: str, response: Response, turn_id: str) -> TurnView:
+    """The turn of a question that was answered, whatever the answer."""
+    answers = response.answers
+    titled = [("" if len(answers) < 2 else wish_of(answer.intent), answer.final_answer) for answer in answers]
+    intents = tuple(answer.intent for answer in answers) or response.route.intents
+    asked = tuple(part for intent in intents for part in chips(intent))
+    cards = tuple(card for answer in answers if (card := card_of(answer, several=len(answers) > 1)))
+    return TurnView(
+        question=question,
+        turn_id=turn_id,
+        chips=_once(asked) if answers else (),
+        answers=tuple(titled) or (("", response.final_answer),),
+        notices=_unsaid((*response.warnings, *response.errors), [text for _, text in titled]),
+        actions=_actions(response),
+        cards=cards,
+        spoken=response.spoken_answer,
+        tone="answer" if cards else "talk",
+    )
+
+
+def failed(question: str, error: str, turn_id: str) -> TurnView:
+    """The turn of a question that was not answered; `error` is one clear line."""
+    return TurnView(question, turn_id, answers=(("", sentence(error)),), tone="error")
+
+
+def remembered(turn: SessionTurn, products: Iterable[Product]) -> TurnView:
+    """A turn after a reload: the words as they were, and the toys as they were shown, without their sources.
+
+    `products` are those of the turn that the catalogue still has.
+    """
+    known = {product.id: product for product in products}
+    picks = [
+        Pick(known[shown.doc_id], shown.price, rank, 0.0)
+        for rank, shown in enumerate(sorted(turn.shown, key=lambda shown: not shown.top), start=1)
+        if shown.doc_id in known
+    ]
+    tops = max(1, sum(shown.top for shown in turn.shown))
+    others = tuple(map(toy_of, picks[1 : 1 + MOST_OTHERS])) if tops == 1 else ()
+    cards = tuple(CardView("", toy_of(pick), others) for pick in picks[:tops])
+    asked = _once(part for intent in turn.intents for part in chips(intent))
+    actions = _PICK_ACTIONS if cards else ()
+    tone: Literal["answer", "talk"] = "answer" if cards else "talk"
+    return TurnView(turn.user, "", asked, (("", turn.assistant),), actions=actions, cards=cards, tone=tone)
+
+
+def newest_cards(turns: Sequence[TurnView]) -> tuple[CardView, ...]:
+    """The cards of the newest turn that has any: small talk leaves the last pick where it is."""
+    return next((turn.cards for turn in reversed(turns) if turn.cards), ())
+
+
+class Recent:
+    """The newest conversations as they were shown, by session id; the one longest untouched makes room."""
+
+    def __init__(self, most: int = 100) -> None:
+        self._most = most
+        self._talks: OrderedDict[str, tuple[TurnView, ...]] = OrderedDict()
+        self._lock = Lock()
+
+    def keep(self, session_id: str, turns: Sequence[TurnView]) -> None:
+        """Remembers a conversation as it now stands."""
+        with self._lock:
+            self._talks[session_id] = tuple(turns)
+            self._talks.move_to_end(session_id)
+            while len(self._talks) > self._most:
+                self._talks.popitem(last=False)
+
+    def turns(self, session_id: str) -> list[TurnView]:
+        """A conversation, none of it news any more and so none of it spoken again; empty where it is forgotten."""
+        return [replace(turn, turn_id="", spoken="") for turn in self._talks.get(session_id, ())]
+
+
+def examples(currency: str) -> tuple[str, ...]:
+    """Four questions to start from, one of them with two wishes, in the catalogue's currency."""
+    low, high = amount_of_whole(20, currency), amount_of_whole(30, currency)
+    return (
+        f"A wooden train set for a four-year-old under {high}",
+        f"A puzzle for a six-year-old and a board game for the family under {high}",
+        f"Something musical for a toddler, about {low}",
+        "A science kit for a curious nine-year-old",
+    )
+
+
+def amount_of_whole(amount: int, currency: str) -> str:
+    """A round sum as it is written; dollars where the catalogue names no currency."""
+    return amount_of(Decimal(amount), currency or "USD")
+
+
+def loaded(size: int, currency: str, *, demo: bool) -> str:
+    """What is loaded, in a line."""
+    priced = f", prices in {SYMBOLS.get(currency, currency)}" if currency else ""
+    return f"{size:,} toys{priced}" + ("; all of them invented for this demonstration" if demo else "")
+
+
+def switched_off(*, model: bool, voice: bool) -> tuple[str, ...]:
+    """What the owner has not switched on, each in a line."""
+    off = ("No model: answers are composed from the catalogue",) if not model else ()
+    return off if voice else (*off, "No voice: answers are shown only")
+
+
+def sentence(text: str) -> str:
+    """An error's line as a sentence of the page."""
+    line = text.strip()
+    return line[:1].upper() + line[1:] + ("" if line.endswith((".", "!", "?")) else ".")
+
+
+def is_session_id(text: str) -> bool:
+    """Whether a text can be one of our session ids: anything else in an address starts a new conversation."""
+    return bool(_SESSION_ID.fullmatch(text))
+
+
+def chips(intent: Intent, currency: str = "") -> tuple[str, ...]:
+    """What was understood of a wish, each part in a few words."""
+    asked = intent.constraints
+    parts = (
+        intent.product_type,
+        asked.category or "",
+        asked.material or "",
+        asked.brand or "",
+        ages(asked.age) if asked.age else "",
+        f"{asked.players} players" if asked.players else "",
+        f"{asked.pieces} pieces" if asked.pieces else "",
+        _budget(asked.budget, currency) if asked.budget else "",
+        *asked.wanted,
+        *(f"no {unwanted}" for unwanted in asked.refused),
+    )
+    return _once(parts)
+
+
+def _actions(response: Response) -> tuple[ActionView, ...]:
+    fixed = _PICK_ACTIONS if response.top_pick else ()
+    known = {_gist(action.says) for action in fixed}
+    return (*fixed, *(ActionView(text, text) for text in _once(response.followups) if _gist(text) not in known))
+
+
+def _unsaid(notices: Iterable[str], texts: Sequence[str]) -> tuple[str, ...]:
+    """The notices that the answer itself does not already give."""
+    return _once(notice for notice in notices if not any(notice in text for text in texts))
+
+
+def _gist(text: str) -> str:
+    """What a suggestion says, whether it says "cheaper" or "Something cheaper?"."""
+    return " ".join(word for word in words(text) if word not in {"something", "a", "one", "please"})
+
+
+def _budget(budget: Budget, currency: str) -> str:
+    unit = budget.currency or currency
+    low = amount_of(budget.min, unit) if budget.min is not None else ""
+    high = amount_of(budget.max, unit) if budget.max is not None else ""
+    span = f"{low} to {high}" if low and high else f"up to {high}" if high else f"from {low}" if low else ""
+    return f"{span} each" if span and budget.each else span
+
+
+def _once(parts: Iterable[str]) -> tuple[str, ...]:
+    first: dict[str, str] = {}
+    for part in parts:
+        first.setdefault(fold(part).strip(), part.strip())
+    return tuple(part for folded, part in first.items() if folded)

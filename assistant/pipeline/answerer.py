@@ -1,0 +1,301 @@
+"""Answerer: an `EvidencePack` becomes an `Answer`, in four nodes.
+
+    answer_gate → compose_answer → postprocess_answer → finalize
+
+It retrieves nothing and reranks nothing. Whatever a solver writes is checked sentence by sentence; what the evidence
+does not carry is removed whole, and if the recommendation itself goes, the symbolic solver's stands in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from assistant.errors import ModelError
+from assistant.pipeline.claims import verified
+from assistant.pipeline.ranking import choose
+from assistant.plugins.symbolic import SymbolicSolver
+from assistant.protocols import GoalSolver
+from assistant.schema import (
+    Answer,
+    AnswerMeta,
+    AnswerStatus,
+    Brief,
+    Citation,
+    Draft,
+    Evidence,
+    EvidencePack,
+    NearestMiss,
+    Pick,
+    Plan,
+    Receipt,
+    Sentence,
+    Turn,
+)
+from assistant.text import SYMBOLS, amount_of, money
+from assistant.wording import SPOKEN_WORDS, UNSAYABLE, kind_phrase, price_fact, spoken_word_count, title_fact
+
+CLOSING = (
+    "I've sent details and sources to your screen. If you'd like a cheaper, premium, or more balanced option, "
+    "just let me know."
+)
+NOTHING_FOUND = "Sorry, I couldn't find matching products. Try adjusting your budget or adding more details."
+REFUSAL = "I can't help with that. I can help you find a toy or a game: tell me who it's for and what they enjoy."
+CLARIFY_KIND = "What kind of toy is it for, and how old is the child?"
+FOLLOWUPS = ("Something cheaper", "Something premium", "More balanced", "Why this one?")
+# Shown beside one another on a card and in a list; more would be a shelf, not a choice.
+MAX_PICKS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Whether to answer, to ask, to refuse, or to say that there is nothing; `text` is final unless answering."""
+
+    mode: Literal["answer", "clarify", "refuse", "nothing"]
+    text: str = ""
+    picks: tuple[Pick, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A verified draft, the evidence it may cite, and what was lost on the way."""
+
+    draft: Draft
+    evidence: tuple[Evidence, ...]
+    warnings: tuple[str, ...] = ()
+
+
+def answer(
+    plan: Plan,
+    pack: EvidencePack,
+    *,
+    turn: Turn,
+    solver: GoalSolver,
+    receipts: Mapping[str, Receipt],
+    currency: str,
+    first_citation: int = 1,
+) -> Answer:
+    """The verified answer to one intent; its citations are numbered from `first_citation`."""
+    gate = answer_gate(plan, pack, turn=turn, receipts=receipts)
+    if gate.mode != "answer":
+        return _closed(gate, plan, pack)
+    composed = compose_answer(plan, pack, gate.picks, turn=turn, solver=solver)
+    notices = _notices(plan, pack, gate.picks[0], turn, currency)
+    return finalize(
+        postprocess_answer(composed, plan, first_citation), composed, gate.picks, plan, pack, notices=notices
+    )
+
+
+def answer_gate(plan: Plan, pack: EvidencePack, *, turn: Turn, receipts: Mapping[str, Receipt]) -> Gate:
+    """Safety first, then whether the shopper said enough, then whether anything was found."""
+    if turn.guardrails.sensitivity == "restricted":
+        return Gate("refuse", REFUSAL)
+    if _says_too_little(plan):
+        return Gate("clarify", CLARIFY_KIND)
+    picks = choose(plan, pack.candidates, receipts)[:MAX_PICKS]
+    return Gate("answer", picks=picks) if picks else Gate("nothing", _nothing_text(plan, pack.nearest_miss))
+
+
+def _says_too_little(plan: Plan) -> bool:
+    """Whether the message names neither a toy nor anything about the person or the toy."""
+    intent, asked = plan.intent, plan.intent.constraints
+    known = (
+        intent.product_type, intent.leftover, asked.age, asked.brand, asked.material, asked.category, asked.wanted,
+        asked.players, asked.pieces, plan.must_preserve_terms,
+    )  # fmt: skip
+    return plan.strategy == "retrieve" and intent.refinement is None and not any(known)
+
+
+def _nothing_text(plan: Plan, miss: NearestMiss | None) -> str:
+    """The plain word that nothing fits, with the exact nearest miss where there is one."""
+    if plan.intent.refinement:
+        return _nothing_left(plan)
+    if miss is None or miss.product.price is None:
+        return NOTHING_FOUND
+    end = {"budget_max": "cheapest", "budget_min": "most expensive"}.get(miss.broken)
+    kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
+    brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
+    return f"{NOTHING_FOUND} The {end} {brand}{kind} is {money(miss.product.price)}." if end else NOTHING_FOUND
+
+
+def _nothing_left(plan: Plan) -> str:
+    word = {"cheaper": "cheaper", "premium": "both dearer and better rated", "balanced": "else"}
+    what = word[plan.intent.refinement or "balanced"]
+    return f"There is nothing {what} left that fits your other wishes. Change one of them and I'll look again."
+
+
+def _closed(gate: Gate, plan: Plan, pack: EvidencePack) -> Answer:
+    """An answer without products."""
+    status: AnswerStatus = {"clarify": "clarify", "refuse": "refused"}.get(gate.mode, "no-context")  # type: ignore[assignment]
+    return Answer(
+        intent=plan.intent,
+        status=status,
+        final_answer=gate.text,
+        spoken_answer=gate.text,
+        answer_meta=AnswerMeta(
+            coverage_confidence=pack.coverage.confidence,
+            refusal=gate.mode == "refuse",
+            asked_clarification=gate.mode == "clarify",
+        ),
+        pack=pack,
+        plan=plan,
+        errors=pack.errors,
+    )
+
+
+def compose_answer(
+    plan: Plan, pack: EvidencePack, picks: Sequence[Pick], *, turn: Turn, solver: GoalSolver
+) -> Composed:
+    """The solver's draft, verified; the symbolic one where the recommendation does not stand."""
+    evidence = _evidence_for(picks, pack)
+    brief = Brief(plan, tuple(picks), evidence, pack.coverage, pack.nearest_miss, turn.locale)
+    if solver.name != "symbolic":
+        try:
+            draft = _verified(solver.solve(brief), evidence, picks[0].product.id)
+        except ModelError as error:
+            return Composed(_symbolic(brief, evidence), evidence, (str(error),))
+        if draft.shown and draft.spoken:
+            return Composed(draft, evidence)
+    return Composed(_symbolic(brief, evidence), evidence)
+
+
+def _symbolic(brief: Brief, evidence: Sequence[Evidence]) -> Draft:
+    """The symbolic solver's draft; where even its recommendation is not carried, the pick's name and price alone."""
+    top = brief.picks[0]
+    draft = _verified(SymbolicSolver().solve(brief), evidence, top.product.id)
+    facts = [fact for fact in (title_fact(top.product, max_words=4), price_fact(top)) if fact]
+    bare = Sentence(", ".join(fact.text for fact in facts) + ".", tuple(c for fact in facts for c in fact.claims))
+    return Draft(draft.shown or (bare,), draft.spoken or (bare,), draft.reasons)
+
+
+def _evidence_for(picks: Sequence[Pick], pack: EvidencePack) -> tuple[Evidence, ...]:
+    """The evidence of the picks and of the nearest miss alone, and a receipt for every live price."""
+    shown = {pick.product.id for pick in picks} | ({pack.nearest_miss.product.id} if pack.nearest_miss else set())
+    live = [
+        Evidence(
+            evidence_id=f"{pick.product.id}#live",
+            content=f"{money(pick.receipt.price)} at {pick.receipt.shop}",
+            source=pick.receipt.url,
+            doc_id=pick.product.id,
+            chunk_id=f"{pick.product.id}#live",
+            metadata={
+                "section": "live", "price": str(pick.receipt.price.amount), "currency": pick.receipt.price.currency
+            },
+        )
+        for pick in picks
+        if pick.receipt
+    ]  # fmt: skip
+    return (*(item for item in pack.final_evidence if item.doc_id in shown), *live)
+
+
+def _verified(draft: Draft, evidence: Sequence[Evidence], top_id: str) -> Draft:
+    """The draft less every sentence that evidence does not carry; nothing at all when the first one falls."""
+    by_id = {item.evidence_id: item for item in evidence}
+    shown = verified(draft.shown, by_id)
+    if not draft.shown or draft.shown[0] not in shown:
+        return Draft((), ())
+    reasons = {doc_id: verified(lines, by_id) for doc_id, lines in draft.reasons.items()}
+    return Draft(shown, _sayable(verified(draft.spoken, by_id), top_id), reasons)
+
+
+def _sayable(spoken: Sequence[Sentence], top_id: str) -> tuple[Sentence, ...]:
+    """What may be said: of the Top Pick alone, without markup or addresses, and short; else nothing."""
+    kept = [s for s in spoken if all(claim.doc_id == top_id for claim in s.claims) and not UNSAYABLE.search(s.text)]
+    return tuple(kept) if spoken_word_count(" ".join(s.text for s in kept)) <= SPOKEN_WORDS else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The answer in its final form."""
+
+    shown: str
+    spoken: str
+    citations: tuple[Citation, ...]
+
+
+def postprocess_answer(composed: Composed, plan: Plan, first_citation: int = 1) -> Text:
+    """Citations numbered in order of use, the closing sentence spoken, code fences gone."""
+    used = list(dict.fromkeys(name for s in composed.draft.shown for claim in s.claims for name in claim.evidence_ids))
+    available = {item.evidence_id: item for item in composed.evidence}
+    cited = [available[name] for name in used if name in available]
+    numbers = {item.evidence_id: number for number, item in enumerate(cited, start=first_citation)}
+    with_marks = plan.answer_requirements.citation_style == "numbered"
+    shown = " ".join(_marked(sentence, numbers) if with_marks else sentence.text for sentence in composed.draft.shown)
+    spoken = " ".join((*(sentence.text for sentence in composed.draft.spoken), CLOSING))
+    return Text(
+        re.sub(r"`{3,}", "", shown), spoken, tuple(_citation(item, numbers[item.evidence_id]) for item in cited)
+    )
+
+
+def _marked(sentence: Sentence, numbers: Mapping[str, int]) -> str:
+    """The sentence with the numbers of its sources before its full stop."""
+    own = sorted({numbers[name] for claim in sentence.claims for name in claim.evidence_ids if name in numbers})
+    marks = "".join(f"[{number}]" for number in own)
+    return f"{sentence.text.removesuffix('.')} {marks}." if marks else sentence.text
+
+
+def _citation(item: Evidence, number: int) -> Citation:
+    url = item.source if item.metadata.get("section") == "live" else item.metadata.get("url", "")
+    return Citation(number, item.evidence_id, item.source, item.content, item.doc_id, url)
+
+
+def finalize(
+    text: Text, composed: Composed, picks: Sequence[Pick], plan: Plan, pack: EvidencePack, *, notices: Sequence[str]
+) -> Answer:
+    """Every field of the answer."""
+    reasons = composed.draft.reasons
+    finished = tuple(
+        replace(
+            pick,
+            reasons=tuple(sentence.text for sentence in reasons.get(pick.product.id, ())),
+            evidence_ids=tuple(item.evidence_id for item in composed.evidence if item.doc_id == pick.product.id),
+        )
+        for pick in picks
+    )
+    return Answer(
+        intent=plan.intent,
+        status="answered",
+        final_answer=" ".join((text.shown, *notices)),
+        spoken_answer=text.spoken,
+        picks=finished,
+        citations=text.citations if plan.answer_requirements.citation_style == "numbered" else (),
+        answer_meta=AnswerMeta(
+            used_evidence_ids=tuple(citation.evidence_id for citation in text.citations),
+            coverage_confidence=pack.coverage.confidence,
+        ),
+        followups=FOLLOWUPS,
+        pack=replace(pack, final_evidence=composed.evidence),
+        plan=plan,
+        warnings=(*composed.warnings, *notices),
+        errors=pack.errors,
+    )
+
+
+def _notices(plan: Plan, pack: EvidencePack, top: Pick, turn: Turn, currency: str) -> list[str]:
+    """What the shopper must be told beside the recommendation: fixed sentences, not a solver's."""
+    notices = []
+    if pack.relaxed_type:
+        notices.append(f"I found no {plan.intent.product_type}, so I looked for {pack.relaxed_type}.")
+    budget = plan.intent.constraints.budget
+    amount = (budget.max if budget.max is not None else budget.min) if budget else None
+    if budget and amount is not None and budget.currency not in ("", currency):
+        notices.append(
+            f"Prices here are in {SYMBOLS.get(currency, currency)} and I don't convert money: "
+            f"I took {amount_of(amount, budget.currency)} as {amount_of(amount, currency)}."
+        )
+    if plan.intent.needs_live_price:
+        notices.append(_live_notice(top))
+    if turn.guardrails.pii_present:
+        notices.append("I removed private details from your message; you don't need to share them.")
+    return notices
+
+
+def _live_notice(top: Pick) -> str:
+    """Whether the price is of this moment, and how it differs from the catalogue's."""
+    if top.receipt is None:
+        return "I couldn't confirm a live price just now. The price shown is from the catalogue."
+    live, listed = top.receipt.price, top.product.price
+    differs = f" The catalogue says {money(listed)}." if listed and listed != live else ""
+    return f"{money(live)} is the price at {top.receipt.shop} just now.{differs}"

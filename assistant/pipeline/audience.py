@@ -1,0 +1,182 @@
+"""Whom the toy is for, read from the message: ages in months, and how many play."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from assistant.pipeline.numbers import NUMBER, ORDINALS, value_of
+from assistant.schema import AgeRange
+
+# Years as shops use the words; an adult has no upper end.
+_STAGES = {
+    r"new ?borns?": AgeRange(0, 6),
+    r"(?:bab(?:y|ies)|infants?)": AgeRange(0, 12),
+    r"toddlers?": AgeRange(12, 36),
+    r"pre-?schoolers?": AgeRange(36, 60),
+    r"(?:tweens?|pre-?teens?)": AgeRange(108, 144),
+    r"(?:teens?|teenagers?|teenage \w+)": AgeRange(156, 228),
+    r"(?:adults?|grown[- ]?ups?)": AgeRange(216, None),
+}
+_YEAR = r"(?:years?|yrs?|y)"
+_OLD = rf"(?:[- ]?{_YEAR}[- ]?(?:olds?|of age)\b|[- ]?{_YEAR}\b|[- ]?(?:yo|y/o)s?\b)"
+_MONTHS = r"(?:[- ]?(?:months?|mths?|mos?|m(?=\+))[- ]?(?:olds?|of age)?\b)"
+_LOW, _HIGH, _ONE = rf"(?P<low>{NUMBER})", rf"(?P<high>{NUMBER})", rf"(?P<one>{NUMBER})"
+_TO = r" ?(?:-|–|to|and|or|until|till) ?(?:an? )?"
+_CHILD = r"(?:son|daughter|grandson|granddaughter|grandchild|niece|nephew|boy|girl|child|kid|twins|he|she|they)"
+_AGED = rf"\b(?:aged?:?|ages|age of|age is|turning|turns|who is|is turning|just turned|{_CHILD} (?:is|are|will be))"
+_ORDINAL = "|".join(sorted(ORDINALS, key=len, reverse=True))
+
+_MONTH_RANGE = re.compile(rf"{_LOW}{_MONTHS}?{_TO}{_HIGH}{_MONTHS}")
+_MONTH_YEAR = re.compile(rf"{_LOW}{_MONTHS}{_TO}{_HIGH}{_OLD}")
+_MONTH = re.compile(rf"{_ONE}{_MONTHS}(?P<up> ?(?:\+|plus|and (?:up|over|older)))?")
+_YEAR_RANGE = re.compile(rf"{_LOW}{_OLD}?{_TO}{_HIGH}{_OLD}")
+_AGED_RANGE = re.compile(rf"{_AGED} (?:between |from )?{_LOW}{_TO}{_HIGH}(?! ?(?:£|\$|€|pounds|quid|dollars))")
+_UNDERS = re.compile(rf"\bunder[- ](?:the )?(?:{_HIGH}'?s|(?P<word>threes|fours|fives|sixes|sevens|eights|tens))\b")
+_UNDER_WORDS = {"threes": "3", "fours": "4", "fives": "5", "sixes": "6", "sevens": "7", "eights": "8", "tens": "10"}
+_KIDS_UNDER = re.compile(
+    rf"\b(?:kids?|children|child|bab(?:y|ies)|toddlers?|boys?|girls?|aged?|ages) under {_HIGH}(?!{_MONTHS})(?:{_OLD})?"
+)
+_MONTHS_UNDER = re.compile(rf"\b(?:under|below|younger than) (?:the age of )?{_HIGH}{_MONTHS}")
+_YEARS_UNDER = re.compile(rf"\b(?:under|below|younger than) (?:the age of )?{_HIGH}{_OLD}")
+_OVERS = re.compile(rf"\b(?:over[- ]{_LOW}'?s\b|(?:over|above|older than) (?:the age of )?(?P<low2>{NUMBER}){_OLD})")
+_YEARS_UP = re.compile(
+    rf"{_ONE}{_OLD}? ?(?:\+|plus\b|and (?:up|over|older|above)|or (?:older|over|above)|upwards)(?!\w)"
+)
+_AGED_UP = re.compile(rf"{_AGED} {_ONE} ?(?:\+|plus|and (?:up|over|older)|or older)?")
+_CHILD_OF = re.compile(
+    rf"\b(?:boy|girl|child|kid|son|daughter|niece|nephew|grandson|granddaughter|toddler)s? (?:of |\(|"
+    rf",? ?aged? |(?=about |around ))(?:about |around )?{_ONE}\)?"
+    rf"(?! ?(?:{_YEAR}|months?|mths?))"
+)
+_YEAR_ONE = re.compile(rf"{_ONE}(?: and a half| ?1/2)?{_OLD}")
+_BIRTHDAY = re.compile(rf"\b(?:(?P<nth>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>{_ORDINAL})) birthday")
+
+_PLAYERS = re.compile(
+    rf"(?:(?P<low>{NUMBER})(?: ?(?:-|to|or) ?))?(?P<one>{NUMBER})[- ]?(?:players?|player\b|people|persons?|of us|"
+    rf"friends|gamers)\b"
+)
+_FAMILY = re.compile(rf"\b(?:family|group|party) of (?P<one>{NUMBER})\b")
+_SOLO = re.compile(r"\b(?:solo|single[- ]player|on (?:his|her|my|their) own|by (?:himself|herself|myself))\b")
+_PIECES = re.compile(rf"(?P<one>{NUMBER})[- ]?(?:pieces?|pcs?|pc|parts|bricks|blocks)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class AgeFound:
+    """An age and the stretches of the message that said it."""
+
+    age: AgeRange
+    spans: tuple[tuple[int, int], ...]
+
+
+def read_age(folded: str) -> AgeFound | None:
+    """The age in a folded message: one child or the range over several; None when none is said."""
+    for pattern, reader in _READERS:
+        found = [(reader(match), match.span()) for match in pattern.finditer(folded)]
+        found = [(age, span) for age, span in found if _plausible(age)]
+        if found:
+            return AgeFound(_hull([age for age, _ in found]), tuple(span for _, span in found))
+    return _read_stage(folded)
+
+
+def _years(text: str) -> int:
+    return int(value_of(text) * 12)
+
+
+def _whole(match: re.Match[str], name: str) -> str:
+    return match.group(name) or "0"
+
+
+def _single(match: re.Match[str]) -> AgeRange:
+    half = 6 if re.search(r"half|1/2", match.group()) else 0
+    return AgeRange(_years(match["one"]) + half, _years(match["one"]) + half)
+
+
+def _birthday(match: re.Match[str]) -> AgeRange:
+    years = int(match["nth"]) if match["nth"] else ORDINALS[match["word"]]
+    return AgeRange(years * 12, years * 12)
+
+
+def _month(match: re.Match[str]) -> AgeRange:
+    months = int(value_of(match["one"]))
+    return AgeRange(months, None if match["up"] else months)
+
+
+def _aged(match: re.Match[str]) -> AgeRange:
+    years = _years(match["one"])
+    return AgeRange(years, None if re.search(r"\+|plus|up|over|older", match.group()) else years)
+
+
+def _range(match: re.Match[str], *, low_unit: int, high_unit: int) -> AgeRange:
+    low, high = int(value_of(match["low"]) * low_unit), int(value_of(match["high"]) * high_unit)
+    return AgeRange(min(low, high), max(low, high))
+
+
+_READERS = (
+    (_MONTH_YEAR, lambda m: _range(m, low_unit=1, high_unit=12)),
+    (_MONTH_RANGE, lambda m: _range(m, low_unit=1, high_unit=1)),
+    (_YEAR_RANGE, lambda m: _range(m, low_unit=12, high_unit=12)),
+    (_AGED_RANGE, lambda m: _range(m, low_unit=12, high_unit=12)),
+    (_MONTHS_UNDER, lambda m: AgeRange(None, int(value_of(m["high"])) - 1)),
+    (_UNDERS, lambda m: AgeRange(None, _years(m["high"] or _UNDER_WORDS[m["word"]]) - 1)),
+    (_CHILD_OF, lambda m: AgeRange(_years(m["one"]), _years(m["one"]))),
+    (_KIDS_UNDER, lambda m: AgeRange(None, _years(m["high"]) - 1)),
+    (_YEARS_UNDER, lambda m: AgeRange(None, _years(m["high"]) - 1)),
+    (_OVERS, lambda m: AgeRange(_years(m["low"] or _whole(m, "low2")), None)),
+    (_YEARS_UP, lambda m: AgeRange(_years(m["one"]), None)),
+    (_YEAR_ONE, _single),
+    (_BIRTHDAY, _birthday),
+    (_AGED_UP, _aged),
+    (_MONTH, _month),
+)
+
+
+def _plausible(age: AgeRange) -> bool:
+    """Toys are for people: nothing above 120 years is an age."""
+    return max(age.min_months or 0, age.max_months or 0) <= 120 * 12
+
+
+def _hull(found: list[AgeRange]) -> AgeRange:
+    lows, highs = [age.min_months for age in found], [age.max_months for age in found]
+    low = None if None in lows else min(months for months in lows if months is not None)
+    high = None if None in highs else max(months for months in highs if months is not None)
+    return AgeRange(low, high)
+
+
+def _read_stage(folded: str) -> AgeFound | None:
+    """A stage of life, only where it is a person: "for my toddler" is one, "a baby doll" is not."""
+    for words, age in _STAGES.items():
+        person = (
+            r"\b(?:for|my|our|her|his|their|a|an|the|some|two|of)\s(?:new\s|little\s|older\s|younger\s|young\s)?"
+            rf"(?P<stage>{words})\b"
+        )
+        match = re.search(
+            rf"{person}(?! (?:dolls?|toys?|gyms?|walkers?|rattles?|bouncers?|born|annabell|shark|yoda|mobile))", folded
+        )
+        if match:
+            return AgeFound(age, (match.span("stage"),))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class CountFound:
+    """A count and the stretch of the message that said it."""
+
+    count: int
+    start: int
+    end: int
+
+
+def read_players(folded: str) -> CountFound | None:
+    """How many will play; of a range the larger, since the game must seat them all."""
+    for pattern in (_PLAYERS, _FAMILY):
+        if match := pattern.search(folded):
+            return CountFound(int(value_of(match["one"])), *match.span())
+    solo = _SOLO.search(folded)
+    return CountFound(1, *solo.span()) if solo else None
+
+
+def read_pieces(folded: str) -> CountFound | None:
+    """How many pieces the shopper asks for."""
+    match = _PIECES.search(folded)
+    return CountFound(int(value_of(match["one"])), *match.span()) if match else None

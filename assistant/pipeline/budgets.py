@@ -1,0 +1,144 @@
+"""What the shopper will spend, read from the message: limits, ranges, slang, currencies.
+
+A bare number is money only behind a word that makes it so ("under 20"), never beside one that makes it something
+else ("under 5 years", "under 5s", "20 pieces"), so that no budget is ever invented.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from assistant.pipeline.numbers import NUMBER, value_of
+from assistant.schema import Budget
+
+# "Around £15" accepts a fifth more or less: wide enough to leave a choice, narrow enough to be called around.
+AROUND_SHARE = Decimal("0.2")
+
+_SYMBOL = {"£": "GBP", "$": "USD", "€": "EUR", "gbp": "GBP", "usd": "USD", "eur": "EUR", "us$": "USD"}
+_WORD = {
+    "pound": "GBP", "pounds": "GBP", "quid": "GBP", "sterling": "GBP", "squid": "GBP", "dollar": "USD",
+    "dollars": "USD", "bucks": "USD", "buck": "USD", "euro": "EUR", "euros": "EUR",
+}  # fmt: skip
+_SLANG = {"fiver": 5, "tenner": 10, "grand": 1000}
+
+_BEFORE = r"(?:£|us\$|\$|€|\b(?:gbp|usd|eur)\b ?)"
+_AFTER = rf"(?: ?(?:[£$€](?!\d)|(?:gbp|usd|eur|{'|'.join(_WORD)}|p|pence|pee)\b))"
+_MONEY = rf"(?:{_BEFORE} ?{NUMBER}|{NUMBER}{_AFTER}|(?:a )?\b(?:fiver|tenner)\b)"
+_NOT_MONEY = (
+    r"(?![\d.,]*\d)(?!-?\s*(?:s\b|\+|%|x\b|/|:|(?:to |- ?\d+ )?(?:years?|yrs?|yo\b|y/o|months?|mths?|weeks?|days?|"
+    r"pieces?|pcs?\b|parts|players?|people|kids|children|persons?|cm|mm|inch|inches|ft|feet|minutes?|mins?|hours?|"
+    r"in stock|ratings?|reviews?|stars?|of us|of them|and up)))"
+)
+_AMOUNT = rf"(?:{_MONEY}|{NUMBER}{_NOT_MONEY})"
+
+_AT_MOST = (
+    r"(?:(?:strictly )?(?:under|below|less than|cheaper than|lower than|up to|upto|max(?:imum)?(?: of)?|at most|"
+    r"no more than|not more than|not over|no higher than|nothing (?:over|above)|not (?:above|exceeding)|within|inside|"
+    r"(?:i|we) (?:only )?(?:have|got|ve got)(?: only)?(?: about)?|can spend(?: up to)?|to spend|keep it under|"
+    r"beneath|<=?)|(?:my |our |the |a |with a |on a )?(?:budget|limit|price limit|max|maximum)(?: (?:is|of|to|at|:))?"
+    r"|with)"
+)
+_AT_LEAST = (
+    r"(?:over|above|more than|at least|minimum(?: of)?|min|no less than|not less than|upwards of|"
+    r"starting (?:at|from)|>=?)"
+)
+_AROUND = r"(?:around|about|roughly|approximately|approx|circa|near|close to|somewhere around|in the region of|~)"
+_PEOPLE = r"(?:kids?|children|child|bab(?:y|ies)|toddlers?|boys?|girls?|ages?|aged|those|anyone|people|someone)"
+
+_RANGE = re.compile(
+    rf"(?P<cue>\b(?:between|from|price range|anywhere from|in the range) )?(?P<low>{_AMOUNT}) ?(?:-|–|to|"
+    rf"and) ?(?P<high>{_AMOUNT})"
+)
+_LIMIT = re.compile(rf"(?<![a-z])(?P<cue>{_AT_MOST}) (?:about |around )?(?P<high>{_AMOUNT})")
+_FLOOR = re.compile(rf"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?P<cue>{_AT_LEAST}) (?P<low>{_AMOUNT})")
+_NEAR = re.compile(rf"(?<![a-z])(?P<cue>{_AROUND}) ?(?:the )?(?P<mid>{_AMOUNT})(?: mark| or so)?")
+_ISH = re.compile(rf"(?P<mid>{_MONEY}|\b\d+)(?:-?ish| or so| give or take)\b(?P<unit>{_AFTER})?")
+_TOP = re.compile(
+    rf"(?P<high>{_MONEY}) ?(?:max(?:imum)?|tops?|or less|or under|or below|limit|at (?:the )?most|budget)\b"
+)
+_BARE_TOP = re.compile(rf"\b(?P<high>{NUMBER}) (?:max(?:imum)?|tops|or less)\b")
+_PLAIN = re.compile(rf"(?P<high>{_MONEY})")
+_PLUS = re.compile(rf"(?P<low>{_MONEY}) ?(?:\+|or more|and up(?:wards)?|upwards|minimum|at least)")
+_EACH = re.compile(r"\b(?:each|apiece|a piece|per (?:child|kid|person|item|toy|gift|head)|a head)\b")
+_PENCE = re.compile(r"(?<![a-z])(?:p|pence|pee)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A constraint and the stretch of the message that said it."""
+
+    budget: Budget
+    start: int
+    end: int
+
+
+def read_budget(folded: str, currency: str) -> Found | None:
+    """The budget in a folded message, in the currency it names or else in `currency`; None when none is said."""
+    for pattern, is_plain in (
+        (_RANGE, False), (_ISH, False), (_NEAR, False), (_TOP, False), (_PLUS, False), (_LIMIT, False),
+        (_FLOOR, False), (_BARE_TOP, False), (_PLAIN, True),
+    ):  # fmt: skip
+        for match in pattern.finditer(folded):
+            if _is_money(match, folded, is_plain=is_plain):
+                return _found(match, folded, currency)
+    return None
+
+
+def _is_money(match: re.Match[str], folded: str, *, is_plain: bool) -> bool:
+    """Whether the match is about money: an amount in it is, or its cue leaves no other reading."""
+    groups = match.groupdict()
+    amounts = [text for name, text in groups.items() if name != "cue" and text]
+    if any(_currency(text) for text in amounts):
+        return True
+    cue = (groups.get("cue") or "").strip()
+    if is_plain or not cue:
+        return match.re is _BARE_TOP
+    if re.search(rf"{_PEOPLE} $", folded[: match.start()]):
+        return False
+    if match.re is _RANGE:
+        return cue.startswith("price") or bool(re.search(r"\b(?:price|budget|cost|spend|pay)\w*\b", folded))
+    if cue in ("with", "inside", "near", "about", "around", "over", "above", "roughly") or cue.endswith(
+        ("have", "got")
+    ):
+        # Weak words: "about 15" is money only when nothing is counted after it and it closes a clause.
+        return cue not in ("with", "inside") and not re.match(r" ?[a-z]", folded[match.end() :])
+    return True
+
+
+def _currency(amount: str) -> str:
+    """The currency an amount names, or nothing."""
+    for symbol, code in _SYMBOL.items():
+        if symbol in amount:
+            return code
+    for word in re.findall(r"[a-z]+", amount):
+        if word in _WORD:
+            return _WORD[word]
+    return "GBP" if _PENCE.search(amount) or any(word in amount for word in _SLANG) else ""
+
+
+def _value(amount: str) -> Decimal:
+    for word, pounds in _SLANG.items():
+        if word in amount:
+            return Decimal(pounds)
+    match = re.search(NUMBER, amount)
+    number = value_of(match.group()) if match else Decimal(0)
+    return number / 100 if _PENCE.search(amount) else number
+
+
+def _found(match: re.Match[str], folded: str, currency: str) -> Found:
+    groups = {name: text for name, text in match.groupdict().items() if text and name != "cue"}
+    named = next((code for text in groups.values() if (code := _currency(text))), currency)
+    values = {name: _value(text) for name, text in groups.items()}
+    if mid := values.get("mid"):
+        low: Decimal | None = mid * (1 - AROUND_SHARE)
+        high: Decimal | None = mid * (1 + AROUND_SHARE)
+    else:
+        low, high = values.get("low"), values.get("high")
+    if low is not None and high is not None and low > high:
+        low, high = high, low
+    each = _EACH.search(folded, match.end() - 1)
+    budget = Budget(min=low, max=high, currency=named, each=each is not None)
+    end = each.end() if each and each.start() - match.end() <= 1 else match.end()
+    return Found(budget, match.start(), end)

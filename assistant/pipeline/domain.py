@@ -1,0 +1,228 @@
+"""Toys or not: whether a message asks for something this shop could sell, with how sure that is.
+
+Rules decide what needs no guess: a mere greeting, a brand of the catalogue, a message that only constrains, and a word
+that nobody knows (it is searched for rather than refused, because the shop may sell it). For the rest a model says how
+likely each kind is, and the plainest signs move its odds: the head of the phrase above all, because "plush bath
+towels" are towels. Without a model the words decide alone.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from assistant.lexicon import FILLER, GENERIC, OTHER_STEMS, TOY_STEMS, TWO_FACED
+from assistant.pipeline.wishes import Wish
+from assistant.schema import IntentType, Vocabulary
+from assistant.text import stem, stems, words
+
+_GREETING_WORDS = frozenset(
+    """
+    hi hello hey hiya yo greetings howdy good morning afternoon evening day there everyone all again nice to meet you
+    how are doing going things what's up sup is it hows how's whats are you today pleased hola welcome evenin mornin
+    folks buddy friend assistant bot my dear hallo bonjour bonsoir salut ciao buongiorno aloha namaste konnichiwa
+    shalom salaam guten tag morgen abend buenos dias buenas tardes
+    """.split()
+)
+_GREETING_START = re.compile(
+    r"^(?:oh |well |why )?(?:hi+|hello+|hey+|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|yo|sup|"
+    r"what's up|"
+    r"how are (?:you|things)|how's it going|how is it going|how do you do|nice to (?:meet|see) you|"
+    r"pleased to meet you|hola|hallo|bonjour|bonsoir|salut|ciao|buongiorno|aloha|namaste|konnichiwa|shalom|salaam|"
+    r"guten (?:tag|morgen|abend)|buen[oa]s (?:dias|tardes))\b"
+)
+_TOY_CUE = re.compile(
+    r"\b(?:toys?|pretend|make[- ]believe|dress(?:ing)?[- ]up|role[- ]?play|play ?(?:set|kit|kitchen|food|house|"
+    r"tent|mat|dough)"
+    r"|dolls?'?s?|puzzles?|for (?:kids|children) to play|model kit|miniature|construction|"
+    r"stocking fillers?|party bag|(?:board|card|dice|party|tabletop) games?)\b"
+)
+_SHOPPING = re.compile(
+    r"\b(?:looking for|look for|after|want|wants|need|needs|find|buy|get|show|recommend|suggest|shopping|shop|"
+    r"order|purchase|"
+    r"gift|present|birthday|christmas|under|budget|cheap|price|do you (?:have|sell|stock)|have you got|got any|any)\b"
+)
+# Talk to an assistant about something that is no goods at all.
+_ERRAND = re.compile(
+    r"^(?:(?:can|could|would|will) you (?:please )?|please |i (?:need|want|would like) (?:you )?to |i'd like to |"
+    r"go ahead and )?"
+    r"(?:set|turn|call|text|email|send|transfer|pay|book|schedule|cancel|remind|translate|define|convert|"
+    r"calculate|spell|"
+    r"tell me|play|pause|stop|skip|increase|decrease|lower|raise|dim|lock|unlock|navigate|report|block|freeze|activate|"
+    r"reset|change|switch|sync|update|roll|flip|read|add|remove|delete|check)\b"
+)
+_QUESTION = re.compile(
+    r"^(?:what|what's|whats|when|where|who|whose|why|how|is|are|was|were|did|does|do|am|has|have|should|will|which)\b"
+)
+_OWN_AFFAIRS = re.compile(
+    r"\b(?:my|the) (?:\w+ )?(?:account|bank|bill|bills|balance|card|credit|calendar|meeting|alarm|timer|reminder|list|"
+    r"flight|car|phone|insurance|pto|vacation|taxes|tax|paycheck|salary|reservation|transaction|statement|pin|password|"
+    r"schedule|playlist|song|lights?|thermostat|location|name|boss|payment|order|package)\b"
+    r"|\b(?:weather|temperature outside|forecast|traffic|time zone|exchange rate|interest rate|credit score|"
+    r"recipe|calories|"
+    r"gas|restaurant|reservations?|visa|vaccin\w+|capital of|population of|meaning of life|president|news|stock price|"
+    r"miles|directions|airport|hotel|translate|synonym|definition|spell)\b"
+)
+_ONLY_LOOKS = re.compile(
+    r"(?:(?:in|the|an?|some|any|that|something|anything|with|but|maybe|please|i'd like|i want|do you have|"
+    r"have you got) )*"
+    r"(?:(?:light|dark|bright|pale) )?"
+    r"(?:red|blue|green|yellow|pink|purple|orange|black|white|grey|gray|brown|silver|gold|golden|turquoise|rainbow|"
+    r"small|smaller|big|bigger|large|larger|other)(?: colou?r)?(?: ones?)?(?: please)?"
+)
+# What each sign adds to the logarithm of the odds against a toy: logistic regression over the signs and over what the
+# model says of each of its examples without having seen it, rounded; `usual` is what a message without a sign gets.
+_SIGNS = {"usual": -0.2, "toy cue": -0.5, "brand": -0.7, "toy head": -0.8, "no type": -0.7, "age": -0.2}
+
+
+class DomainJudge(Protocol):
+    """Reads off a message's meaning whether it is about toys."""
+
+    def probabilities(self, text: str) -> Mapping[str, float]:
+        """How likely the folded text is a `product_query`, `out_of_domain` or a `greeting`; they add up to 1."""
+
+    def knows(self, word: str) -> bool:
+        """Whether anybody has heard of the folded word, a typing error forgiven."""
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """The decision, and how sure it is, 0 to 1."""
+
+    intent_type: IntentType
+    confidence: float
+
+
+def is_greeting(folded: str) -> bool:
+    """Whether the message greets and does nothing else."""
+    tokens = re.findall(r"[a-z'-]+", folded)
+    return bool(_GREETING_START.match(folded)) and len(tokens) <= 12 and all(word in _GREETING_WORDS for word in tokens)
+
+
+def judge(folded: str, wish: Wish, vocabulary: Vocabulary, model: DomainJudge | None = None) -> Domain:
+    """Greeting, out of domain, or a product query: rules first, then the model, or the words where there is none."""
+    if is_greeting(folded):
+        return Domain("greeting", 0.98)
+    kind = stems(wish.product_type)
+    if model is None:
+        return _by_rules(folded, wish, kind, vocabulary)
+    if _only_constrains(folded, wish, kind):
+        return Domain("product_query", 0.6)
+    if wish.constraints.brand and not kind and not _is_errand(folded):
+        return Domain("product_query", 0.95)
+    likely = model.probabilities(folded)
+    if likely["greeting"] > max(likely["product_query"], likely["out_of_domain"]):
+        return Domain("greeting", likely["greeting"])
+    if _is_unheard_of(folded, vocabulary, model):
+        return Domain("product_query", 0.4)
+    return _by_meaning(likely, _signs(folded, wish, kind))
+
+
+def _by_meaning(likely: Mapping[str, float], signs: Iterable[str]) -> Domain:
+    """The likelier of toys and the rest, after the signs have moved the odds."""
+    against = math.log(likely["out_of_domain"] / likely["product_query"]) + sum(_SIGNS[sign] for sign in signs)
+    confidence = 1 / (1 + math.exp(-abs(against)))
+    return Domain("out_of_domain" if against > 0 else "product_query", confidence)
+
+
+def _signs(folded: str, wish: Wish, kind: list[str]) -> list[str]:
+    """What the message's words say on their own."""
+    head = kind[-1] if kind else ""
+    found = {
+        "usual": True,
+        "toy cue": _has_toy_cue(folded, head),
+        "brand": bool(wish.constraints.brand),
+        "toy head": head in TOY_STEMS and head not in GENERIC and head not in OTHER_STEMS,
+        "no type": not kind,
+        "age": bool(wish.constraints.age),
+    }
+    return [sign for sign, there in found.items() if there]
+
+
+def _only_constrains(folded: str, wish: Wish, kind: list[str]) -> bool:
+    """Whether the message names no kind of goods, but what they should be like: it goes on with a wish."""
+    if _ONLY_LOOKS.fullmatch(folded):
+        return True
+    constraints = wish.constraints
+    said = (constraints.budget, constraints.age, constraints.material, constraints.players, constraints.pieces)
+    return not kind and any(said) and not _ERRAND.match(folded) and not _QUESTION.match(folded)
+
+
+def _is_unheard_of(folded: str, vocabulary: Vocabulary, model: DomainJudge) -> bool:
+    """Whether the message is about something, and neither the language nor the catalogue has a word of it."""
+    content = [word for word in words(folded) if word not in FILLER and word.isalpha()]
+    return bool(content) and not any(
+        model.knows(word) or stem(word) in vocabulary.document_frequency for word in content
+    )
+
+
+def _has_toy_cue(folded: str, head: str) -> bool:
+    """Whether a word says that a toy is meant, and not in other goods' name ("puzzle print leggings")."""
+    return bool(_TOY_CUE.search(folded)) and not (
+        head in OTHER_STEMS and head not in TOY_STEMS and not _cue_beside(folded, head)
+    )
+
+
+def _by_rules(folded: str, wish: Wish, kind: list[str], vocabulary: Vocabulary) -> Domain:
+    """The strongest sign of the words first."""
+    head, before = (kind[-1], kind[:-1]) if kind else ("", [])
+    if _has_toy_cue(folded, head):
+        return Domain("product_query", 0.95)
+    if head in OTHER_STEMS and head not in TOY_STEMS:
+        return Domain("out_of_domain", 0.9)
+    if head in TWO_FACED and any(word in OTHER_STEMS and word not in TOY_STEMS for word in before):
+        return Domain("out_of_domain", 0.8)
+    if _is_errand(folded):
+        return Domain("out_of_domain", 0.85)
+    return _by_words(folded, wish, kind, vocabulary)
+
+
+def _cue_beside(folded: str, head: str) -> bool:
+    """Whether "toy", "pretend" or their like stands right before the head, or the head is of a doll."""
+    near = r"(?:toy|pretend|play|make[- ]believe|dolls?'?s?|dress(?:ing)?[- ]up|miniature)(?: [\w'-]+){0,2} "
+    return bool(re.search(rf"\b{near}{re.escape(head)}", folded)) or bool(
+        re.search(
+            rf"\b{re.escape(head)}\w* (?:toys?|playset|puzzles?|(?:board |card )?games?|for (?:dolls?|pretend))", folded
+        )
+    )
+
+
+def _is_errand(folded: str) -> bool:
+    """Whether the message asks an assistant for a service or a fact."""
+    return bool(_OWN_AFFAIRS.search(folded)) and bool(
+        _ERRAND.match(folded) or _QUESTION.match(folded) or "my " in folded
+    )
+
+
+def _by_words(folded: str, wish: Wish, kind: list[str], vocabulary: Vocabulary) -> Domain:
+    """No decisive head: weigh toy words, other goods, brands and the catalogue's own words."""
+    head = kind[-1] if kind else ""
+    if head in TOY_STEMS and head not in GENERIC:
+        return Domain("product_query", 0.9)
+    if wish.constraints.brand:
+        return Domain("product_query", 0.85)
+    toyish = [word for word in kind if word in TOY_STEMS and word not in GENERIC]
+    other = [word for word in kind if word in OTHER_STEMS and word not in TOY_STEMS]
+    if toyish and not other:
+        return Domain("product_query", 0.75)
+    if other:
+        return Domain("out_of_domain", 0.7)
+    if not kind:
+        return _without_a_type(folded, wish)
+    if (_ERRAND.match(folded) or _QUESTION.match(folded)) and not _SHOPPING.search(folded):
+        return Domain("out_of_domain", 0.6)
+    known = sum(vocabulary.document_frequency.get(word, 0) > 0 for word in kind)
+    return Domain("product_query", 0.4 + 0.3 * known / len(kind))
+
+
+def _without_a_type(folded: str, wish: Wish) -> Domain:
+    """Only constraints, or only filler: a shopper's if it says anything a shop can use."""
+    constraints = wish.constraints
+    said = any((constraints.budget, constraints.age, constraints.material, constraints.players, constraints.wanted))
+    content = [word for word in words(folded) if word not in FILLER]
+    if said or _SHOPPING.search(folded) or not content:
+        return Domain("product_query", 0.6)
+    return Domain("out_of_domain", 0.5)

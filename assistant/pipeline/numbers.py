@@ -1,0 +1,51 @@
+"""Numbers as people say them: digits, words, and the slang of money.
+
+`NUMBER` is a regular expression for one number in folded text; `value_of` reads what it matched. They are used
+inside larger patterns, because a number means nothing until its unit is known.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+_UNITS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
+    "eighteen": 18, "nineteen": 19,
+}  # fmt: skip
+_TENS = {
+    "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
+    "ninety": 90,
+}  # fmt: skip
+ORDINALS = {
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
+    "tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13, "sixteenth": 16, "eighteenth": 18,
+    "twenty-first": 21,
+}  # fmt: skip
+
+_UNIT = "|".join(sorted(_UNITS, key=len, reverse=True))
+_TEN = "|".join(_TENS)
+_SMALL = rf"(?:(?:{_TEN})(?:[ -](?:{_UNIT}))?|(?:{_UNIT}))"
+_WORDY = rf"(?:(?:(?:a|{_SMALL}) )?(?:hundred|thousand)(?: (?:and )?{_SMALL})?|{_SMALL})"
+_DIGITS = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?"
+# Not in the middle of another number, so that "10,50" is never read as 50.
+_FROM_THE_START = r"(?<!\d)(?<!\d[.,])"
+# Atomic, so that "thirty-five" is never taken apart into a range.
+NUMBER = rf"(?>{_FROM_THE_START}{_DIGITS}|\b{_WORDY}\b)"
+
+_IS_DIGITS = re.compile(rf"^{_DIGITS}$")
+
+
+def value_of(text: str) -> Decimal:
+    """The value of a text that `NUMBER` matched: "1,500" is 1500, "two hundred and fifty" is 250."""
+    text = text.strip()
+    if _IS_DIGITS.match(text):
+        return Decimal(text.replace(",", ""))
+    total = 0
+    for word in re.split(r"[ -]", text):
+        if word in ("hundred", "thousand"):
+            total = max(total, 1) * (100 if word == "hundred" else 1000)
+        else:
+            total += _UNITS.get(word, 0) + _TENS.get(word, 0)
+    return Decimal(total)

@@ -1,0 +1,221 @@
+"""Planner: an `Intent` becomes a `Plan`, by rules alone.
+
+`rag.search` always comes first; `web.search` only follows when a price of this moment is wanted; a budget makes the
+price a needed field. Only the budget (and what a refinement rules out) filters; everything else steers ranking.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from decimal import Decimal
+
+from assistant.lexicon import GENERIC
+from assistant.pipeline import ledger
+from assistant.pipeline.numbers import ORDINALS
+from assistant.schema import (
+    AcceptanceCriteria,
+    AgeRange,
+    AnswerRequirements,
+    Constraints,
+    Filters,
+    Intent,
+    Limits,
+    Plan,
+    RetrievalMode,
+    Safety,
+    Session,
+    Shown,
+    Tool,
+    Turn,
+    Vocabulary,
+)
+from assistant.text import ages, fold, stem, words
+from assistant.wording import ADJECTIVES
+
+# Candidates fetched by each engine: enough for a tight taste to leave a choice, few enough for a millisecond.
+CANDIDATES_PER_MODE = 60
+# Shares in the fusion: the best on the development queries lies between 0.5 and 0.6 for words.
+BM25_WEIGHT, VECTOR_WEIGHT = 0.55, 0.45
+_NAMES_BY_AGE = (
+    (12, "baby toy soft rattle teether"),
+    (36, "toddler toy stacking sorting push along"),
+    (72, "preschool toy playset puzzle"),
+    (156, "children toy game craft set"),
+)
+_PENNY = Decimal("0.01")
+_QUOTED = re.compile(r"[\"“]([^\"”]{2,60})[\"”]")
+_CODE = re.compile(r"(?<![\w-])(?=[A-Za-z-]*\d)(?=\w*[A-Za-z]|\d{4,})[A-Za-z0-9][A-Za-z0-9-]{3,}\b")
+_AMOUNT_OR_AGE = re.compile(
+    r"^\d+(?:st|nd|rd|th|p|yrs?|yo|s|cm|mm|pc|pcs|piece|month|year|player|player)\b|^\d+-", re.IGNORECASE
+)
+
+
+def plan_intent(intent: Intent, *, turn: Turn, session: Session, limits: Limits, vocabulary: Vocabulary) -> Plan:
+    """What to do for one product intent over a catalogue with this vocabulary."""
+    shown_only = intent.act in ("explain", "compare", "details", "check_price") and bool(ledger.shown_ids(session))
+    preserved = _preserved(intent) if intent.act == "find" else ()
+    tools: tuple[Tool, ...] = ("rag.search",)
+    if intent.needs_live_price and not turn.constraints.no_external:
+        tools = (*tools, "web.search")
+    return Plan(
+        goal=_goal(intent),
+        intent=intent,
+        strategy="shown" if shown_only else "retrieve",
+        focus_ids=_focus(intent, session) if shown_only else (),
+        tools=tools,
+        fields_needed=_fields_needed(intent),
+        reason=_reason(tools),
+        query_variants=_variants(intent),
+        relaxed_type=_relaxed_type(intent.product_type, vocabulary),
+        must_preserve_terms=preserved,
+        must_match_exactly=bool(preserved),
+        retrieval_modes=(
+            RetrievalMode("bm25", CANDIDATES_PER_MODE, BM25_WEIGHT),
+            RetrievalMode("vector", CANDIDATES_PER_MODE, VECTOR_WEIGHT),
+        ),
+        filters=replace(_filters(intent, session), currency=vocabulary.currency),
+        answer_requirements=AnswerRequirements(citation_style="none" if turn.constraints.no_citations else "numbered"),
+        safety=Safety(sensitivity=turn.guardrails.sensitivity),
+        acceptance_criteria=_criteria(intent),
+        limits=limits,
+    )
+
+
+def plan_search(
+    text: str, product_type: str, k: int, *, min_price: Decimal | None = None, max_price: Decimal | None = None
+) -> Plan:
+    """A plan that searches for a text as it stands: nothing is asked of the answer."""
+    depth = max(CANDIDATES_PER_MODE, k)
+    return Plan(
+        goal="Find products for a text",
+        intent=Intent(text, "find", "product_query", product_type=product_type),
+        query_variants=(text,),
+        retrieval_modes=(RetrievalMode("bm25", depth, BM25_WEIGHT), RetrievalMode("vector", depth, VECTOR_WEIGHT)),
+        filters=Filters(min_price=min_price, max_price=max_price),
+        limits=Limits(rerank_top_n=max(Limits().rerank_top_n, k)),
+    )
+
+
+def preserved_terms(text: str) -> tuple[str, ...]:
+    """Quoted titles and model codes, letter for letter: they must reach the engines unchanged."""
+    codes = [code for code in _CODE.findall(text) if not _AMOUNT_OR_AGE.match(code)]
+    return tuple(dict.fromkeys((*_QUOTED.findall(text), *codes)))
+
+
+def _preserved(intent: Intent) -> tuple[str, ...]:
+    """The terms to keep, less the numbers that were understood as an amount or a count."""
+    asked = intent.constraints
+    understood = {asked.pieces, asked.players, *((asked.budget.min, asked.budget.max) if asked.budget else ())}
+    return tuple(
+        term for term in preserved_terms(intent.text) if not (term.isdecimal() and Decimal(term) in understood)
+    )
+
+
+def _goal(intent: Intent) -> str:
+    kind = intent.product_type or "toy"
+    return {
+        "compare": "Compare the products on the screen",
+        "explain": "Explain the choice on the screen",
+        "details": "Tell more about the product on the screen",
+        "check_price": "Confirm the price of the product on the screen",
+    }.get(intent.act, f"Recommend one {kind} that fits the wishes")
+
+
+def _fields_needed(intent: Intent) -> tuple[str, ...]:
+    asked = intent.constraints
+    wanted = {
+        "price": asked.budget or intent.needs_live_price or intent.refinement,
+        "age": asked.age,
+        "brand": asked.brand,
+        "material": asked.material,
+        "players": asked.players,
+        "pieces": asked.pieces,
+        "features": asked.wanted or asked.refused,
+    }
+    return ("title", *(name for name, needed in wanted.items() if needed))
+
+
+def _reason(tools: tuple[Tool, ...]) -> str:
+    grounds = "the catalogue grounds the answer"
+    return f"{grounds}; the shopper wants a price of this moment" if "web.search" in tools else grounds
+
+
+def _variants(intent: Intent) -> tuple[str, ...]:
+    """The wish in full, then the bare kind of toy; without either, what is known of the person."""
+    asked = intent.constraints
+    material = ADJECTIVES.get(asked.material or "", asked.material)
+    full = " ".join(
+        part for part in (asked.brand, material, intent.product_type, *asked.wanted, *intent.leftover) if part
+    )
+    if not intent.product_type and asked.age:
+        full = f"{full} {_toys_at(asked.age)}".strip()
+    if asked.pieces:
+        full = f"{full} {asked.pieces} pieces"
+    bare = " ".join(part for part in (asked.brand, intent.product_type) if part)
+    return tuple(dict.fromkeys(variant for variant in (full, bare) if variant)) or (intent.text,)
+
+
+def _relaxed_type(product_type: str, vocabulary: Vocabulary) -> str:
+    """The kind less the word that the catalogue uses least; nothing where that leaves no word it uses."""
+    kind = words(product_type)
+    if len(kind) < 2:
+        return ""
+    counts = [vocabulary.document_frequency.get(stem(word), 0) for word in kind]
+    rest = [word for at, word in enumerate(kind) if at != counts.index(min(counts))]
+    named = [word for word in rest if word not in GENERIC and vocabulary.document_frequency.get(stem(word), 0)]
+    return " ".join(rest) if named else ""
+
+
+def _toys_at(age: AgeRange) -> str:
+    """What toys for that age are called in catalogues, where nothing but the age is known."""
+    months = age.max_months if age.max_months is not None else age.min_months or 0
+    names = next((names for limit, names in _NAMES_BY_AGE if months <= limit), "board game puzzle adult")
+    return f"{names} {ages(age)}"
+
+
+def _filters(intent: Intent, session: Session) -> Filters:
+    budget = intent.constraints.budget
+    low, high = (budget.min, budget.max) if budget else (None, None)
+    reference = ledger.last_top_pick(session) if intent.refinement else None
+    if reference is None:
+        return Filters(min_price=low, max_price=high)
+    return _refined(intent, reference, low, high, ledger.shown_ids(session))
+
+
+def _refined(
+    intent: Intent, reference: Shown, low: Decimal | None, high: Decimal | None, seen: frozenset[str]
+) -> Filters:
+    """Strictly below the price last shown, or strictly above it and better rated; nothing that was shown already."""
+    last = reference.price.amount if reference.price else None
+    if intent.refinement == "cheaper" and last is not None:
+        high = min(last - _PENNY, high) if high is not None else last - _PENNY
+    if intent.refinement == "premium":
+        low = max(last + _PENNY, low or _PENNY) if last is not None else low
+        return Filters(low, high, exclude_ids=seen, better_rated_than=reference.rating)
+    return Filters(low, high, exclude_ids=seen)
+
+
+def _focus(intent: Intent, session: Session) -> tuple[str, ...]:
+    """The shown products that the message is about: by ordinal, else the Top Pick; two for a comparison."""
+    shown = ledger.last_list(session)
+    folded = fold(intent.text)
+    named = [rank for word, rank in ORDINALS.items() if re.search(rf"\b{word}\b", folded) and rank <= len(shown)]
+    if intent.act == "compare":
+        picked = shown[:3] if re.search(r"\b(?:three|3|all)\b", folded) else shown[:2]
+        return tuple(shown[rank - 1].doc_id for rank in named) if len(named) > 1 else tuple(s.doc_id for s in picked)
+    return tuple(shown[rank - 1].doc_id for rank in named[:1]) or tuple(s.doc_id for s in shown[:1])
+
+
+def _criteria(intent: Intent) -> AcceptanceCriteria:
+    asked: Constraints = intent.constraints
+    wished = [f"material:{asked.material}"] if asked.material else []
+    wished += [f"brand:{asked.brand}"] if asked.brand else []
+    wished += ["age"] if asked.age else []
+    wished += [f"players:{asked.players}"] if asked.players else []
+    wished += [f"pieces:{asked.pieces}"] if asked.pieces else []
+    wished += [f"wanted:{feature}" for feature in asked.wanted]
+    wished += [f"refused:{feature}" for feature in asked.refused]
+    return AcceptanceCriteria(
+        required=(f"type:{intent.product_type}",) if intent.product_type else (), wished=tuple(wished)
+    )

@@ -1,0 +1,227 @@
+"""One wish of a message, read by rules: what kind of toy, and every constraint the shopper put on it.
+
+Each reader claims the stretch of the message it understood; what is left names the product. Nothing is guessed: a
+constraint is there only because words of the message said it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from assistant.lexicon import FEATURES, FILLER, GENERIC, MATERIALS
+from assistant.pipeline.audience import read_age, read_pieces, read_players
+from assistant.pipeline.budgets import read_budget
+from assistant.pipeline.spelling import corrected
+from assistant.schema import Constraints, Vocabulary
+from assistant.text import fold, stem, words
+
+_BOUNDARY = re.compile(
+    r"[,.;:!?|()\"]+(?!\d)|\b(?:for|with|that|which|who|whose|because|since|so|to|as|from|without|but|where|when|"
+    r"made|or|shaped like|"
+    r"suitable|costing|priced)\b"
+)
+_TAIL = r"(?P<what>[a-z][\w'-]*(?: [a-z][\w'-]*)?)"
+_REFUSED = re.compile(
+    r"\b(?:no|not(?: too| very| so| a| an| made(?: out)? (?:of|from))?|without(?: any| a| an)?|never|nothing(?: too)?|"
+    r"avoid(?:ing)?|anything but|"
+    rf"except|(?:aren't|isn't)(?: a| an)?|doesn't (?:need|use|require|have|take|involve)|don't (?:need|want|like)|"
+    rf"hates?|dislikes?) {_TAIL}"
+)
+_NON = re.compile(r"\bnon[- ](?P<what>[a-z][\w'-]*)")
+_FREE = re.compile(r"\b(?P<what>[a-z]+)[- ]free\b")
+_WITH = re.compile(
+    r"\b(?:with|that (?:has|have|includes?|comes with|makes?|plays?|can)|which (?:has|have)|includes?|including|"
+    r"featuring)"
+    r" (?P<what>[a-z][^,.;:!?|()]*)"
+)
+_WITH_END = re.compile(r"\b(?:for|under|below|up|around|between|that|which|who|but|without|no|not|from|by|please|as)\b")
+_LIVE = re.compile(
+    r"\b(?:live price|(?:current|latest|today's|up[- ]to[- ]date|real[- ]time|actual) prices?|"
+    r"prices? (?:right )?(?:now|today)|"
+    r"(?:cost|much)(?: \w+){0,4} (?:right now|now|today|at the moment|currently)|check (?:the |its |"
+    r"their )?(?:live |current )?prices?|"
+    r"in stock (?:right )?now)\b"
+)
+# What can follow "no" or "not" without being a feature: amounts, comparisons, small talk.
+_NOT_FEATURES = frozenset(
+    """
+    more less over under above below than sure idea problem later worries thanks that this the it a an too very bad good
+    really one only just need want like matter mind exceeding cheaper longer
+    """.split()
+)
+_IS = re.compile(r"\b(that|it|he|she|what|who|there|where)'s\b")
+# Written fast: "arent lego", "doesnt need batteries".
+_NOT = re.compile(r"\b(are|is|was|does|do|did|has|have|had|ca|wo)nt\b")
+_HES = re.compile(r"\b(he|she)s\b(?= (?:\d|a |an |into|mad|obsessed|turning|just|only|nearly))")
+_KEEN = re.compile(
+    r"\b(?:is |are )?(?:really |totally |so |very )?(?:obsessed (?:with|by)|"
+    r"(?:mad|crazy|crackers|nuts|bonkers|daft) (?:about|on|for|over)|keen on|a (?:big |huge )?fan of|fond of|"
+    r"really into|is into|are into)\b"
+)
+_NTH_BIRTHDAY = re.compile(r"\b(?:\d{1,3}(?:st|nd|rd|th)) birthday\b")
+# Words that lead into what the toy is used for, or what the person does.
+_PURPOSE = frozenset({"who", "that", "which", "because", "since", "where", "when", "but"})
+_FEATURE = re.compile(rf"\b(?:{'|'.join(sorted(FEATURES, key=len, reverse=True))})\b".replace("-", "[ -]"))
+# "A set of blocks" are blocks, and "a puzzle of a castle" is a castle puzzle.
+_CONTAINER = re.compile(r"\b(?:set|pack|box|bag|tub|bucket|bunch|pair|packet|tin)s? of\b")
+_MOTIF = re.compile(r"\b(puzzle|jigsaw|model|figure|doll|picture|costume|mask)s? of (?:a |an |the )?(\w+)")
+_MASK = " | "
+# "My card is [card]": what redaction left, with the words that led to it.
+_REDACTED = re.compile(
+    r"(?:\b(?:i|am|i'm|live|my|our|me|the|a|at|on|to|is|call|text|ring|mail|email|phone|mobile|card|number|no|"
+    r"address|postcode)"
+    r"\W+)*\[(?:card|phone|email|address|postcode)\]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What one stretch of the message asks for; `leftover` are its other content words, for ranking only.
+
+    `is_named` says that the type stands for itself ("a puzzle", "£10 for a puzzle"), not in a phrase about a person.
+    """
+
+    product_type: str
+    constraints: Constraints
+    needs_live_price: bool
+    leftover: tuple[str, ...] = ()
+    is_named: bool = False
+
+
+def plain(text: str) -> str:
+    """The message folded, on one line, with "that's" and its like written out and what was redacted left out."""
+    folded = re.sub(r"\s+", " ", _REDACTED.sub(",", fold(text))).strip()
+    folded = _HES.sub(r"\1 is", folded)
+    return _KEEN.sub("who likes", _NOT.sub(r"\1n't", _IS.sub(r"\1 is", folded)))
+
+
+def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
+    """Every constraint of one wish, and the kind of toy it names."""
+    folded = plain(text)
+    age, budget = read_age(folded), read_budget(folded, vocabulary.currency)
+    players, pieces = read_players(folded), read_pieces(folded)
+    spans = [span for found in (budget, players, pieces) if found for span in [(found.start, found.end)]]
+    rest = _blank(folded, [*spans, *(age.spans if age else ())])
+    refused, rest = _read_refused(rest)
+    brand, rest = _read_brand(rest, vocabulary)
+    material, rest = _read_material(rest)
+    wanted, rest = _read_wanted(rest)
+    tiers = _phrases(rest)
+    phrases = [
+        *(phrase for tier in tiers for phrase in tier),
+        *(match.group() for match in _NTH_BIRTHDAY.finditer(folded)),
+    ]
+    product_type = corrected(phrases[0], vocabulary) if phrases else ""
+    return Wish(
+        product_type=product_type,
+        constraints=Constraints(
+            budget=budget.budget if budget else None,
+            age=age.age if age else None,
+            brand=brand,
+            material=material,
+            players=players.count if players else None,
+            pieces=pieces.count if pieces else None,
+            wanted=wanted,
+            refused=refused,
+        ),
+        needs_live_price=bool(_LIVE.search(folded)),
+        leftover=tuple(phrases[1:]),
+        is_named=bool(tiers[0]),
+    )
+
+
+def _blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    for start, end in sorted(spans, reverse=True):
+        text = text[:start] + _MASK + text[end:]
+    return text
+
+
+def _read_refused(text: str) -> tuple[tuple[str, ...], str]:
+    found, spans = [], []
+    for pattern in (_NON, _FREE, _REFUSED):
+        for match in pattern.finditer(text):
+            what = _trim(match["what"].split())
+            if what and what[0] not in _NOT_FEATURES and (pattern is not _FREE or what[0] not in ("for", "hands")):
+                found.append(" ".join(what))
+                end = match.end() if pattern is _FREE else match.start("what") + len(" ".join(what))
+                spans.append((match.start(), end))
+    return tuple(dict.fromkeys(found)), _blank(text, _disjoint(spans))
+
+
+def _disjoint(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    kept: list[tuple[int, int]] = []
+    for span in sorted(spans):
+        if not kept or span[0] >= kept[-1][1]:
+            kept.append(span)
+    return kept
+
+
+def _trim(tokens: list[str]) -> list[str]:
+    """The words up to the first that cannot belong to a feature."""
+    kept: list[str] = []
+    for token in tokens:
+        if kept and (token in FILLER or _BOUNDARY.match(token)):
+            break
+        kept.append(token)
+    return kept
+
+
+def _read_brand(text: str, vocabulary: Vocabulary) -> tuple[str | None, str]:
+    """The longest brand of the catalogue that the text names as whole words."""
+    tokens = [match for match in re.finditer(r"[a-z0-9]+(?:[.'][a-z0-9]+)*", text) if match.group() != "and"]
+    for size in range(min(5, len(tokens)), 0, -1):
+        for first in range(len(tokens) - size + 1):
+            named = tokens[first : first + size]
+            key = " ".join(match.group() for match in named)
+            if "-" in (text[named[-1].end() :][:1], text[: named[0].start()][-1:]):
+                continue  # "lego-compatible" is not LEGO
+            if brand := vocabulary.brands.get(key) or vocabulary.brands.get(key.removesuffix("'s")):
+                return brand, _blank(text, [(named[0].start(), named[-1].end())]).replace(_MASK, " ")
+    return None, text
+
+
+def _read_material(text: str) -> tuple[str | None, str]:
+    for match in re.finditer(r"[a-z]+(?:-cast)?", text):
+        if match.group() in MATERIALS:
+            rest = f"{text[: match.start()]} {text[match.end() :]}"
+            return MATERIALS[match.group()], re.sub(r"\b(?:made )?(?:out )?(?:of|from|in)\s+(?=\||$)", " ", rest)
+    return None, text
+
+
+def _read_wanted(text: str) -> tuple[tuple[str, ...], str]:
+    found = []
+    for match in _WITH.finditer(text):
+        clause = _WITH_END.split(match["what"])[0]
+        for part in re.split(r"\band\b|,|&", clause):
+            content = [word for word in words(part) if word not in FILLER]
+            if 0 < len(content) <= 4:
+                found.append(" ".join(content))
+    rest = _WITH.sub(lambda match: _MASK + match["what"][len(_WITH_END.split(match["what"])[0]) :], text)
+    rest = re.sub(r"\bsoft toys?\b", "plush", rest)
+    found.extend(match.group() for match in _FEATURE.finditer(rest))
+    rest = _FEATURE.sub(" ", rest)
+    return tuple(dict.fromkeys(found)), rest
+
+
+def _phrases(text: str) -> tuple[list[str], ...]:
+    """The content phrases of what is left: those that name, then whom or what it is for, then what it is to do."""
+    tiers: tuple[list[str], ...] = ([], [], [])
+    start, opener = 0, ""
+    for boundary in (*_BOUNDARY.finditer(text), None):
+        clause = text[start : boundary.start() if boundary else len(text)]
+        clause = _MOTIF.sub(r"\2 \1", _CONTAINER.sub(" ", clause))
+        content = [word for word in words(clause) if word not in FILLER]
+        if any(stem(word) not in GENERIC for word in content):
+            after_budget = opener == "for" and not any(tiers) and text[:start].rstrip(" for").endswith(_MASK.strip())
+            tiers[0 if after_budget else _tier(opener, clause)].append(" ".join(content))
+        start, opener = (boundary.end(), boundary.group().strip()) if boundary else (len(text), "")
+    return tiers
+
+
+def _tier(opener: str, clause: str) -> int:
+    """How a clause bears on what is wanted, by the word that opens it; "to his train set" names, "to add" does not."""
+    if opener == "to":
+        return 0 if re.match(r" *(?:his|her|my|our|their|the|an?)\b", clause) else 2
+    return 2 if opener in _PURPOSE else int(opener in ("for", "from", "suitable"))

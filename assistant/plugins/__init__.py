@@ -1,0 +1,1 @@
+"""Goal solvers and helpers: parts that others may replace, found by entry point."""

@@ -1,0 +1,98 @@
+"""Confirming: from a page and a product to one price that may be shown, or the reason why none may. Pure functions.
+
+The witnesses of a page must agree. If one of them says "only a price range", "out of stock" or another amount, no
+other of the same page can overrule it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from assistant.prices.amounts import Amount
+from assistant.prices.identity import Identity, identify
+from assistant.prices.listing import Listing
+from assistant.prices.offers import NoPrice, OnePrice, one_price
+from assistant.prices.reading import PageReading
+from assistant.schema import Price, Product
+
+# A live price beyond five times the catalogue's, or below a fifth, is pence for pounds or another product.
+MAX_RATIO = Decimal(5)
+_MEANING = {
+    "was": "an earlier price",
+    "saving": "a saving",
+    "from": "a price range",
+    "part": "a monthly or unit price",
+    "delivery": "a delivery charge",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A price that the page states for this very product, and how it is known."""
+
+    price: Price
+    availability: str
+    expires: datetime | None
+    identity: Identity
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """Why a page confirms nothing, in plain words."""
+
+    reason: str
+
+
+def confirm(product: Product, page: PageReading, currency: str) -> Confirmed | Unconfirmed:
+    """Judges a page; `currency` is preferred where it states several."""
+    judged = [(listing, identify(product, listing)) for listing in page.listings]
+    same = [(listing, identity) for listing, identity in judged if identity.accepted]
+    if not same:
+        best = max((identity for _, identity in judged), key=lambda identity: identity.score, default=None)
+        return Unconfirmed(f"not this product: {'; '.join(best.reasons)}" if best else "the page states no product")
+    found = [(listing, identity, one_price(listing.offers, currency)) for listing, identity in same if listing.offers]
+    silent = next((price.reason for _, _, price in found if isinstance(price, NoPrice)), "")
+    priced = [(listing, identity, price) for listing, identity, price in found if isinstance(price, OnePrice)]
+    if silent or not priced:
+        return Unconfirmed(silent or "no offer")
+    return _agreed(product, priced, page.amounts)
+
+
+def _agreed(
+    product: Product, priced: Sequence[tuple[Listing, Identity, OnePrice]], amounts: Sequence[Amount]
+) -> Confirmed | Unconfirmed:
+    listing, identity, first = priced[0]
+    if any(other.price != first.price for _, _, other in priced):
+        return Unconfirmed("the page states different prices")
+    objection = _contradicted(first.price, amounts) or _implausible(product, first.price)
+    if objection:
+        return Unconfirmed(objection)
+    stock = next((other.availability for _, _, other in priced if other.availability), "")
+    ends = [other.expires for _, _, other in priced if other.expires is not None]
+    return Confirmed(first.price, stock, min(ends, default=None), identity, listing.method)
+
+
+def _contradicted(price: Price, amounts: Sequence[Amount]) -> str:
+    """Why what readers see speaks against a price: it appears, but only as something else."""
+    roles = {seen.role for seen in amounts if seen.equals(price)}
+    if not roles or "plain" in roles:
+        return ""
+    meaning = {
+        "was": "an earlier price",
+        "saving": "a saving",
+        "from": "a price range",
+        "part": "a monthly or unit price",
+    }
+    return f"readers see it as {meaning.get(min(roles), 'a delivery charge')}"
+
+
+def _implausible(product: Product, price: Price) -> str:
+    known = product.price
+    if known is None or known.currency != price.currency or not known.amount:
+        return ""
+    ratio = price.amount / known.amount
+    return "" if 1 / MAX_RATIO <= ratio <= MAX_RATIO else "too far from the catalogue's price"

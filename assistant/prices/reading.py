@@ -1,0 +1,110 @@
+"""From a page to what it says it sells: listings, each with names, numbers and offers, strongest witness first.
+
+JSON-LD, then microdata and RDFa, then `product:price` metadata. Text is read only to contradict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from assistant.prices import jsonld, microdata
+from assistant.prices.amounts import Amount, amounts_in
+from assistant.prices.jsonld import Node, listed, types, walk, words_of
+from assistant.prices.listing import Listing, gtin14
+from assistant.prices.markup import Element, heading, parse, title, visible_text
+from assistant.prices.offers import Offer, offers_of
+
+_PRODUCT_TYPES = frozenset({"Product", "ProductGroup", "IndividualProduct", "SomeProducts", "ProductModel"})
+_GTIN_FIELDS = ("gtin", "gtin8", "gtin12", "gtin13", "gtin14", "ean", "upc", "isbn")
+_MAX_LISTINGS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """What a page states: its listings, strongest witness first, and the amounts that its readers see."""
+
+    listings: tuple[Listing, ...]
+    amounts: tuple[Amount, ...]
+
+
+def read_page(body: bytes, *, charset: str, now: datetime) -> PageReading:
+    """Reads an HTML page; what cannot be read is left out, and nothing raises."""
+    document = parse(body, charset)
+    listings = [*islice(_structured(document, now), _MAX_LISTINGS), *_metadata(document, now)]
+    return PageReading(tuple(listings), amounts_in(visible_text(document)))
+
+
+def _structured(document: Element, now: datetime) -> Iterator[Listing]:
+    witnesses: list[tuple[str, list[Node]]] = [("JSON-LD", jsonld.nodes(document))]
+    for name, dialect in (("microdata", microdata.MICRODATA), ("RDFa", microdata.RDFA)):
+        items = microdata.nodes(document, dialect)
+        witnesses.append((name, [node for item in items for node in walk(item)]))
+    for method, nodes in witnesses:
+        products = [node for node in nodes if types(node) & _PRODUCT_TYPES]
+        # The page's heading speaks of its one product; on a page of many it speaks of none of them.
+        headline = heading(document) if len(products) == 1 else ""
+        yield from (_listing(node, method, headline, now) for node in products)
+
+
+def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
+    offers = offers_of(node, now)
+    condition = words_of(node.get("itemCondition")).casefold()
+    gone_by = [*(offer.name for offer in offers), words_of(node.get("model")), _part_of(node)]
+    return Listing(
+        name=words_of(node.get("name")) or headline,
+        heading=headline,
+        also=" | ".join(text for text in gone_by if text)[:1000],
+        brand=words_of(node.get("brand")) or words_of(node.get("manufacturer")),
+        numbers=frozenset(filter(None, (words_of(node.get(key)) for key in ("mpn", "model", "sku", "productID")))),
+        gtins=frozenset(filter(None, (gtin14(words_of(node.get(key))) for key in _GTIN_FIELDS))),
+        offers=tuple(Offer(problem="not new") for _ in offers) if _not_new(condition) else offers,
+        method=method,
+    )
+
+
+def _part_of(node: Node) -> str:
+    return "spare part" if "isAccessoryOrSparePartFor" in node else ""
+
+
+def _not_new(condition: str) -> bool:
+    return any(word in condition for word in ("used", "refurbished", "damaged"))
+
+
+def _metadata(document: Element, now: datetime) -> Iterator[Listing]:
+    """The page's own product in `product:…` and `og:…` metadata, where there is a price."""
+    stated: dict[str, list[str]] = {}
+    for element in document.xpath("//meta[@property or @name]")[:500]:
+        name = (element.get("property") or element.get("name") or "").casefold()
+        stated.setdefault(name, []).append((element.get("content") or "").strip())
+    node = _metadata_node(stated)
+    if node is not None:
+        name = words_of(stated.get("og:title")) or heading(document) or title(document)
+        listing = _listing({**node, "name": name}, "product metadata", heading(document), now)
+        yield listing
+
+
+def _metadata_node(stated: dict[str, list[str]]) -> dict[str, Any] | None:
+    def first(*names: str) -> list[str]:
+        return next((stated[name] for name in names if stated.get(name)), [])
+
+    prices = first("product:price:amount", "og:price:amount") + first("product:sale_price:amount", "product:sale_price")
+    if not prices:
+        return None
+    currency = first("product:price:currency", "og:price:currency", "product:sale_price:currency")
+    offer = {
+        "price": prices,
+        "priceCurrency": listed(currency)[:1],
+        "availability": first("product:availability", "og:availability"),
+        "itemCondition": first("product:condition", "og:condition"),
+    }
+    return {
+        "offers": offer,
+        "brand": first("product:brand", "og:brand"),
+        "mpn": first("product:mfr_part_no"),
+        "sku": first("product:retailer_item_id"),
+        "gtin": first("product:ean", "product:upc", "product:gtin"),
+    }

@@ -1,0 +1,172 @@
+"""Every seam of the program on one page: what an adapter must do, and nothing about how.
+
+A new backend is one file that satisfies one of these, and one line in `assistant/assistant.py`, where all of them
+are built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel
+
+from assistant.schema import (
+    Brief,
+    Candidate,
+    Coverage,
+    Draft,
+    Evidence,
+    EvidencePack,
+    HelperResult,
+    Hit,
+    Intent,
+    Message,
+    Plan,
+    Product,
+    Query,
+    Receipt,
+    Session,
+    SessionTurn,
+    Vocabulary,
+)
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+class Catalogue(Protocol):
+    """The products of one shop, read only."""
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The catalogue's own words."""
+
+    def __len__(self) -> int:
+        """How many products there are."""
+
+    def products(self, doc_ids: Sequence[str]) -> list[Product]:
+        """The products with these ids, in this order; an unknown id raises `KeyError`."""
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors whose inner product is their likeness in meaning."""
+
+    name: str
+    dimension: int
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One row of unit length per text: (len(texts), dimension)."""
+
+
+class Searcher(Protocol):
+    """Finds chunks for a query within its filters, best first, ties broken by chunk id."""
+
+    def search(self, query: Query) -> list[Hit]:
+        """At most `query.k` hits, all of them inside `query.filters`."""
+
+
+class Reranker(Protocol):
+    """Orders candidates anew by a closer look at each."""
+
+    def rerank(self, plan: Plan, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """The same candidates, best first, with `score` and `scores["rerank"]` set anew."""
+
+
+class CoverageGrader(Protocol):
+    """Says which acceptance criteria the evidence explicitly supports."""
+
+    def grade(self, plan: Plan, evidence: Sequence[Evidence]) -> Coverage:
+        """Conservative: a criterion is covered only where the evidence says so."""
+
+
+class HyDE(Protocol):
+    """Imagines the product that would be the perfect answer, to search by its text."""
+
+    def imagine(self, plan: Plan) -> list[str]:
+        """A few query variants; empty when there is nothing to add."""
+
+
+class ChatModel(Protocol):
+    """Any language model that can fill in a schema."""
+
+    def complete(self, messages: Sequence[Message], schema: type[Model], *, system: str) -> Model:
+        """A validated `schema`; raises `ModelError` when none came in time."""
+
+
+class PriceSource(Protocol):
+    """Confirms prices on the web."""
+
+    def receipts(self, products: Sequence[Product], *, timeout_s: float) -> dict[str, Receipt]:
+        """Receipts by product id; a product whose price could not be confirmed has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What was heard, and who listened; `confidence` is 0 to 1 where the recogniser tells."""
+
+    text: str
+    recogniser: str
+    confidence: float | None = None
+
+
+class Transcriber(Protocol):
+    """Turns a recording into words."""
+
+    def transcribe(self, wav: bytes) -> Transcript:
+        """`wav` is a WAV file; raises `SpeechError` with a plain word when nothing was understood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A spoken text: `audio` is a whole file of type `media_type`."""
+
+    audio: bytes
+    media_type: str
+
+
+class Synthesizer(Protocol):
+    """Turns words into a recording."""
+
+    def synthesize(self, text: str) -> Speech:
+        """Raises `SpeechError` when no audio can be made; then the browser's own voice speaks."""
+
+
+class GoalSolver(Protocol):
+    """Writes the answer to one intent; whatever it writes is verified afterwards."""
+
+    @property
+    def name(self) -> str:
+        """How the report calls it."""
+
+    def solve(self, brief: Brief) -> Draft:
+        """Sentences with the claims they make and the evidence for each; raises `ModelError` when it cannot."""
+
+
+class Helper(Protocol):
+    """Adds what the catalogue cannot know; found by the entry point `assistant.helpers`."""
+
+    @property
+    def name(self) -> str:
+        """How the answer calls it."""
+
+    def help(self, intent: Intent, pack: EvidencePack) -> HelperResult | None:
+        """A result, or nothing to add. Whatever it raises costs its group nothing but a warning."""
+
+
+class SessionStore(Protocol):
+    """Keeps conversations, redacted."""
+
+    def load(self, session_id: str) -> Session:
+        """The conversation so far; an unknown id is an empty one."""
+
+    def append(self, session_id: str, turn: SessionTurn) -> None:
+        """Adds a finished turn."""
+
+    def forget(self, session_id: str) -> int:
+        """Deletes the conversation; returns how many turns it had."""
+
+    def close(self) -> None:
+        """Gives back what was opened."""

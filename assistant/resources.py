@@ -1,0 +1,16 @@
+"""Where the files that come with the program are: in the repository, or inside the installed package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parent
+_INSTALLED = _PACKAGE / "_resources"
+_ROOT = _INSTALLED if _INSTALLED.is_dir() else _PACKAGE.parent
+
+DATA = _ROOT / "data"
+PROMPTS = _ROOT / "prompts"
+DEMO_CATALOGUE = DATA / "catalog.csv"
+MODEL = DATA / "models" / "all-MiniLM-L6-v2"
+DOMAIN_MODEL = DATA / "models" / "domain"
+DRAWINGS = DATA / "drawings"

@@ -1,0 +1,1 @@
+"""Searching the catalogue: chunks of product text, and engines that find them."""

@@ -1,0 +1,93 @@
+"""Texts as vectors, by the encoder that ships in `data/models/`, in ONNX Runtime.
+
+A vector depends on its text and on nothing else: every text is encoded alone, without padding, by one thread, and many
+texts are spread over several such threads. On two cores, batches of sixteen would be a tenth faster, but a text's
+vector would then change in its last digits with its neighbours, and with it the order of the products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.errors import SettingsError
+
+# The encoder reads 256 tokens, some 1,200 letters; a longer text is cut here, because splitting a megabyte into tokens
+# that are then thrown away takes half a second.
+MAX_CHARACTERS = 16_384
+# One conversation asks for the same few texts again and again; a row is 1.5 kB.
+CACHED_ROWS = 256
+
+
+class OnnxEmbedder:
+    """The encoder of one model folder (`model.onnx`, `tokenizer.json`); safe to use from several threads.
+
+    `threads` texts are encoded at once. Raises `SettingsError` where a file is missing or cannot be read.
+    """
+
+    def __init__(self, folder: Path, threads: int) -> None:
+        self._tokenizer = _read(folder / "tokenizer.json", _tokenizer)
+        self._session = _read(folder / "model.onnx", _session)
+        self._threads = threads
+        self._row = lru_cache(maxsize=CACHED_ROWS)(self._encode)
+        self.name = folder.name
+        self.dimension = int(self._session.get_outputs()[0].shape[1])
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One row of unit length per text, in their order: (len(texts), dimension).
+
+        A text is read up to the encoder's 256 tokens. The empty text has a vector too.
+        """
+        rows = np.empty((len(texts), self.dimension), dtype=np.float32)
+        for number, row in enumerate(self._rows(texts)):
+            rows[number] = row
+        return rows
+
+    def _rows(self, texts: Sequence[str]) -> Iterator[NDArray[np.float32]]:
+        if len(texts) < 2 or self._threads == 1:
+            yield from map(self._row, texts)
+        else:
+            with ThreadPoolExecutor(self._threads, "embed") as pool:
+                yield from pool.map(self._row, texts)
+
+    def _encode(self, text: str) -> NDArray[np.float32]:
+        # Half a surrogate pair, as a cut text can end in, is no character and the tokenizer refuses it.
+        readable = text[:MAX_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
+        tokens = np.array([self._tokenizer.encode(readable).ids], dtype=np.int64)
+        inputs = {"input_ids": tokens, "attention_mask": np.ones_like(tokens)}
+        row: NDArray[np.float32] = self._session.run(None, inputs)[0][0]
+        return row
+
+
+def _read(path: Path, load: Callable[[str], Any]) -> Any:
+    if not path.is_file():
+        raise SettingsError(f"The encoder's file {path} is missing; install the program anew or run `make model`.")
+    try:
+        return load(str(path))
+    except Exception as error:  # both libraries raise bare Exceptions
+        raise SettingsError(f"The encoder's file {path} cannot be read ({error}); run `make model`.") from error
+
+
+# Both libraries are imported where they are used: a command that encodes nothing need not wait for them.
+def _tokenizer(path: str) -> Any:
+    from tokenizers import Tokenizer  # noqa: PLC0415
+
+    return Tokenizer.from_file(path)
+
+
+def _session(path: str) -> Any:
+    import onnxruntime  # noqa: PLC0415
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    # Patterns are kept for each length of text, and save nothing where texts are encoded alone.
+    options.enable_mem_pattern = False
+    # Further rewriting would merge additions into SkipLayerNormalization, which is several times slower.
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

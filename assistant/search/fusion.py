@@ -1,0 +1,50 @@
+"""Fusing ranked lists into one: pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean, pstdev
+
+# k = 60 is the value of Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet" (SIGIR 2009).
+RRF_K = 60
+
+
+def reciprocal_rank_fusion(rankings: Sequence[tuple[Sequence[str], float]], *, k: int = RRF_K) -> Mapping[str, float]:
+    """Scores by id, best first: the weighted sum over (ids, weight) rankings of 1 / (k + rank), rank from 1.
+
+    Ties are broken by id, so that the order of the rankings' sources does not matter.
+    """
+    scores: dict[str, float] = {}
+    for ids, weight in rankings:
+        for rank, identity in enumerate(ids, start=1):
+            scores[identity] = scores.get(identity, 0.0) + weight / (k + rank)
+    return _best_first(scores)
+
+
+def z_score_fusion(rankings: Sequence[tuple[Mapping[str, float], float]]) -> Mapping[str, float]:
+    """Scores by id, best first: the weighted sum over (scores, weight) rankings of each score's standard score.
+
+    Unlike ranks, scores tell how much better the first is than the second. An id that a ranking does not hold gets that
+    ranking's lowest score. Ties are broken by id.
+    """
+    identities = {identity for scores, _ in rankings for identity in scores}
+    fused = dict.fromkeys(identities, 0.0)
+    for scores, weight in rankings:
+        standard = standard_scores(scores)
+        lowest = min(standard.values(), default=0.0)
+        for identity in identities:
+            fused[identity] += weight * standard.get(identity, lowest)
+    return _best_first(fused)
+
+
+def standard_scores(scores: Mapping[str, float]) -> dict[str, float]:
+    """Each score's distance from the mean in standard deviations; all zero where they do not differ."""
+    if not scores:
+        return {}
+    mean, deviation = fmean(scores.values()), pstdev(scores.values())
+    return {identity: (score - mean) / deviation if deviation else 0.0 for identity, score in scores.items()}
+
+
+def _best_first(scores: Mapping[str, float]) -> dict[str, float]:
+    ranked: Iterable[tuple[str, float]] = sorted(scores.items(), key=lambda item: (-round(item[1], 9), item[0]))
+    return dict(ranked)

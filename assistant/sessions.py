@@ -1,0 +1,142 @@
+"""Conversations kept in a database: SQLite by default, PostgreSQL by address, through the same code.
+
+Only redacted text gets here. Each turn is one row; its content is one JSON document, because nothing ever asks for
+a part of it.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import threading
+from contextlib import nullcontext, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy import (
+    URL,
+    Column,
+    DateTime,
+    Engine,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    delete,
+    event,
+    make_url,
+    select,
+)
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from assistant.errors import SessionError
+from assistant.schema import Session, SessionTurn
+
+_TURNS = Table(
+    "turns",
+    MetaData(),
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("session_id", String(64), nullable=False, index=True),
+    Column("created_at", DateTime(timezone=True), nullable=False),
+    Column("content", Text, nullable=False),
+)
+_CONTENT: TypeAdapter[SessionTurn] = TypeAdapter(SessionTurn)
+_SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+
+
+def check_session_id(session_id: str) -> str:
+    """The id itself; raises `SessionError` when it could be anything but a name."""
+    if not _SESSION_ID.fullmatch(session_id):
+        raise SessionError(
+            "A session id has 1 to 64 letters, digits, dots, dashes or underscores, a letter or digit first."
+        )
+    return session_id
+
+
+class SqlSessionStore:
+    """A `SessionStore` over SQLAlchemy; safe to use from many threads."""
+
+    def __init__(self, url: str | URL) -> None:
+        """Opens the database and makes its table where it is missing; raises `SessionError` when it cannot."""
+        try:
+            self._engine = _engine(url)
+            self._alone = threading.Lock() if url == IN_MEMORY else nullcontext()
+            with self._engine.begin() as connection:  # "if not exists", because two programs may start at once
+                connection.execute(CreateTable(_TURNS, if_not_exists=True))
+                for index in _TURNS.indexes:
+                    connection.execute(CreateIndex(index, if_not_exists=True))
+        except (SQLAlchemyError, OSError, ModuleNotFoundError) as error:
+            raise SessionError(f"The session store cannot be opened: {_first_line(error)}") from error
+
+    def load(self, session_id: str) -> Session:
+        """The conversation so far, oldest turn first; raises `SessionError` when it cannot be read."""
+        query = select(_TURNS.c.content).where(_TURNS.c.session_id == session_id).order_by(_TURNS.c.id)
+        try:
+            with self._alone, self._engine.connect() as connection:
+                contents = connection.execute(query).scalars().all()
+            return Session(session_id, tuple(_CONTENT.validate_json(content) for content in contents))
+        except (SQLAlchemyError, ValidationError) as error:
+            raise SessionError(f"The conversation cannot be read: {_first_line(error)}") from error
+
+    def append(self, session_id: str, turn: SessionTurn) -> None:
+        """Adds a finished turn; raises `SessionError` when it cannot be stored."""
+        row = {
+            "session_id": session_id,
+            "created_at": datetime.now(UTC),
+            "content": _CONTENT.dump_json(turn).decode(),
+        }
+        try:
+            with self._alone, self._engine.begin() as connection:
+                connection.execute(_TURNS.insert(), row)
+        except SQLAlchemyError as error:
+            raise SessionError(f"The conversation cannot be stored: {_first_line(error)}") from error
+
+    def forget(self, session_id: str) -> int:
+        """Deletes the conversation; returns how many turns it had."""
+        try:
+            with self._alone, self._engine.begin() as connection:
+                return connection.execute(delete(_TURNS).where(_TURNS.c.session_id == session_id)).rowcount
+        except SQLAlchemyError as error:
+            raise SessionError(f"The conversation cannot be deleted: {_first_line(error)}") from error
+
+    def close(self) -> None:
+        """Gives the connections back."""
+        self._engine.dispose()
+
+
+def sqlite_url(path: Path) -> URL:
+    """The address of a SQLite file; its folder is made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return URL.create("sqlite", database=str(path))
+
+
+IN_MEMORY = "sqlite://"
+
+
+def _engine(url: str | URL) -> Engine:
+    if url == IN_MEMORY:  # one connection for all threads, which take turns
+        return create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
+    is_sqlite = make_url(url).get_backend_name() == "sqlite"
+    engine = create_engine(url, pool_pre_ping=not is_sqlite)
+    if is_sqlite:
+        event.listen(engine, "connect", _write_ahead)
+    return engine
+
+
+def _write_ahead(connection: object, _record: object) -> None:
+    """Readers never wait for a writer, and a writer waits its turn instead of failing."""
+    cursor = connection.cursor()  # type: ignore[attr-defined]
+    cursor.execute("PRAGMA busy_timeout=10000")
+    with suppress(sqlite3.OperationalError):  # another program is doing the same just now, and once is for good
+        cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.close()
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).splitlines()[0]

@@ -1,0 +1,34 @@
+"""Every setting of the program, read from the environment (`ASSISTANT_…`) or passed in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """What an owner can choose; each field's environment variable is `ASSISTANT_` and its name in capitals."""
+
+    model_config = SettingsConfigDict(env_prefix="ASSISTANT_", env_ignore_empty=True, frozen=True, extra="ignore")
+
+    catalog: Path | None = Field(None, description="Folder of an imported catalogue; empty: the demo catalogue.")
+    home: Path = Field(
+        Path("~/.cache/toy-shopping-assistant").expanduser(),
+        description="Folder for what the program keeps: conversations, the demo index, spoken answers.",
+    )
+    sessions_url: str = Field("", description="SQLAlchemy URL of the session store; empty: SQLite in `home`.")
+    locale: str = Field("en-GB", description="Language and region of the shopper.")
+    voice: Literal["auto", "gtts", "browser", "off"] = Field(
+        "auto", description="Who speaks: gTTS where there is a network, else the browser; or one of them; or nobody."
+    )
+    model_base_url: str = Field("", description="Address of an OpenAI-compatible model; empty: no model is used.")
+    model_name: str = Field("", description="Name of the model at that address.")
+    model_api_key: SecretStr = Field(SecretStr(""), description="Key for the model; never logged.")
+    model_timeout_s: float = Field(8.0, gt=0, description="Total time a model may take in one turn.")
+    live_prices: bool = Field(True, description="Whether the web may be asked for a price when the shopper wants one.")
+    live_price_timeout_s: float = Field(6.0, gt=0, description="Total time live prices may take in one turn.")
+    max_rounds: int = Field(2, ge=1, le=5, description="Retrieval rounds at most.")
+    threads: int = Field(2, ge=1, description="Threads for encoding and vector search.")

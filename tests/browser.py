@@ -1,0 +1,114 @@
+"""The real page in a real browser: starts the app on a free port and a headless Chromium to look at it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+START_S = 60
+# A headless browser has no voices; what was handed to `speak` can be seen all the same.
+LISTEN = """
+window.heard = [];
+window.speechSynthesis.speak = (words) => { window.heard.push(words.text); };
+"""
+
+
+def chromium() -> str:
+    """The browser's executable; skips the test where there is none, and fails it in CI."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    if os.environ.get("CI"):
+        pytest.fail("No Chromium: CI must look at the page (Debian's package is called chromium).")
+    pytest.skip("No Chromium on this machine, so the page was not looked at.")
+
+
+@contextmanager
+def headless() -> Iterator[Browser]:
+    """A headless Chromium."""
+    executable = chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def running_app(home: Path, **settings: str) -> Iterator[str]:
+    """The address of the app, started for this test alone with these settings (`ASSISTANT_…` without the prefix)."""
+    address = f"http://127.0.0.1:{_free_port()}"
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("ASSISTANT_")}
+    own = {f"ASSISTANT_{name.upper()}": value for name, value in {"home": str(home), **settings}.items()}
+    with (home / "app.log").open("w") as log, subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true",
+         "--server.address", "127.0.0.1", "--server.port", address.rsplit(":", 1)[1]],
+        cwd=ROOT, env=clean | own, stdout=log, stderr=subprocess.STDOUT,
+    ) as process:  # fmt: skip
+        try:
+            _wait_for(address, process, home / "app.log")
+            yield address
+        finally:
+            process.terminate()
+
+
+def open_page(browser: Browser, address: str, *, width: int = 1280, height: int = 900, scheme: str = "light") -> Page:
+    """A visitor of their own on the page, which has finished drawing itself."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if scheme == "dark" else "light",
+        reduced_motion="reduce",
+    )
+    context.add_init_script(LISTEN)
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    page.goto(address)
+    page.get_by_test_id("stChatInputTextArea").wait_for()
+    return page
+
+
+def ask(page: Page, question: str) -> None:
+    """Types a question, sends it, and waits for its answer."""
+    page.get_by_test_id("stChatInputTextArea").fill(question)
+    page.keyboard.press("Enter")
+    page.locator(".st-key-ask").get_by_text(question, exact=True).wait_for()
+    settled(page)
+
+
+def settled(page: Page) -> None:
+    """Waits until the page has nothing left to do."""
+    page.locator('[data-test-script-state="notRunning"]').first.wait_for(state="attached")
+    page.wait_for_timeout(300)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _wait_for(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + START_S
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=1):
+                return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail(f"The app did not start:\n{log.read_text()[-2000:]}")

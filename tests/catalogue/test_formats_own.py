@@ -1,0 +1,88 @@
+from decimal import Decimal
+
+import pytest
+
+from assistant.catalogue.formats import choose
+from assistant.catalogue.formats.own import FIELDS, Mapped, parse_column_map
+from assistant.catalogue.formats.reading import Row, Taken
+from assistant.errors import SourceError
+from assistant.schema import AgeRange, PlayerRange, Price, Product, Review
+
+
+def product(layout: Mapped, **cells: str) -> Product:
+    (reading,) = layout.readings([Row(2, cells)])
+    assert isinstance(reading, Taken)
+    return reading.product
+
+
+def test_every_field_has_its_column() -> None:
+    cells = {
+        "id": "demo-1", "title": "Farm Railway", "brand": "Harrow", "category": "Trains > Wooden Train Sets",
+        "price": "34.99", "currency": "GBP", "rating": "4.7", "rating_count": "1412", "age": "3-6 years",
+        "players": "2-4", "pieces": "46", "material": "beech wood", "features": "magnetic couplings | double-sided",
+        "description": "A line.", "image_url": "https://shop.example/1.jpg", "product_url": "https://shop.example/1",
+        "reviews": "Out again // 5.0 // 12 March 2026 // B // Every day.", "stock_count": "38", "model_number": "H1",
+        "gtin": "5012345678900",
+    }  # fmt: skip
+    assert tuple(cells) == FIELDS
+    assert product(Mapped(FIELDS), **cells) == Product(
+        id="demo-1", title="Farm Railway", brand="Harrow", category=("Trains", "Wooden Train Sets"),
+        price=Price(Decimal("34.99"), "GBP"), rating=4.7, rating_count=1412, age=AgeRange(36, 72),
+        players=PlayerRange(2, 4), pieces=46, material="beech wood",
+        features=("magnetic couplings", "double-sided"), description="A line.",
+        image_url="https://shop.example/1.jpg", product_url="https://shop.example/1",
+        reviews=(Review("Out again", "Every day.", 5.0, "12 March 2026"),), stock_count=38, model_number="H1",
+        gtin="5012345678900",
+    )  # fmt: skip
+
+
+def test_a_map_names_the_columns() -> None:
+    layout = choose(["Name", "USD_MSRP", "brand"], parse_column_map("title=Name, price=usd_msrp"))
+    assert isinstance(layout, Mapped)
+    found = product(layout, Name="Kite", USD_MSRP="12.50", brand="Skyhook")
+    assert (found.title, found.brand, found.price) == ("Kite", "Skyhook", Price(Decimal("12.50"), "USD"))
+
+
+def test_a_row_without_an_id_is_known_by_its_content() -> None:
+    layout = Mapped(["title", "price"], currency="GBP")
+    first, again = product(layout, title="Kite", price="5"), product(layout, price="5", title="Kite ")
+    assert first.id == again.id
+    assert first.id != product(layout, title="Kite", price="6").id
+
+
+@pytest.mark.parametrize(("price", "currency"), [("£5", "USD"), ("5", "pounds")])
+def test_a_currency_that_contradicts_the_sign_is_no_price(price: str, currency: str) -> None:
+    assert product(Mapped(["title", "price", "currency"]), title="Kite", price=price, currency=currency).price is None
+
+
+def test_a_sign_may_stand_in_the_currency_column() -> None:
+    found = product(Mapped(["title", "price", "currency"]), title="Kite", price="5", currency="£")
+    assert found.price == Price(Decimal(5), "GBP")
+
+
+def test_an_address_that_is_none_is_a_repair() -> None:
+    (reading,) = Mapped(["title", "image_url"]).readings(
+        [Row(2, {"title": "Kite", "image_url": "javascript:alert(1)"})]
+    )
+    assert isinstance(reading, Taken)
+    assert (reading.product.image_url, reading.repairs) == ("", ("image_url is not a web address",))
+
+
+@pytest.mark.parametrize(
+    ("columns", "column_map", "words"),
+    [
+        (["Name", "Cost"], {}, "no title column among Name, Cost; say which one it is with --map title=COLUMN"),
+        (["Name"], {"titel": "Name"}, "unknown field 'titel'"),
+        (["Name"], {"title": "Nom"}, "column 'Nom' that is not there; the columns are Name"),
+    ],
+)
+def test_a_map_that_does_not_fit_is_a_clear_error(columns: list[str], column_map: dict[str, str], words: str) -> None:
+    with pytest.raises(SourceError, match=r"^[^\n]+$") as caught:
+        choose(columns, column_map)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("written", ["title", "title=", "=Name"])
+def test_a_map_that_is_none_is_a_clear_error(written: str) -> None:
+    with pytest.raises(SourceError, match="is not FIELD=COLUMN"):
+        parse_column_map(written)

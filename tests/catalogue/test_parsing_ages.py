@@ -1,0 +1,50 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.catalogue.parsing.ages import age
+from assistant.schema import AgeRange
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("36 months - 6 years", 36, 72),
+        ("3 years and up", 36, None),
+        ("3 years & up", 36, None),
+        ("4 - 10 years", 48, 120),
+        ("3-6 years", 36, 72),
+        ("3 - 3 years", 36, 36),
+        ("For ages 4-8", 48, 96),
+        ("18 months+", 18, None),
+        ("18+ months", 18, None),
+        ("6-12m", 6, 12),
+        ("3+", 36, None),
+        ("8", 96, None),
+        ("Ages 3 and up", 36, None),
+        ("0 months and up", 0, None),
+        ("1.5 - 3 years", 18, 36),
+        ("up to 6 years", None, 72),
+    ],
+)
+def test_ages_are_read_in_months(text: str, low: int | None, high: int | None) -> None:
+    assert age(text).value == AgeRange(low, high)
+    assert age(text).problem == ""
+
+
+@pytest.mark.parametrize(("text", "low"), [("5 - 3 years", 60), ("36 months - 1 years", 36)])
+def test_an_age_that_ends_before_it_starts_keeps_its_start(text: str, low: int) -> None:
+    assert age(text).value == AgeRange(low, None)
+    assert age(text).problem == "age ends before it starts"
+
+
+@pytest.mark.parametrize("text", ["adult", "300 years", "3 of 6", "years"])
+def test_what_is_no_age_is_none_and_says_so(text: str) -> None:
+    assert age(text).value is None
+    assert age(text).problem
+
+
+@given(st.text(max_size=30))
+def test_any_text_gives_an_age_in_order_or_none(text: str) -> None:
+    found = age(text).value
+    assert found is None or found.min_months is None or found.max_months is None or found.min_months <= found.max_months

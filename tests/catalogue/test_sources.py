@@ -1,0 +1,125 @@
+"""Bad files: each ends in one clear line, none in a traceback, a hang or a full memory."""
+
+from __future__ import annotations
+
+import gzip
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from assistant.catalogue.formats.reading import Row
+from assistant.catalogue.sources.opening import open_source
+from assistant.errors import SourceError
+
+HEADER = b"id,title,price\n"
+
+
+def rows(path: Path) -> list[Row]:
+    with open_source(path) as source:
+        return list(source.rows)
+
+
+def file(tmp_path: Path, content: bytes, name: str = "toys.csv") -> Path:
+    path = tmp_path / name
+    path.write_bytes(content)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "is empty"),
+        (b"\n\n", "no line of column names"),
+        (HEADER, "no products"),
+        (HEADER + b"\n\n,,\n", "no products"),
+        (b"PK\x03\x04rest", "zip archive or an Excel workbook"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(100), "a picture"),
+        (b"%PDF-1.7", "a PDF"),
+        (b"\xff\xfei\x00d\x00,\x00", "UTF-16 text; save it as UTF-8"),
+        (HEADER + b"1,\x00\x01\x02,5\n", "not a text file"),
+        (bytes(range(256)) * 10, "not a text file"),
+        (HEADER + "1,Café,5\n".encode() + b"2,Caf\xe9,5\n", "line 3 cannot be read; save the file as UTF-8"),
+        (HEADER + b"1,Caf\x81,5\n", "not UTF-8"),
+        (b'id,title\n1,"open and never closed\n2,b\n3,c\n', "row 2 opens a quotation mark that is never closed"),
+        (b"[1, 2]\n", "not JSON lines"),
+        (b"<html></html>", "no feed of products"),
+        (gzip.compress(HEADER + b"1,Kite,5\n" * 5000)[:-30], "cannot be read to its end"),
+    ],
+)
+def test_an_unusable_file_is_one_clear_line(tmp_path: Path, content: bytes, words: str) -> None:
+    with pytest.raises(SourceError, match=r"^[^\n]+$") as caught:
+        rows(file(tmp_path, content))
+    assert words in str(caught.value)
+
+
+def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="does not exist"):
+        rows(tmp_path / "nothing.csv")
+    with pytest.raises(SourceError, match="is a folder"):
+        rows(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("content", "cells"),
+    [
+        (b"\xef\xbb\xbfid,title\n1,Kite\n", {"id": "1", "title": "Kite"}),
+        (b"id;title\r\n1;Kite\r\n", {"id": "1", "title": "Kite"}),
+        (b"sep=;\r\nid;title\r\n1;Kite\r\n", {"id": "1", "title": "Kite"}),
+        (b"id\ttitle\n1\tKite\n", {"id": "1", "title": "Kite"}),
+        (b"id,title\r1,Kite\r", {"id": "1", "title": "Kite"}),
+        (
+            b'# Invented, all of it.\n# Licence: none\nid,title\n1,"Kite, ""big""\nred"\n',
+            {"id": "1", "title": 'Kite, "big"\nred'},
+        ),
+        (b'id,title\n1,14" doll', {"id": "1", "title": '14" doll'}),
+        (gzip.compress(b"id,title\n1,Kite\n"), {"id": "1", "title": "Kite"}),
+    ],
+)
+def test_the_tables_that_shops_write(tmp_path: Path, content: bytes, cells: dict[str, str]) -> None:
+    (row,) = rows(file(tmp_path, content))
+    assert (row.cells, row.problem) == (cells, "")
+
+
+def test_row_numbers_are_a_spreadsheets(tmp_path: Path) -> None:
+    content = b'# note\nid,title\n1,"two\nlines"\n\n2,b\n'
+    assert [row.number for row in rows(file(tmp_path, content))] == [3, 5]
+
+
+def test_windows_letters_are_read_and_said(tmp_path: Path) -> None:
+    with open_source(file(tmp_path, HEADER + b"1,Caf\xe9 \x96 set,\xa35\n")) as source:
+        assert [row.cells for row in source.rows] == [{"id": "1", "title": "Café – set", "price": "£5"}]
+        assert source.repairs == ("file read as Windows-1252, not UTF-8",)
+
+
+def test_short_and_long_rows(tmp_path: Path) -> None:
+    short, long, padded = rows(file(tmp_path, HEADER + b"1,Kite\n2,Drum,5,6\n3,Ball,5,,\n"))
+    assert (short.cells, short.problem) == ({"id": "1", "title": "Kite", "price": ""}, "row is short of cells")
+    assert (long.cells, long.problem) == ({}, "4 cells where the header has 3")
+    assert (padded.cells, padded.problem) == ({"id": "3", "title": "Ball", "price": "5"}, "")
+
+
+def test_of_two_columns_of_one_name_the_first_counts(tmp_path: Path) -> None:
+    (row,) = rows(file(tmp_path, b"id,title,title\n1,Kite,Other\n"))
+    assert row.cells == {"id": "1", "title": "Kite"}
+
+
+@pytest.mark.parametrize("quoted", [True, False])
+def test_fifty_megabytes_in_a_cell_cost_one_row_and_little_memory(tmp_path: Path, quoted: bool) -> None:
+    mark = b'"' if quoted else b""
+    filling = (b"x" * 9999 + (b"\n" if quoted else b" ")) * 5_000
+    path = file(tmp_path, HEADER + b"1,Kite,5\n2," + mark + filling + mark + b",5\n3,Drum,6\n")
+    tracemalloc.start()
+    found = rows(path)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert [(row.number, row.cells.get("id"), row.problem) for row in found] == [
+        (2, "1", ""), (3, None, "a cell or row is longer than 1,048,576 characters"), (4, "3", ""),
+    ]  # fmt: skip
+    assert peak < 30_000_000
+
+
+def test_a_giant_line_of_json_costs_one_row(tmp_path: Path) -> None:
+    lines = b'{"id": "1", "title": "Kite"}\n{"title": "' + b"x" * 9_000_000 + b'"}\n{"id": "2", "title": "Drum"}\n'
+    found = rows(file(tmp_path, lines))
+    assert [row.cells.get("id") for row in found] == ["1", None, "2"]

@@ -1,0 +1,282 @@
+"""The page as a visitor has it: the real app in a real browser, on the demo catalogue and on a hostile one."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from browser import ask, chromium, headless, open_page, running_app, settled
+from playwright.sync_api import Browser, Page, expect
+
+from assistant import Assistant, Settings, resources
+from assistant.catalogue.importing import import_catalogue
+from assistant.search.embedding import OnnxEmbedder
+from assistant.speech import GttsSynthesizer
+
+pytestmark = pytest.mark.browser
+
+QUESTION = "a wooden train set for a four-year-old under £30"
+CLOSING = "If you'd like a cheaper, premium, or more balanced option, just let me know."
+HOSTILE = (
+    "Train <img src=x onerror=alert(1)> [x](javascript:alert(1)) ![i](https://e.example/p.png) $x^2$ :red[hot] "
+    ":material/delete: :smile: `code` **bold** https://e.example www.e.example"
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with headless() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    chromium()
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def demo(home: Path) -> Iterator[str]:
+    with running_app(home, voice="browser") as address:
+        yield address
+
+
+@pytest.fixture
+def page(browser: Browser, demo: str) -> Iterator[Page]:
+    page = open_page(browser, demo)
+    yield page
+    page.context.close()
+
+
+def price_of(page: Page) -> Decimal:
+    return Decimal(page.locator(".st-key-price-0").get_by_test_id("stText").first.inner_text().removeprefix("£"))
+
+
+def title_of(page: Page) -> str:
+    return page.locator(".st-key-facts-0 h2").inner_text()
+
+
+def test_a_question_is_answered_on_one_card(page: Page) -> None:
+    ask(page, QUESTION)
+    expect(page.locator(".st-key-card-0")).to_contain_text("Top pick")
+    assert 0 < price_of(page) <= 30
+    assert "train" in title_of(page).lower()
+    assert page.locator(".st-key-facts-0").get_by_text("★").is_visible()
+    expect(page.locator(".st-key-why-0 li").first).to_be_visible()
+    expect(page.locator(".st-key-sources-0")).to_contain_text("[1]")
+    expect(page.locator(".st-key-said")).to_contain_text("[1]")
+    assert page.locator(".st-key-chips").inner_text().split("\n")[-1] == "up to £30"
+
+
+def test_nothing_beside_the_pick_is_over_the_budget(page: Page) -> None:
+    ask(page, QUESTION)
+    prices = page.locator('[class*="st-key-row-"][class*="-price"]').all_inner_texts()
+    assert prices
+    assert all(Decimal(text.split("\n")[0].removeprefix("£")) <= 30 for text in prices)
+
+
+def test_the_empty_page_says_what_it_is_and_offers_questions(page: Page) -> None:
+    expect(page.locator(".st-key-box")).to_contain_text("invented for this demonstration")
+    expect(page.locator(".st-key-box")).to_contain_text("No model")
+    buttons = page.locator(".st-key-examples button")
+    assert buttons.count() == 4
+    buttons.first.click()
+    expect(page.locator(".st-key-card-0 h2")).to_be_visible()
+
+
+def test_the_buttons_do_what_saying_them_does(page: Page) -> None:
+    ask(page, QUESTION)
+    before, first = price_of(page), title_of(page)
+    page.get_by_role("button", name="Cheaper").click()
+    expect(page.locator(".st-key-ask")).to_contain_text("cheaper")
+    settled(page)
+    assert price_of(page) < before
+    assert title_of(page) != first
+    expect(page.locator(".st-key-earlier")).to_contain_text(QUESTION)
+
+
+def test_two_wishes_are_two_cards(page: Page) -> None:
+    ask(page, "a puzzle for a six-year-old and a board game under £30")
+    expect(page.locator(".st-key-card-0")).to_contain_text("Puzzle")
+    expect(page.locator(".st-key-card-1")).to_contain_text("Board game")
+
+
+@pytest.mark.parametrize("question", ["hello", "gaming laptop under 1500"])
+def test_what_needs_no_toy_gets_no_card(page: Page, question: str) -> None:
+    ask(page, question)
+    expect(page.locator(".st-key-said")).to_contain_text("toy")
+    assert page.locator(".st-key-card-0").count() == 0
+
+
+def test_nothing_found_is_said_and_nothing_recommended(page: Page) -> None:
+    ask(page, "a wooden train set under £1")
+    expect(page.locator(".st-key-said")).to_contain_text("Sorry, I couldn't find matching products.")
+    expect(page.locator(".st-key-card-0")).to_contain_text("Nothing fits yet")
+    assert page.locator(".st-key-pick-0").count() == 0
+
+
+def test_a_question_that_cannot_be_read_is_answered_calmly(page: Page) -> None:
+    ask(page, "🎲🎲")
+    expect(page.get_by_test_id("stAlert")).to_be_visible()
+    ask(page, QUESTION)
+    expect(page.locator(".st-key-card-0 h2")).to_be_visible()
+
+
+def test_the_spoken_words_are_handed_over_once(page: Page) -> None:
+    ask(page, QUESTION)
+    page.wait_for_function("window.heard.length > 0")
+    page.get_by_text("Read aloud").click()
+    settled(page)
+    page.get_by_text("Read aloud").click()
+    settled(page)
+    (spoken,) = page.evaluate("window.heard")
+    assert spoken.endswith(CLOSING)
+    assert not re.search(r"[£$\[\]*_]|\d", spoken)
+    page.get_by_role("button", name="Play").click()
+    assert page.evaluate("window.heard") == [spoken, spoken]
+
+
+def test_a_browser_without_a_voice_says_so(page: Page) -> None:
+    ask(page, QUESTION)
+    expect(page.get_by_text("This browser has no voice.")).to_be_visible()
+
+
+def test_a_recording_plays_where_the_online_voice_gave_one(browser: Browser, home: Path) -> None:
+    with Assistant.open(settings=Settings(home=home)) as shop:
+        spoken = shop.ask(QUESTION).spoken_answer
+    GttsSynthesizer(home / "speech", fetch=lambda *_: b"ID3 a recording").synthesize(spoken)
+    with running_app(home, voice="gtts") as address:
+        page = open_page(browser, address)
+        ask(page, QUESTION)
+        expect(page.get_by_test_id("stAudio")).to_be_visible()
+        assert page.get_by_role("button", name="Play").count() == 0
+        page.context.close()
+
+
+def test_a_reload_keeps_the_conversation_and_stays_silent(page: Page) -> None:
+    ask(page, QUESTION)
+    title = title_of(page)
+    page.reload()
+    expect(page.locator(".st-key-ask")).to_contain_text(QUESTION)
+    expect(page.locator(".st-key-facts-0 h2")).to_have_text(title)
+    expect(page.locator(".st-key-sources-0")).to_contain_text("[1]")
+    settled(page)
+    assert page.evaluate("window.heard") == []
+
+
+def test_a_conversation_outlives_the_program(browser: Browser, page: Page, home: Path) -> None:
+    ask(page, QUESTION)
+    with running_app(home, voice="browser") as address:
+        later = open_page(browser, f"{address}/?{page.url.split('?')[1]}")
+        expect(later.locator(".st-key-ask")).to_contain_text(QUESTION)
+        expect(later.locator(".st-key-facts-0 h2")).to_have_text(title_of(page))
+        later.context.close()
+
+
+def test_private_data_is_not_shown_again(page: Page) -> None:
+    page.get_by_test_id("stChatInputTextArea").fill("a wooden train set, write to jo@home.example")
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-ask")).to_contain_text("[email]")
+    page.reload()
+    expect(page.locator(".st-key-ask")).to_contain_text("[email]")
+    assert "jo@home.example" not in page.locator(".st-key-room").inner_text()
+
+
+def test_visitors_do_not_see_each_other(browser: Browser, page: Page, demo: str) -> None:
+    ask(page, QUESTION)
+    other = open_page(browser, demo)
+    expect(other.locator(".st-key-examples")).to_be_visible()
+    assert QUESTION not in other.locator(".st-key-talk").inner_text()
+    assert page.url != other.url
+    other.context.close()
+
+
+def test_starting_over_leaves_an_empty_page(page: Page) -> None:
+    ask(page, QUESTION)
+    before = page.url
+    page.get_by_role("button", name="Start over").click()
+    expect(page.locator(".st-key-examples")).to_be_visible()
+    settled(page)
+    assert page.url != before
+    assert page.locator(".st-key-card-0").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_needs_no_sideways_scrolling_and_sees_the_card_first(browser: Browser, demo: str, scheme: str) -> None:
+    page = open_page(browser, demo, width=390, height=844, scheme=scheme)
+    widths = [_widest(page)]
+    ask(page, QUESTION)
+    widths.append(_widest(page))
+    assert max(widths) <= 390
+    order = [_top(page, f".st-key-{part}") for part in ("ask", "card-0", "words", "others-0", "sources-0")]
+    assert order == sorted(order)
+    page.context.close()
+
+
+def _widest(page: Page) -> int:
+    widths: list[int] = page.evaluate(
+        "[document.documentElement, document.querySelector('[data-testid=stMain]')].map((part) => part.scrollWidth)"
+    )
+    return max(widths)
+
+
+def _top(page: Page, selector: str) -> float:
+    box = page.locator(selector).bounding_box()
+    assert box
+    return box["y"]
+
+
+@pytest.fixture(scope="module")
+def hostile(home: Path) -> Iterator[str]:
+    source = home / "hostile.csv"
+    with source.open("w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file)
+        rows.writerow(
+            ["id", "title", "brand", "category", "price", "currency", "rating", "rating_count", "description"]
+        )
+        rows.writerow(["1", HOSTILE, "<b>Maker</b>", "Trains", "12.00", "GBP", "4.5", "10", f"A train. {HOSTILE}"])
+        rows.writerow(["2", f"Second {HOSTILE}", "", "Trains", "14.00", "GBP", "4.0", "3", "Another train."])
+    import_catalogue(source, home / "hostile", embedder=OnnxEmbedder(resources.MODEL, threads=2))
+    with running_app(home, catalog=str(home / "hostile"), voice="browser") as address:
+        yield address
+
+
+def test_text_of_the_catalogue_stays_text(browser: Browser, hostile: str) -> None:
+    page = open_page(browser, hostile)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate("window.alerts = []; window.alert = (text) => window.alerts.push(text); 0")
+    ask(page, "a train")
+    ask(page, HOSTILE)
+    ask(page, "a train")
+    shown = page.locator(".st-key-room").inner_text().replace("\u2060", "")
+    for piece in (
+        "<img src=x onerror=alert(1)>",
+        "[x](javascript:alert(1))",
+        "$x^2$",
+        ":red[hot]",
+        ":smile:",
+        "**bold**",
+    ):
+        assert piece in shown
+    assert page.locator(".st-key-room a").count() == 0
+    assert (
+        page.locator(".st-key-room .katex, .st-key-room code, .st-key-shelf [data-testid=stIconMaterial]").count() == 0
+    )
+    assert page.locator('.st-key-room img[src*="e.example"], .st-key-room img[src="x"]').count() == 0
+    assert [url for url in asked if "e.example" in url] == []
+    assert page.evaluate("window.alerts") == []
+    page.context.close()
+
+
+def test_a_missing_catalogue_is_explained(browser: Browser, home: Path) -> None:
+    with running_app(home, catalog=str(home / "nowhere")) as address:
+        page = browser.new_page()
+        page.goto(address)
+        expect(page.locator(".st-key-broken")).to_contain_text("nowhere", timeout=30_000)
+        assert page.get_by_test_id("stChatInputTextArea").count() == 0
+        page.close()

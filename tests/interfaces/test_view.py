@@ -1,0 +1,382 @@
+"""What the page shows, decided without a browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from assistant import resources
+from assistant.interfaces.cards import MOST_OTHERS, facts, shortened, stars
+from assistant.interfaces.drawings import FALLBACK, drawing_for
+from assistant.interfaces.plain import cited, https, link, plain, plain_line
+from assistant.interfaces.shelf import WINDOW
+from assistant.interfaces.view import (
+    Recent,
+    answered,
+    chips,
+    examples,
+    failed,
+    is_session_id,
+    loaded,
+    newest_cards,
+    remembered,
+    switched_off,
+)
+from assistant.schema import (
+    AgeRange,
+    Answer,
+    AnswerMeta,
+    Budget,
+    Citation,
+    Constraints,
+    EvidencePack,
+    Intent,
+    NearestMiss,
+    Pick,
+    PlayerRange,
+    Price,
+    Product,
+    Receipt,
+    Response,
+    ResponseDocument,
+    Route,
+    SessionTurn,
+    Shown,
+)
+
+HOSTILE = (
+    "<img src=x onerror=alert(1)> [x](javascript:alert(1)) ![i](http://e.example/p.png) $x^2$ $$y$$ :red[hot] "
+    ":material/delete: :material_delete: :smile: `code` **bold** _soft_ # head | a | b | www.e.example a@e.example"
+)
+
+
+def toy(number: int = 1, **fields: object) -> Product:
+    given: dict[str, object] = {
+        "title": f"Toy {number}",
+        "brand": "Maker",
+        "price": Price(Decimal("24.99"), "GBP"),
+        "rating": 4.66,
+        "rating_count": 132,
+        "age": AgeRange(36, 72),
+        "pieces": 46,
+        "category": ("Toys", "Trains"),
+    }
+    return Product(id=str(number), **(given | fields))  # type: ignore[arg-type]
+
+
+def pick(product: Product, rank: int = 1, **fields: object) -> Pick:
+    return Pick(product, product.price, rank, 1.0, **fields)  # type: ignore[arg-type]
+
+
+def wish(text: str = "a train", kind: str = "train", **asked: object) -> Intent:
+    return Intent(text, "find", "product_query", kind, Constraints(**asked))  # type: ignore[arg-type]
+
+
+def answer(intent: Intent, picks: Sequence[Pick] = (), text: str = "Toy 1 fits [1].", **fields: object) -> Answer:
+    given: dict[str, object] = {"status": "answered" if picks else "no-context"}
+    return Answer(intent, final_answer=text, spoken_answer=text, picks=tuple(picks), **(given | fields))  # type: ignore[arg-type]
+
+
+def response(*answers: Answer, text: str = "Hello.", **fields: object) -> Response:
+    picks = [chosen for one in answers for chosen in one.picks]
+    given: dict[str, object] = {
+        "status": answers[0].status if answers else "greeting",
+        "final_answer": answers[0].final_answer if answers else text,
+        "spoken_answer": text,
+        "top_pick": picks[0] if picks else None,
+        "products": picks,
+        "citations": [],
+        "answer_meta": AnswerMeta(),
+        "followups": [],
+        "errors": [],
+        "warnings": [],
+        "ledger": Constraints(),
+        "route": Route(tuple(one.intent for one in answers) or (Intent("hello", "greet", "greeting"),)),
+        "plan": None,
+        "retrieval_report": None,
+        "response_document": ResponseDocument(session_id="s", groups=[]),
+        "response_markdown": "",
+        "timings": {},
+        "answers": answers,
+    }
+    return Response(**(given | fields))  # type: ignore[arg-type]
+
+
+# ── Text of others ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def unescaped(markdown: str) -> str:
+    """What a reader of Markdown shows of text in which every mark is escaped."""
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", markdown).replace("\u2060", "")
+
+
+def test_plain_shows_exactly_the_text() -> None:
+    assert unescaped(plain(HOSTILE)) == HOSTILE
+
+
+def test_plain_leaves_no_mark_unescaped() -> None:
+    assert not re.findall(r"(?<!\\)[!-/:-@\[\]^`{-~]", re.sub(r"\\.", "", plain(HOSTILE)))
+
+
+@pytest.mark.parametrize("text", [":smile:", ":material/delete:", ":material_x:", ":streamlit:", "https://e.example",
+                                  "http://e.example", "www.e.example", "WWW.e.example", "a@e.example"])  # fmt: skip
+def test_plain_parts_what_is_looked_for_after_parsing(text: str) -> None:
+    assert "\u2060" in plain(text)
+
+
+def test_plain_leaves_ordinary_words_alone() -> None:
+    assert plain("Ages 3 to 6") == "Ages 3 to 6"
+    assert "\u2060" not in plain("Open 10:30 to 12:30, size 3:4. Note: new")
+
+
+def test_plain_keeps_lines_and_drops_what_cannot_be_seen() -> None:
+    assert plain("one\n    two\r\n- three\tfour") == "one  \ntwo  \n\\- three four"
+    assert plain("a\u202eb\x00c\u200bd") == "abcd"
+    assert plain_line("one\n# two") == "one \\# two"
+
+
+def test_cited_sets_the_marks_apart_and_keeps_the_rest_plain() -> None:
+    assert cited("Wooden [1][2]. **£5** [3].") == (
+        r"Wooden :small[:gray[\[1\]]]:small[:gray[\[2\]]]\. \*\*£5\*\* :small[:gray[\[3\]]]\."
+    )
+    assert cited("no marks") == "no marks"
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://shop.example", "javascript:alert(1)", "data:text/html,x", "https://", "//shop.example", "https://u:p@shop.example",
+     "https://shop.example/a b", "https://shop.example/\n", "https://[bad", "ftp://shop.example", ""],
+)  # fmt: skip
+def test_only_https_addresses_become_links(url: str) -> None:
+    assert https(url) == ""
+
+
+def test_an_address_cannot_end_its_link_early() -> None:
+    url = "https://shop.example/a>(b)<c>"
+    assert https(url) == url
+    assert link("the [shop]", url) == r"[the \[shop\]](<https://shop.example/a%3E%28b%29%3Cc%3E>)"
+
+
+# ── Toys ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("category", "title", "expected"),
+    [
+        (("Hobbies", "Model Trains & Railway Sets", "Rail Vehicles", "Trains"), "Hornby coach", "trains"),
+        (("Puzzles", "Wooden Puzzles"), "Train Puzzle", "puzzles"),
+        (("Games", "Card Games"), "Snap", "games"),
+        ((), "Cuddly Bear", "soft-toys"),
+        ((), "Glove Puppets", "puppets"),
+        (("Toys",), "Microscope", "science"),
+        (("Toys",), "Zyx", FALLBACK),
+        (("Fancy Dress", "Costumes"), "Dinosaur", "dressing-up"),
+    ],
+)
+def test_the_drawing_follows_the_narrowest_word(category: tuple[str, ...], title: str, expected: str) -> None:
+    assert drawing_for(toy(category=category, title=title)) == expected
+
+
+def test_every_drawing_that_can_be_chosen_is_there() -> None:
+    from assistant.interfaces import drawings
+
+    names = {name for name, _ in drawings._WORDS} | {FALLBACK, *WINDOW}
+    assert {name for name in names if not (resources.DRAWINGS / f"{name}.svg").is_file()} == set()
+
+
+def test_facts_say_what_is_known_and_no_more() -> None:
+    assert facts(toy(players=PlayerRange(2, 4))) == "Maker · ages 3 to 6 · 2–4 players · 46 pieces"
+    assert facts(toy(players=PlayerRange(1, 1), pieces=1)) == "Maker · ages 3 to 6 · 1 player · 1 piece"
+    assert facts(toy(brand="", age=None, pieces=None)) == ""
+
+
+def test_stars() -> None:
+    assert stars(4.66, 1_320) == ("★ 4.7", "1,320 ratings")
+    assert stars(5.0, 1) == ("★ 5.0", "1 rating")
+    assert stars(4.0, None) == ("★ 4.0", "")
+    assert stars(0.0, 3) == stars(None, 3) == ("", "")
+
+
+def test_long_quotes_break_between_words() -> None:
+    assert shortened("word " * 100, 12) == "word word…"
+    assert shortened("a\n b") == "a b"
+
+
+# ── Turns ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_an_answer_has_its_card_its_list_and_its_sources() -> None:
+    picks = [pick(toy(number), number) for number in range(1, 9)]
+    cite = Citation(1, "1#a", "Toy 1", "a wooden train", "1", "https://shop.example/1")
+    intent = wish(material="wood", age=AgeRange(48, 48), budget=Budget(max=Decimal(30), currency="GBP"))
+    turn = answered("a train", response(answer(intent, picks, citations=(cite,)), text="Said."), "t1")
+    (card,) = turn.cards
+    assert card.toy
+    assert (card.wish, card.toy.title, card.toy.price, card.toy.stars, card.toy.ratings, card.toy.drawing) == (
+        "", "Toy 1", "£24.99", "★ 4.7", "132 ratings", "trains",
+    )  # fmt: skip
+    assert [other.rank for other in card.others] == list(range(2, 2 + MOST_OTHERS))
+    assert [(source.number, source.quote, source.url) for source in card.sources] == [
+        (1, "a wooden train", "https://shop.example/1")
+    ]
+    assert turn.chips == ("train", "wood", "age 4", "up to £30")
+    assert turn.answers == (("", "Toy 1 fits [1]."),)
+    assert (turn.spoken, turn.tone, turn.turn_id) == ("Said.", "answer", "t1")
+
+
+def test_two_wishes_are_two_cards_under_their_names() -> None:
+    one = answer(wish(kind="puzzle"), [pick(toy(1))], "A.")
+    two = answer(wish(kind="board game"), [pick(toy(2))], "B.")
+    turn = answered("both", response(one, two), "t")
+    assert [card.wish for card in turn.cards] == ["Puzzle", "Board game"]
+    assert turn.answers == (("Puzzle", "A."), ("Board game", "B."))
+
+
+def test_the_buttons_say_what_one_would_say_and_no_suggestion_twice() -> None:
+    suggestions = ["Something cheaper", "More balanced", "Why this one?", "Is it wooden?", "Is it wooden?"]
+    turn = answered("q", response(answer(wish(), [pick(toy())]), followups=suggestions), "t")
+    assert [action.label for action in turn.actions] == [
+        "Cheaper",
+        "Premium",
+        "More balanced",
+        "Why this one?",
+        "Is it wooden?",
+    ]
+    assert [action.says for action in turn.actions][:2] == ["cheaper", "premium"]
+
+
+def test_nothing_found_shows_the_nearest_miss_apart() -> None:
+    miss = NearestMiss(toy(price=Price(Decimal("34.99"), "GBP")), "budget_max")
+    turn = answered("q", response(answer(wish(), text="Sorry.", pack=EvidencePack(nearest_miss=miss))), "t")
+    (card,) = turn.cards
+    assert card.toy is None
+    assert card.others == ()
+    assert card.nearest
+    assert (card.nearest.price, card.missed) == ("£34.99", "The closest is over your budget")
+    assert answered("q", response(answer(wish())), "t").cards[0].nearest is None
+
+
+def test_nothing_cheaper_leaves_the_last_pick_where_it_is() -> None:
+    first = answered("q", response(answer(wish(), [pick(toy())])), "t1")
+    cheaper = Intent("cheaper", "refine", "product_query", refinement="cheaper")
+    second = answered("cheaper", response(answer(cheaper)), "t2")
+    talk = failed("", "There are no words in that question.", "t3")
+    assert newest_cards([first, second, talk]) == first.cards
+    assert newest_cards([]) == ()
+
+
+def test_a_greeting_is_only_words() -> None:
+    turn = answered("hello", response(text="Hello. Who is it for?"), "t")
+    assert (turn.answers, turn.cards, turn.chips, turn.actions, turn.tone) == (
+        (("", "Hello. Who is it for?"),), (), (), (), "talk",
+    )  # fmt: skip
+
+
+def test_an_error_is_one_calm_line() -> None:
+    turn = failed("🎲", "there are no words in that question", "t")
+    assert (turn.answers, turn.tone, turn.cards, turn.spoken) == (
+        (("", "There are no words in that question."),), "error", (), "",
+    )  # fmt: skip
+
+
+def test_a_notice_is_shown_unless_the_answer_says_it() -> None:
+    said = answer(wish(), [pick(toy())], "A train. Prices are in £.")
+    turn = answered("q", response(said, warnings=["Prices are in £.", "No shop could be reached."]), "t")
+    assert turn.notices == ("No shop could be reached.",)
+
+
+def test_no_price_is_said() -> None:
+    card = answered("q", response(answer(wish(), [pick(toy(price=None))])), "t").cards[0]
+    assert card.toy
+    assert card.toy.price == "No price listed"
+
+
+def test_a_live_price_shows_its_receipt() -> None:
+    seen = datetime(2026, 3, 1, 14, 32, tzinfo=UTC)
+    receipt = Receipt(
+        Price(Decimal("23.50"), "GBP"), "shop.example", "https://shop.example/1", seen, seen, 0.9, (), "json-ld"
+    )
+    card = answered("q", response(answer(wish(), [pick(toy(), receipt=receipt)])), "t").cards[0]
+    assert card.toy
+    assert card.toy.live == "Live price: £23.50 at shop.example, checked 14:32 UTC"
+    assert card.toy.url == "https://shop.example/1"
+
+
+def test_pictures_come_from_https_or_not_at_all() -> None:
+    shown = [toy(image_url=url) for url in ("https://i.example/1.jpg", "http://i.example/1.jpg", "javascript:alert(1)")]
+    cards = [answered("q", response(answer(wish(), [pick(product)])), "t").cards[0].toy for product in shown]
+    assert [card.picture for card in cards if card] == ["https://i.example/1.jpg", "", ""]
+
+
+def test_a_remembered_turn_shows_its_words_and_its_toys() -> None:
+    price = Price(Decimal(20), "GBP")
+    turn = SessionTurn(
+        "a train", "Toy 2 fits [1].", (wish(),), (Shown("1", price, 4.0), Shown("2", price, 4.0, top=True))
+    )
+    view = remembered(turn, [toy(1), toy(2)])
+    (card,) = view.cards
+    assert card.toy
+    assert (card.toy.title, card.toy.price, [other.title for other in card.others]) == ("Toy 2", "£20", ["Toy 1"])
+    assert (view.question, view.answers, view.spoken, view.turn_id) == ("a train", (("", "Toy 2 fits [1]."),), "", "")
+    assert remembered(turn, []).cards == ()
+
+
+def test_a_conversation_is_kept_whole_and_silent_until_it_makes_room() -> None:
+    kept = Recent(most=2)
+    turn = answered("q", response(answer(wish(), [pick(toy())]), text="Said."), "t")
+    for session in ("a", "b", "a", "c"):
+        kept.keep(session, [turn])
+    (again,) = kept.turns("a")
+    assert (again.cards, again.answers, again.turn_id, again.spoken) == (turn.cards, turn.answers, "", "")
+    assert kept.turns("b") == []
+    assert kept.turns("nobody") == []
+
+
+# ── Around the turns ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_chips_say_each_part_of_a_wish_once() -> None:
+    asked = wish(
+        kind="board game", category="Board Game", brand="Quill", players=4, pieces=60, wanted=("co-operative",),
+        refused=("batteries",), age=AgeRange(96, None), budget=Budget(Decimal(10), Decimal(20), "GBP", each=True),
+    )  # fmt: skip
+    assert chips(asked) == (
+        "board game", "Quill", "ages 8 and up", "4 players", "60 pieces", "£10 to £20 each", "co-operative",
+        "no batteries",
+    )  # fmt: skip
+    assert chips(wish(budget=Budget(min=Decimal(5)), kind=""), "USD") == ("from $5",)
+
+
+def test_the_empty_page_says_what_is_loaded_and_what_is_off() -> None:
+    assert loaded(10_000, "GBP", demo=False) == "10,000 toys, prices in £"
+    assert loaded(334, "GBP", demo=True).endswith("invented for this demonstration")
+    assert loaded(5, "", demo=False) == "5 toys"
+    assert switched_off(model=False, voice=True) == ("No model: answers are composed from the catalogue",)
+    assert switched_off(model=True, voice=True) == ()
+
+
+def test_examples_speak_the_catalogues_currency() -> None:
+    assert len(examples("GBP")) == 4
+    assert "£30" in examples("GBP")[0]
+    assert "$30" in examples("")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "ours"), [("0" * 32, True), ("", False), ("0" * 31, False), ("../" + "0" * 29, False), ("A" * 32, False)]
+)
+def test_session_ids(text: str, ours: bool) -> None:
+    assert is_session_id(text) == ours
+
+
+def test_the_view_needs_no_streamlit() -> None:
+    folder = Path(__file__).parents[2] / "assistant" / "interfaces"
+    assert [
+        name
+        for name in ("view", "cards", "plain", "drawings")
+        if "streamlit" in (folder / f"{name}.py").read_text().split()
+    ] == []

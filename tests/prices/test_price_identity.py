@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from price_identity_pairs import DIFFERENT, SAME, Text
+
+from assistant.prices.identity import identify
+from assistant.prices.listing import Listing, gtin14
+from assistant.schema import Product
+from assistant.text import words
+
+TOYS = Path(__file__).resolve().parents[3] / "shared" / "data" / "toys_uk.csv"
+# Every sixth toy is compared: enough to catch a rule that lets siblings pass, and quick.
+STEP = 6
+
+
+def product(fields: Text) -> Product:
+    title, brand, number, gtin, pieces = (*fields, "", "", "")[:5]
+    return Product("p", title, brand, model_number=number, gtin=gtin, pieces=int(pieces) if pieces else None)
+
+
+def listing(fields: Text) -> Listing:
+    name, brand, number, gtin, heading = (*fields, "", "", "")[:5]
+    return Listing(
+        name=name,
+        heading=heading,
+        brand=brand,
+        numbers=frozenset({number} - {""}),
+        gtins=frozenset({gtin14(gtin)} - {""}),
+    )
+
+
+def test_there_are_150_pairs_and_half_are_hard_negatives() -> None:
+    assert (len(SAME), len(DIFFERENT)) == (75, 75)
+    assert len(set(SAME) | set(DIFFERENT)) == 150
+
+
+@pytest.mark.parametrize(("ours", "theirs"), DIFFERENT, ids=lambda fields: fields[0])
+def test_another_thing_is_never_accepted(ours: Text, theirs: Text) -> None:
+    identity = identify(product(ours), listing(theirs))
+    assert not identity.accepted, identity
+
+
+def test_at_least_nine_in_ten_same_things_are_accepted() -> None:
+    missed = [(ours, theirs) for ours, theirs in SAME if not identify(product(ours), listing(theirs)).accepted]
+    assert len(missed) <= len(SAME) // 10, missed
+
+
+@pytest.mark.real_data
+def test_no_real_toy_passes_for_its_sibling() -> None:
+    """Among 10,000 real toys, each beside the five of its maker whose names are most alike."""
+    if not TOYS.exists():
+        pytest.skip("the 10,000 real toys are not here")
+    with TOYS.open(encoding="utf-8", newline="") as file:
+        toys = [Product(row["uniq_id"], row["product_name"], row["manufacturer"]) for row in csv.DictReader(file)]
+    pairs = [pair for pair in near_pairs(toys) if not alike(*pair)]
+    taken = [(ours.title, theirs.title) for ours, theirs in pairs if accepts(ours, theirs)]
+    assert len(pairs) > 2000
+    # What is left are duplicates that the list itself holds under two spellings.
+    assert len(taken) <= len(pairs) // 250, taken
+
+
+def near_pairs(toys: list[Product]) -> Iterator[tuple[Product, Product]]:
+    by_maker: dict[str, list[Product]] = {}
+    for toy in toys:
+        by_maker.setdefault(toy.brand, []).append(toy)
+    for siblings in by_maker.values():
+        names = [frozenset(words(toy.title)) for toy in siblings]
+        for place, toy in enumerate(siblings[::STEP]):
+            mine = names[STEP * place]
+            order = sorted(range(len(siblings)), key=lambda other: -len(mine & names[other]) / len(mine | names[other]))
+            yield from ((toy, siblings[other]) for other in order[:6] if siblings[other] is not toy)
+
+
+def alike(ours: Product, theirs: Product) -> bool:
+    return sorted(words(ours.title)) == sorted(words(theirs.title))
+
+
+def accepts(ours: Product, theirs: Product) -> bool:
+    return identify(ours, Listing(name=theirs.title, brand=theirs.brand)).accepted

@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from assistant.errors import PriceError
+from assistant.prices.pacing import CircuitBreaker, RateLimiter
+from assistant.prices.places import currency_of_country, region_of
+from assistant.prices.seams import Clock, SearchHit
+from assistant.prices.search_cache import SearchCache
+from assistant.prices.searching import candidates
+from assistant.prices.workers import start
+from assistant.schema import Product
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+HITS = [SearchHit("Farm Train", "https://toybarn.example/train", "£24.99")]
+
+
+class Time:
+    """A clock that moves only when someone sleeps or says so."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def sleep(self, seconds: float) -> None:
+        self.seconds += seconds
+
+    @property
+    def clock(self) -> Clock:
+        return Clock(
+            now=lambda: NOON + timedelta(seconds=self.seconds), monotonic=lambda: self.seconds, sleep=self.sleep
+        )
+
+
+def test_turns_lie_a_second_apart_and_a_late_one_is_not_taken() -> None:
+    time = Time()
+    limiter = RateLimiter(clock=time.clock)
+    assert [limiter.wait(until=10) and time.seconds for _ in range(3)] == [0.0, 1.0, 2.0]
+    assert not limiter.wait(until=2.5)
+    assert limiter.wait(until=3.0)
+    assert time.seconds == 3.0
+
+
+def test_a_breaker_opens_after_three_failures_and_lets_one_try_after_a_rest() -> None:
+    time = Time()
+    breaker = CircuitBreaker(clock=time.clock)
+    for _ in range(2):
+        breaker.failed("a")
+    assert breaker.may_ask("a")
+    breaker.failed("a")
+    assert not breaker.may_ask("a")
+    assert breaker.may_ask("b")
+    time.seconds = 61
+    assert [breaker.may_ask("a"), breaker.may_ask("a")] == [True, False]
+    breaker.failed("a")
+    time.seconds = 100
+    assert not breaker.may_ask("a")
+    time.seconds = 130
+    assert breaker.may_ask("a")
+    breaker.succeeded("a")
+    assert [breaker.may_ask("a"), breaker.may_ask("a")] == [True, True]
+
+
+def test_searches_are_kept_for_six_hours_by_query_and_region(tmp_path: Path) -> None:
+    time = Time()
+    cache = SearchCache(tmp_path / "new" / "folder", clock=time.clock)
+    assert cache.get("train price", "uk-en") is None
+    cache.put("train price", "uk-en", HITS)
+    assert cache.get("train price", "uk-en") == HITS
+    assert cache.get("train price", "de-de") is None
+    time.seconds = 6 * 3600
+    assert cache.get("train price", "uk-en") is None
+
+
+@pytest.mark.parametrize(
+    "damage", ["", "{", "[]", "{}", '{"at": "x", "query": "q", "hits": []}', "\x00" * 10, "a" * 300_000]
+)
+def test_a_damaged_file_counts_as_absent(tmp_path: Path, damage: str) -> None:
+    cache = SearchCache(tmp_path, clock=Time().clock)
+    cache.put("q", "uk-en", HITS)
+    for path in tmp_path.iterdir():
+        path.write_text(damage)
+    assert cache.get("q", "uk-en") is None
+    cache.put("q", "uk-en", HITS)
+    assert cache.get("q", "uk-en") == HITS
+
+
+def test_a_folder_that_cannot_be_written_costs_only_the_cache(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    cache = SearchCache(tmp_path / "file" / "folder", clock=Time().clock)
+    cache.put("q", "uk-en", HITS)
+    assert cache.get("q", "uk-en") is None
+
+
+def test_the_cache_does_not_grow_without_end(tmp_path: Path) -> None:
+    cache = SearchCache(tmp_path, clock=Time().clock)
+    for number in range(510):
+        cache.put(f"q{number}", "uk-en", [])
+    assert len(list(tmp_path.iterdir())) == 500
+
+
+@pytest.mark.parametrize(
+    ("locale", "region", "currency"),
+    [
+        ("en-GB", "uk-en", "GBP"),
+        ("en_US.UTF-8", "us-en", "USD"),
+        ("de-DE", "de-de", "EUR"),
+        ("fr-CA", "ca-fr", "CAD"),
+        ("zh-Hant-TW", "tw-zh", ""),
+        ("en", "wt-wt", ""),
+        ("", "wt-wt", ""),
+        ("xx-YY", "wt-wt", ""),
+    ],
+)
+def test_a_locale_gives_region_and_currency(locale: str, region: str, currency: str) -> None:
+    assert (region_of(locale), currency_of_country(locale)) == (region, currency)
+
+
+def test_candidates_are_shops_by_likeness_once_each() -> None:
+    toy = Product("p", "Farm Wooden Train Set", "Brambleford")
+    hits = [
+        SearchHit("Toy trains through history", "https://en.wikipedia.org/wiki/Toy_train"),
+        SearchHit("Kites and more", "https://kite.example/"),
+        SearchHit("Brambleford Farm Wooden Train Set refill", "https://a.example/refill", "£3.99"),
+        SearchHit("Brambleford Farm Wooden Train Set", "https://b.example/train"),
+        SearchHit("Brambleford Farm Wooden Train Set", "https://c.example/train", "now £24.99"),
+        SearchHit("Brambleford Farm Wooden Train Set", "https://c.example/train", "now £24.99"),
+    ]
+    assert [hit.url.split("/")[2] for hit in candidates(toy, hits, 3)] == ["c.example", "b.example", "a.example"]
+
+
+def test_work_that_nobody_waits_for_is_bounded() -> None:
+    held = Event()
+    running = [start(held.wait) for _ in range(40)]
+    refused = [future for future in running if future.done()]
+    held.set()
+    assert len(refused) == 8
+    assert all(isinstance(future.exception(), PriceError) for future in refused)
+    assert all(future.result(timeout=5) for future in running if future not in refused)
+
+
+def test_a_failure_is_its_owner_s() -> None:
+    def fails() -> None:
+        raise KeyError("x")
+
+    assert isinstance(start(fails).exception(timeout=5), KeyError)

@@ -1,0 +1,201 @@
+"""The arrows of the design, read from the code: imports run one way, stages know nothing of each other."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "assistant"
+LAYERS = (
+    {"schema", "errors", "text", "lexicon", "wording", "version", "resources"},
+    {"protocols", "settings", "prompts"},
+    {"llm", "speech", "sessions", "catalogue", "search", "prices", "plugins"},
+    {"pipeline"},
+    {"assistant"},
+    {"evaluation"},
+    {"interfaces", "app"},
+)
+ADAPTERS = LAYERS[2]
+# An adapter stands alone, but: the importer builds the indexes, and the rules' solver words what was matched.
+BETWEEN_ADAPTERS = {("catalogue", "search"), ("plugins", "search")}
+STAGES = {"intake", "router", "planner", "retriever", "answerer"}
+# Where a library may be named at all; elsewhere there is a protocol for what it does.
+HOMES = {
+    "openai": {"llm"},
+    "sqlalchemy": {"sessions"},
+    "gtts": {"speech"},
+    "ddgs": {"prices"},
+    "httpx2": {"prices"},
+    "streamlit": {"interfaces", "app"},
+    "typer": {"interfaces"},
+    "rich": {"interfaces"},
+    "faiss": {"search"},
+    "tantivy": {"search"},
+    "onnxruntime": {"search"},
+    "tokenizers": {"search"},
+}
+TORCHES = {"torch", "transformers", "sentence_transformers", "tensorflow", "faster_whisper", "safetensors"}
+# The adapters of the extra `models`: they load it when one of them is made, which the core never does.
+NEED_TORCH = {"assistant.search.cross_encoder", "assistant.search.sentence_encoder"}
+SLOW = ("torch", "streamlit", "openai", "ddgs", "gtts", "pandas", "pocketsphinx", "lxml", "rich", "typer")
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the package by its dotted name, and the page."""
+    found = {"app": ROOT / "app.py"}
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = modules()
+
+
+def imports(name: str, *, while_running: bool = False) -> Iterator[str]:
+    """The dotted names that a module imports; those of our own package down to the module."""
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    for node in _nodes(tree, while_running=while_running):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name} has a relative import"
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in MODULES else str(node.module)
+
+
+def _nodes(tree: ast.AST, *, while_running: bool) -> Iterator[ast.AST]:
+    """All nodes; while running those only that run when the module is imported."""
+    for child in ast.iter_child_nodes(tree):
+        only_types = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test)
+        if while_running and (only_types or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)):
+            continue
+        yield child
+        yield from _nodes(child, while_running=while_running)
+
+
+def group(name: str) -> str:
+    """The part of the layout that a module belongs to; the package itself is the assistant's face."""
+    if name in ("app", "assistant"):
+        return name
+    return name.split(".")[1]
+
+
+def layer(name: str) -> int:
+    return next(number for number, names in enumerate(LAYERS) if group(name) in names)
+
+
+def ours(name: str) -> Iterator[str]:
+    return (found for found in imports(name) if found.split(".")[0] == "assistant")
+
+
+def test_every_module_has_its_place() -> None:
+    known = set().union(*LAYERS)
+    assert {group(name) for name in MODULES} <= known
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_arrows_run_one_way(name: str) -> None:
+    if name == "assistant":
+        return  # the package's own page only passes on what the assistant offers
+    for found in ours(name):
+        same_part = group(found) == group(name)
+        if group(name) in ADAPTERS and group(found) in ADAPTERS:
+            assert same_part or (group(name), group(found)) in BETWEEN_ADAPTERS, f"{name} imports {found}"
+        else:
+            assert same_part or layer(found) <= layer(name), f"{name} imports {found}"
+
+
+@pytest.mark.parametrize("stage", sorted(STAGES))
+def test_stages_know_nothing_of_each_other(stage: str) -> None:
+    siblings = {f"assistant.pipeline.{other}" for other in STAGES - {stage}}
+    assert siblings.isdisjoint(imports(f"assistant.pipeline.{stage}"))
+
+
+def test_the_foundation_stands_on_nothing() -> None:
+    assert list(ours("assistant.schema")) == []
+    assert list(ours("assistant.errors")) == []
+    assert set(ours("assistant.protocols")) == {"assistant.schema"}
+
+
+def test_nothing_imports_in_a_circle() -> None:
+    graph = {
+        name: {found for found in imports(name, while_running=True) if found in MODULES and found != "assistant"}
+        for name in MODULES
+    }
+    TopologicalSorter(graph).prepare()
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_each_library_is_named_in_one_place(name: str) -> None:
+    for found in imports(name):
+        library = found.split(".")[0]
+        assert library not in TORCHES or name in NEED_TORCH, f"{name} imports {found}"
+        assert group(name) in HOMES.get(library, {group(name)}), f"{name} imports {found}"
+
+
+def test_adapters_are_built_in_one_place() -> None:
+    """Stages and faces get theirs passed in; only what measures one adapter alone may open it."""
+    adapters = {
+        "OnnxEmbedder", "Bm25Searcher", "VectorSearcher", "FeatureReranker", "SqlSessionStore", "OpenAIChatModel",
+        "GttsSynthesizer",
+    }  # fmt: skip
+    for name, path in MODULES.items():
+        if group(name) not in {"pipeline", "interfaces", "app"}:
+            continue
+        used = {node.id for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Name)}
+        assert used.isdisjoint(adapters), name
+
+
+LISTEN = """
+import sys
+touched = []
+def listen(event, args):
+    if event == "open" and isinstance(args[2], int) and args[2] & 0o3:
+        touched.append(("written", str(args[0])))
+    if event == "open" and str(args[0]).endswith((".onnx", ".csv", ".arrow", ".db", "er.txt", "system.txt")):
+        touched.append(("read", str(args[0])))
+    if event in ("socket.connect", "socket.getaddrinfo", "subprocess.Popen", "os.mkdir"):
+        touched.append((event, str(args[:1])))
+sys.addaudithook(listen)
+"""
+IMPORT_ALL = """
+import importlib, pkgutil, assistant
+for module in pkgutil.walk_packages(assistant.__path__, "assistant."):
+    importlib.import_module(module.name)
+"""
+
+
+def imported(code: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    """The code in a new process with an empty home, which must stay empty."""
+    places = {name: str(tmp_path) for name in ("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")}
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("ASSISTANT_")}
+    done = subprocess.run(
+        [sys.executable, "-B", "-W", "error", "-c", code], capture_output=True, text=True, check=False, timeout=60,
+        cwd=tmp_path, env=clean | places,
+    )  # fmt: skip
+    assert list(tmp_path.iterdir()) == []
+    return done
+
+
+def test_importing_the_package_does_nothing(tmp_path: Path) -> None:
+    code = f"{LISTEN}\nimport assistant\nprint(touched, [name for name in {SLOW!r} if name in sys.modules])"
+    done = imported(code, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "[] []\n"
+
+
+def test_importing_any_module_does_nothing(tmp_path: Path) -> None:
+    code = f"{LISTEN}\n{IMPORT_ALL}\nprint(touched, [name for name in {sorted(TORCHES)!r} if name in sys.modules])"
+    done = imported(code, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "[] []\n"
