@@ -34,8 +34,12 @@ from assistant.search.matching import checks, kindred, of_brand, type_match
 _NOT_GRADED = Coverage()
 # A product whose meaning is this close to the query may be what was asked for though no word says so.
 MIN_COSINE = 0.55
+# Beside products that are named so, a little less will do.
+MIN_COSINE_BESIDE = 0.5
 # So few products named as asked leave no choice; others of like meaning join them.
 A_CHOICE = 3
+# The share of a kind's words that a maker's product must have to stand beside those that are of it.
+MIN_NEAR_SHARE = 0.3
 # To say "the cheapest one is £34.99" the search must go deep enough to hold every product of that kind.
 NEAREST_MISS_DEPTH = 1_000
 
@@ -213,19 +217,26 @@ def select_evidence(state: Execution) -> Execution:
     of_kind = [candidate for candidate in fitting if _named(plan, candidate)]
     by_maker = [candidate for candidate in fitting if _of_the_brand(plan, candidate)]
     both = [candidate for candidate in by_maker if candidate in of_kind]
-    close = [candidate for candidate in fitting if _is_close(plan, candidate, alone=not of_kind)]
-    chosen = both or by_maker or of_kind
+    enough = MIN_COSINE_BESIDE if of_kind else MIN_COSINE
+    close = [candidate for candidate in fitting if candidate.scores.get("vector", 0.0) >= enough]
     if plan.intent.constraints.brand and not plan.intent.product_type:
         chosen = by_maker
-    elif len(chosen) < A_CHOICE and not by_maker:
-        chosen += [candidate for candidate in close if candidate not in chosen]
+    elif by_maker:
+        chosen = _topped_up(both, [candidate for candidate in by_maker if _is_near(plan, candidate)]) or by_maker
+    else:
+        chosen = _topped_up(of_kind, close)
     return replace(state, selected=tuple(without_twins(chosen)[: plan.limits.max_docs]))
 
 
-def _is_close(plan: Plan, candidate: Candidate, *, alone: bool) -> bool:
-    """Whether the product means what was asked for: beside products that are named so, only with its noun."""
-    near = candidate.scores.get("vector", 0.0) >= MIN_COSINE
-    return near and (alone or type_match(plan.intent.product_type, candidate.product).head > 0)
+def _topped_up(best: list[Candidate], others: list[Candidate]) -> list[Candidate]:
+    """The best, and where they leave no choice the others behind them."""
+    return best + [candidate for candidate in others if candidate not in best] if len(best) < A_CHOICE else best
+
+
+def _is_near(plan: Plan, candidate: Candidate) -> bool:
+    """Whether a maker's product has at least a word of the kind that was asked for, or means it."""
+    kind = type_match(plan.intent.product_type, candidate.product)
+    return kind.share >= MIN_NEAR_SHARE or candidate.scores.get("vector", 0.0) >= MIN_COSINE
 
 
 def _of_the_brand(plan: Plan, candidate: Candidate) -> bool:

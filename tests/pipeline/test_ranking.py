@@ -213,6 +213,12 @@ def test_cheaper_prefers_the_cheaper_and_premium_the_better_rated_of_two_that_fi
     assert ids(chosen(planned(intent=an_intent(refinement="premium")), *toys))[0] == "b"
 
 
+def test_what_was_said_beside_the_kind_decides_between_two_of_it() -> None:
+    plan = planned(intent=an_intent("banner", leftover=("60th birthday",)))
+    toys = [a_product("a", "90th Birthday Banner"), a_product("b", "60th Birthday Banner")]
+    assert ids(chosen(plan, *toys))[0] == "b"
+
+
 def test_nothing_to_choose_from_is_no_choice() -> None:
     assert choose(planned("10"), [], {}) == ()
 

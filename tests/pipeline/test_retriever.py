@@ -213,6 +213,23 @@ def test_without_a_word_in_common_only_what_is_close_in_meaning_is_taken() -> No
     assert selected(a_plan(an_intent("choo-choo")), a_product("x", "Steam Engine")) == []
 
 
+def test_where_the_named_leave_no_choice_others_of_like_meaning_join_them() -> None:
+    named, other = a_product("x", "Steam Engine Train Set"), a_product("y", "Clockwork Locomotive")
+    assert selected(a_plan(), named, other, vector=0.52) == ["x", "y"]
+    assert selected(a_plan(), named, other, vector=0.4) == ["x"]
+    enough = [a_product(f"p{at}", f"{name} Train Set") for at, name in enumerate(("Farm", "City", "Night"))]
+    assert selected(a_plan(), *enough, other, vector=0.9) == ["p0", "p1", "p2"]
+
+
+def test_of_a_brand_that_was_asked_for_no_other_maker_joins() -> None:
+    plan = a_plan(an_intent("train set", brand="Hornby"))
+    shelf = (
+        a_product("x", "Hornby Train Set", brand="Hornby"), a_product("y", "Hornby Train Track", brand="Hornby"),
+        a_product("z", "Farm Train Set", brand="Brio"),
+    )  # fmt: skip
+    assert selected(plan, *shelf, vector=0.9) == ["x", "y"]
+
+
 # ── grade_coverage ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
