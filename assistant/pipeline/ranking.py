@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt
-from assistant.search.matching import checks, for_adults_only
+from assistant.search.matching import checks, for_adults_only, holds_terms
 from assistant.search.reranking import BESIDE_COST, beside_share, wish_share
 
 # A rating counts as much as this many imagined ratings at the mean: one five-star review moves it a little, a
@@ -35,6 +35,8 @@ FACTORS: Mapping[tuple[str, bool | None], float] = {
     ("pieces", None): 0.85,
     ("players", False): 0.6,
 }
+# Who types a set's number or quotes a title means that one.
+WITHOUT_TERM = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,7 @@ def _total(plan: Plan, product: Product, parts: Mapping[str, float]) -> float:
     total: float = sum(getattr(weights, name) * value for name, value in parts.items())
     for check in checks(plan.intent.constraints, product):
         total *= FACTORS.get((check.kind, check.met), 1.0)
+    total *= 1.0 if holds_terms(product, plan.must_preserve_terms) else WITHOUT_TERM
     total *= 1 - BESIDE_COST * (1 - beside_share(plan.intent.leftover, product))
     return round(total, 6)
 

@@ -29,7 +29,7 @@ from assistant.schema import (
     RoundReport,
 )
 from assistant.search.fusion import z_score_fusion
-from assistant.search.matching import checks, kindred, of_brand, type_match
+from assistant.search.matching import checks, holds_terms, kindred, of_brand, type_match
 
 _NOT_GRADED = Coverage()
 # A product whose meaning is this close to the query may be what was asked for though no word says so.
@@ -163,7 +163,7 @@ def run_retrieval(state: Execution, tools: Tools) -> Execution:
     for query in state.round_queries:
         try:
             raw.append((query, tuple(tools.searchers[query.mode].search(query))))
-        except (RuntimeError, OSError, ValueError) as error:
+        except Exception as error:  # an engine behind the seam raises what it likes
             errors.append(f"{query.mode} search failed: {error}")
     return replace(state, raw=tuple(raw), errors=tuple(errors))
 
@@ -199,10 +199,12 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
 
 
 def rerank_candidates(state: Execution, tools: Tools) -> Execution:
-    """A closer look at the best; the rest are left out."""
-    return replace(
-        state, reranked=tuple(tools.reranker.rerank(state.plan, state.merged[: state.plan.limits.rerank_top_n]))
-    )
+    """A closer look at the best; the rest are left out, and a reranker that fails leaves the order of the fusion."""
+    best = state.merged[: state.plan.limits.rerank_top_n]
+    try:
+        return replace(state, reranked=tuple(tools.reranker.rerank(state.plan, best)))
+    except Exception as error:  # a model behind the seam raises what it likes
+        return replace(state, reranked=best, errors=(*state.errors, f"reranking failed: {error}"))
 
 
 def select_evidence(state: Execution) -> Execution:
@@ -225,6 +227,9 @@ def select_evidence(state: Execution) -> Execution:
         chosen = _topped_up(both, [candidate for candidate in by_maker if _is_near(plan, candidate)]) or by_maker
     else:
         chosen = _topped_up(of_kind, close)
+    if plan.must_match_exactly:
+        exact = [candidate for candidate in fitting if holds_terms(candidate.product, plan.must_preserve_terms)]
+        chosen = _topped_up(exact, chosen)
     return replace(state, selected=tuple(without_twins(chosen)[: plan.limits.max_docs]))
 
 
@@ -304,7 +309,7 @@ def _stop_reason(state: Execution, streak: int) -> str:
     )
     if state.round_id + 1 >= len(state.plan.query_variants) and not wider:
         return "no query left to try"
-    return "nothing new was found" if streak > limits.max_no_new_rounds else ""
+    return "nothing new was found" if streak >= limits.max_no_new_rounds else ""
 
 
 def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
@@ -345,7 +350,7 @@ def _nearest_miss(plan: Plan, tools: Tools) -> NearestMiss | None:
     text = " ".join((plan.query_variants[0], *kindred(plan.intent.product_type)))
     try:
         hits = tools.searchers["bm25"].search(Query(text, "bm25", NEAREST_MISS_DEPTH, filters=outside))
-    except (RuntimeError, OSError, ValueError):
+    except Exception:  # as in `run_retrieval`; without the engine there is no miss to name
         return None
     asked = replace(plan.intent.constraints, budget=None)
     of_kind = [

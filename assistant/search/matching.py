@@ -139,6 +139,14 @@ def _strength(word: str, kind: list[str], fields: Fields) -> float:
     return max(_place(exact, fields), SYNONYM_WEIGHT * _place(meanings, fields))
 
 
+def holds_terms(product: Product, terms: Iterable[str]) -> bool:
+    """Whether the product's text has every term letter for letter, capitals aside."""
+    text = "\n".join(
+        (product.title, product.brand, product.material, *product.features, product.description)
+    ).casefold()
+    return all(term.casefold() in text for term in terms)
+
+
 def place_of(word: str, product: Product) -> float:
     """How prominently the product's text has a stem, or a word of its meaning: 1 in the title, 0 nowhere."""
     fields = fields_of(product)
