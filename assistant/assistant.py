@@ -31,7 +31,7 @@ from assistant.plugins.llm import LlmSolver
 from assistant.plugins.symbolic import SymbolicSolver
 from assistant.prices import build_price_source
 from assistant.prices.policy import overwrites
-from assistant.protocols import Embedder, GoalSolver, PriceSource, Searcher, SessionStore, Synthesizer
+from assistant.protocols import Embedder, GoalSolver, PriceSource, Reranker, Searcher, SessionStore, Synthesizer
 from assistant.schema import (
     Answer,
     Candidate,
@@ -49,9 +49,11 @@ from assistant.schema import (
     Turn,
 )
 from assistant.search.bm25 import Bm25Searcher
+from assistant.search.cross_encoder import CrossEncoderReranker
 from assistant.search.domain_model import DomainModel
 from assistant.search.embedding import OnnxEmbedder
 from assistant.search.reranking import FeatureReranker
+from assistant.search.sentence_encoder import SentenceEncoder
 from assistant.search.vectors import VectorSearcher
 from assistant.sessions import IN_MEMORY, SqlSessionStore, check_session_id, sqlite_url
 from assistant.settings import Settings
@@ -101,7 +103,7 @@ class Assistant:
         """
         settings = settings or Settings()
         folder = Path(catalog) if catalog is not None else settings.catalog
-        embedder = OnnxEmbedder(resources.MODEL, threads=settings.threads)
+        embedder = _embedder(settings)
         opened = folder or _demo_folder(settings, embedder, on_progress)
         return cls(_build(opened, settings, embedder), settings, is_demo=folder is None)
 
@@ -235,13 +237,28 @@ def _build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
             "bm25": Bm25Searcher.open(catalogue.bm25_folder),
             "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
         },
-        reranker=FeatureReranker(catalogue.vocabulary),
+        reranker=_reranker(settings, FeatureReranker(catalogue.vocabulary)),
     )
     sessions, warnings = _sessions(settings)
     prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
-    domain_model = DomainModel.open(resources.DOMAIN_MODEL, embedder)
+    built_in = embedder if isinstance(embedder, OnnxEmbedder) else OnnxEmbedder(resources.MODEL, settings.threads)
+    domain_model = DomainModel.open(resources.DOMAIN_MODEL, built_in)
     live = prices if settings.live_prices else None
     return Parts(catalogue, tools, sessions, _solver(settings), live, domain_model, warnings)
+
+
+def _embedder(settings: Settings) -> Embedder:
+    """The built-in encoder, or the owner's."""
+    if not settings.encoder_model:
+        return OnnxEmbedder(resources.MODEL, threads=settings.threads)
+    return SentenceEncoder(settings.encoder_model, settings.threads)
+
+
+def _reranker(settings: Settings, features: Reranker) -> Reranker:
+    """The built-in reranker, with the owner's cross-encoder on top where one is named."""
+    if not settings.reranker_model:
+        return features
+    return CrossEncoderReranker(settings.reranker_model, features, settings.threads)
 
 
 def _solver(settings: Settings) -> GoalSolver:
@@ -270,8 +287,9 @@ def _sessions(settings: Settings) -> tuple[SqlSessionStore, tuple[str, ...]]:
 
 
 def _demo_folder(settings: Settings, embedder: Embedder, on_progress: OnProgress | None) -> Path:
-    """The folder of the demo catalogue's index, made at first use and anew when the demo catalogue changes."""
-    digest = hashlib.sha256(resources.DEMO_CATALOGUE.read_bytes()).hexdigest()[:12]
+    """The folder of the demo index, made at first use and anew when the demo catalogue or the encoder changes."""
+    made_of = resources.DEMO_CATALOGUE.read_bytes() + embedder.name.encode()
+    digest = hashlib.sha256(made_of).hexdigest()[:12]
     folder = settings.home / f"demo-{digest}"
     if _is_whole(folder):
         return folder
@@ -332,9 +350,13 @@ def make_catalogue(
     """Imports a shop's product list into a catalogue folder; raises `CatalogueError` with one clear line."""
     from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (an answering process never needs it)
 
-    embedder = OnnxEmbedder(resources.MODEL, threads=(settings or Settings()).threads)
     return import_catalogue(
-        source, to, embedder=embedder, column_map=_columns(column_map), currency=currency or None, progress=on_progress
+        source,
+        to,
+        embedder=_embedder(settings or Settings()),
+        column_map=_columns(column_map),
+        currency=currency or None,
+        progress=on_progress,
     )
 
 

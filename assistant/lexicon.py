@@ -158,8 +158,23 @@ SYNONYMS = tuple(
         "brick bricks", "figure figurine", "sledge sled", "rattle shaker", "till cash", "torch flashlight",
         "rc remote radio", "dinosaur dino", "tricycle trike", "boardgame board", "dollhouse doll",
         "crayon crayons", "building construction", "magic conjuring", "racetrack racing",
+        "bin garbage refuse dustbin rubbish recycling", "digger excavator jcb", "sofa settee couch",
+        "maths math mathematics", "armchair chair seat", "folder binder album portfolio", "build kit",
+        "jewellery jewelry", "cutout standee", "film movie", "quadcopter drone", "spelling alphabet phonics letters",
     )
 )  # fmt: skip
+
+# Behind a toy's name these say in what shape it comes: a police car puzzle is a puzzle, a unicorn backpack a bag.
+FORMS = frozenset(
+    stems(
+        """
+        puzzle jigsaw balloon backpack rucksack bag purse wallet book annual costume mask sticker poster card game
+        protector protectors binder folder album case tin tattoo candle topper cake plate cup napkin watch clock lamp
+        light pencil pen eraser rubber badge magnet charm bead stencil banner bunting confetti catalogue dvd cd wig hat
+        shirt pyjamas towel blanket duvet cushion pillow rug sign stamp cutter mould terrier glue furniture
+        """
+    )
+)
 
 # A title with one of these, unasked, names something that goes with the toy rather than the toy.
 ACCESSORIES = frozenset(

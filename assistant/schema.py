@@ -300,7 +300,7 @@ class Limits:
     max_chunks_per_doc: int = 4
     rerank_top_n: int = 50
     stop_confidence: float | None = 0.9
-    max_no_new_rounds: int = 1
+    max_no_new_rounds: int = 2
 
 
 @dataclass(frozen=True, slots=True)
