@@ -55,7 +55,7 @@ def running_app(home: Path, *, python: str = sys.executable, root: Path = ROOT, 
 
     Another `python` brings its own libraries, another `root` its own copy of the program.
     """
-    address = f"http://127.0.0.1:{_free_port()}"
+    address = f"http://127.0.0.1:{free_port()}"
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ASSISTANT_")}
     own = {f"ASSISTANT_{name.upper()}": value for name, value in {"home": str(home), **settings}.items()}
     with (home / "app.log").open("w") as log, subprocess.Popen(
@@ -99,7 +99,8 @@ def settled(page: Page) -> None:
     page.wait_for_timeout(300)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port on which nobody listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
