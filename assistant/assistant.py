@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +18,7 @@ from uuid import uuid4
 
 from assistant import resources
 from assistant.catalogue.store import CatalogueStore
-from assistant.errors import CatalogueError, SessionError, SourceError
+from assistant.errors import CatalogueError, QuestionError, SessionError, SourceError
 from assistant.llm import OpenAIChatModel
 from assistant.pipeline.answerer import MAX_PICKS, answer
 from assistant.pipeline.domain import DomainJudge
@@ -176,9 +177,11 @@ class Assistant:
     ) -> list[Candidate]:
         """The catalogue's best `k` candidates for a text, best first, within the prices: `rag.search`.
 
-        Raises `QuestionError` when there is nothing to read in the text.
+        Raises `QuestionError` when there is nothing to read in the text, or when `k` or a price is no usable number.
         """
         text = readable(text)
+        if k < 1:
+            raise QuestionError(f"{k} candidates cannot be found; ask for at least one.")
         wish = read_wish(text, self._parts.catalogue.vocabulary)
         kind = wish.product_type if len(text.split()) <= MAX_TYPED_WORDS else ""
         plan = plan_search(text, kind, k, min_price=_decimal(min_price), max_price=_decimal(max_price))
@@ -313,6 +316,9 @@ def _is_whole(folder: Path) -> bool:
 
 
 def _decimal(amount: float | Decimal | None) -> Decimal | None:
+    """An exact amount; `QuestionError` for one that is no number, because a comparison with it would lie."""
+    if amount is not None and not math.isfinite(amount):
+        raise QuestionError(f"{amount} is no price; give an amount of money.")
     return None if amount is None else Decimal(str(amount))
 
 

@@ -94,6 +94,7 @@ class Vocabulary:
 
     `brands` maps a brand's words (`assistant.text.brand_key`) to its name as written, `categories` a folded category
     name to its path, `document_frequency` a stem to the number of products whose title, brand or category holds it.
+    `phrases` are pairs of neighbouring stems that several products' titles, brands or categories have ("trash pack").
     """
 
     size: int
@@ -101,6 +102,7 @@ class Vocabulary:
     brands: Mapping[str, str] = field(default_factory=dict)
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     document_frequency: Mapping[str, int] = field(default_factory=dict)
+    phrases: frozenset[str] = frozenset()
 
 
 # ── Turn (intake) ────────────────────────────────────────────────────────────────────────────────────────────────

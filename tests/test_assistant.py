@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import random
 import re
 import shutil
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -224,6 +226,12 @@ def test_search_gives_candidates_best_first_within_the_price(shop: Assistant) ->
     assert all(c.product.price and c.product.price.amount >= 40 for c in shop.search("train set", min_price=40.0))
     assert shop.search("train set", min_price=20, max_price=10) == []
     assert len(shop.search("toy", k=10_000)) <= len(shop.catalogue)
+
+
+@pytest.mark.parametrize("limits", [{"k": 0}, {"k": -1}, {"max_price": math.nan}, {"min_price": math.inf}])
+def test_a_search_with_no_usable_number_is_refused_in_a_line(shop: Assistant, limits: dict[str, Any]) -> None:
+    with pytest.raises(QuestionError, match=r"ask for at least one|is no price"):
+        shop.search("train set", **limits)
 
 
 # ── The same, always ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 from assistant.lexicon import FILLER, GENERIC, OTHER_STEMS, TOY_STEMS, TWO_FACED
@@ -76,6 +77,14 @@ _ONLY_LOOKS = re.compile(
 # What each sign adds to the logarithm of the odds against a toy: logistic regression over the signs and over what the
 # model says of each of its examples without having seen it, rounded; `usual` is what a message without a sign gets.
 _SIGNS = {"usual": -0.2, "toy cue": -0.5, "brand": -0.7, "toy head": -0.8, "no type": -0.7, "age": -0.2}
+# What the shop itself calls its goods weighs more than any of them: "trash pack" is a toy where titles say it.
+_SIGNS |= {"shop's phrase": -2.5}
+# In a longer description of other goods some two words always happen to stand in a title.
+_SHORT = 3
+# "R4410A", "75192"; not "1080p", "45cm" or a year.
+_CODE = re.compile(r"[a-z]{1,3}\d{3,6}[a-z]?|\d{5,6}")
+# Greeting words may be a maker's: "hello kitty".
+_FILLER_STEMS = frozenset(stem for word in FILLER - {"hello"} for stem in stems(word))
 
 
 class DomainJudge(Protocol):
@@ -111,6 +120,8 @@ def judge(folded: str, wish: Wish, vocabulary: Vocabulary, model: DomainJudge | 
         return _by_rules(folded, wish, kind, vocabulary)
     if _only_constrains(folded, wish, kind):
         return Domain("product_query", 0.6)
+    if _names_a_code_of(vocabulary, folded):
+        return Domain("product_query", 0.95)
     if wish.constraints.brand and not kind and not _is_errand(folded):
         return Domain("product_query", 0.95)
     likely = model.probabilities(folded)
@@ -118,7 +129,7 @@ def judge(folded: str, wish: Wish, vocabulary: Vocabulary, model: DomainJudge | 
         return Domain("greeting", likely["greeting"])
     if _is_unheard_of(folded, vocabulary, model):
         return Domain("product_query", 0.4)
-    return _by_meaning(likely, _signs(folded, wish, kind))
+    return _by_meaning(likely, _signs(folded, wish, kind, vocabulary))
 
 
 def _by_meaning(likely: Mapping[str, float], signs: Iterable[str]) -> Domain:
@@ -128,7 +139,7 @@ def _by_meaning(likely: Mapping[str, float], signs: Iterable[str]) -> Domain:
     return Domain("out_of_domain" if against > 0 else "product_query", confidence)
 
 
-def _signs(folded: str, wish: Wish, kind: list[str]) -> list[str]:
+def _signs(folded: str, wish: Wish, kind: list[str], vocabulary: Vocabulary) -> list[str]:
     """What the message's words say on their own."""
     head = kind[-1] if kind else ""
     found = {
@@ -138,8 +149,18 @@ def _signs(folded: str, wish: Wish, kind: list[str]) -> list[str]:
         "toy head": head in TOY_STEMS and head not in GENERIC and head not in OTHER_STEMS,
         "no type": not kind,
         "age": bool(wish.constraints.age),
+        "shop's phrase": _has_a_phrase_of(vocabulary, kind) or _has_a_phrase_of(vocabulary, stems(folded)),
     }
     return [sign for sign, there in found.items() if there]
+
+
+def _has_a_phrase_of(vocabulary: Vocabulary, said: list[str]) -> bool:
+    """Whether two neighbours of a few words are one of the shop's phrases, or one of its words when joined."""
+    pairs = [pair for pair in pairwise(said) if not _FILLER_STEMS.intersection(pair)]
+    return len(said) <= _SHORT and any(
+        f"{first} {second}" in vocabulary.phrases or first + second in vocabulary.document_frequency
+        for first, second in pairs
+    )
 
 
 def _only_constrains(folded: str, wish: Wish, kind: list[str]) -> bool:
@@ -149,6 +170,12 @@ def _only_constrains(folded: str, wish: Wish, kind: list[str]) -> bool:
     constraints = wish.constraints
     said = (constraints.budget, constraints.age, constraints.material, constraints.players, constraints.pieces)
     return not kind and any(said) and not _ERRAND.match(folded) and not _QUESTION.match(folded)
+
+
+def _names_a_code_of(vocabulary: Vocabulary, folded: str) -> bool:
+    """Whether a word is a model's or set's number of the catalogue, or the message is nothing but one."""
+    codes = [word for word in words(folded) if _CODE.fullmatch(word)]
+    return any(code in vocabulary.document_frequency for code in codes) or codes == [folded]
 
 
 def _is_unheard_of(folded: str, vocabulary: Vocabulary, model: DomainJudge) -> bool:
