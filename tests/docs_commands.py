@@ -94,15 +94,20 @@ def run(text: str, folder: Path, environment: dict[str, str]) -> subprocess.Comp
     )  # fmt: skip
 
 
+def agrees(output: str, printed: str) -> bool:
+    """Whether a page still says what is printed; `...` in the page stands for anything."""
+    return re.fullmatch(re.escape(output).replace(re.escape("..."), ".*"), printed) is not None
+
+
 def rewrite(page: Path, environment: dict[str, str], folder: Path) -> None:
     """Writes what the commands of a page print today under those that show anything."""
     source = page.read_text(encoding="utf-8")
     for command in commands(page):
-        if command.output and not command.not_here:
-            done = run(command.text, folder, environment)
-            source = source.replace(f"$ {command.text}\n{command.output}", f"$ {command.text}\n{done.stdout}")
-        elif not command.not_here:
-            run(command.text, folder, environment)
+        if command.not_here:
+            continue
+        printed = run(command.text, folder, environment).stdout
+        if command.output and not agrees(command.output, printed):
+            source = source.replace(f"$ {command.text}\n{command.output}", f"$ {command.text}\n{printed}")
     page.write_text(source, encoding="utf-8")
 
 

@@ -10,7 +10,7 @@ import pytest
 import shop_files
 from browser import ask, headless, open_page, running_app
 from chat_server import chat_server, says
-from docs_commands import PAGES, ROOT, Command, commands, fences, prepared, run
+from docs_commands import PAGES, ROOT, Command, agrees, commands, fences, prepared, run
 from playwright.sync_api import expect
 
 from assistant import Settings
@@ -31,15 +31,10 @@ def _works_as_written(command: Command, folder: Path, environment: dict[str, str
     done = run(command.text, folder, environment)
     assert done.returncode == 0, f"{command.text}\n{done.stderr}"
     if command.output:
-        assert re.fullmatch(_pattern(command.output), done.stdout), (
+        assert agrees(command.output, done.stdout), (
             f"{command.page.name} says\n{command.output}\nbut `{command.text}` prints\n{done.stdout}\n"
             "Run `python tests/docs_commands.py` to write that into the page."
         )
-
-
-def _pattern(output: str) -> str:
-    """What a page says is printed; `...` stands for anything."""
-    return re.escape(output).replace(re.escape("..."), ".*")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
