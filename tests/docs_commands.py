@@ -82,8 +82,8 @@ def prepared(folder: Path) -> dict[str, str]:
     make.write_text(_MAKE.format(root=ROOT, python=sys.executable, make=shutil.which("make")), encoding="utf-8")
     for path in (program, make):
         path.chmod(0o755)
-    path = os.pathsep.join((str(make.parent), str(program.parent), os.environ["PATH"]))
-    return {**os.environ, "PATH": path, "COLUMNS": "200"}
+    search = os.pathsep.join((str(make.parent), str(program.parent), os.environ["PATH"]))
+    return {**os.environ, "PATH": search, "COLUMNS": "200"}
 
 
 def run(text: str, folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
