@@ -14,7 +14,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from assistant.lexicon import FILLER, GENERIC, OTHER_STEMS, TOY_STEMS, TWO_FACED
+from assistant.lexicon import FILLER, GENERIC, OTHER_STEMS, TOY_PHRASES, TOY_STEMS, TWO_FACED
+from assistant.pipeline.budgets import without_money
 from assistant.pipeline.wishes import Wish
 from assistant.schema import IntentType, Vocabulary
 from assistant.text import stem, stems, words
@@ -38,8 +39,9 @@ _TOY_CUE = re.compile(
     r"\b(?:toys?|pretend|make[- ]believe|dress(?:ing)?[- ]up|role[- ]?play|play ?(?:set|kit|kitchen|food|house|"
     r"tent|mat|dough)"
     r"|dolls?'?s?|puzzles?|for (?:kids|children) to play|model kit|miniature|construction|"
-    r"stocking fillers?|party bag|(?:board|card|dice|party|tabletop) games?)\b"
+    r"stocking fillers?|party bag|(?:activity|bath|cloth|pop[- ]?up|puzzle) books?|(?:board|card|dice|party|tabletop) games?)\b"
 )
+_GIFT = re.compile(r"\b(?:presents?|gifts?|toys?|(?:stocking|party bag) fillers?)\b")
 _SHOPPING = re.compile(
     r"\b(?:looking for|look for|after|want|wants|need|needs|find|buy|get|show|recommend|suggest|shopping|shop|"
     r"order|purchase|"
@@ -65,6 +67,27 @@ _OWN_AFFAIRS = re.compile(
     r"recipe|calories|"
     r"gas|restaurant|reservations?|visa|vaccin\w+|capital of|population of|meaning of life|president|news|stock price|"
     r"miles|directions|airport|hotel|translate|synonym|definition|spell)\b"
+)
+_TOY_PHRASE = re.compile(rf"\b(?:{TOY_PHRASES})$")
+_UNIT = (
+    r"(?:kilo(?:gram|metre|meter)?|gram|pound|ounce|stone|ton|tonne|litre|liter|pint|gallon|cup|teaspoon|tablespoon|inch|"
+    r"inche|foot|feet|yard|metre|meter|mile|centimetre|centimeter|millimetre|degree|euro|dollar|pence|penny|yen|rupee|day|"
+    r"week|hour|minute|second|kg|lb|oz|cm|km)"
+)
+_TONGUE = (
+    r"(?:english|spanish|french|german|italian|japanese|chinese|mandarin|russian|portuguese|dutch|polish|greek|arabic|"
+    r"hindi|turkish|korean|swedish|welsh|gaelic|latin|hebrew)"
+)
+# Facts of the world, the time and the weather: never goods, whatever words stand beside them.
+_FACTS = re.compile(
+    rf"\bhow many {_UNIT}s?\b.*\b(?:in|is|are|make|until|till)\b|\b(?:what is|what's|whats|how much is) [\w. ]+ {_UNIT}s? in "
+    rf"(?:\w+ )?{_UNIT}s?\b|^convert\b|\b(?:translate|in|into|to|for|is|mean in) {_TONGUE}\b(?=.*\b(?:say|translate|word|mean|for)\b)"
+    rf"|\b(?:say|translate|word for)\b.*\b(?:in|into|to) {_TONGUE}\b|\btranslate\b"
+    r"|\bwhat(?:'s| is) the (?:time|date)\b|\bwhat (?:time|day|date) (?:is|does|do|will|was)\b|\btime (?:is it|in [a-z]+)\b"
+    r"|\b(?:what|how|will|is|are|do|does|should|going)\b.*\b(?:weather|forecast|raining|snowing|temperature|temp|degrees "
+    r"outside|humid|sunny|cold outside|hot outside)\b|\b(?:is it going|will it|is it likely) to (?:rain|snow)\b|\bwill it (?:rain|snow)\b"
+    r"|\bmy (?:\w+ )?account\b|\bwhat(?:'s| is) \d+ (?:plus|minus|times|divided by|percent of)\b|\bsquare root\b"
+    r"|\b(?:this|the|current|playing) song\b|^play (?:some|my|the|a)? ?(?:\w+ ){0,2}(?:music|song|songs|playlist|album|radio)\b"
 )
 _ONLY_LOOKS = re.compile(
     r"(?:(?:in|the|an?|some|any|that|something|anything|with|but|maybe|please|i'd like|i want|do you have|"
@@ -107,13 +130,17 @@ def judge(folded: str, wish: Wish, vocabulary: Vocabulary, model: DomainJudge | 
     if is_greeting(folded):
         return Domain("greeting", 0.98)
     kind = stems(wish.product_type)
+    if _is_fact(folded):
+        return Domain("out_of_domain", 0.95)
+    if _TOY_PHRASE.search(f"{wish.constraints.material or ''} {wish.product_type}"):
+        return Domain("product_query", 0.95)
     if model is None:
         return _by_rules(folded, wish, kind, vocabulary)
     if _only_constrains(folded, wish, kind):
         return Domain("product_query", 0.6)
-    if wish.constraints.brand and not kind and not _is_errand(folded):
+    if wish.constraints.brand and not kind and not is_errand(folded):
         return Domain("product_query", 0.95)
-    likely = model.probabilities(folded)
+    likely = model.probabilities(without_money(folded))
     if likely["greeting"] > max(likely["product_query"], likely["out_of_domain"]):
         return Domain("greeting", likely["greeting"])
     if _is_unheard_of(folded, vocabulary, model):
@@ -148,7 +175,12 @@ def _only_constrains(folded: str, wish: Wish, kind: list[str]) -> bool:
         return True
     constraints = wish.constraints
     said = (constraints.budget, constraints.age, constraints.material, constraints.players, constraints.pieces)
-    return not kind and any(said) and not _ERRAND.match(folded) and not _QUESTION.match(folded)
+    return (
+        not kind
+        and (any(said) or bool(_GIFT.search(folded)))
+        and not _ERRAND.match(folded)
+        and not _QUESTION.match(folded)
+    )
 
 
 def _is_unheard_of(folded: str, vocabulary: Vocabulary, model: DomainJudge) -> bool:
@@ -175,7 +207,7 @@ def _by_rules(folded: str, wish: Wish, kind: list[str], vocabulary: Vocabulary) 
         return Domain("out_of_domain", 0.9)
     if head in TWO_FACED and any(word in OTHER_STEMS and word not in TOY_STEMS for word in before):
         return Domain("out_of_domain", 0.8)
-    if _is_errand(folded):
+    if is_errand(folded):
         return Domain("out_of_domain", 0.85)
     return _by_words(folded, wish, kind, vocabulary)
 
@@ -190,8 +222,15 @@ def _cue_beside(folded: str, head: str) -> bool:
     )
 
 
-def _is_errand(folded: str) -> bool:
+def _is_fact(folded: str) -> bool:
+    """Whether the message asks for the weather, the time, a conversion or the like, and names no toy."""
+    return bool(_FACTS.search(folded)) and not _TOY_CUE.search(folded)
+
+
+def is_errand(folded: str) -> bool:
     """Whether the message asks an assistant for a service or a fact."""
+    if _is_fact(folded):
+        return True
     return bool(_OWN_AFFAIRS.search(folded)) and bool(
         _ERRAND.match(folded) or _QUESTION.match(folded) or "my " in folded
     )
