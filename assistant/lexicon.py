@@ -74,7 +74,8 @@ OTHER_GOODS = frozenset(
 
 # Names of toys and party things whose last word, alone, would be other goods.
 TOY_PHRASES = (
-    r"magnetic tiles?|magna[- ]?tiles?|poker (?:chips?|table|set)|fancy dress|birthday candles?|felt[- ]?tips?(?: pens?)?|"
+    r"magnetic tiles?|magna[- ]?tiles?|poker (?:chips?|table|set)|fancy dress|birthday candles?|"
+    r"felt[- ]?tips?(?: pens?)?|"
     r"colou?ring (?:pencils?|pens?|books?)|shape sorters?|(?:baby shower|birthday|party) (?:banners?|bunting|candles?|"
     r"plates|cups|napkins|hats?|invitations?|invites|decorations?|bags?|balloons?)|stickers?|sticker (?:books?|sheets?|"
     r"albums?)|dress(?:ing)?[- ]up clothes|face paints?|finger paints?|water (?:pistols?|guns?|bombs?)|top trumps|"
@@ -101,8 +102,8 @@ FILLER = frozenset(
     loves likes loved prefer preferably ideally maybe perhaps just really very quite too also something anything
     nothing thing things stuff one ones item items idea ideas option options product products kind kinds sort sorts
     type types best good nice great lovely cool fun perfect ideal suitable right decent cheap cheaper expensive quality
-    affordable inexpensive limit maximum budget price prices priced cost costs costing money pounds pound quid dollars dollar euros
-    euro spend spending around about under over below above less more than max maximum min minimum most least between
+    affordable inexpensive limit budget price prices priced cost costs costing money pounds pound quid dollars
+    dollar euros euro spend spending around about under over below above less more than max maximum min minimum most least between
     gift gifts present presents occasion party's surprise tomorrow today tonight now
     currently right new old older young younger year years yr yrs month months day days week weekend age aged ages
     child children kid kids boy boys girl girls son sons daughter daughters nephew nephews niece nieces grandson
@@ -188,9 +189,10 @@ SHORT_FORMS = {
     "arnd": "around", "abt": "about", "sth": "something", "smth": "something", "sumthing": "something",
     "sumfin": "something", "anythin": "anything", "lookin": "looking", "cheeper": "cheaper", "cheepr": "cheaper",
     "bday": "birthday", "b'day": "birthday", "xmas": "christmas", "prezzie": "present", "prezzy": "present",
-    "pressie": "present", "prezzies": "presents", "pressies": "presents", "presant": "present", "w/o": "without", "yr": "year", "yrs": "years", "wiv": "with",
-    "wanna": "want to", "gonna": "going to", "gotta": "got to", "gimme": "give me", "lemme": "let me",
-    "dunno": "don't know", "coz": "because", "cos": "because", "cuz": "because", "hv": "have", "ppl": "people",
+    "pressie": "present", "prezzies": "presents", "pressies": "presents", "presant": "present", "w/o": "without",
+    "yr": "year", "yrs": "years", "wiv": "with", "wanna": "want to", "gonna": "going to", "gotta": "got to",
+    "gimme": "give me", "lemme": "let me", "dunno": "don't know", "coz": "because", "cos": "because",
+    "cuz": "because", "hv": "have", "ppl": "people",
 }  # fmt: skip
 
 # Words that lead, mended wherever they are one letter off: the rest of a message is the catalogue's to know.

@@ -196,8 +196,8 @@ def differences_of(right: Reading, found: Constraints, vocabulary: Vocabulary) -
         said = type(said)(said.min, said.max, budget.currency, said.each)
     brand = _brand_to_find(right.brand, found.brand, vocabulary)
     pairs = (
-        ("budget", said and (said.min, said.max, said.currency, said.each), budget and tuple(budget.model_dump().values())),
-        ("age", found.age and (found.age.min_months, found.age.max_months), age and tuple(age.model_dump().values())),
+        ("budget", said and _values(said, BudgetLabel), budget and _values(budget, BudgetLabel)),
+        ("age", found.age and _values(found.age, AgeLabel), age and _values(age, AgeLabel)),
         ("players", found.players, right.players),
         ("pieces", found.pieces, right.pieces),
         ("material", found.material, right.material),
@@ -205,6 +205,10 @@ def differences_of(right: Reading, found: Constraints, vocabulary: Vocabulary) -
         ("refused", sorted(_spelled(found.refused)), sorted(_spelled(right.refused))),
     )  # fmt: skip
     yield from (f"{name} {_plain(read)} for {_plain(label)}" for name, read, label in pairs if read != label)
+
+
+def _values(said: object, label: type[_Label]) -> tuple[object, ...]:
+    return tuple(getattr(said, name) for name in label.model_fields)
 
 
 def _brand_to_find(label: str | None, found: str | None, vocabulary: Vocabulary) -> str | None:

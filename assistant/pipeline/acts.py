@@ -26,30 +26,37 @@ _ANOTHER = re.compile(
 )
 _NTH = (
     r"(?:(?:the )?(?:first|second|third|fourth|fifth|sixth|last|other|next|top|1st|2nd|3rd|4th|5th|6th)"
-    r"(?: (?:one|pick|option|choice|toy|thing|result|two|three))?|(?:the )?(?:number|no\.?|option) (?:one|two|three|four|five|six|[1-6]))"
+    r"(?: (?:one|pick|option|choice|toy|thing|result|two|three))?|(?:the )?(?:number|no\.?|option) (?:one|two|three|"
+    r"four|five|six|[1-6]))"
 )
 _POINTING = re.compile(
-    rf"^(?:ok(?:ay)?,? |and |so |what about |how about |tell me about |show me |i like |i'll take |i prefer |let's see |"
+    rf"^(?:ok(?:ay)?,? |and |so |what about |how about |tell me about |show me |i like |i'll take |i prefer |"
+    rf"let's see |"
     rf"can i see |no,? )*(?:{_NTH}|(?:that|this)(?: one)?)(?: please| then| instead)?\W*$"
 )
 # "Does the second one need batteries?", "who makes it?", "will it last?"
 _QUESTION = re.compile(
-    rf"^(?:and |so |but |ok(?:ay)?,? |well,? |oh,? )*(?:do|does|is|are|was|will|would|can|could|has|have|did|who|what|what's|"
+    rf"^(?:and |so |but |ok(?:ay)?,? |well,? |oh,? )*(?:do|does|is|are|was|will|would|can|could|has|have|did|who|"
+    rf"what|what's|"
     rf"how|which|where|when)\b.*\b(?:it|its|they|them|{_NTH}|(?:that|this) (?:one|toy|set|game)|these|those)\b"
 )
 _REFERRING = re.compile(rf"\b(?:it|its|them|they|that|this|these|those|both|{_NTH})\b")
 _ASKS_FOR_ANOTHER = re.compile(
-    r"^(?:and |so |but )*(?:(?:do|have|has|can|could) you|is there|are there|what about|can i|could i|how about|what if)\b"
+    r"^(?:and |so |but )*(?:(?:do|have|has|can|could) you|is there|are there|what about|can i|could i|how about|"
+    r"what if)\b"
 )
 _COMPARE = re.compile(
     r"\b(?:compare|comparison|versus|vs\.?|differences? between|what's the difference|how do they differ|"
-    r"which (?:one |of (?:them|these|those|the two) )?(?:is|would be|do you think is) (?:the )?(?:better|best|nicer)|side by side)\b"
+    r"which (?:one |of (?:them|these|those|the two) )?(?:is|would be|do you think is) (?:the )?(?:better|best|nicer)|"
+    r"side by side)\b"
 )
 _WHY = re.compile(
-    r"\b(?:why (?:that|this|did|is|do|the|it|not)|explain|how come|what makes (?:it|that|this|you)|reason for|why\?)|^why\W*$"
+    r"\b(?:why (?:that|this|did|is|do|the|it|not)|explain|how come|what makes (?:it|that|this|you)|reason for|why\?)|"
+    r"^why\W*$"
 )
 _ONLY_WHY = re.compile(
-    r"^(?:and |but |so )?(?:why|how come)(?: did you (?:pick|choose|suggest|recommend))?(?: (?:that|this|it|those|these|1|one))*\W*$"
+    r"^(?:and |but |so )?(?:why|how come)(?: did you (?:pick|choose|suggest|recommend))?(?: (?:that|this|it|those|"
+    r"these|1|one))*\W*$"
 )
 _DETAILS = re.compile(
     r"\b(?:tell me more|more (?:details|info|information|about)|details|what(?: is|'s) (?:in the box|included)|"
@@ -58,7 +65,8 @@ _DETAILS = re.compile(
 )
 _PRICE = re.compile(
     r"\b(?:how much (?:is|does|are|would|for)|what(?: is|'s| does| would) (?:the|its|it|that)(?: one)? (?:price|cost)|"
-    r"live price|current price|check (?:the |its |live )*price|price (?:right )?now|still (?:the same price|in stock|available))\b"
+    r"live price|current price|check (?:the |its |live )*price|price (?:right )?now|still (?:the same price|in stock|"
+    r"available))\b"
 )
 # Talk that asks for nothing: some of these words, and no others.
 _ACKNOWLEDGED = frozenset(
@@ -69,8 +77,8 @@ _AROUND_THANKS = _ACKNOWLEDGED.union(
     """
     assistant robot buddy pal friend
     you so very much a lot many ok okay that's that all is it for now your help again one right fine good job then i'm
-    done really it's yes yep yeah no just the kind of bot this was super oh well and but see later ya night day everything
-    have been helpful useful thats i need loads bunch million ever man mate dear im i'll take will buy get
+    done really it's yes yep yeah no just the kind of bot this was super oh well and but see later ya night day
+    everything have been helpful useful thats i need loads bunch million ever man mate dear im i'll take will buy get
     """.split()
 )
 _HELP = re.compile(

@@ -23,8 +23,10 @@ _MINDER = (
 )
 # What a baby is when it is no person: a doll, an animal, an occasion; and the toys that have the word in their name.
 _AFTER_A_BABY = (
-    r"(?= ?(?:$|[,.;:!?()|]|(?:boy|girl|son|daughter|brother|sister|niece|nephew|cousin|grandson|granddaughter|who|that|"
-    r"which|to|for|and|or|with|under|over|about|around|up|is|are|aged?|of|from|please|in|on|at|would|will|can|could)\b))"
+    r"(?= ?(?:$|[,.;:!?()|]|(?:boy|girl|son|daughter|brother|sister|niece|nephew|cousin|grandson|granddaughter|who|"
+    r"that|"
+    r"which|to|for|and|or|with|under|over|about|around|up|is|are|aged?|of|from|please|in|on|at|would|will|can|"
+    r"could)\b))"
 )
 _TOYS_OF_A_STAGE = (
     r"(?! (?:dolls?|toys?|gyms?|walkers?|rattles?|bouncers?|born|annabell|shark|yoda|mobile|mutant|trikes?|showers?))"
@@ -81,7 +83,8 @@ _KIDS_UNDER = re.compile(
 _MONTHS_UNDER = re.compile(rf"\b(?:under|below|younger than) (?:the age of )?{_HIGH}{_MONTHS}")
 _YEARS_UNDER = re.compile(rf"\b(?:under|below|younger than) (?:the age of )?{_HIGH}{_OLD}")
 _OVERS = re.compile(
-    rf"\b(?:over[- ](?:the )?(?:{_LOW}'?s|(?P<word>{_PLURALS}))\b|(?:over|above|older than) (?:the age of )?(?P<low2>{NUMBER}){_OLD})"
+    rf"\b(?:over[- ](?:the )?(?:{_LOW}'?s|(?P<word>{_PLURALS}))\b|(?:over|above|"
+    rf"older than) (?:the age of )?(?P<low2>{NUMBER}){_OLD})"
 )
 _YEARS_UP = re.compile(
     rf"{_ONE}{_OLD}? ?(?:\+|plus\b|and (?:up|over|older|above)|or (?:older|over|above)|upwards)(?!\w)"

@@ -28,13 +28,18 @@ _WITH_COINS = re.compile(rf"(?P<whole>{NUMBER}) (?:pounds?|quid|dollars?|euros?)
 _BEFORE = r"(?:£|us\$|\$|€|\b(?:gbp|usd|eur)\b ?)"
 _AFTER = rf"(?: ?(?:[£$€](?!\d)|(?:gbp|usd|eur|{'|'.join(_WORD)}|p|pence|pee)\b))"
 _COUNTED = (
-    r"years?|yrs?|yo\b|y/o|months?|mths?|weeks?|days?|pieces?|pcs?\b|parts|players?|people|kids|children|persons?|cm|mm|"
+    r"years?|yrs?|yo\b|y/o|months?|mths?|weeks?|days?|pieces?|pcs?\b|parts|players?|people|kids|children|persons?|cm|"
+    r"mm|"
     r"inch|inches|ft|feet|minutes?|mins?|hours?|in stock|ratings?|reviews?|stars?|of us|of them"
 )
 # "Two pounds ninety-nine" and "two pounds and 50p", but not "ten pounds and fifteen".
-_COINS = rf"{NUMBER} (?:pounds?|quid|dollars?|euros?)(?: {NUMBER}(?: ?p| pence| cents)?| and {NUMBER}(?: ?p| pence| cents))\b"
+_COINS = (
+    rf"{NUMBER} (?:pounds?|quid|dollars?|euros?)"
+    rf"(?: {NUMBER}(?: ?p| pence| cents)?| and {NUMBER}(?: ?p| pence| cents))\b"
+)
 _MONEY = (
-    rf"(?:{_BEFORE} ?{NUMBER}(?:k\b)?|{_COINS}(?! ?(?:{_COUNTED}|{'|'.join(_WORD)}))|{NUMBER}{_AFTER}|(?:a )?\b(?:fiver|tenner)\b|"
+    rf"(?:{_BEFORE} ?{NUMBER}(?:k\b)?|{_COINS}(?! ?(?:{_COUNTED}|{'|'.join(_WORD)}))|{NUMBER}{_AFTER}|"
+    rf"(?:a )?\b(?:fiver|tenner)\b|"
     r"\ba (?:couple of )?(?:pounds?|quid|dollars?|euros?|bucks?)\b(?! (?:shop|land|pupp|stretcher|coin|sign|note)))"
 )
 _NOT_MONEY = rf"(?![\d.,]*\d)(?!-?\s*(?:s\b|\+|%|x\b|/|:|(?:to |- ?\d+ )?(?:{_COUNTED}|and up)))"
@@ -43,7 +48,8 @@ _AMOUNT = rf"(?:{_MONEY}|{NUMBER}{_NOT_MONEY})"
 _AT_MOST = (
     r"(?:(?:strictly )?(?:under|below|less than|cheaper than|lower than|up to|upto|max(?:imum)?(?: of)?|at most|"
     r"no more than|not more than|not over|no higher than|nothing (?:over|above)|"
-    r"(?:not|don't|do not|never|without|can't|cannot|won't)(?: \w+){0,3} (?:over|above|more than|past)|not (?:above|exceeding)|within|inside|"
+    r"(?:not|don't|do not|never|without|can't|cannot|won't)(?: \w+){0,3} (?:over|above|more than|past)|not (?:above|"
+    r"exceeding)|within|inside|"
     r"(?:i|we) (?:only )?(?:have|got|ve got)(?: only)?(?: about)?|can spend(?: up to)?|to spend|keep it under|"
     r"beneath|<=?)|(?:my |our |the |a |with a |on a )?(?:budget|limit|price limit|max|maximum)(?: (?:is|of|to|at|:))?"
     r"|with)"
@@ -139,9 +145,8 @@ def _is_money(match: re.Match[str], folded: str, *, is_plain: bool) -> bool:
     cue = (groups.get("cue") or "").strip()
     if is_plain or not cue:
         return match.re is _BARE_TOP
-    if re.search(rf"{_PEOPLE} $", folded[: match.start()]):
-        return False
-    if cue in _WEAK and re.search(rf"\b{_PERSON}\b|\bfor $", folded[: match.start()]):
+    before = folded[: match.start()]
+    if re.search(rf"{_PEOPLE} $", before) or (cue in _WEAK and re.search(rf"\b{_PERSON}\b|\bfor $", before)):
         return False
     if cue.endswith(("have", "got")):
         return bool(re.match(r" (?:to spend|to play with|left|max|in total)\b", folded[match.end() :]))

@@ -39,7 +39,8 @@ _TOY_CUE = re.compile(
     r"\b(?:toys?|pretend|make[- ]believe|dress(?:ing)?[- ]up|role[- ]?play|play ?(?:set|kit|kitchen|food|house|"
     r"tent|mat|dough)"
     r"|dolls?'?s?|puzzles?|for (?:kids|children) to play|model kit|miniature|construction|"
-    r"stocking fillers?|party bag|(?:activity|bath|cloth|pop[- ]?up|puzzle) books?|(?:board|card|dice|party|tabletop) games?)\b"
+    r"stocking fillers?|party bag|(?:activity|bath|cloth|pop[- ]?up|puzzle) books?|(?:board|card|dice|party|"
+    r"tabletop) games?)\b"
 )
 _GIFT = re.compile(r"\b(?:presents?|gifts?|toys?|(?:stocking|party bag) fillers?)\b")
 _SHOPPING = re.compile(
@@ -70,8 +71,10 @@ _OWN_AFFAIRS = re.compile(
 )
 _TOY_PHRASE = re.compile(rf"\b(?:{TOY_PHRASES})$")
 _UNIT = (
-    r"(?:kilo(?:gram|metre|meter)?|gram|pound|ounce|stone|ton|tonne|litre|liter|pint|gallon|cup|teaspoon|tablespoon|inch|"
-    r"inche|foot|feet|yard|metre|meter|mile|centimetre|centimeter|millimetre|degree|euro|dollar|pence|penny|yen|rupee|day|"
+    r"(?:kilo(?:gram|metre|meter)?|gram|pound|ounce|stone|ton|tonne|litre|liter|pint|gallon|cup|teaspoon|tablespoon|"
+    r"inch|"
+    r"inche|foot|feet|yard|metre|meter|mile|centimetre|centimeter|millimetre|degree|euro|dollar|pence|penny|yen|"
+    r"rupee|day|"
     r"week|hour|minute|second|kg|lb|oz|cm|km)"
 )
 _TONGUE = (
@@ -80,14 +83,20 @@ _TONGUE = (
 )
 # Facts of the world, the time and the weather: never goods, whatever words stand beside them.
 _FACTS = re.compile(
-    rf"\bhow many {_UNIT}s?\b.*\b(?:in|is|are|make|until|till)\b|\b(?:what is|what's|whats|how much is) [\w. ]+ {_UNIT}s? in "
-    rf"(?:\w+ )?{_UNIT}s?\b|^convert\b|\b(?:translate|in|into|to|for|is|mean in) {_TONGUE}\b(?=.*\b(?:say|translate|word|mean|for)\b)"
+    rf"\bhow many {_UNIT}s?\b.*\b(?:in|is|are|make|until|till)\b|\b(?:what is|what's|whats|"
+    rf"how much is) [\w. ]+ {_UNIT}s? in "
+    rf"(?:\w+ )?{_UNIT}s?\b|^convert\b|\b(?:translate|in|into|to|for|is|mean in) {_TONGUE}\b(?=.*\b(?:say|translate|"
+    rf"word|mean|for)\b)"
     rf"|\b(?:say|translate|word for)\b.*\b(?:in|into|to) {_TONGUE}\b|\btranslate\b"
-    r"|\bwhat(?:'s| is) the (?:time|date)\b|\bwhat (?:time|day|date) (?:is|does|do|will|was)\b|\btime (?:is it|in [a-z]+)\b"
-    r"|\b(?:what|how|will|is|are|do|does|should|going)\b.*\b(?:weather|forecast|raining|snowing|temperature|temp|degrees "
-    r"outside|humid|sunny|cold outside|hot outside)\b|\b(?:is it going|will it|is it likely) to (?:rain|snow)\b|\bwill it (?:rain|snow)\b"
+    r"|\bwhat(?:'s| is) the (?:time|date)\b|\bwhat (?:time|day|date) (?:is|does|do|will|was)\b|\btime (?:is it|"
+    r"in [a-z]+)\b"
+    r"|\b(?:what|how|will|is|are|do|does|should|going)\b.*\b(?:weather|forecast|raining|snowing|temperature|temp|"
+    r"degrees "
+    r"outside|humid|sunny|cold outside|hot outside)\b|\b(?:is it going|will it|is it likely) to (?:rain|snow)\b|"
+    r"\bwill it (?:rain|snow)\b"
     r"|\bmy (?:\w+ )?account\b|\bwhat(?:'s| is) \d+ (?:plus|minus|times|divided by|percent of)\b|\bsquare root\b"
-    r"|\b(?:this|the|current|playing) song\b|^play (?:some|my|the|a)? ?(?:\w+ ){0,2}(?:music|song|songs|playlist|album|radio)\b"
+    r"|\b(?:this|the|current|playing) song\b|^play (?:some|my|the|a)? ?(?:\w+ ){0,2}(?:music|song|songs|playlist|"
+    r"album|radio)\b"
 )
 _ONLY_LOOKS = re.compile(
     r"(?:(?:in|the|an?|some|any|that|something|anything|with|but|maybe|please|i'd like|i want|do you have|"
@@ -129,13 +138,18 @@ def judge(folded: str, wish: Wish, vocabulary: Vocabulary, model: DomainJudge | 
     """Greeting, out of domain, or a product query: rules first, then the model, or the words where there is none."""
     if is_greeting(folded):
         return Domain("greeting", 0.98)
-    kind = stems(wish.product_type)
     if _is_fact(folded):
         return Domain("out_of_domain", 0.95)
     if _TOY_PHRASE.search(f"{wish.constraints.material or ''} {wish.product_type}"):
         return Domain("product_query", 0.95)
-    if model is None:
-        return _by_rules(folded, wish, kind, vocabulary)
+    kind = stems(wish.product_type)
+    return (
+        _by_rules(folded, wish, kind, vocabulary) if model is None else _by_model(folded, wish, kind, vocabulary, model)
+    )
+
+
+def _by_model(folded: str, wish: Wish, kind: list[str], vocabulary: Vocabulary, model: DomainJudge) -> Domain:
+    """What the model says, but for messages that name no goods and for words that nobody knows."""
     if _only_constrains(folded, wish, kind):
         return Domain("product_query", 0.6)
     if wish.constraints.brand and not kind and not is_errand(folded):

@@ -28,7 +28,10 @@ _PARTS: dict[Part, str] = {
     "type": r"(?:kind|type|sort)s?(?: of (?:toy|game|thing|present|gift)s?)?",
     "all": r"(?:everything|all of (?:it|that))",
 }
-_START = r"(?:^|(?<=[,.;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bok )|(?<=\boh )|(?<=\bplease )|(?<=\bactually )|(?<=\bjust )|(?<=\byou ))"
+_START = (
+    r"(?:^|(?<=[,.;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bok )|(?<=\boh )|(?<=\bplease )|(?<=\bactually )|(?<=\bjust )|"
+    r"(?<=\byou ))"
+)
 _DROP = (
     r"(?:forget(?: about)?|never ?mind(?: about)?|ignore|drop|remove|scrap|clear|leave out|take (?:off|away|out)|"
     r"get rid of|(?:don't|do not) (?:worry|bother|care) about|(?:i )?(?:don't|do not) (?:mind|care)(?: about)?)"
@@ -54,7 +57,8 @@ def _dropping(part: str) -> re.Pattern[str]:
 
 _DROPPED: dict[Part, re.Pattern[str]] = {
     **{part: _dropping(pattern) for part, pattern in _PARTS.items()},
-    "budget": re.compile(rf"{_dropping(_PARTS['budget']).pattern}|\bno (?:budget|limit)\b{_END}|\bthe sky is the limit\b"),
+    "budget": re.compile(rf"{_dropping(_PARTS['budget']).pattern}|\bno (?:budget|limit)\b{_END}|"
+        rf"\bthe sky is the limit\b"),
     "all": re.compile(
         rf"{_START}(?:{_DROP} (?:{_PARTS['all']}|it all)|start (?:over|again|afresh)|reset|clear all){_END}"
     ),
@@ -70,7 +74,7 @@ _NAMED = re.compile(
     rf"(?:an? |the )?(?P<what2>[a-z][\w' -]*?){_END}"
 )
 _ALLOWED = re.compile(
-    rf"^(?P<what>[a-z][\w' -]*?) (?:is|are|would be) (?:fine|ok|okay|alright|all right|allowed|welcome|no problem)\b"
+    r"^(?P<what>[a-z][\w' -]*?) (?:is|are|would be) (?:fine|ok|okay|alright|all right|allowed|welcome|no problem)\b"
 )
 
 
@@ -116,10 +120,18 @@ def edited(intent: Intent, edits: Edits, shown_brand: str = "") -> Intent:
         return replace(intent, product_type="", constraints=Constraints(), leftover=())
     asked = intent.constraints
     brand = asked.brand or shown_brand
-    for part in edits.dropped & {"budget", "age", "brand", "material", "players", "pieces"}:
-        asked = replace(asked, **{part: None})
-    if "features" in edits.dropped:
-        asked = replace(asked, wanted=(), refused=())
+    gone = edits.dropped
+    asked = replace(
+        asked,
+        budget=None if "budget" in gone else asked.budget,
+        age=None if "age" in gone else asked.age,
+        brand=None if "brand" in gone else asked.brand,
+        material=None if "material" in gone else asked.material,
+        players=None if "players" in gone else asked.players,
+        pieces=None if "pieces" in gone else asked.pieces,
+        wanted=() if "features" in gone else asked.wanted,
+        refused=() if "features" in gone else asked.refused,
+    )
     if edits.refuses_brand:
         refused = (*asked.refused, brand.lower()) if brand else asked.refused
         asked = replace(asked, brand=None, refused=tuple(dict.fromkeys(refused)))

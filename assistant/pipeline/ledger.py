@@ -67,7 +67,7 @@ def merge(old: Constraints, new: Constraints) -> Constraints:
     """The old constraints with everything that the new message says put over them; what it wants is refused no more."""
     wished = _spelled((*new.wanted, new.brand or "", new.material or ""))
     turned_down = _spelled(new.refused)
-    merged = Constraints(
+    return Constraints(
         budget=new.budget or old.budget,
         age=new.age or old.age,
         brand=new.brand or (None if _spelled((old.brand or "",)) & turned_down else old.brand),
@@ -78,7 +78,6 @@ def merge(old: Constraints, new: Constraints) -> Constraints:
         wanted=tuple(dict.fromkeys((*(w for w in old.wanted if not _spelled((w,)) & turned_down), *new.wanted))),
         refused=tuple(dict.fromkeys((*(w for w in old.refused if not _spelled((w,)) & wished), *new.refused))),
     )
-    return merged
 
 
 def _spelled(phrases: Sequence[str]) -> set[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from assistant.lexicon import COLOURS, SIZES, TOY_STEMS
 from assistant.pipeline import ledger
@@ -23,7 +23,7 @@ from assistant.pipeline.acts import (
 from assistant.pipeline.domain import Domain, DomainJudge, is_errand, judge
 from assistant.pipeline.edits import Edits, allowed, edited, meant, read_edits
 from assistant.pipeline.wishes import Wish, plain, read_wish
-from assistant.schema import Act, Constraints, Intent, Route, Session, Turn, Vocabulary
+from assistant.schema import Act, Constraints, Intent, Refinement, Route, Session, Turn, Vocabulary
 from assistant.text import stems, words
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
@@ -38,7 +38,8 @@ MAX_INTENTS = 3
 SURE = 0.7
 
 _SPLIT = re.compile(
-    r"(?:,? and (?:also |then |maybe )?|,? plus |; ?|, (?:also )?|\. (?:also,? )?)(?=(?:an?|some|another|one)\b (?!half\b))"
+    r"(?:,? and (?:also |then |maybe )?|,? plus |; ?|, (?:also )?|\. (?:also,? )?)(?=(?:an?|some|another|"
+    r"one)\b (?!half\b))"
 )
 _SHARED = re.compile(
     r"\b(?:each|apiece|in total|altogether|all together|all in|for (?:both|all|the lot)|between them|total|combined)\b"
@@ -73,6 +74,35 @@ def _points_at_nothing(folded: str, session: Session) -> bool:
     return points_at_shown(folded) or (bool(edits := read_edits(folded)) and not edits.rest)
 
 
+@dataclass(frozen=True, slots=True)
+class _Remark:
+    """A message behind an answer: what it takes back, what it adds, and in which direction it wants another choice."""
+
+    text: str
+    edits: Edits
+    wish: Wish
+    refinement: Refinement | None
+
+    @property
+    def looks(self) -> tuple[str, ...]:
+        return _looks(self.wish)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it only says what the last wish should be like, or what it is for."""
+        only_constrains = not self.wish.product_type and self.wish.constraints != Constraints()
+        only_for = bool(self.wish.product_type) and not self.wish.is_named
+        return bool(self.refinement or self.edits or self.looks or only_constrains or only_for)
+
+
+def _remark(text: str, folded: str, previous: Sequence[Intent], vocabulary: Vocabulary) -> _Remark:
+    edits = read_edits(folded)
+    if forgiven := allowed(folded, previous):
+        edits = replace(edits, named=(*edits.named, forgiven), rest="")
+    wish = read_wish(without_refinement(edits.rest), vocabulary)
+    return _Remark(text, edits, _with_a_brand(wish) if edits.refuses_brand else wish, refinement_of(folded))
+
+
 def _about_the_last_wishes(
     text: str, folded: str, session: Session, vocabulary: Vocabulary, domain_model: DomainJudge | None
 ) -> tuple[Intent, ...]:
@@ -80,59 +110,47 @@ def _about_the_last_wishes(
     previous = ledger.last_product_intents(session)
     if not previous or is_errand(folded):
         return ()
-    edits, refinement, act = read_edits(folded), refinement_of(folded), act_about_shown(folded)
-    if forgiven := allowed(folded, previous):
-        edits = replace(edits, named=(*edits.named, forgiven), rest="")
-    rest = without_refinement(edits.rest)
-    wish = read_wish(rest, vocabulary)
-    if edits.refuses_brand:
-        wish = _with_a_brand(wish)
-    other = _another_toy(rest, wish, previous, vocabulary, domain_model)
-    if act and not refinement and (refers_to_shown(folded) or other is None or other.intent_type != "product_query"):
-        return (_question(text, act, previous, session, wish),)
-    if other:
+    remark, act = _remark(text, folded, previous, vocabulary), act_about_shown(folded)
+    other = _another_toy(remark, previous, vocabulary, domain_model)
+    about_another = other is not None and other.intent_type == "product_query" and not refers_to_shown(folded)
+    if act and not remark.refinement and not about_another:
+        return (_question(text, act, previous, session, live=remark.wish.needs_live_price),)
+    if other or not remark.goes_on:
         return ()
-    looks = _looks(wish)
-    if not (refinement or edits or looks or _goes_on(wish)):
-        return ()
-    kinds = [intent.product_type for intent in previous]
+    named = meant(folded, previous)
+    kinds = frozenset(intent.product_type for intent in previous)
     return tuple(
-        replace(
-            _refined(intent, text, edits, wish, looks, _last_brand(session, intent), kinds),
-            refinement=refinement,
-            needs_live_price=wish.needs_live_price,
-        )
-        if number in meant(folded, previous)
+        _refined(intent, remark, _last_brand(session, intent), kinds)
+        if number in named
         else replace(intent, text=text, act="refine", refinement=None, needs_live_price=False)
         for number, intent in enumerate(previous)
     )
 
 
-def _question(text: str, act: Act, previous: Sequence[Intent], session: Session, wish: Wish) -> Intent:
+def _question(text: str, act: Act, previous: Sequence[Intent], session: Session, *, live: bool) -> Intent:
     """What is asked about a product on the screen; nothing that was understood changes."""
     top = ledger.last_top_pick(session)
     subject = next((i for i in previous if top and ledger.last_top_pick(session, i) == top), previous[0])
-    live = wish.needs_live_price or act == "check_price"
+    live = live or act == "check_price"
     return replace(subject, text=text, act=act, needs_live_price=live, refinement=None, confidence=0.9)
 
 
-def _refined(
-    intent: Intent, text: str, edits: Edits, wish: Wish, looks: tuple[str, ...], shown_brand: str, known: Sequence[str]
-) -> Intent:
-    """The wish less what is taken back, with what the message adds."""
+def _refined(intent: Intent, remark: _Remark, shown_brand: str, kinds: frozenset[str]) -> Intent:
+    """The wish less what is taken back, with what the message adds; `kinds` name wishes and add nothing."""
+    wish, edits = remark.wish, remark.edits
     if wish.constraints.brand:
         edits = replace(edits, refuses_brand=False, dropped=edits.dropped - {"brand"})
     intent = edited(intent, edits, shown_brand)
-    said = replace(wish.constraints, wanted=(*looks, *wish.constraints.wanted))
-    added = (
-        () if looks or wish.is_named else tuple(p for p in (wish.product_type, *wish.leftover) if p and p not in known)
-    )
+    said = replace(wish.constraints, wanted=(*remark.looks, *wish.constraints.wanted))
+    added = () if remark.looks or wish.is_named else (wish.product_type, *wish.leftover)
     return replace(
         intent,
-        text=text,
+        text=remark.text,
         act="refine",
         constraints=ledger.merge(intent.constraints, said),
-        leftover=tuple(dict.fromkeys((*intent.leftover, *added))),
+        leftover=tuple(dict.fromkeys((*intent.leftover, *(part for part in added if part and part not in kinds)))),
+        needs_live_price=wish.needs_live_price,
+        refinement=remark.refinement,
         confidence=0.9,
     )
 
@@ -143,16 +161,16 @@ def _last_brand(session: Session, intent: Intent) -> str:
 
 
 def _another_toy(
-    rest: str, wish: Wish, previous: Sequence[Intent], vocabulary: Vocabulary, domain_model: DomainJudge | None
+    remark: _Remark, previous: Sequence[Intent], vocabulary: Vocabulary, domain_model: DomainJudge | None
 ) -> Domain | None:
     """What a message asks for that surely names something else than the last wishes.
 
     Looks ("a red one") and purposes ("for the beach") name nothing.
     """
-    kind = stems(wish.product_type)
-    if not kind or not wish.is_named or _looks(wish) or any(kind == stems(last.product_type) for last in previous):
+    wish, kind = remark.wish, stems(remark.wish.product_type)
+    if not kind or not wish.is_named or remark.looks or any(kind == stems(last.product_type) for last in previous):
         return None
-    domain = judge(plain(rest), wish, vocabulary, domain_model)
+    domain = judge(without_refinement(remark.edits.rest), wish, vocabulary, domain_model)
     return domain if domain.confidence >= SURE else None
 
 
@@ -168,13 +186,6 @@ def _looks(wish: Wish) -> tuple[str, ...]:
     """The colours and sizes of a message that names nothing else."""
     named = words(wish.product_type)
     return (wish.product_type,) if named and all(word in COLOURS | SIZES for word in named) else ()
-
-
-def _goes_on(wish: Wish) -> bool:
-    """Whether the message only says what the last wish should be like, or what it is for."""
-    if not wish.product_type:
-        return wish.constraints != Constraints()
-    return not wish.is_named
 
 
 def _split(text: str, vocabulary: Vocabulary, domain_model: DomainJudge | None) -> list[str]:

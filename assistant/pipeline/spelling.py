@@ -61,10 +61,12 @@ def meant_brand(tokens: tuple[str, ...], vocabulary: Vocabulary) -> str | None:
     slips = 2 if len(typed) >= LONG_BRAND_LETTERS else 1
     if len(typed) < MIN_BRAND_LETTERS or not typed.replace(" ", "").isalpha():
         return None
+    most = len(typed) + slips
     alike = [
-        key for key in vocabulary.brands
-        if key[0] == typed[0] and key.count(" ") == len(tokens) - 1 and MIN_BRAND_LETTERS <= len(key) <= len(typed) + slips
-    ]  # fmt: skip
+        key
+        for key in vocabulary.brands
+        if key[0] == typed[0] and MIN_BRAND_LETTERS <= len(key) <= most and key.count(" ") == len(tokens) - 1
+    ]
     found = process.extractOne(typed, alike, scorer=OSA.distance, score_cutoff=slips)
     return str(found[0]) if found else None
 

@@ -25,7 +25,8 @@ _BOUNDARY = re.compile(
 )
 _TAIL = r"(?P<what>[a-z][\w'-]*(?: (?!(?:or|nor|and)\b)[a-z][\w'-]*)?)"
 _REFUSED = re.compile(
-    r"\b(?:no|not(?: too| very| so| a| an| made(?: out)? (?:of|from))?|without(?: any| a| an)?|never|nothing(?: too| with| that is)?|"
+    r"\b(?:no|not(?: too| very| so| a| an| made(?: out)? (?:of|from))?|without(?: any| a| an)?|never|nothing(?: too|"
+    r" with| that is)?|"
     r"avoid(?:ing)?|anything but|"
     rf"except|(?:aren't|isn't)(?: a| an)?|doesn't (?:need|use|require|have|take|involve)|don't (?:need|want|like)|"
     rf"hates?|dislikes?) {_TAIL}(?P<more>(?: (?:or|nor|and no|and without) [a-z][\w'-]*)*)"
@@ -54,8 +55,8 @@ _LIVE = re.compile(
 _NOT_FEATURES = frozenset(
     """
     more less over under above below than sure idea problem later worries thanks that this the it a an too very bad good
-    really one only just need want like matter mind exceeding cheaper longer to object have be rush hurry limit preference budget price brand particular
-    specific
+    really one only just need want like matter mind exceeding cheaper longer to object have be rush hurry limit
+    preference budget price brand particular specific
     """.split()
 )
 _IS = re.compile(r"\b(that|it|he|she|what|who|there|where)'s\b")
@@ -78,7 +79,8 @@ _MOTIF = re.compile(r"\b(puzzle|jigsaw|model|figure|doll|picture|costume|mask)s?
 _MASK = " | "
 # "£10 for a puzzle", "I'm looking for a puzzle": behind these "for" names the toy, not the person.
 _LEADS_TO_A_NAME = re.compile(
-    r"(?:\|\s*|\b(?:look|looking|search|searching|shop|shopping|hunt|hunting|ask|asked|asking|hope|hoping|wish|wishing|go|"
+    r"(?:\|\s*|\b(?:look|looking|search|searching|shop|shopping|hunt|hunting|ask|asked|asking|hope|hoping|wish|"
+    r"wishing|go|"
     r"going) )for$"
 )
 # "My card is [card]": what redaction left, with the words that led to it.

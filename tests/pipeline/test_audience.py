@@ -25,7 +25,8 @@ def months(text: str) -> tuple[int | None, int | None] | None:
         ("turning 7", 84, 84),
         ("she is 6", 72, 72), ("he's eight", 96, 96), ("my son is 4 and loves diggers", 48, 48),
         ("my daughter is nine", 108, 108),
-        ("she will be 8", 96, 96), ("she'll be six next week", 72, 72), ("he is nearly three", 36, 36), ("just turned two", 24, 24), ("8th birthday", 96, 96), ("first birthday", 12, 12),
+        ("she will be 8", 96, 96), ("she'll be six next week", 72, 72), ("he is nearly three", 36, 36),
+        ("just turned two", 24, 24), ("8th birthday", 96, 96), ("first birthday", 12, 12),
         ("third birthday", 36, 36), ("for my 70 year old grandad", 840, 840),
     ],
 )  # fmt: skip
