@@ -103,8 +103,8 @@ FILLER = frozenset(
     nothing thing things stuff one ones item items idea ideas option options product products kind kinds sort sorts
     type types best good nice great lovely cool fun perfect ideal suitable right decent cheap cheaper expensive quality
     affordable inexpensive limit budget price prices priced cost costs costing money pounds pound quid dollars
-    dollar euros euro spend spending around about under over below above less more than max maximum min minimum most least between
-    gift gifts present presents occasion party's surprise tomorrow today tonight now
+    dollar euros euro spend spending around about under over below above less more than max maximum min minimum most
+    least between gift gifts present presents occasion party's surprise tomorrow today tonight now
     currently right new old older young younger year years yr yrs month months day days week weekend age aged ages
     child children kid kids boy boys girl girls son sons daughter daughters nephew nephews niece nieces grandson
     granddaughter grandchild grandchildren grandkids cousin brother sister friend friends baby's toddler toddlers teen

@@ -293,15 +293,20 @@ def _is_on_the_right_side(pick: Pick, last: Pick | None, refinement: Refinement)
 
 
 def measure_conversations(shop: Assistant, conversations: Sequence[Conversation]) -> ConversationFigures:
-    """Holds every conversation, each in a session that is forgotten again."""
+    """Holds every conversation whose brands the catalogue knows, each in a session that is forgotten again."""
     faults: dict[str, list[str]] = {}
-    for number, conversation in enumerate(conversations, start=1):
+    held = [talk for talk in enumerate(conversations, start=1) if _is_known(talk[1], shop.catalogue.vocabulary)]
+    for number, conversation in held:
         talk = _Talk(shop, uuid4().hex, f"conversation {number}")
         for turn in conversation.turns:
             talk.say(turn)
         shop.forget(talk.session_id)
         for kind, lines in talk.faults.items():
             faults.setdefault(kind, []).extend(lines)
-    return ConversationFigures(
-        len(conversations), sum(len(one.turns) for one in conversations), **{k: tuple(v) for k, v in faults.items()}
-    )
+    turns = sum(len(conversation.turns) for _, conversation in held)
+    return ConversationFigures(len(held), turns, **{kind: tuple(lines) for kind, lines in faults.items()})
+
+
+def _is_known(conversation: Conversation, vocabulary: Vocabulary) -> bool:
+    brands = {word for turn in conversation.turns for word in stems(turn.ledger.brand or "")}
+    return all(word in vocabulary.document_frequency for word in brands)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
-from assistant.pipeline.numbers import NUMBER, ORDINALS, value_of
+from assistant.pipeline.numbers import CACHED_TEXTS, NUMBER, ORDINALS, value_of
 from assistant.schema import AgeRange
 
 # Years as shops use the words; an adult has no upper end.
@@ -126,6 +127,7 @@ class AgeFound:
     spans: tuple[tuple[int, int], ...]
 
 
+@lru_cache(maxsize=CACHED_TEXTS)
 def read_age(folded: str) -> AgeFound | None:
     """The age in a folded message: one child or the range over several; None when none is said."""
     for pattern, reader in _READERS:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
-from assistant.pipeline.numbers import NUMBER, value_of
+from assistant.pipeline.numbers import CACHED_TEXTS, NUMBER, value_of
 from assistant.schema import Budget
 
 # "Around £15" accepts a fifth more or less: wide enough to leave a choice, narrow enough to be called around.
@@ -98,6 +99,7 @@ class Found:
     names_money: bool = True
 
 
+@lru_cache(maxsize=CACHED_TEXTS)
 def read_budget(folded: str, currency: str) -> Found | None:
     """The budget in a folded message, in the currency it names or else in `currency`; None when none is said."""
     for pattern, is_plain in (

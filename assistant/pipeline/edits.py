@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from assistant.lexicon import COLOURS
+from assistant.pipeline.numbers import CACHED_TEXTS
 from assistant.schema import Constraints, Intent
 from assistant.text import stems, words
 
@@ -92,6 +94,7 @@ class Edits:
         return bool(self.dropped or self.refuses_brand or self.named)
 
 
+@lru_cache(maxsize=CACHED_TEXTS)
 def read_edits(folded: str) -> Edits:
     """What a folded message takes back."""
     dropped: set[Part] = set()

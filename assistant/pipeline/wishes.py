@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from assistant.lexicon import FEATURES, FILLER, GENERIC, MATERIALS, NO_MATERIAL, ORDINARY_NAMES
 from assistant.pipeline.audience import read_age, read_pieces, read_players
 from assistant.pipeline.budgets import Found, read_budget
 from assistant.pipeline.edits import read_edits
+from assistant.pipeline.numbers import CACHED_TEXTS
 from assistant.pipeline.spelling import corrected, meant_brand, mended
 from assistant.schema import Constraints, Vocabulary
 from assistant.text import fold, stem, words
@@ -105,6 +107,7 @@ class Wish:
     is_named: bool = False
 
 
+@lru_cache(maxsize=CACHED_TEXTS)
 def plain(text: str) -> str:
     """The message folded, on one line, with "that's" and its like written out and what was redacted left out."""
     folded = mended(re.sub(r"\s+", " ", _REDACTED.sub(",", fold(text))).strip())
