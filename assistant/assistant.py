@@ -121,7 +121,9 @@ class Assistant:
         for intent in () if route.reply else route.intents:
             cited = sum(len(answer.citations) for answer in answers)
             answers.append(self._answer(intent, turn, session, clock, first_citation=cited + 1))
-        response = finish(turn, route, answers, timings=clock.timings(), warnings=(*self._parts.warnings, *warnings))
+        response = finish(
+            turn, route, answers, session=session, timings=clock.timings(), warnings=(*self._parts.warnings, *warnings)
+        )
         return self._remember(session_id, turn, response)
 
     def _route(self, turn: Turn, session: Session) -> Route:
@@ -209,7 +211,9 @@ class Assistant:
 
     def _remember(self, session_id: str, turn: Turn, response: Response) -> Response:
         shown = tuple(
-            Shown(pick.product.id, pick.price, pick.product.rating, top=pick.rank == 1) for pick in response.products
+            Shown(p.product.id, p.price, p.product.rating, top=p.rank == 1, wish=number, brand=p.product.brand)
+            for number, answer in enumerate(response.answers)
+            for p in answer.picks
         )
         finished = SessionTurn(turn.text, response.final_answer, response.route.intents, shown)
         try:

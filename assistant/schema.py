@@ -689,12 +689,17 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A product the shopper has seen, at the price it was shown with; `top` marks a Top Pick."""
+    """A product the shopper has seen, at the price it was shown with; `top` marks the Top Pick of its wish.
+
+    `wish` counts the turn's intents from 0, `brand` is the product's.
+    """
 
     doc_id: str
     price: Price | None
     rating: float | None
     top: bool = False
+    wish: int = 0
+    brand: str = ""
 
 
 @dataclass(frozen=True, slots=True)

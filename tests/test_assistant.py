@@ -383,7 +383,6 @@ def test_an_explanation_does_not_put_the_list_away(
     assert ids(shop.ask(text, session_id=session_id)) == [listed[place] for place in places]
 
 
-@pytest.mark.xfail(strict=True, reason="'does the second one' is not known as a question about what is shown")
 def test_a_question_about_a_shown_toy_is_about_a_toy(shop: Assistant, session_id: str) -> None:
     listed = ids(shop.ask("a wooden train set under £60", session_id=session_id))
     reply = shop.ask("does the second one need batteries?", session_id=session_id)

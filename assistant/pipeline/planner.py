@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from assistant.lexicon import GENERIC
 from assistant.pipeline import ledger
-from assistant.pipeline.numbers import ORDINALS
+from assistant.pipeline.acts import named_ranks
 from assistant.schema import (
     AcceptanceCriteria,
     AgeRange,
@@ -193,7 +193,7 @@ def _toys_at(age: AgeRange) -> str:
 def _filters(intent: Intent, session: Session) -> Filters:
     budget = intent.constraints.budget
     low, high = (budget.min, budget.max) if budget else (None, None)
-    reference = ledger.last_top_pick(session) if intent.refinement else None
+    reference = ledger.last_top_pick(session, intent) if intent.refinement else None
     if reference is None:
         return Filters(min_price=low, max_price=high)
     return _refined(intent, reference, low, high, ledger.shown_ids(session))
@@ -213,14 +213,15 @@ def _refined(
 
 
 def _focus(intent: Intent, session: Session) -> tuple[str, ...]:
-    """The shown products that the message is about: by ordinal, else the Top Pick; two for a comparison."""
+    """The shown products that the message is about: by their place, else the one last looked at; two to compare."""
     shown = ledger.last_list(session)
     folded = fold(intent.text)
-    named = [rank for word, rank in ORDINALS.items() if re.search(rf"\b{word}\b", folded) and rank <= len(shown)]
+    named = tuple(shown[rank - 1].doc_id for rank in named_ranks(folded, len(shown)))
     if intent.act == "compare":
         picked = shown[:3] if re.search(r"\b(?:three|3|all)\b", folded) else shown[:2]
-        return tuple(shown[rank - 1].doc_id for rank in named) if len(named) > 1 else tuple(s.doc_id for s in picked)
-    return tuple(shown[rank - 1].doc_id for rank in named[:1]) or tuple(s.doc_id for s in shown[:1])
+        return named if len(named) > 1 else tuple(one.doc_id for one in picked)
+    looked_at = ledger.last_top_pick(session)
+    return named[:1] or ((looked_at.doc_id,) if looked_at else ())
 
 
 def _criteria(intent: Intent) -> AcceptanceCriteria:
