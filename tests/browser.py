@@ -70,7 +70,9 @@ def running_app(home: Path, *, python: str = sys.executable, root: Path = ROOT, 
             process.terminate()
 
 
-def open_page(browser: Browser, address: str, *, width: int = 1280, height: int = 900, scheme: str = "light") -> Page:
+def open_page(
+    browser: Browser, address: str, *, width: int = 1280, height: int = 900, scheme: str = "light", patience_s: int = 30
+) -> Page:
     """A visitor of their own on the page, which has finished drawing itself."""
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -79,7 +81,7 @@ def open_page(browser: Browser, address: str, *, width: int = 1280, height: int 
     )
     context.add_init_script(LISTEN)
     page = context.new_page()
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(patience_s * 1000)
     page.goto(address)
     page.get_by_test_id("stChatInputTextArea").wait_for()
     return page

@@ -27,6 +27,8 @@ ROOT = Path(__file__).resolve().parents[1]
 QUESTION = "a wooden train set for a four-year-old under £30"
 # What Streamlit Community Cloud promises every app.
 CLOUD_MB = 690
+# The index of the demo is made at the first visit: seconds on a quiet machine, a minute on one that does much else.
+FIRST_START_S = 180
 # A network of its own, in which there is nothing; where a sandbox forbids that, the tests' proxies lead nowhere.
 NO_NETWORK = ("unshare", "--map-root-user", "--net")
 # A root that cannot be written and a process that may do nothing special: `read_only` and `cap_drop` of compose.yaml.
@@ -144,7 +146,7 @@ def page(from_requirements: Path, checkout: Path, tmp_path: Path) -> Iterator[st
 
 def test_the_page_runs_on_its_requirements_alone(page: str) -> None:
     with headless() as browser:
-        visitor = open_page(browser, page)
+        visitor = open_page(browser, page, patience_s=FIRST_START_S)
         ask(visitor, QUESTION)
         expect(visitor.locator(".st-key-card-0")).to_contain_text("Train")
         (server,) = (
@@ -181,7 +183,7 @@ def test_the_container_s_command_needs_no_writable_root_and_no_capability(
                 for _ in _seconds(60)
             )
             with headless() as browser:
-                visitor = open_page(browser, f"http://127.0.0.1:{port}")
+                visitor = open_page(browser, f"http://127.0.0.1:{port}", patience_s=FIRST_START_S)
                 ask(visitor, QUESTION)
                 expect(visitor.locator(".st-key-card-0")).to_contain_text("Train")
         finally:
