@@ -39,7 +39,7 @@ def test_everybody_waits_for_one_opening_and_sees_how_far_it_is() -> None:
         assert [each.result() for each in visits] == ["the shop", "the shop"]
     assert begun == [1]
     assert all(set(each) <= {0.0, 0.25} for each in shares)
-    assert doorway.opened(lambda _: pytest.fail()) == "the shop", "nothing is left to watch"
+    assert doorway.opened(lambda _: pytest.fail("nothing is left to watch")) == "the shop"
 
 
 def test_what_failed_is_tried_again_by_the_next_visitor() -> None:
