@@ -71,7 +71,7 @@ def running_app(home: Path, *, python: str = sys.executable, root: Path = ROOT, 
 
 
 def open_page(
-    browser: Browser, address: str, *, width: int = 1280, height: int = 900, scheme: str = "light", patience_s: int = 30
+    browser: Browser, address: str, *, width: int = 1280, height: int = 900, scheme: str = "light", patience_s: int = 60
 ) -> Page:
     """A visitor of their own on the page, which has finished drawing itself."""
     context = browser.new_context(
