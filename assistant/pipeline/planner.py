@@ -175,7 +175,7 @@ def _shelf(product_type: str, vocabulary: Vocabulary) -> str:
 def _relaxed_type(product_type: str, vocabulary: Vocabulary) -> str:
     """The kind less the word that the catalogue uses least; nothing where that leaves no word it uses."""
     kind = words(product_type)
-    if len(kind) < 2:
+    if len(kind) < 2 or "or" in kind:  # of two kinds either is wide enough
         return ""
     counts = [vocabulary.document_frequency.get(stem(word), 0) for word in kind]
     rest = [word for at, word in enumerate(kind) if at != counts.index(min(counts))]
