@@ -79,6 +79,7 @@ _TOP = re.compile(
     r"(?:is|would be|being) (?:about )?(?:my|our|the) (?:\w+ )?(?:limit|max(?:imum)?|budget|most))\b"
 )
 _BARE_TOP = re.compile(rf"\b(?P<high>{NUMBER}) (?:max(?:imum)?|tops|or less)\b")
+_ANY_MONEY = re.compile(rf"{_MONEY}|\b(?:spend|cost|pay|price|budget|money|cash|quid|pounds?|dollars?|euros?)\w*\b")
 _PLAIN = re.compile(rf"(?P<high>{_MONEY})")
 _PLUS = re.compile(
     rf"(?P<low>{_MONEY}) ?(?:\+|or more|or over|and (?:up(?:wards)?|over|above)|upwards|minimum|at least)"
@@ -134,6 +135,11 @@ def _between(limit: Found, folded: str, currency: str) -> Found:
             both = Budget(floor.min, limit.budget.max, limit.budget.currency, limit.budget.each or floor.each)
             return Found(both, min(match.start(), limit.start), max(match.end(), limit.end))
     return limit
+
+
+def names_money(folded: str) -> bool:
+    """Whether the message speaks of money at all."""
+    return bool(_ANY_MONEY.search(folded))
 
 
 def _is_money(match: re.Match[str], folded: str, *, is_plain: bool) -> bool:
