@@ -63,8 +63,10 @@ def postgres() -> Iterator[str]:
 
 @pytest.fixture(params=["file", "memory", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlSessionStore]:
-    urls = {"file": lambda: sqlite_url(tmp_path / "deep" / "s.db"), "memory": lambda: IN_MEMORY}
-    opened = SqlSessionStore(urls.get(request.param, lambda: request.getfixturevalue("postgres"))())
+    if request.param == "postgres":
+        opened = SqlSessionStore(str(request.getfixturevalue("postgres")))
+    else:
+        opened = SqlSessionStore(sqlite_url(tmp_path / "deep" / "s.db") if request.param == "file" else IN_MEMORY)
     yield opened
     for name in ("s1", "s2", "shared", *(f"s{thread}" for thread in range(THREADS))):
         opened.forget(name)

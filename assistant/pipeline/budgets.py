@@ -145,8 +145,8 @@ def names_money(folded: str) -> bool:
 def _is_money(match: re.Match[str], folded: str, *, is_plain: bool) -> bool:
     """Whether the match is about money: an amount in it is, or its cue leaves no other reading."""
     groups = match.groupdict()
-    if match.re is _RANGE and re.fullmatch(_COINS, match.group()):
-        return False
+    if match.re is _RANGE and not groups.get("cue") and (" and " in match.group()[len(match["low"]) :][:5]):
+        return False  # "25 quid and three nieces", "two pounds and 50p"
     amounts = [text for name, text in groups.items() if name != "cue" and text]
     if any(_currency(text) for text in amounts):
         return True
