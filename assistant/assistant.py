@@ -27,12 +27,22 @@ from assistant.pipeline.planner import plan_intent, plan_search
 from assistant.pipeline.response import finish
 from assistant.pipeline.retriever import Tools, fused_candidates, retrieve, top_candidates
 from assistant.pipeline.router import route_turn
+from assistant.pipeline.second_reader import reread
 from assistant.pipeline.wishes import read_wish
 from assistant.plugins.llm import LlmSolver
 from assistant.plugins.symbolic import SymbolicSolver
 from assistant.prices import build_price_source
 from assistant.prices.policy import overwrites
-from assistant.protocols import Embedder, GoalSolver, PriceSource, Reranker, Searcher, SessionStore, Synthesizer
+from assistant.protocols import (
+    ChatModel,
+    Embedder,
+    GoalSolver,
+    PriceSource,
+    Reranker,
+    Searcher,
+    SessionStore,
+    Synthesizer,
+)
 from assistant.schema import (
     Answer,
     Candidate,
@@ -65,6 +75,8 @@ if TYPE_CHECKING:
 
 # A longer text describes; only a short one names the kind of toy.
 MAX_TYPED_WORDS = 12
+# Of a model's time in one turn, to read the message where the rules are unsure; the rest is for wording the answer.
+READING_SHARE = 0.3
 OnStep = Callable[[str], None]
 OnProgress = Callable[[str, int, int], None]
 
@@ -80,6 +92,7 @@ class Parts:
     prices: PriceSource | None
     domain_model: DomainJudge
     warnings: tuple[str, ...] = ()
+    reader: ChatModel | None = None
 
 
 class Assistant:
@@ -127,8 +140,9 @@ class Assistant:
         return self._remember(session_id, turn, response)
 
     def _route(self, turn: Turn, session: Session) -> Route:
-        parts = self._parts
-        return route_turn(turn, session=session, vocabulary=parts.catalogue.vocabulary, domain_model=parts.domain_model)
+        parts, vocabulary = self._parts, self._parts.catalogue.vocabulary
+        route = route_turn(turn, session=session, vocabulary=vocabulary, domain_model=parts.domain_model)
+        return reread(route, turn, model=parts.reader, vocabulary=vocabulary) if parts.reader else route
 
     def _answer(
         self, intent: Intent, turn: Turn, session: Session, clock: _Stopwatch, *, first_citation: int
@@ -251,7 +265,8 @@ def _build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     built_in = embedder if isinstance(embedder, OnnxEmbedder) else OnnxEmbedder(resources.MODEL, settings.threads)
     domain_model = DomainModel.open(resources.DOMAIN_MODEL, built_in)
     live = prices if settings.live_prices else None
-    return Parts(catalogue, tools, sessions, _solver(settings), live, domain_model, warnings)
+    reader = _chat_model(settings, READING_SHARE)
+    return Parts(catalogue, tools, sessions, _solver(settings), live, domain_model, warnings, reader)
 
 
 def _embedder(settings: Settings) -> Embedder:
@@ -270,25 +285,27 @@ def _reranker(settings: Settings, features: Reranker) -> Reranker:
 
 def _solver(settings: Settings) -> GoalSolver:
     """The symbolic solver, or a model's where one is named and reachable by address or key."""
+    model = _chat_model(settings, 1 - READING_SHARE)
+    return LlmSolver(model) if model else SymbolicSolver()
+
+
+def _chat_model(settings: Settings, share: float) -> OpenAIChatModel | None:
+    """The model, where one is named and reachable by address or key, with its share of the time it has in a turn."""
     key = settings.model_api_key.get_secret_value()
     if not settings.model_name or not (settings.model_base_url or key):
-        return SymbolicSolver()
-    return LlmSolver(
-        OpenAIChatModel(
-            base_url=settings.model_base_url,
-            api_key=key,
-            model=settings.model_name,
-            timeout_s=settings.model_timeout_s,
-        )
-    )
+        return None
+    return OpenAIChatModel(
+        base_url=settings.model_base_url, api_key=key, model=settings.model_name,
+        timeout_s=share * settings.model_timeout_s,
+    )  # fmt: skip
 
 
 def _sessions(settings: Settings) -> tuple[SqlSessionStore, tuple[str, ...]]:
     """The session store; where the default one cannot be written, one that lasts as long as the process."""
     if settings.sessions_url:
-        return SqlSessionStore(settings.sessions_url), ()
+        return SqlSessionStore(settings.sessions_url, keep_days=settings.session_days), ()
     try:
-        return SqlSessionStore(sqlite_url(settings.home / "sessions.db")), ()
+        return SqlSessionStore(sqlite_url(settings.home / "sessions.db"), keep_days=settings.session_days), ()
     except (SessionError, OSError):
         return SqlSessionStore(IN_MEMORY), ("Conversations cannot be saved here, so they end with this program.",)
 

@@ -92,6 +92,9 @@ FILLER = frozenset(
     gran granny nan nana grandad grandpa uncle auntie aunt aunty godson goddaughter twins triplets current rainy
     arent isnt wasnt doesnt hes shes theyre thats ill ive suppose fine whole silly cute big serious nursery girlfriend
     boyfriend lad lads lass wife husband partner kid colleague teacher collects collecting loads
+    isn't aren't wasn't doesn't didn't can't won't haven't hasn't couldn't wouldn't you've i've we've they've i'll we'll
+    you're they're there's here's cheapest dearest hiya howdy hey heya boss coworker neighbour neighbor mate pal
+    classmate altogether total together goes go scared afraid terrified
     stare staring instead special proper thinking think thought wondering wonder
     a an the some any this that these those my our your his her their its it i i'm im i'd id we we're you he she they
     me us him them who whom which what what's whats where when why how please pls thanks thank hi hello hey and or but

@@ -20,6 +20,7 @@ class Settings(BaseSettings):
         description="Folder for what the program keeps: conversations, the demo index, spoken answers.",
     )
     sessions_url: str = Field("", description="SQLAlchemy URL of the session store; empty: SQLite in `home`.")
+    session_days: int = Field(90, ge=0, description="Days after which what was said is deleted; 0 keeps it for good.")
     locale: str = Field("en-GB", description="Language and region of the shopper.")
     voice: Literal["auto", "gtts", "browser", "off"] = Field(
         "auto", description="Who speaks: gTTS where there is a network, else the browser; or one of them; or nobody."
