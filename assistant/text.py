@@ -97,3 +97,40 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#!|~$:&]|^[-+]|(?<=^\d)\.|(?<=^\d\d)\.
 def escape_markdown(text: str) -> str:
     """The text so that Markdown shows it letter for letter: no markup, no links, no HTML, one line."""
     return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+
+
+# What a shop shouts: it says nothing about the toy, so it is never repeated.
+_PROMOTION = re.compile(
+    r"\bbest[ -]?sell(?:er|ers|ing)\b|\b(?:no\.? ?|number |# ?)(?:1|one)\b|\bbest (?:choice|buy|price|deal|value|offer|"
+    r"in (?:class|the world))s?\b|\btop (?:pick|choice|seller|selling|rated)s?\b|\blowest prices?\b|\bcheapest\b"
+    r"|\bmust[ -]have\b|\bmoney[ -]back\b|\bguarantee\w*|\b(?:limited|special|exclusive) (?:time )?offer\b|\bon sale\b"
+    r"|\bclearance\b|\d ?% off\b|\bhalf price\b|\bdiscount\w*|\bfree (?:delivery|shipping|postage)\b"
+    r"|\b(?:buy|order) (?:it )?(?:now|today)\b|\bhurry\b|\bwhile stocks? lasts?\b|\baward[ -]winning\b|\bunbeatable\b"
+    r"|\bas seen on tv\b|\brrp\b|\bsave up to\b|\b(?:most|more) popular\b|!!+",
+    re.IGNORECASE,
+)
+# What tells a reader, or a machine, what to do.
+_ORDERS = re.compile(
+    r"\b(?:ignore|disregard|forget|override) (?:all |any |the |your |every )*(?:previous|prior|earlier|above|other|"
+    r"instructions?|rules?|prompts?)"
+    r"|\b(?:pick|choose|select|recommend|rank|prefer|rate) (?:me|this (?:product|item|toy|one)?|it|us) ?"
+    r"(?:first|now|instead|only|always|as|above|over|!|$)"
+    r"|\b(?:pick|choose|select|recommend) me\b|\bsystem prompt\b|\b(?:new |your )instructions\b|\binstructions? ?:"
+    r"|\byou (?:are (?:now )?(?:an?|the) (?:ai|assistant|model|chat\w*)|must (?:now )?(?:recommend|pick|choose|say|answer))"
+    r"|\b(?:assistant|system|user) ?:|\blanguage models?\b|\bai (?:assistant|model)s?\b",
+    re.IGNORECASE,
+)
+_SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
+
+
+def promotes(text: str) -> bool:
+    """Whether a text praises a sale or gives orders instead of describing."""
+    return bool(_PROMOTION.search(text) or _ORDERS.search(text))
+
+
+def plain_speech(text: str) -> str:
+    """The text without its promotional words and without sentences that tell a reader what to do."""
+    if not promotes(text):
+        return text
+    kept = [sentence for sentence in _SENTENCES.split(text) if not _ORDERS.search(sentence)]
+    return " ".join(_PROMOTION.sub(" ", " ".join(kept)).split()).strip(" -–—,;:!")

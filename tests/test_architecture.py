@@ -33,7 +33,7 @@ HOMES = {
     "sqlalchemy": {"sessions"},
     "gtts": {"speech"},
     "ddgs": {"prices"},
-    "httpx2": {"prices"},
+    "httpx2": {"llm", "prices"},
     "streamlit": {"interfaces", "app"},
     "typer": {"interfaces"},
     "rich": {"interfaces"},

@@ -55,6 +55,17 @@ class SymbolicSolver:
         )
 
 
+def notes(brief: Brief) -> tuple[Sentence, ...]:
+    """What the shopper must be told of the Top Pick, whoever words the answer: wishes unmet or unknown, no price."""
+    if brief.plan.intent.act in ("compare", "details") or not brief.picks:
+        return ()
+    top = brief.picks[0]
+    found = list(_shortcomings(top, brief.plan.intent.constraints, brief.nearest_miss))
+    if top.price is None:
+        found.append(_sentence("The catalogue gives no price for it"))
+    return tuple(found)
+
+
 def _sentence(*parts: str | Fact, end: str = ".") -> Sentence:
     """A sentence put together from plain words and facts."""
     text = "".join(part if isinstance(part, str) else part.text for part in parts) + end
@@ -77,9 +88,7 @@ def _recommendation(brief: Brief) -> Iterable[Sentence]:
     yield _sentence(name, " is my top pick: ", *_listed(facts)) if facts else _sentence(name, " is my top pick")
     if stars := rating_with_count_fact(top.product):
         yield _sentence(stars)
-    yield from _shortcomings(top, intent.constraints, brief.nearest_miss)
-    if top.price is None:
-        yield _sentence("The catalogue gives no price for it")
+    yield from notes(brief)
     yield from _alternatives(brief)
 
 
@@ -230,7 +239,7 @@ def _explanation(brief: Brief) -> Iterable[Sentence]:
         yield _sentence("It costs " if only_the_price else "It is ", *_listed(facts))
     if stars := rating_with_count_fact(top.product):
         yield _sentence("It has ", stars)
-    yield from _shortcomings(top, intent.constraints, brief.nearest_miss)
+    yield from notes(brief)
 
 
 def _comparison(brief: Brief) -> Iterable[Sentence]:
