@@ -8,7 +8,7 @@ hedge, and state nothing. Otherwise it goes, whole. How a claim is held against 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.pipeline.support import supported, title_fits
@@ -23,6 +23,7 @@ _NEGATIONS = frozenset(
     "no not without non never isn't doesn't don't didn't aren't cannot can't won't nor neither none nothing".split()
 )
 # Words of any script: a title may be in one that the stems do not know.
+_MARK = re.compile(r"\x00(\d+)\x00")
 _TOKEN = re.compile(r"\x00\d+\x00|[^\W_]+(?:['.][^\W_]+)*|[^\w\s]|_")
 # What may stand between words; anything else (a star, a percent sign, a tag) may state something.
 _PUNCTUATION = frozenset(".,:;!?'\"()-–—…/&")
@@ -59,6 +60,11 @@ _FITS = re.compile(
     r"(?<!best )(?<!closest )(?<!close )\b(?:fits?|suits?|match(?:es)?)\b|(?<!to )(?<!near )\bwhat you\b"
     r"|\byour wish(?:es)?\b|\b(?:your|the) ages?\b"
 )
+# Only the Top Pick is the pick, however it is put.
+_PICKS = re.compile(
+    r"\b(?:top|picks?|recommend(?:ation)?|chosen?|chose|choose|go(?:ing)? for|closest|best|first|leads?)\b"
+    r"|\bchoice\b(?<!next choice)(?<!second choice)(?<!other choice)(?<!another choice)"
+)
 _IN_BUDGET = re.compile(r"\b(?:budget|limit)\b")
 # What may stand right before a claim of a kind, besides punctuation, another claim and the beginning.
 _BEFORE: Mapping[str, frozenset[str]] = {
@@ -68,7 +74,7 @@ _BEFORE: Mapping[str, frozenset[str]] = {
     "age": frozenset("for is it's and made says its are be suits listed".split()),
     "players": frozenset("for is it's and made with by".split()),
     "pieces": frozenset("has with of and is in its a the it's are having comes".split()),
-    "brand": frozenset("by from is brand maker and the it's of".split()),
+    "brand": frozenset("by from is brand maker made and the it's of".split()),
     "material": frozenset("is it's in of and a an the its".split()),
     "feature": frozenset("has have having with is are and also it's its the a an says mentions lists say of".split()),
 }
@@ -109,9 +115,10 @@ def verified(
     for number, sentence in enumerate(sentences):
         if number >= MAX_SENTENCES:
             break
-        if not problems(sentence, evidence, setting, subject):
+        wrong, last = _read(sentence, evidence, setting, subject)
+        if not wrong:
             kept.append(sentence)
-            subject = _last_subject(sentence) or subject
+            subject = last
     return tuple(kept)
 
 
@@ -119,55 +126,78 @@ def problems(
     sentence: Sentence, evidence: Mapping[str, Evidence], setting: Setting | None = None, subject: str = ""
 ) -> tuple[str, ...]:
     """What is wrong with a sentence; nothing when it stands. `subject` is the product spoken about before it."""
-    setting = setting or Setting()
+    return _read(sentence, evidence, setting or Setting(), subject)[0]
+
+
+def _read(
+    sentence: Sentence, evidence: Mapping[str, Evidence], setting: Setting, subject: str
+) -> tuple[tuple[str, ...], str]:
+    """What is wrong with a sentence, and whom it speaks about at its end."""
     if len(sentence.text) > MAX_SENTENCE_CHARS or len(sentence.claims) > MAX_CLAIMS:
-        return ("too long",)
+        return ("too long",), subject
     text = fold(sentence.text)
     placed, masked = _placed(text, sentence.claims)
-    found = [f"not worded: {claim.value!r}" for claim in sentence.claims if id(claim) not in {id(c) for _, c in placed}]
-    is_note = setting.notes is None or sentence.text in setting.notes
-    for claim in sentence.claims:
-        if claim.kind != "wish" and not supported(claim, evidence):
-            found.append(f"not supported: {claim.kind} {claim.value!r}")
+    worded = {id(claim) for claim in placed}
+    found = [f"not worded: {claim.value!r}" for claim in sentence.claims if id(claim) not in worded]
+    found += [
+        f"not supported: {claim.kind} {claim.value!r}"
+        for claim in sentence.claims
+        if claim.kind != "wish" and not supported(claim, evidence)
+    ]
     found += _strays(text, placed, evidence, subject)
+    last = next((claim.doc_id for claim in reversed(placed) if claim.kind == "title"), subject)
+    is_note = setting.notes is None or sentence.text in setting.notes
     if any(claim.kind == "wish" for claim in sentence.claims):
         # The words of a wish are the shopper's: only sentences that say it is unmet, or what was asked, repeat them.
-        return tuple(found) if is_note and _DISCLAIMS.search(text) else (*found, "a wish that no note repeats")
-    last = _last_subject(sentence) or subject
-    return (*found, *_glue_problems(masked, [claim for _, claim in placed], evidence, setting, last, is_note=is_note))
+        stands = is_note and _DISCLAIMS.search(text)
+        return tuple(found) if stands else (*found, "a wish that no note repeats"), last
+    if not (is_note and setting.notes is not None):
+        found += _glue_problems(masked, placed, evidence, setting, last)
+    return tuple(found), last
 
 
 # A sentence that only says what is not so, or not known, may repeat the shopper's own words.
 _DISCLAIMS = re.compile(r"\b(?:doesn't|does not|isn't|is not|gives no|you asked for|ones start at|ones begin at)\b")
 
 
-def _placed(text: str, claims: Iterable[Claim]) -> tuple[list[tuple[int, Claim]], str]:
-    """The claims by where their words stand, and the text with a mark in place of each."""
-    masked = text
+def _placed(text: str, claims: Iterable[Claim]) -> tuple[list[Claim], str]:
+    """The claims in the order in which their words stand, and the text with a mark in place of each."""
     marks: list[Claim] = []
     for claim in sorted(claims, key=lambda claim: -len(claim.value)):
         value = fold(claim.value).strip()
-        if not value:
-            continue
-        form = re.compile(
-            (r"(?<![\w£$€.])" if value[0].isalnum() else r"(?<!\w)")
-            + re.escape(value)
-            + (r"(?![\w%])(?![.,]\d)" if value[-1].isalnum() else "")
-        )
-        if form.search(masked):
-            masked = form.sub(f" \x00{len(marks)}\x00 ", masked)
+        masked = _masked(text, value, f" \x00{len(marks)}\x00 ") if value else text
+        if masked != text:
+            text = masked
             marks.append(claim)
-    order = [int(mark) for mark in re.findall(r"\x00(\d+)\x00", masked)]
-    return [(at, marks[at]) for at in order], masked
+    return [marks[int(mark)] for mark in _MARK.findall(text)], text
+
+
+def _masked(text: str, value: str, mark: str) -> str:
+    """The text with the mark in place of the value, wherever it stands as whole words and whole amounts."""
+    parts, begin, at = [], 0, text.find(value)
+    while at >= 0:
+        end = at + len(value)
+        before, after = text[at - 1 : at], text[end : end + 2]
+        joined = value[0].isalnum() and (before.isalnum() or before in tuple("_£$€.")) or before.isalnum()
+        goes_on = value[-1].isalnum() and (
+            after[:1].isalnum() or after[:1] in ("_", "%") or (after[:1] in (".", ",") and after[1:].isdigit())
+        )
+        if not joined and not goes_on:
+            parts += [text[begin:at], mark]
+            begin = end
+        at = text.find(value, end)
+    return "".join((*parts, text[begin:]))
 
 
 def _strays(
-    text: str, placed: list[tuple[int, Claim]], evidence: Mapping[str, Evidence], subject: str
+    text: str, placed: Sequence[Claim], evidence: Mapping[str, Evidence], subject: str
 ) -> Iterator[str]:
     """Claims that stand where the sentence speaks about another product."""
-    of_one = len({claim.doc_id for _, claim in placed}) == 1
-    named = any(claim.kind in ("title", "wish") for _, claim in placed)
-    for at, (_, claim) in enumerate(placed):
+    of_one = len({claim.doc_id for claim in placed}) == 1
+    named = any(claim.kind in ("title", "wish") for claim in placed)
+    if not of_one and placed and placed[0].kind not in ("title", "wish", "comparison"):
+        yield "a fact before the names of several products"
+    for at, claim in enumerate(placed):
         if claim.kind in ("title", "wish"):
             subject = claim.doc_id
             if claim.kind == "title" and _is_anothers(claim, evidence):
@@ -178,10 +208,10 @@ def _strays(
             yield f"said of another product: {claim.value!r}"
 
 
-def _leads(text: str, placed: list[tuple[int, Claim]], at: int) -> bool:
+def _leads(text: str, placed: Sequence[Claim], at: int) -> bool:
     """Whether a comparison points ahead at the title behind it: "If price matters most, …", "The cheapest is …"."""
-    claim = placed[at][1]
-    behind = placed[at + 1][1] if at + 1 < len(placed) else None
+    claim = placed[at]
+    behind = placed[at + 1] if at + 1 < len(placed) else None
     if behind is None or behind.kind != "title" or behind.doc_id != claim.doc_id:
         return False
     between = text.partition(fold(claim.value))[2].partition(fold(behind.value))[0]
@@ -199,33 +229,33 @@ def _is_anothers(claim: Claim, evidence: Mapping[str, Evidence]) -> bool:
     )
 
 
-def _last_subject(sentence: Sentence) -> str:
-    """Whom the next "it" means: the product named last, or nobody new."""
-    placed, _ = _placed(fold(sentence.text), sentence.claims)
-    return next((claim.doc_id for _, claim in reversed(placed) if claim.kind == "title"), "")
-
-
 def _glue_problems(
-    masked: str, claims: list[Claim], evidence: Mapping[str, Evidence], setting: Setting, subject: str, *, is_note: bool
+    masked: str, placed: Sequence[Claim], evidence: Mapping[str, Evidence], setting: Setting, subject: str
 ) -> Iterator[str]:
     """What the words beside the claims state."""
-    marks = dict(zip(re.findall(r"\x00\d+\x00", masked), claims, strict=True))
     tokens = _TOKEN.findall(masked)
+    claims = iter(placed)
     for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
-        if token in marks:
-            yield from _beside(marks[token], before, after)
+        if token[0] == "\x00":
+            yield from _beside(next(claims), before, after)
         elif len(token) == 1 and not token.isalnum():
             if token not in _PUNCTUATION:
                 yield f"sign without a claim: {token}"
         elif token not in GLUE:
             yield f"{'number' if token[0].isdigit() else 'word'} without a claim: {token}"
-    plain = " ".join(token for token in tokens if token not in marks)
-    if is_note and setting.notes is not None:
-        return
     if _NEGATIONS & set(tokens) and not _says_what_is_absent(masked, evidence, setting, subject):
         yield "a denial"
+    plain = " ".join(token for token in tokens if token[0] != "\x00")
+    yield from _loaded(plain, placed, setting, subject)
+
+
+def _loaded(plain: str, placed: Sequence[Claim], setting: Setting, subject: str) -> Iterator[str]:
+    """Turns of glue that state something, where they are not so."""
     if loaded := _LOADED.search(plain):
         yield f"says more than it shows: {loaded.group()}"
+    others = {claim.doc_id for claim in placed if claim.kind == "title"} - {setting.top_id}
+    if setting.top_id and others and (picks := _PICKS.search(plain)):
+        yield f"another is made the pick: {picks.group()}"
     if setting.fitting is not None and subject not in setting.fitting and (fits := _FITS.search(plain)):
         yield f"not everything fits: {fits.group()}"
     if setting.affordable is not None and subject not in setting.affordable and _IN_BUDGET.search(plain):

@@ -96,7 +96,7 @@ def _tried(solver: GoalSolver, brief: Brief, setting: Setting, limit_s: float) -
         if written.status == "no-context":
             run = replace(run, outcome="no-context", why="it says that the evidence does not answer this")
         else:
-            draft, removed = _standing(written, brief, setting)
+            draft, removed = standing(written, brief, setting)
             why = "" if draft else "its recommendation is not carried by the evidence"
             run = replace(run, outcome="used" if draft else "rejected", why=why, removed=removed)
     except ModelError as error:
@@ -111,7 +111,7 @@ def _tried(solver: GoalSolver, brief: Brief, setting: Setting, limit_s: float) -
     return draft, replace(run, took_ms=round((time.perf_counter() - begun) * 1000, 3))
 
 
-def _standing(draft: Draft, brief: Brief, setting: Setting) -> tuple[Draft | None, int]:
+def standing(draft: Draft, brief: Brief, setting: Setting) -> tuple[Draft | None, int]:
     """The draft less what evidence does not carry, with the notes it left out; and how many sentences went."""
     by_id = {item.evidence_id: item for item in brief.evidence}
     top_id = setting.top_id
@@ -120,8 +120,9 @@ def _standing(draft: Draft, brief: Brief, setting: Setting) -> tuple[Draft | Non
     shown = verified(offered, by_id, setting)
     spoken = _sayable(verified(draft.spoken, by_id, setting), top_id)
     removed = len(draft.shown) - len(shown) + (bool(draft.spoken) and not spoken)
-    if not offered or offered[0] not in shown or not _is_about(offered[0], top_id) or not spoken:
+    if not offered or offered[0] not in shown or not _is_about(offered[0], top_id):
         return None, removed
+    spoken = spoken or _symbolic(brief, setting).spoken
     said = {sentence.text for sentence in shown}
     left_out = tuple(note for note in verified(notes(brief), by_id, setting) if note.text not in said)
     return Draft((shown[0], *left_out, *shown[1:]), spoken, _reasons(draft, brief, setting)), removed
@@ -143,15 +144,17 @@ def _sayable(spoken: Sequence[Sentence], top_id: str) -> tuple[Sentence, ...]:
 def _reasons(draft: Draft, brief: Brief, setting: Setting) -> dict[str, tuple[Sentence, ...]]:
     """The reasons on each card that stand, each about its own product; the rules' own where none does."""
     by_id = {item.evidence_id: item for item in brief.evidence}
-    own = SymbolicSolver().solve(brief).reasons
-    found = {}
+    found, own = {}, None
     for pick in brief.picks:
         doc_id = pick.product.id
         about = [
             s for s in tuple(draft.reasons.get(doc_id, ()))[:MAX_REASONS] if {c.doc_id for c in s.claims} == {doc_id}
         ]
         kept = verified(about, by_id, replace(setting, top_id=doc_id))
-        found[doc_id] = kept or verified(own.get(doc_id, ()), by_id, replace(setting, top_id=doc_id, notes=None))
+        if not kept:
+            own = own or SymbolicSolver().solve(brief).reasons
+            kept = verified(own.get(doc_id, ()), by_id, replace(setting, top_id=doc_id, notes=None))
+        found[doc_id] = kept
     return found
 
 

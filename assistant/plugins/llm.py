@@ -67,13 +67,21 @@ class LlmSolver:
         """The model's sentences with their claims, none of it verified."""
         told = f"{prompt('system')}\n\n{prompt('answerer').replace('{spoken_words}', str(SPOKEN_WORDS))}"
         asked = Message("user", json.dumps(_material(brief), ensure_ascii=False))
-        written = self.model.complete([asked], _Written, system=told)
-        return Draft(
-            status="success" if written.shown else "no-context",
-            shown=tuple(_sentence(sentence) for sentence in written.shown),
-            spoken=(_sentence(written.spoken),),
-            reasons=SymbolicSolver().solve(brief).reasons,
-        )
+        return _draft(self.model.complete([asked], _Written, system=told), brief)
+
+
+def draft_of(text: str, brief: Brief) -> Draft:
+    """The draft that a model's JSON stands for; raises `ValueError` where it is none."""
+    return _draft(_Written.model_validate_json(text), brief)
+
+
+def _draft(written: _Written, brief: Brief) -> Draft:
+    return Draft(
+        shown=tuple(_sentence(sentence) for sentence in written.shown),
+        spoken=(_sentence(written.spoken),),
+        reasons=SymbolicSolver().solve(brief).reasons,
+        status="success" if written.shown else "no-context",
+    )
 
 
 def _material(brief: Brief) -> dict[str, Any]:
