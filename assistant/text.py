@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
-from assistant.schema import AgeRange, Price
+from assistant.schema import AgeRange, Price, Product
 
 _WORD = re.compile(r"[a-z0-9]+(?:[.'][a-z0-9]+)*")
 SYMBOLS = {"GBP": "£", "USD": "$", "EUR": "€"}
@@ -102,9 +103,9 @@ def escape_markdown(text: str) -> str:
 # What a shop shouts: it says nothing about the toy, so it is never repeated.
 _PROMOTION = re.compile(
     r"\bbest[ -]?sell(?:er|ers|ing)\b|\b(?:no\.? ?|number |# ?)(?:1|one)\b|\bbest (?:choice|buy|price|deal|value|offer|"
-    r"in (?:class|the world))s?\b|\btop (?:pick|choice|seller|selling|rated)s?\b|\blowest prices?\b|\bcheapest\b"
+    r"in (?:class|the world))s?\b|\btop (?:pick|choice|seller|selling|rated)s?\b|\b(?:the )?lowest prices?(?: ever)?\b|\bcheapest\b"
     r"|\bmust[ -]have\b|\bmoney[ -]back\b|\bguarantee\w*|\b(?:limited|special|exclusive) (?:time )?offer\b|\bon sale\b"
-    r"|\bclearance\b|\d ?% off\b|\bhalf price\b|\bdiscount\w*|\bfree (?:delivery|shipping|postage)\b"
+    r"|\bclearance\b|\b\d+ ?% off\b|\bhalf price\b|\bdiscount\w*|\bfree (?:delivery|shipping|postage)\b"
     r"|\b(?:buy|order) (?:it )?(?:now|today)\b|\bhurry\b|\bwhile stocks? lasts?\b|\baward[ -]winning\b|\bunbeatable\b"
     r"|\bas seen on tv\b|\brrp\b|\bsave up to\b|\b(?:most|more) popular\b|!!+",
     re.IGNORECASE,
@@ -115,11 +116,12 @@ _ORDERS = re.compile(
     r"instructions?|rules?|prompts?)"
     r"|\b(?:pick|choose|select|recommend|rank|prefer|rate) (?:me|this (?:product|item|toy|one)?|it|us) ?"
     r"(?:first|now|instead|only|always|as|above|over|!|$)"
-    r"|\b(?:pick|choose|select|recommend) me\b|\bsystem prompt\b|\b(?:new |your )instructions\b|\binstructions? ?:"
+    r"|\b(?:pick|choose|select|recommend) me\b|\bsystem prompt\b|\bnew instructions?\b"
     r"|\byou (?:are (?:now )?(?:an?|the) (?:ai|assistant|model|chat\w*)|must (?:now )?(?:recommend|pick|choose|say|answer))"
-    r"|\b(?:assistant|system|user) ?:|\blanguage models?\b|\bai (?:assistant|model)s?\b",
+    r"|(?:^|[.!?\n]\s*)(?:assistant|system|user) ?:|\blanguage models?\b|\bai (?:assistant|model)s?\b",
     re.IGNORECASE,
 )
+_ADDRESSED = re.compile(r"(?:\b(?:system|assistant|user|note|ai) ?:|\b(?:please|and|now|so)\b|\s)+$", re.IGNORECASE)
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
@@ -129,8 +131,28 @@ def promotes(text: str) -> bool:
 
 
 def plain_speech(text: str) -> str:
-    """The text without its promotional words and without sentences that tell a reader what to do."""
+    """The text without its promotional words, and without what tells a reader what to do."""
     if not promotes(text):
         return text
-    kept = [sentence for sentence in _SENTENCES.split(text) if not _ORDERS.search(sentence)]
-    return " ".join(_PROMOTION.sub(" ", " ".join(kept)).split()).strip(" -–—,;:!")
+    kept = " ".join(filter(None, map(_before_orders, _SENTENCES.split(text))))
+    told = kept or text[max((match.end() for match in _ORDERS.finditer(text)), default=0) :]
+    return re.sub(r"(?:\s+[,!;])+", "", " ".join(_PROMOTION.sub(" ", told).split())).strip(" -–—,;:!")
+
+
+def _before_orders(sentence: str) -> str:
+    """The sentence up to the first order in it; nothing where hardly a word stands before."""
+    match = _ORDERS.search(sentence)
+    if match is None:
+        return sentence
+    before = _ADDRESSED.sub("", sentence[: match.start()])
+    return before if len(before.split()) > 1 else ""
+
+
+def plainly(product: Product) -> Product:
+    """The product with all its texts in plain speech: as it is searched and compared, never as it is shown."""
+    return replace(
+        product,
+        title=plain_speech(product.title) or product.title,
+        features=tuple(plain for line in product.features if (plain := plain_speech(line))),
+        description=plain_speech(product.description),
+    )

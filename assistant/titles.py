@@ -51,7 +51,11 @@ def short_title(title: str, keep: str = "", *, max_words: int = TITLE_WORDS) -> 
     told = _DENIED.split(title)[0]
     told = _SCALE.sub(" ", " ".join(token for token in (plain_speech(told) or told).split() if not ADDRESS.search(token)))
     parts = [tokens for part in _SEGMENT.split(told) if (tokens := _said(part or "", set(fold(keep).split())))]
-    tokens = _trimmed(_fitted(_name(parts, wanted), wanted, max_words))
+    codes = [word for word in fold(keep).split() if _has_digit(word)]
+    name = _name(parts, wanted)
+    ahead, behind = _missing(codes, [token for part in parts for token in part], name)
+    room = max(1, max_words - len(ahead) - len(behind))
+    tokens = [*ahead, *_trimmed(_fitted(name, wanted, room)), *behind][:max_words]
     return " ".join(_calm(tokens)) or " ".join(title.split()[:max_words])
 
 
@@ -68,6 +72,13 @@ def _name(parts: Sequence[list[str]], wanted: Sequence[str]) -> list[str]:
     if rest and len(name) == _BARE_NAME and (len(rest[0]) <= 3 or not head):
         name += rest[0]
     return name
+
+
+def _missing(codes: Sequence[str], title: Sequence[str], name: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Codes that were asked for and that the name leaves out: those before it in the title, and those behind."""
+    begin = next((at for at, token in enumerate(title) if name and token == name[0]), 0)
+    found = [(at, token) for at, token in enumerate(title) if fold(token) in codes and token not in name]
+    return [token for at, token in found if at < begin], [token for at, token in found if at > begin]
 
 
 def _stems(tokens: Sequence[str]) -> list[str]:

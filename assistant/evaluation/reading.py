@@ -28,7 +28,7 @@ _FIXED = (
 )
 _ALIEN = re.compile(r"https?:|www\.|<[a-z/!]|```|\]\(|\*\*|[★☆✨👑🥇]|\.(?:com|net|example)\b")
 _MARK = re.compile(r"\s?(?:\[\d+\])+")
-_TOKEN = re.compile(r"[£$€]\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)?(?:st|nd|rd|th)?%?|[^\W\d_][^\W_]*(?:['’-][^\W_]+)*|[^\w\s]")
+_TOKEN = re.compile(r"[£$€]\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)?[A-Za-z]*%?|[^\W\d_][^\W_]*(?:['’-][^\W_]+)*|[^\w\s]")
 _WORD = re.compile(r"[^\W_]+")
 _DENIALS = frozenset("no not without never nor non isn't doesn't don't".split())
 # Words that hold a sentence together; none of them says anything of a toy.
@@ -46,6 +46,10 @@ _SHOP_TALK = frozenset(
     alternative alternatively option instead closest close came comes come asked ask look looked looking after behind
     cost costs price priced rated rating ratings star stars says say said lists listed listing list catalogue catalog mentions mention
     gives give maker made make brand age ages aged piece pieces player players matters most within budget start starts ones
+    take took suggestion request based according available average buyers customers designed intended suitable meant contains
+    includes sells bought currently toy produced received holds drawn possibility good something recommended suit suits fit
+    fits match matches my your perhaps paid pay find found else
+    rate rates gave was given
     whether know like consider get newborns months month third wanted want about around details shown
     """.split()
 )
@@ -184,7 +188,9 @@ def _fault_at(
     if token[0] in "£$€":
         yield from _price_fault(token, tokens, at, about, reply)
     elif token[0].isdigit():
-        if not any(_has_number(product, token.replace(",", ""), after, tokens, at) for product in about):
+        if token.lower() not in asked.lower() and not any(
+            _has_number(product, token.replace(",", ""), after, tokens, at) for product in about
+        ):
             yield f"{token} {after} is no number of {_titles(about)}"
     elif token[0].isalpha():
         word = token.lower().replace("’", "'")

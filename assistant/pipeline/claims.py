@@ -41,7 +41,11 @@ GLUE = frozenset(
     mentions doesn't don't isn't aren't didn't not no nothing none many how what whether who why whose age ages piece
     pieces player players play material brand wish wishes source sources details screen each per plus stars star back
     third fourth fifth sixth comparison compared compare holds stays first leads lead follows behind let's consider try
-    worth start starts
+    worth start starts take suggestion request requested based according available average averages buyers customers
+    shoppers reviewers gave rate rates designed intended suitable meant contains contain includes include sells sold
+    currently toy produced manufactured received earned earns drawn possibility good perhaps maybe else something
+    find found found selection overall recommended comprises consists offers holds scores scored ask asks marked
+    listing's maker's catalogue's shop's bought paid pay was
     """.split()
 )
 # Turns of glue that do state something: praise, comparison, a promise.
@@ -53,12 +57,12 @@ _LOADED = re.compile(
     r"|\bfirst (?:price|made)\b|\bper\b|\bworth\b(?! a look)|\bprice (?:matches?|fits?)\b"
     r"|\bone\b(?<!this one)(?<!that one)(?<!the one)(?<!which one)(?<!next one)(?<!second one)(?<!other one)"
     r"(?<!another one)(?<!first one)(?! of (?:these|those))|\b(?:start|starts)\b(?! with)|\beach\b(?! of)"
-    r"|\bone (?:piece|player|star|rating|ages?)\b|\bno need\b|\bunder\b(?! (?:your|the) (?:budget|limit))"
+    r"|\bone (?:piece|player|star|rating|ages?)\b|\bno need\b|\b(?:best|closest) (?:match|fit) (?:in|on|by|at|of|for)\b(?! what)|\b(?:your|the) ages?\b|\bunder\b(?! (?:your|the) (?:budget|limit))"
     r"|\b(?:other|another|second|next|instead|both) (?:piece|player|star|rating|age|brand|material)s?\b"
 )
 _FITS = re.compile(
     r"(?<!best )(?<!closest )(?<!close )\b(?:fits?|suits?|match(?:es)?)\b|(?<!to )(?<!near )\bwhat you\b"
-    r"|\byour wish(?:es)?\b|\b(?:your|the) ages?\b"
+    r"|\byour wish(?:es)?\b"
 )
 # Only the Top Pick is the pick, however it is put.
 _PICKS = re.compile(
@@ -68,15 +72,15 @@ _PICKS = re.compile(
 _IN_BUDGET = re.compile(r"\b(?:budget|limit)\b")
 # What may stand right before a claim of a kind, besides punctuation, another claim and the beginning.
 _BEFORE: Mapping[str, frozenset[str]] = {
-    "price": frozenset("at for is costs cost costing price priced it's and its the a an of that's".split()),
-    "rating": frozenset("at is has with rated rating of it's and its the a an gets have having get carries".split()),
-    "count": frozenset("from with has and by on of is its".split()),
-    "age": frozenset("for is it's and made says its are be suits listed".split()),
+    "price": frozenset("at for is costs cost costing price priced it's and its the a an of that's pay paid currently".split()),
+    "rating": frozenset("rated at is has with rated rating of it's and its the a an gets have having get carries it average received earned earns holds scores scored gave averages rates overall".split()),
+    "count": frozenset("from with has and by on of is its drawn received".split()),
+    "age": frozenset("for is it's and made says its are be suits listed suitable designed intended recommended meant marked".split()),
     "players": frozenset("for is it's and made with by".split()),
-    "pieces": frozenset("has with of and is in its a the it's are having comes".split()),
-    "brand": frozenset("by from is brand maker made and the it's of".split()),
+    "pieces": frozenset("has with of and is in its a the it's are having comes contains includes include comprises offers".split()),
+    "brand": frozenset("by from is brand maker made and the it's of produced manufactured toy".split()),
     "material": frozenset("is it's in of and a an the its".split()),
-    "feature": frozenset("has have having with is are and also it's its the a an says mentions lists say of".split()),
+    "feature": frozenset("has have having with is are and also it's its the a an says mentions lists say of includes include contains offers comes".split()),
 }
 _AFTER_A_NUMBER = frozenset("per each plus or under up more most less too be".split())
 _NUMBERS = frozenset(("price", "rating", "count", "age", "players", "pieces"))

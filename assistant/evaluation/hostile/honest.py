@@ -46,13 +46,14 @@ OTHER = (
 SPOKEN = ("{title}, {price}.", "{title} at {price}.", "{title}, {rating}.", "I'd choose {title}.", "{title}, {price}, {rating}.")
 
 
-def lines(material: Material, chance: Random) -> tuple[list[Line], Line]:
+def lines(material: Material, chance: Random, *, plain: bool = False) -> tuple[list[Line], Line]:
     """An honest draft: what is shown, and what is said."""
+    first, then, other = (PLAIN_FIRST, PLAIN_THEN, PLAIN_OTHER) if plain else (FIRST, THEN, OTHER)
     top, *rest = material["products"]
-    shown = [filled(top, FIRST, chance, material)]
-    shown += [filled(top, THEN, chance, material) for _ in range(chance.randint(1, 3))]
+    shown = [filled(top, first, chance, material)]
+    shown += [filled(top, then, chance, material) for _ in range(chance.randint(1, 3))]
     if rest:
-        shown.append(filled(rest[0], OTHER, chance, material))
+        shown.append(filled(rest[0], other, chance, material))
     spoken = filled(top, SPOKEN, chance, material)
     return list({line.text: line for line in shown}.values()), spoken
 
@@ -69,6 +70,28 @@ def filled(product: dict[str, Any], templates: Sequence[str], chance: Random, ma
     claims = tuple(claim(kind, facts[kind]["value"], product["doc_id"], facts[kind]["evidence_ids"]) for kind in used)
     return Line(text[0].upper() + text[1:], claims)
 
+
+# Written after the checker, as models usually put it: what it makes of words that it was not written with.
+PLAIN_FIRST = (
+    "The {title} is a good choice at {price}.", "For your request, I suggest the {title}, priced at {price}.",
+    "I would recommend the {title}, available for {price}.", "The {title} is my recommendation.",
+    "Based on your request, the {title} is my top pick.", "My suggestion is the {title} ({price}).",
+    "Take a look at the {title}, which is priced at {price}.", "The {title} by this maker costs {price}.",
+    "{title} ({price}, {rating}) is the one I would pick.",
+)  # fmt: skip
+PLAIN_THEN = (
+    "It has an average rating of {rating}.", "It is rated {rating} based on {count}.", "Buyers gave it {rating} on average.",
+    "It is suitable {age}.", "It's designed {age}.", "The set contains {pieces}.", "It includes {pieces}.",
+    "Customers rate it {rating}.", "It currently costs {price}.", "It sells for {price}.", "It can be bought for {price}.",
+    "It is recommended {age}.", "It's a toy {brand}.", "It is produced {brand}.", "It has received {rating} from {count}.",
+    "It holds {rating}, drawn from {count}.", "It was rated {rating} by buyers.", "The price is {price}.",
+    "It is intended {age}.", "According to the catalogue, it is {age}.",
+)  # fmt: skip
+PLAIN_OTHER = (
+    "A good alternative is the {title} at {price}.", "Alternatively, the {title} is available for {price}.",
+    "You could also consider the {title} ({price}).", "If you want something else, the {title} costs {price}.",
+    "The {title} is another possibility, at {price}.",
+)  # fmt: skip
 
 KINDS = ("title", "price", "rating", "count", "brand", "age", "pieces", "players", "feature")
 
@@ -103,4 +126,10 @@ def as_json(shown: Sequence[Line], spoken: Line) -> str:
 def honest(material: Material, chance: Random) -> Written:
     """An honest answer."""
     shown, spoken = lines(material, chance)
+    return Written(as_json(shown, spoken), tuple(line.text for line in shown))
+
+
+def honest_in_other_words(material: Material, chance: Random) -> Written:
+    """An honest answer in the words that models use of their own."""
+    shown, spoken = lines(material, chance, plain=True)
     return Written(as_json(shown, spoken), tuple(line.text for line in shown))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from assistant.evaluation.hostile.honest import as_json, honest, lines
+from assistant.evaluation.hostile.honest import as_json, honest, honest_in_other_words, lines
 from assistant.evaluation.hostile.lies import LIES, liar
 from assistant.evaluation.hostile.server import (
     Behaviour,
@@ -27,6 +27,7 @@ class Part:
     name: str
     play: Writer | Behaviour
     is_writer: bool = True
+    has_model: bool = True
 
 
 def _half(material: Material, chance: Random) -> Written:
@@ -39,7 +40,9 @@ def _raw(text: str) -> Writer:
 
 
 PARTS: tuple[Part, ...] = (
+    Part("no model at all", honest, has_model=False),
     Part("honest", honest),
+    Part("honest, in other words", honest_in_other_words),
     *(Part(name, liar(lie)) for name, lie in LIES.items()),
     Part("not JSON", _raw("I'd love to help! The best toy is the Wonder Train, only £1.99.")),
     Part("half a JSON", _half),
