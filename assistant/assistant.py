@@ -77,6 +77,7 @@ class Parts:
     prices: PriceSource | None
     domain_model: DomainJudge
     warnings: tuple[str, ...] = ()
+    model: OpenAIChatModel | None = None
 
 
 class Assistant:
@@ -229,6 +230,8 @@ class Assistant:
     def close(self) -> None:
         """Gives back what was opened."""
         self._parts.sessions.close()
+        if self._parts.model:
+            self._parts.model.close()
 
     def __enter__(self) -> Self:
         return self
@@ -254,13 +257,13 @@ def _build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
     domain_model = DomainModel.open(resources.DOMAIN_MODEL, embedder)
     live = prices if settings.live_prices else None
-    authors, missing = _authors(settings)
-    return Parts(catalogue, tools, sessions, authors, live, domain_model, (*warnings, *missing))
-
-
-def _authors(settings: Settings) -> tuple[Authors, tuple[str, ...]]:
-    """Goal solvers, the chosen one first and a heavier one behind it, and helpers; what is broken costs a warning."""
     model = _chat_model(settings)
+    authors, missing = _authors(settings, model)
+    return Parts(catalogue, tools, sessions, authors, live, domain_model, (*warnings, *missing), model)
+
+
+def _authors(settings: Settings, model: OpenAIChatModel | None) -> tuple[Authors, tuple[str, ...]]:
+    """Goal solvers, the chosen one first and a heavier one behind it, and helpers; what is broken costs a warning."""
     chosen = settings.goal_solver if settings.goal_solver != "auto" else "llm" if model else "symbolic"
     names = dict.fromkeys((chosen, *(["llm"] if model else [])))
     solvers, warnings = [], []

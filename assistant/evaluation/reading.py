@@ -24,7 +24,12 @@ _FIXED = (
     r"Nothing can be rated above 5 stars, so I looked only for what costs more\.",
     r"There is nothing [^.]* left that fits your other wishes\. Change one of them and I'll look again\.",
     r"What kind of toy is it for, and how old is the child\?",
-    r"(?:Toy safety|Gift budget): .*",
+    r"(?:Toy safety: )?The maker gives it for [^.]*, so it is not meant for a younger child\.",
+    r"(?:Toy safety: )?The catalogue gives no maker's age, so check the box before a child under three gets it\.",
+    r"(?:Toy safety: )?Its description speaks of small parts, which a child under three can choke on\.",
+    r"(?:Toy safety: )?Its description speaks of magnets: they must not come loose and be swallowed\.",
+    r"(?:Toy safety: )?Its description speaks of button cells: keep them and their cover out of a child's reach\.",
+    r"Gift budget: \S+ over \d+ \w+ is \S+ each\.(?: This one at \S+ leaves \S+ for the rest\.)?",
 )
 _ALIEN = re.compile(r"https?:|www\.|<[a-z/!]|```|\]\(|\*\*|[★☆✨👑🥇]|\.(?:com|net|example)\b")
 _MARK = re.compile(r"\s?(?:\[\d+\])+")

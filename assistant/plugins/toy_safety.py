@@ -20,6 +20,11 @@ _SMALL_PARTS = re.compile(
     r"\bsmall (?:parts|pieces|balls?)\b|\bchoking\b|\bunder 36 months\b|\bunder 3 years\b", re.IGNORECASE
 )
 _MAGNETS = re.compile(r"\bmagnet(?:s|ic)?\b", re.IGNORECASE)
+# A train's couplings are held in; what is sold as strong or as a set of balls is what doctors take out again.
+_STRONG_MAGNETS = re.compile(
+    r"\b(?:strong|small|powerful|super|tiny|neodymium|rare[ -]earth) magnets?\b|\bmagnet(?:ic)? (?:balls?|beads?)\b",
+    re.IGNORECASE,
+)
 _BUTTON_CELLS = re.compile(r"\b(?:button|coin)[ -](?:cells?|batter\w+)|\b(?:LR|AG|CR|SR)\d{2,4}\b", re.IGNORECASE)
 
 
@@ -46,10 +51,11 @@ def _warnings(pick: Pick, youngest_months: int) -> Iterator[str]:
     if stated and stated.min_months is not None and youngest_months < stated.min_months:
         yield f"The maker gives it {_for(ages(stated))}, so it is not meant for a younger child."
     elif stated is None and youngest_months < SMALL_PARTS_MONTHS:
-        yield "The catalogue gives no maker's age, so check the box before a child under 3 gets it."
+        yield "The catalogue gives no maker's age, so check the box before a child under three gets it."
     if youngest_months < SMALL_PARTS_MONTHS and _says(_SMALL_PARTS, text):
-        yield "Its description speaks of small parts, which a child under 3 can choke on."
-    if youngest_months < SWALLOWED_MONTHS and _says(_MAGNETS, text):
+        yield "Its description speaks of small parts, which a child under three can choke on."
+    loose = youngest_months < SMALL_PARTS_MONTHS and _says(_MAGNETS, text)
+    if loose or (youngest_months < SWALLOWED_MONTHS and _says(_STRONG_MAGNETS, text)):
         yield "Its description speaks of magnets: they must not come loose and be swallowed."
     if youngest_months < SWALLOWED_MONTHS and _says(_BUTTON_CELLS, text):
         yield "Its description speaks of button cells: keep them and their cover out of a child's reach."
