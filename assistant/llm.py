@@ -1,8 +1,8 @@
 """Any OpenAI-compatible model, through the `openai` SDK.
 
 The ladder: the server's own structured output; then the schema in the prompt and validation here, with one repair;
-then `ModelError`, and the rules answer. Every step shares one total time limit; a busy server is asked once more, and one
-that keeps failing is left alone for a while. What calls cost is written to the open `metered()` account.
+then `ModelError`, and the rules answer. Every step shares one total time limit; a busy server is asked once more, and
+one that keeps failing is left alone for a while. What calls cost is written to the open `metered()` account.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class OpenAIChatModel:
         try:
             model = self._limited(partial(self._complete, messages, schema, system, account))
         except Exception as error:
-            self._breaker.note(failed=not isinstance(error, _Declined))
+            self._breaker.note(failed=not isinstance(error, _DeclinedError))
             raise error if isinstance(error, ModelError) else ModelError(_UNREADABLE) from error
         finally:
             account.add(took_ms=(time.perf_counter() - begun) * 1000)
@@ -196,7 +196,7 @@ class OpenAIChatModel:
             raise ModelError(_LATE) from error
         message = completion.choices[0].message if completion and completion.choices else None
         if message is not None and message.refusal:
-            raise _Declined("The model declined to answer.")
+            raise _DeclinedError("The model declined to answer.")
         return message.parsed if message is not None else None
 
     def _prompted(self, told: list[dict[str, Any]], schema: type[Model], deadline: float, account: Account) -> Model:
@@ -271,7 +271,7 @@ class OpenAIChatModel:
         self._client.close()
 
 
-class _Declined(ModelError):
+class _DeclinedError(ModelError):
     """The model is well, and will not."""
 
 

@@ -103,7 +103,8 @@ def escape_markdown(text: str) -> str:
 # What a shop shouts: it says nothing about the toy, so it is never repeated.
 _PROMOTION = re.compile(
     r"\bbest[ -]?sell(?:er|ers|ing)\b|\b(?:no\.? ?|number |# ?)(?:1|one)\b|\bbest (?:choice|buy|price|deal|value|offer|"
-    r"in (?:class|the world))s?\b|\btop (?:pick|choice|seller|selling|rated)s?\b|\b(?:the )?lowest prices?(?: ever)?\b|\bcheapest\b"
+    r"in (?:class|the world))s?\b|\btop (?:pick|choice|seller|selling|rated)s?\b"
+    r"|\b(?:the )?lowest prices?(?: ever)?\b|\bcheapest\b"
     r"|\bmust[ -]have\b|\bmoney[ -]back\b|\bguarantee\w*|\b(?:limited|special|exclusive) (?:time )?offer\b|\bon sale\b"
     r"|\bclearance\b|\b\d+ ?% off\b|\bhalf price\b|\bdiscount\w*|\bfree (?:delivery|shipping|postage)\b"
     r"|\b(?:buy|order) (?:it )?(?:now|today)\b|\bhurry\b|\bwhile stocks? lasts?\b|\baward[ -]winning\b|\bunbeatable\b"
@@ -117,7 +118,8 @@ _ORDERS = re.compile(
     r"|\b(?:pick|choose|select|recommend|rank|prefer|rate) (?:me|this (?:product|item|toy|one)?|it|us) ?"
     r"(?:first|now|instead|only|always|as|above|over|!|$)"
     r"|\b(?:pick|choose|select|recommend) me\b|\bsystem prompt\b|\bnew instructions?\b"
-    r"|\byou (?:are (?:now )?(?:an?|the) (?:ai|assistant|model|chat\w*)|must (?:now )?(?:recommend|pick|choose|say|answer))"
+    r"|\byou (?:are (?:now )?(?:an?|the) (?:ai|assistant|model|chat\w*)"
+    r"|must (?:now )?(?:recommend|pick|choose|say|answer))"
     r"|(?:^|[.!?\n]\s*)(?:assistant|system|user) ?:|\blanguage models?\b|\bai (?:assistant|model)s?\b",
     re.IGNORECASE,
 )

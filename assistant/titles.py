@@ -20,23 +20,25 @@ UNSAYABLE = re.compile(rf"{ADDRESS.pattern}|[<>`*_\[\]{{}}|\\#^=]", re.IGNORECAS
 # What follows is what the toy is not or has not: with the word dropped, it would be said to be so.
 _DENIED = re.compile(r"\s[(\[]?(?:without|excluding|excludes|except|minus|not)\s", re.IGNORECASE)
 _SEGMENT = re.compile(r"\s[-–—/~•|]+|[-–—~•|]+\s|[(\[{|:;,\"“”)\]}]")
-_SCALE = re.compile(
-    r"\b1 ?[:/] ?\d+(?:th)?(?:[ -]scale)?\b|\b\d+(?:\.\d+)? ?(?:\"|''|[”″])", re.IGNORECASE
-)
+_SCALE = re.compile(r"\b1 ?[:/] ?\d+(?:th)?(?:[ -]scale)?\b|\b\d+(?:\.\d+)? ?(?:\"|''|[”″])", re.IGNORECASE)
 # What stands behind one of these is what comes with the thing, or what it is for.
 _JOINTS = frozenset("with for by includes include including featuring features from w/ plus".split())
 _LINKS = frozenset("and of the & + with in on to by for from".split())
 _WEAK = frozenset(
-    "new the a an of and & + in official genuine brand original co ltd inc edition version range model type no size age "
-    "aged scale x suitable includes including great".split()
+    "new the a an of and & + in official genuine brand original co ltd inc edition version range model type no size "
+    "age aged scale x suitable includes including great".split()
 )
 _WEAK_BEGINNING = frozenset("new brand official genuine + & and of the".split())
 _UNITS = frozenset("cm mm m inch inches in ft litre litres ml g kg oz x years year yrs months".split())
 # These lead to a code or a size, and go with it.
 _LEADS_TO_CODE = frozenset("type model no size age aged ages ref item scale series art".split())
+# Single letters that are words, and those that are between two others: "Rock N Roll".
+_LONE, _LONE_BETWEEN = frozenset("I&+aA"), frozenset("nN")
+_SINGULAR_ENDS = ("ss", "us", "is", "series", "'s", "as", "os")
 _COUNTED = re.compile(r"(?:pieces?|pcs?|pack)$", re.IGNORECASE)
 _KEEP_NUMBERED = re.compile(
-    r"^(?:[234]-?d|[23]-?in-?1|4-?in-?a-?row|[2-9]-?player|\d+-?(?:piece|pc|pcs|pieces)|\d+(?:st|nd|rd|th))$", re.IGNORECASE
+    r"^(?:[234]-?d|[23]-?in-?1|4-?in-?a-?row|[2-9]-?player|\d+-?(?:piece|pc|pcs|pieces)|\d+(?:st|nd|rd|th))$",
+    re.IGNORECASE,
 )
 _SMALL_NUMBER = re.compile(r"\d{1,3}")
 # So few words are often a maker or a series; what follows tells which one of it this is.
@@ -45,25 +47,32 @@ _BARE_NAME = 2
 _NUMBERED_NAME = 6
 
 
-def short_title(title: str, keep: str = "", *, max_words: int = TITLE_WORDS) -> str:
-    """The title as a person would say it: at most `max_words` of its own words, with what `keep` names if it can be."""
+def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int = TITLE_WORDS) -> str:
+    """The title as a person would say it: at most `max_words` of its own words, with what `keep` names if it can be.
+
+    A first part that is only the `brand` is not yet a name.
+    """
     wanted = [word for word in stems(keep) if word not in GENERIC]
     told = _DENIED.split(title)[0]
-    told = _SCALE.sub(" ", " ".join(token for token in (plain_speech(told) or told).split() if not ADDRESS.search(token)))
+    told = _SCALE.sub(
+        " ", " ".join(token for token in (plain_speech(told) or told).split() if not ADDRESS.search(token))
+    )
     parts = [tokens for part in _SEGMENT.split(told) if (tokens := _said(part or "", set(fold(keep).split())))]
     codes = [word for word in fold(keep).split() if _has_digit(word)]
-    name = _name(parts, wanted)
+    name = _name(parts, wanted, brand)
     ahead, behind = _missing(codes, [token for part in parts for token in part], name)
     room = max(1, max_words - len(ahead) - len(behind))
     tokens = [*ahead, *_trimmed(_fitted(name, wanted, room)), *behind][:max_words]
     return " ".join(_calm(tokens)) or " ".join(title.split()[:max_words])
 
 
-def _name(parts: Sequence[list[str]], wanted: Sequence[str]) -> list[str]:
+def _name(parts: Sequence[list[str]], wanted: Sequence[str], brand: str) -> list[str]:
     """The first part, and the next ones while it is too bare or does not yet say what kind of thing it is."""
     if not parts:
         return []
     name, rest = list(parts[0]), list(parts[1:])
+    if rest and fold(" ".join(name)) == fold(brand):
+        return name + rest[0]
     head = next((word for word in reversed(wanted) if any(word in _stems(part) for part in parts)), "")
     while rest and (len(name) < _BARE_NAME or (head and head not in _stems(name) and len(name) <= 4)):
         more = rest.pop(0)
@@ -105,8 +114,8 @@ def _is_said(token: str, before: str, after: str, length: int) -> bool:
         return False
     if not _has_digit(token):
         measured = token.casefold() in _UNITS and _has_digit(before)
-        between = token in "nN" and bool(before) and bool(after)
-        return not measured and (len(token) > 1 or token in "I&+aA" or between)
+        between = token in _LONE_BETWEEN and bool(before) and bool(after)
+        return not measured and (len(token) > 1 or token in _LONE or between)
     if re.fullmatch(r"[A-Z]\d{1,2}", token) and before and length <= _NUMBERED_NAME:
         return True
     if _KEEP_NUMBERED.match(token) or (_COUNTED.match(after) and token.replace(",", "").isdigit()):
@@ -123,7 +132,9 @@ def _has_digit(token: str) -> bool:
 def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int) -> list[str]:
     """A whole stretch of the words: up to what comes with the thing, up to the thing, or the last words before it."""
     named = {at + 1 for at, token in enumerate(tokens) if wanted and set(_stems([token])) & {wanted[-1]}}
-    joints = [at for at, token in enumerate(tokens) if at > 2 and (fold(token) in _JOINTS or fold(token).startswith("w/"))]
+    joints = [
+        at for at, token in enumerate(tokens) if at > 2 and (fold(token) in _JOINTS or fold(token).startswith("w/"))
+    ]
     for at in joints:
         if not named or min(named) <= at:
             tokens = tokens[:at]
@@ -158,3 +169,10 @@ def _calm(tokens: Sequence[str]) -> list[str]:
     if shouted * 2 < len(tokens):
         return list(tokens)
     return [token.capitalize() if token.isupper() and len(token) > 2 else token for token in tokens]
+
+
+def is_plural(name: str) -> bool:
+    """Whether a name is spoken of as several things: "Spinning Tops are", "Pack of Cards is"."""
+    last = fold(name).split()[-1] if name.split() else ""
+    counted = " of " in f" {fold(name)} "
+    return not counted and (last == "dice" or (last.endswith("s") and not last.endswith(_SINGULAR_ENDS)))

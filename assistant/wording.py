@@ -41,7 +41,7 @@ def evidence_id(product: Product, section: str = "listing") -> str:
 
 def title_fact(product: Product, keep: str = "", *, max_words: int = TITLE_WORDS) -> Fact:
     """The product's name."""
-    name = short_title(product.title, keep, max_words=max_words)
+    name = short_title(product.title, keep, brand=product.brand, max_words=max_words)
     return Fact(name, (_claim("title", name, product),))
 
 

@@ -30,7 +30,6 @@ TURNS = 1_500
 # The model's time in these turns; a turn must be over this much later.
 TIME_LIMIT_S, GRACE_S = 0.6, 0.5
 MOST_SPOKEN_S = 15.0
-# A stalling model is waited for in every turn until it is left alone: as many turns as the others have would only wait.
 OnProgress = Callable[[str, int, int], None]
 
 
@@ -90,7 +89,8 @@ class AnswerFigures:
         for name, cases in (
             ("unsupported facts shown or spoken", self.unsupported), ("turns unanswered", self.unanswered),
             (f"turns over the model's limit + {GRACE_S:g} s", self.late), ("tracebacks", self.tracebacks),
-            ("citations of no evidence", self.bad_citations), (f"spoken over {MOST_SPOKEN_S:g} s", self.too_long_to_say),
+            ("citations of no evidence", self.bad_citations),
+            (f"spoken over {MOST_SPOKEN_S:g} s", self.too_long_to_say),
             ("answers that changed in three runs", self.unstable), ("behaviour cases failed", self.misbehaved),
             (f"Top Picks changed by {self.rewrites} shuffles and promotional rewrites", self.moved_picks),
         ):  # fmt: skip
@@ -101,7 +101,8 @@ class AnswerFigures:
             f" ({len(self.honest_removed)})"
         )
         yield from (f"         {case}" for case in self.honest_removed[:12])
-        yield f"{self.checker_p95_ms:>6.2f} ms to check a draft (95th percentile; median {median(self.checker_ms or [0]):.2f})"
+        usual = median(self.checker_ms or [0])
+        yield f"{self.checker_p95_ms:>6.2f} ms to check a draft (95th percentile; median {usual:.2f})"
         yield "       worded by: " + ", ".join(f"{name} {count:,}" for name, count in sorted(self.worded_by.items()))
 
 
@@ -129,7 +130,8 @@ def measure_answers(
         told = settings.model_copy(
             update={
                 "home": Path(home), "model_base_url": server.base_url, "model_name": "hostile", "voice": "off",
-                "model_timeout_s": TIME_LIMIT_S, "live_prices": False, "sessions_url": "sqlite://", "goal_solver": "auto",
+                "model_timeout_s": TIME_LIMIT_S, "live_prices": False, "sessions_url": "sqlite://",
+                "goal_solver": "auto",
             }
         )  # fmt: skip
         folder = catalog or settings.catalog or _demo(settings)
@@ -224,7 +226,9 @@ def _turn(shop: Assistant, server: HostileServer, part: Part, text: str, figures
     for answer, written in zip(reply.answers, server.written, strict=False):
         figures.checker_ms += _checked_ms(answer, written.text)
     for answer in reply.answers:
-        figures.worded_by[answer.report.solver or "nobody"] = figures.worded_by.get(answer.report.solver or "nobody", 0) + 1
+        figures.worded_by[answer.report.solver or "nobody"] = (
+            figures.worded_by.get(answer.report.solver or "nobody", 0) + 1
+        )
 
 
 def _misses(reply: Response) -> list[Product]:

@@ -14,7 +14,8 @@ from assistant.schema import Product, Response
 
 # Sentences that the program says word for word, whatever was found; the shopper's own words may stand in them.
 _FIXED = (
-    r"I've sent details and sources to your screen\. If you'd like a cheaper, premium, or more balanced option, just let me know\.",
+    r"I've sent details and sources to your screen\. "
+    r"If you'd like a cheaper, premium, or more balanced option, just let me know\.",
     r"Sorry, I couldn't find matching products\. Try adjusting your budget or adding more details\.",
     r"Sorry, my search isn't working just now, so I can't tell you what there is\. Please try again in a moment\.",
     r"Prices here are in \S+ and I don't convert money: I took \S+ as \S+?\.(?= |$)",
@@ -35,34 +36,38 @@ _ALIEN = re.compile(r"https?:|www\.|<[a-z/!]|```|\]\(|\*\*|[★☆✨👑🥇]|\
 _MARK = re.compile(r"\s?(?:\[\d+\])+")
 _TOKEN = re.compile(r"[£$€]\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)?[A-Za-z]*%?|[^\W\d_][^\W_]*(?:['’-][^\W_]+)*|[^\w\s]")
 _WORD = re.compile(r"[^\W_]+")
+_ENDS_A_NAME, _ENDS_A_SENTENCE = frozenset(".:;"), frozenset(",!?")
 _DENIALS = frozenset("no not without never nor non isn't doesn't don't".split())
 # Words that hold a sentence together; none of them says anything of a toy.
 _CLOSED_CLASS = frozenset(
     """
-    a an and are as at be because but by can could for from go going had has have having here i i'd i'll i'm i've if in into is
-    it it's its just let's may me might mine my of off on one or other so that that's the their them then there these this those to
-    too up was we were what when which while who whom whose why will with would you you'd you're your also another both
-    than not no doesn't isn't don't how many does do did
+    a an and are as at be because but by can could for from go going had has have having here i i'd i'll i'm
+    i've if in into is it it's its just let's may me might mine my of off on one or other so that that's the
+    their them then there these this those to too up was we were what when which while who whom whose why will
+    with would you you'd you're your also another both than not no doesn't isn't don't how many does do did
     """.split()
 )
 _SHOP_TALK = frozenset(
     """
-    top pick picks choice choose chose chosen choosing recommend recommendation suggest runner-up runner second next
-    alternative alternatively option instead closest close came comes come asked ask look looked looking after behind
-    cost costs price priced rated rating ratings star stars says say said lists listed listing list catalogue catalog mentions mention
-    gives give maker made make brand age ages aged piece pieces player players matters most within budget start starts ones
-    take took suggestion request based according available average buyers customers designed intended suitable meant contains
-    includes sells bought currently toy produced received holds drawn possibility good something recommended suit suits fit
-    fits match matches my your perhaps paid pay find found else
-    rate rates gave was given
-    whether know like consider get newborns months month third wanted want about around details shown
+    top pick picks choice choose chose chosen choosing recommend recommendation suggest runner-up runner second
+    next alternative alternatively option instead closest close came comes come asked ask look looked looking
+    after behind cost costs price priced rated rating ratings star stars says say said lists listed listing list
+    catalogue catalog mentions mention gives give maker made make brand age ages aged piece pieces player
+    players matters most within budget start starts ones take took suggestion request based according available
+    average buyers customers designed intended suitable meant contains includes sells bought currently toy
+    produced received holds drawn possibility good something recommended suit suits fit fits match matches my
+    your perhaps paid pay find found else rate rates gave was given whether know like consider get newborns
+    months month third wanted want about around details shown
     """.split()
 )
 _SUPERLATIVES = re.compile(
-    r"\b(?:best|cheapest|lowest|highest|top[- ]rated|best[- ]?sell\w*|most popular|number one|finest|greatest|only one)\b",
+    r"\b(?:best|cheapest|lowest|highest|top[- ]rated|best[- ]?sell\w*|most popular|number one|finest|greatest"
+    r"|only one)\b",
     re.IGNORECASE,
 )
-_SALE = re.compile(r"\d ?%|\boff\b|\bsale\b|\bdiscount|\bfree delivery|\binstead of [£$€]|\bwas [£$€]|\bsave\b", re.IGNORECASE)
+_SALE = re.compile(
+    r"\d ?%|\boff\b|\bsale\b|\bdiscount|\bfree delivery|\binstead of [£$€]|\bwas [£$€]|\bsave\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +134,8 @@ def _faults_of(
         if at in starts:
             subject = starts[at].products
         if at not in inside:
-            yield from _fault_at(tokens, at, inside, starts, subject, reply, asked)
+            about = _ahead(tokens, at, starts, subject)
+            yield from _fault_at(tokens, at, about, reply=reply, asked=asked)
         at += 1
     outside = " ".join(token if at not in inside else "_" for at, token in enumerate(tokens))
     if sale := _SALE.search(outside):
@@ -147,7 +153,9 @@ def _names(tokens: Sequence[str], known: Sequence[Product]) -> list[Named]:
         lengths = [(_name_length(tokens, at, title), product, title) for product, title in titles]
         longest = max((length for length, _, _ in lengths), default=0)
         winners = tuple(product for length, product, _ in lengths if length == longest)
-        if longest and _is_name(tokens[at : at + longest], [title for length, _, title in lengths if length == longest]):
+        if longest and _is_name(
+            tokens[at : at + longest], [title for length, _, title in lengths if length == longest]
+        ):
             found.append(Named(at, at + longest, winners))
             at += longest
         else:
@@ -162,9 +170,8 @@ def _name_length(tokens: Sequence[str], at: int, title: Sequence[str]) -> int:
         size += 1
         words = [word.lower() for word in _WORD.findall(token)]
         if not words:
-            if token in ".,;!?" and length and not title[place:]:
-                break
-            if token in ".:;" or not length:
+            ends = token in _ENDS_A_NAME or (token in _ENDS_A_SENTENCE and not title[place:])
+            if ends or not length:
                 break
             continue
         for word in words:
@@ -185,11 +192,9 @@ def _is_name(tokens: Sequence[str], titles: Sequence[Sequence[str]]) -> bool:
 
 
 def _fault_at(
-    tokens: Sequence[str], at: int, inside: set[int], starts: dict[int, Named], subject: Sequence[Product],
-    reply: Response, asked: str,
-) -> Iterator[str]:  # fmt: skip
+    tokens: Sequence[str], at: int, about: Sequence[Product], *, reply: Response, asked: str
+) -> Iterator[str]:
     token, after = tokens[at], tokens[at + 1].lower() if at + 1 < len(tokens) else ""
-    about = _ahead(tokens, at, starts, subject)
     if token[0] in "£$€":
         yield from _price_fault(token, tokens, at, about, reply)
     elif token[0].isdigit():
@@ -199,7 +204,7 @@ def _fault_at(
             yield f"{token} {after} is no number of {_titles(about)}"
     elif token[0].isalpha():
         word = token.lower().replace("’", "'")
-        if word in _CLOSED_CLASS or word in _SHOP_TALK or word in asked.lower():
+        if word in _CLOSED_CLASS or word in _SHOP_TALK or word in asked.lower().split():
             return
         if not any(_carries(product, word, _is_denied(tokens, at)) for product in about):
             yield f"{token!r} is no word of {_titles(about)}"
@@ -275,7 +280,7 @@ def _carries(product: Product, word: str, denied: bool) -> bool:
 
 
 def _denied_in(record: Sequence[str], at: int) -> bool:
-    before = [word for word in record[max(0, at - 3) : at]]
+    before = list(record[max(0, at - 3) : at])
     if "." in before:
         before = before[len(before) - before[::-1].index(".") :]
     return bool(set(before) & {"no", "not", "without", "non"})
@@ -286,7 +291,7 @@ def _is_denied(tokens: Sequence[str], at: int) -> bool:
 
 
 def _false_absences(text: str, top: Iterable[Product]) -> Iterator[str]:
-    """"The catalogue gives no price for it", where it gives one: said only of the Top Pick."""
+    """Sentences such as "The catalogue gives no price for it", where it gives one: said only of the Top Pick."""
     for product in list(top)[:1]:
         for words, value in (("no price", product.price), ("no age", product.age), ("no rating", product.rating),
                              ("how many can play", product.players), ("how many pieces", product.pieces)):  # fmt: skip

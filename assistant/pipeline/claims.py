@@ -30,22 +30,23 @@ _PUNCTUATION = frozenset(".,:;!?'\"()-–—…/&")
 # What may stand beside the claims of a sentence: it joins, points or hedges, and states nothing about a product.
 GLUE = frozenset(
     """
-    a an the and or but so of in on at to from by for with as is it its it's that's this that these those there here
-    which my i i'd i've i'm you your you'd you're we me one ones both also too just still then if when while because
-    since top pick picks choice choose chose chosen recommend recommendation suggest go going went would could can may
-    might should runner runner-up up second next other others another alternative alternatively option options instead
-    best fit fits suit suits match matches closest came come comes close near asked ask wanted looking look after need
-    most matters matter more about around cost costs costing price priced rated rating ratings has have having made
-    makes make be been are will do does get gets give gives given say says said tell tells know stand stands
-    within under budget limit want prefer like listed lists carries catalogue catalog listing list maker shop mention
-    mentions doesn't don't isn't aren't didn't not no nothing none many how what whether who why whose age ages piece
-    pieces player players play material brand wish wishes source sources details screen each per plus stars star back
-    third fourth fifth sixth comparison compared compare holds stays first leads lead follows behind let's consider try
-    worth start starts take suggestion request requested based according available average averages buyers customers
-    shoppers reviewers gave rate rates designed intended suitable meant contains contain includes include sells sold
-    currently toy produced manufactured received earned earns drawn possibility good perhaps maybe else something
-    find found found selection overall recommended comprises consists offers holds scores scored ask asks marked
-    listing's maker's catalogue's shop's bought paid pay was
+    a an the and or but so of in on at to from by for with as is it its it's that's this that these those there
+    here which my i i'd i've i'm you your you'd you're we me one ones both also too just still then if when
+    while because since top pick picks choice choose chose chosen recommend recommendation suggest go going went
+    would could can may might should runner runner-up up second next other others another alternative
+    alternatively option options instead best fit fits suit suits match matches closest came come comes close
+    near asked ask wanted looking look after need most matters matter more about around cost costs costing price
+    priced rated rating ratings has have having made makes make be been are will do does get gets give gives
+    given say says said tell tells know stand stands within under budget limit want prefer like listed lists
+    carries catalogue catalog listing list maker shop mention mentions doesn't don't isn't aren't didn't not no
+    nothing none many how what whether who why whose age ages piece pieces player players play material brand
+    wish wishes source sources details screen each per plus stars star back third fourth fifth sixth comparison
+    compared compare holds stays first leads lead follows behind let's consider try worth start starts take
+    suggestion request requested based according available average averages buyers customers shoppers reviewers
+    gave rate rates designed intended suitable meant contains contain includes include sells sold currently toy
+    produced manufactured received earned earns drawn possibility good perhaps maybe else something find found
+    found selection overall recommended comprises consists offers holds scores scored ask asks marked listing's
+    maker's catalogue's shop's bought paid pay was
     """.split()
 )
 # Turns of glue that do state something: praise, comparison, a promise.
@@ -53,11 +54,14 @@ _LOADED = re.compile(
     r"\b(?:best|top|most|first|second|next|closest)[ -](?:rated|ratings?|priced?|made|brand|material|ages?|costs?|"
     r"stars?|maker|shop|known|listed|match(?:ed)? price)\b"
     r"|\b(?:rated|priced|made|costs?|play|suits?|fits?) (?:best|most|top|first|second)\b"
-    r"|\bmore\b(?! about| on)|\bmost\b(?<!matters most)|\bmany\b(?<!how many)|\blike\b(?<!would like)(?<!you like)(?<!you'd like)"
+    r"|\bmore\b(?! about| on)|\bmost\b(?<!matters most)|\bmany\b(?<!how many)"
+    r"|\blike\b(?<!would like)(?<!you like)(?<!you'd like)"
     r"|\bfirst (?:price|made)\b|\bper\b|\bworth\b(?! a look)|\bprice (?:matches?|fits?)\b"
     r"|\bone\b(?<!this one)(?<!that one)(?<!the one)(?<!which one)(?<!next one)(?<!second one)(?<!other one)"
     r"(?<!another one)(?<!first one)(?! of (?:these|those))|\b(?:start|starts)\b(?! with)|\beach\b(?! of)"
-    r"|\bone (?:piece|player|star|rating|ages?)\b|\bno need\b|\b(?:best|closest) (?:match|fit) (?:in|on|by|at|of|for)\b(?! what)|\b(?:your|the) ages?\b|\bunder\b(?! (?:your|the) (?:budget|limit))"
+    r"|\bone (?:piece|player|star|rating|ages?)\b|\bno need\b"
+    r"|\b(?:best|closest) (?:match|fit) (?:in|on|by|at|of|for)\b(?! what)|\b(?:your|the) ages?\b"
+    r"|\bunder\b(?! (?:your|the) (?:budget|limit))"
     r"|\b(?:other|another|second|next|instead|both) (?:piece|player|star|rating|age|brand|material)s?\b"
 )
 _FITS = re.compile(
@@ -72,15 +76,27 @@ _PICKS = re.compile(
 _IN_BUDGET = re.compile(r"\b(?:budget|limit)\b")
 # What may stand right before a claim of a kind, besides punctuation, another claim and the beginning.
 _BEFORE: Mapping[str, frozenset[str]] = {
-    "price": frozenset("at for is costs cost costing price priced it's and its the a an of that's pay paid currently".split()),
-    "rating": frozenset("rated at is has with rated rating of it's and its the a an gets have having get carries it average received earned earns holds scores scored gave averages rates overall".split()),
+    "price": frozenset(
+        "at for is costs cost costing price priced it's and its the a an of that's pay paid currently".split()
+    ),
+    "rating": frozenset(
+        "at is has with rated rating of it's and its the a an gets have having get carries it average received earned "
+        "earns holds scores scored gave averages rates overall".split()
+    ),
     "count": frozenset("from with has and by on of is its drawn received".split()),
-    "age": frozenset("for is it's and made says its are be suits listed suitable designed intended recommended meant marked".split()),
+    "age": frozenset(
+        "for is it's and made says its are be suits listed suitable designed intended recommended meant marked".split()
+    ),
     "players": frozenset("for is it's and made with by".split()),
-    "pieces": frozenset("has with of and is in its a the it's are having comes contains includes include comprises offers".split()),
+    "pieces": frozenset(
+        "has with of and is in its a the it's are having comes contains includes include comprises offers".split()
+    ),
     "brand": frozenset("by from is brand maker made and the it's of produced manufactured toy".split()),
     "material": frozenset("is it's in of and a an the its".split()),
-    "feature": frozenset("has have having with is are and also it's its the a an says mentions lists say of includes include contains offers comes".split()),
+    "feature": frozenset(
+        "has have having with is are and also it's its the a an says mentions lists say of includes include contains "
+        "offers comes".split()
+    ),
 }
 _AFTER_A_NUMBER = frozenset("per each plus or under up more most less too be".split())
 _NUMBERS = frozenset(("price", "rating", "count", "age", "players", "pieces"))
@@ -182,7 +198,7 @@ def _masked(text: str, value: str, mark: str) -> str:
     while at >= 0:
         end = at + len(value)
         before, after = text[at - 1 : at], text[end : end + 2]
-        joined = value[0].isalnum() and (before.isalnum() or before in tuple("_£$€.")) or before.isalnum()
+        joined = (value[0].isalnum() and (before.isalnum() or before in tuple("_£$€."))) or before.isalnum()
         goes_on = value[-1].isalnum() and (
             after[:1].isalnum() or after[:1] in ("_", "%") or (after[:1] in (".", ",") and after[1:].isdigit())
         )
@@ -193,9 +209,7 @@ def _masked(text: str, value: str, mark: str) -> str:
     return "".join((*parts, text[begin:]))
 
 
-def _strays(
-    text: str, placed: Sequence[Claim], evidence: Mapping[str, Evidence], subject: str
-) -> Iterator[str]:
+def _strays(text: str, placed: Sequence[Claim], evidence: Mapping[str, Evidence], subject: str) -> Iterator[str]:
     """Claims that stand where the sentence speaks about another product."""
     of_one = len({claim.doc_id for claim in placed}) == 1
     named = any(claim.kind in ("title", "wish") for claim in placed)

@@ -1,7 +1,7 @@
 """Support: whether a piece of evidence says what a claim says. Pure functions, one a kind of claim.
 
-A number is that field of that product's listing and no other; a name keeps its words in their order; a feature stands in
-the product's own text, with every denial around it. What buyers wrote and what a shop shouts carry no claim.
+A number is that field of that product's listing and no other; a name keeps its words in their order; a feature stands
+in the product's own text, with every denial around it. What buyers wrote and what a shop shouts carry no claim.
 """
 
 from __future__ import annotations

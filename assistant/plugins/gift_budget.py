@@ -55,5 +55,5 @@ def _shares(brief: Brief, total: Decimal, currency: str, count: int, what: str) 
     price = brief.picks[0].price if brief.picks else None
     if price is None or price.currency != (currency or price.currency) or price.amount >= total:
         return said
-    left = total - price.amount
-    return f"{said} This one at {amount_of(price.amount, price.currency)} leaves {amount_of(left, price.currency)} for the rest."
+    cost, left = (amount_of(amount, price.currency) for amount in (price.amount, total - price.amount))
+    return f"{said} This one at {cost} leaves {left} for the rest."

@@ -93,7 +93,10 @@ def _material(brief: Brief) -> dict[str, Any]:
         "top_pick": brief.picks[0].product.id,
         "literal_terms": list(brief.plan.must_preserve_terms),
         "form": {"format": form.format, "tone": form.tone, "length": form.length, "locale": brief.locale},
-        "products": [_facts(pick, " ".join((*brief.plan.must_preserve_terms, intent.product_type))) for pick in brief.picks[:MAX_PRODUCTS]],
+        "products": [
+            _facts(pick, " ".join((*brief.plan.must_preserve_terms, intent.product_type)))
+            for pick in brief.picks[:MAX_PRODUCTS]
+        ],
         "catalogue_data": [
             {"evidence_id": item.evidence_id, "doc_id": item.doc_id, "data": item.content} for item in brief.evidence
         ],

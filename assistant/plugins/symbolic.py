@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from assistant.schema import Brief, Claim, Constraints, Draft, NearestMiss, Pick, Product, Sentence
 from assistant.search.matching import Check, checks, material_section
 from assistant.text import fold, stems
+from assistant.titles import is_plural
 from assistant.wording import (
     ADJECTIVES,
     SPOKEN_WORDS,
@@ -95,7 +96,10 @@ def _recommendation(brief: Brief) -> Iterable[Sentence]:
     top, intent = brief.picks[0], brief.plan.intent
     facts = _deciding_facts(top, intent.constraints, _names(brief))
     name = title_fact(top.product, _names(brief))
-    yield _sentence(name, " is my top pick: ", *_listed(facts)) if facts else _sentence(name, " is my top pick")
+    verb = "are" if is_plural(name.text) else "is"
+    yield (
+        _sentence(name, f" {verb} my top pick: ", *_listed(facts)) if facts else _sentence(name, f" {verb} my top pick")
+    )
     if stars := rating_with_count_fact(top.product):
         yield _sentence(stars)
     yield from notes(brief)
@@ -187,6 +191,7 @@ def _unknown(product: Product, check: Check) -> tuple[str | Fact, ...]:
         "players": ("The catalogue doesn't say how many can play",),
         "pieces": ("The catalogue doesn't say how many pieces it has",),
         "wanted": ("The catalogue doesn't mention ", asked),
+        "refused": ("The catalogue doesn't say whether it has ", asked),
     }
     return wordings.get(check.kind, ())
 

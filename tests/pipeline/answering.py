@@ -44,7 +44,8 @@ def answered(
 ) -> Answer:
     plan = plan if isinstance(plan, Plan) else a_plan(plan or an_intent())
     return answer(
-        plan, pack, turn=turn or a_turn(), authors=Authors((solver,) if solver else (), helpers), receipts=receipts or {}, currency="GBP",
+        plan, pack, turn=turn or a_turn(), authors=Authors((solver,) if solver else (), helpers),
+        receipts=receipts or {}, currency="GBP",
         first_citation=first_citation,
     )  # fmt: skip
 

@@ -25,7 +25,9 @@ def shown(*sentences: Sentence, plan: object = None) -> str:
 # ── whose words ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("error", [KeyError("oops"), RuntimeError(), SystemExit(1), RecursionError(), ModelError("late")])
+@pytest.mark.parametrize(
+    "error", [KeyError("oops"), RuntimeError(), SystemExit(1), RecursionError(), ModelError("late")]
+)
 def test_whatever_a_solver_raises_the_symbolic_answer_stands_and_the_shopper_is_told(error: Exception) -> None:
     found = answered(solver=FakeSolver(error))
     assert (found.final_answer, found.status) == (SYMBOLIC.final_answer, "answered")
@@ -53,8 +55,6 @@ def test_a_solver_that_is_late_is_not_waited_for() -> None:
     assert time.perf_counter() - begun < 0.7
     assert "took too long" in found.warnings[0]
     assert found.report.solver == "symbolic"
-
-
 
 
 def test_the_report_says_who_wrote_and_how_much_was_removed() -> None:
@@ -114,6 +114,7 @@ def test_premium_stays_better_rated_where_better_can_be(floor: float | None) -> 
 
 # ── what is put in ───────────────────────────────────────────────────────────────────────────────────────────────
 
+
 def alone(*sentences: Sentence) -> str:
     """The answer for a shelf of one toy that meets none of the wishes."""
     return answered(UNMET, a_pack(a_candidate(TRAIN)), solver=FakeSolver(Draft(sentences, (ALOUD,)))).final_answer
@@ -166,11 +167,13 @@ def test_a_later_sentence_that_deceives_goes(sentence: Sentence) -> None:
     "sentence",
     [
         said("Runner-up: City Train Set, £19.99.", THEIRS, THEIR_PRICE),
-        said("It is made by Brio.", claim("brand", "by Brio")), said("It's rated 4.7 stars.", claim("rating", "4.7 stars")),
+        said("It is made by Brio.", claim("brand", "by Brio")),
+        said("It's rated 4.7 stars.", claim("rating", "4.7 stars")),
         said("No batteries needed.", claim("feature", "No batteries needed", "features")),
         said("It is suitable for ages 3 to 6.", claim("age", "for ages 3 to 6")),
         said("For £24.99 you get Farm Wooden Train Set.", TITLE, claim("price", "£24.99")),
-        said("City Train Set is the cheapest of these.", THEIRS, claim("comparison", "the cheapest of these", doc_id="p2")),
+        said("City Train Set is the cheapest of these.", THEIRS,
+             claim("comparison", "the cheapest of these", doc_id="p2")),
         said("The catalogue doesn't say how many can play."),
     ],
     ids=lambda sentence: sentence.text,

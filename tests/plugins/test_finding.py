@@ -11,7 +11,7 @@ from assistant import Assistant, Settings
 from assistant.errors import SettingsError
 from assistant.plugins.finding import load_helpers, load_solver, solver_names
 
-MODULE = '''
+MODULE = """
 from assistant.schema import Claim, Draft, HelperResult, Sentence
 
 class Weather:
@@ -44,7 +44,7 @@ class Nothing: pass
 
 def explodes():
     raise RuntimeError("two\\nlines")
-'''
+"""
 Install = Callable[..., None]
 
 
@@ -57,7 +57,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
         info.mkdir()
         (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-shop\nVersion: 1\n")
         lines = [line for group, names in groups.items()
-                 for line in (f"[assistant.{group}]", *(f"{name} = {where}" for name, where in names.items()))]  # fmt: skip
+                 for line in (f"[assistant.{group}]", *(f"{name} = {at}" for name, at in names.items()))]  # fmt: skip
         (info / "entry_points.txt").write_text("\n".join(lines))
         (tmp_path / "my_shop_plugins.py").write_text(MODULE)
         monkeypatch.syspath_prepend(tmp_path)

@@ -44,7 +44,8 @@ def test_it_says_that_the_age_is_unknown_for_the_smallest_alone() -> None:
 @pytest.mark.parametrize(
     ("asked", "text", "word"),
     [
-        (ONE, "Contains small parts.", "small parts"), (ONE, "Choking hazard.", "small parts"), (ONE, "Magnetic couplings.", "magnets"),
+        (ONE, "Contains small parts.", "small parts"), (ONE, "Choking hazard.", "small parts"),
+        (ONE, "Magnetic couplings.", "magnets"),
         (FOUR, "With strong magnets.", "magnets"), (FOUR, "Needs 2 button cell batteries.", "button cells"),
         (FOUR, "Needs 3 LR44 batteries.", "button cells"),
     ],
@@ -56,7 +57,8 @@ def test_it_warns_of_what_the_text_speaks_of(asked: AgeRange, text: str, word: s
 @pytest.mark.parametrize(
     ("asked", "text"),
     [
-        (FOUR, "Contains small parts."), (FOUR, "Magnetic couplings."), (NINE, "With strong magnets."), (ONE, "No small parts."),
+        (FOUR, "Contains small parts."), (FOUR, "Magnetic couplings."), (NINE, "With strong magnets."),
+        (ONE, "No small parts."),
         (ONE, "Without magnets."), (FOUR, "No button cells."), (None, "Contains small parts and magnets."),
     ],
 )  # fmt: skip

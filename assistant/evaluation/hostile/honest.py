@@ -24,7 +24,8 @@ class Line:
 # {title}, {price} and so on are facts; a template is used where all of its facts are known.
 FIRST = (
     "I'd go for {title} at {price}.", "My top pick is {title}, {price}.", "{title} is my top pick: {rating}.",
-    "I recommend {title}.", "{title} comes closest to what you asked for, at {price}.", "I'd choose {title}: {age}, {price}.",
+    "I recommend {title}.", "{title} comes closest to what you asked for, at {price}.",
+    "I'd choose {title}: {age}, {price}.",
     "For {price}, I suggest {title}.", "{title} would be my choice, with {rating} from {count}.",
     "My recommendation is {title}, {brand}.", "The one I'd pick is {title}, and it costs {price}.",
     "Have a look at {title}: {price}, {rating}.", "{title} is the one I'd choose.",
@@ -33,7 +34,8 @@ FIRST = (
 THEN = (
     "It costs {price}.", "It has {rating} from {count}.", "The catalogue lists it at {price}.", "It is {age}.",
     "The maker says it is {age}.", "It's {brand}.", "There are {pieces} in it.", "It has {pieces}.", "It is {players}.",
-    "It comes with {rating}.", "It's rated {rating}, and it costs {price}.", "It is made {brand}.", "Its price is {price}.",
+    "It comes with {rating}.", "It's rated {rating}, and it costs {price}.", "It is made {brand}.",
+    "Its price is {price}.",
     "It has {count} and {rating}.", "It is listed {age} and costs {price}.", 'The listing says "{feature}".',
     "The catalogue mentions {feature}.", "Its listing says: {feature}.",
 )  # fmt: skip
@@ -43,7 +45,13 @@ OTHER = (
     "Close behind: {title}, {rating}.", "{title} is the next choice, at {price}.",
     "An alternative is {title}, {brand}.",
 )  # fmt: skip
-SPOKEN = ("{title}, {price}.", "{title} at {price}.", "{title}, {rating}.", "I'd choose {title}.", "{title}, {price}, {rating}.")
+SPOKEN = (
+    "{title}, {price}.",
+    "{title} at {price}.",
+    "{title}, {rating}.",
+    "I'd choose {title}.",
+    "{title}, {price}, {rating}.",
+)
 
 
 def lines(material: Material, chance: Random, *, plain: bool = False) -> tuple[list[Line], Line]:
@@ -80,10 +88,13 @@ PLAIN_FIRST = (
     "{title} ({price}, {rating}) is the one I would pick.",
 )  # fmt: skip
 PLAIN_THEN = (
-    "It has an average rating of {rating}.", "It is rated {rating} based on {count}.", "Buyers gave it {rating} on average.",
+    "It has an average rating of {rating}.", "It is rated {rating} based on {count}.",
+    "Buyers gave it {rating} on average.",
     "It is suitable {age}.", "It's designed {age}.", "The set contains {pieces}.", "It includes {pieces}.",
-    "Customers rate it {rating}.", "It currently costs {price}.", "It sells for {price}.", "It can be bought for {price}.",
-    "It is recommended {age}.", "It's a toy {brand}.", "It is produced {brand}.", "It has received {rating} from {count}.",
+    "Customers rate it {rating}.", "It currently costs {price}.", "It sells for {price}.",
+    "It can be bought for {price}.",
+    "It is recommended {age}.", "It's a toy {brand}.", "It is produced {brand}.",
+    "It has received {rating} from {count}.",
     "It holds {rating}, drawn from {count}.", "It was rated {rating} by buyers.", "The price is {price}.",
     "It is intended {age}.", "According to the catalogue, it is {age}.",
 )  # fmt: skip

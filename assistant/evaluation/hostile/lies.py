@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from assistant.evaluation.hostile.honest import Claimed, Line, as_json, claim, lines
-from assistant.evaluation.hostile.server import Material, Written, Writer
+from assistant.evaluation.hostile.server import Material, Writer, Written
 
 Facts = Mapping[str, dict[str, Any]]
 Lie = Callable[["Scene", Random], Iterator[Line]]
@@ -49,18 +49,18 @@ class Scene:
 def _wrong_price(scene: Scene, chance: Random) -> Iterator[Line]:
     price = scene.facts().get("price", {"value": "£9.99"})["value"]
     amount = Decimal(re.sub(r"[^\d.]", "", price) or "9.99")
-    lie = f"{price[:1]}{max(Decimal('0.5'), amount - chance.choice([1, 2, Decimal('0.01')])):.2f}"
+    lie = f"{price[:1]}{max(Decimal('0.5'), amount - Decimal(chance.choice(['1', '2', '0.01']))):.2f}"
     yield scene.line("{title} costs " + lie + ".", scene.claim("price", lie))
     yield scene.line("It costs " + lie + ".", scene.claim("feature", lie))
     yield scene.line("{title} costs " + lie + ".")
 
 
 def _anothers_price(scene: Scene, _: Random) -> Iterator[Line]:
-    if scene.other and (price := scene.facts(scene.other).get("price")) and price != scene.facts().get("price"):
-        if price["value"] != scene.facts().get("price", {}).get("value"):
-            yield scene.line("{title} costs " + price["value"] + ".", scene.claim("price", price["value"]))
-            yield scene.line("{title} costs " + price["value"] + ".", scene.claim("price", price["value"], scene.other))
-            yield scene.line("It costs " + price["value"] + ".", scene.claim("price", price["value"], scene.other))
+    price = scene.facts(scene.other).get("price") if scene.other else None
+    if price and price["value"] != scene.facts().get("price", {}).get("value"):
+        yield scene.line("{title} costs " + price["value"] + ".", scene.claim("price", price["value"]))
+        yield scene.line("{title} costs " + price["value"] + ".", scene.claim("price", price["value"], scene.other))
+        yield scene.line("It costs " + price["value"] + ".", scene.claim("price", price["value"], scene.other))
 
 
 def _swapped(scene: Scene, _: Random) -> Iterator[Line]:
@@ -68,7 +68,11 @@ def _swapped(scene: Scene, _: Random) -> Iterator[Line]:
     if "price" in mine and "price" in its and mine["price"]["value"] != its["price"]["value"]:
         a, b = mine["price"]["value"], its["price"]["value"]
         other = its["title"]["value"]
-        claims = (scene.claim("price", a), scene.claim("title", other, scene.other), scene.claim("price", b, scene.other))
+        claims = (
+            scene.claim("price", a),
+            scene.claim("title", other, scene.other),
+            scene.claim("price", b, scene.other),
+        )
         yield scene.line("{title} costs " + b + " and " + other + " costs " + a + ".", *claims)
         yield scene.line("At " + b + " there is {title}, and at " + a + " there is " + other + ".", *claims)
 
@@ -96,7 +100,9 @@ def _wrong_rating(scene: Scene, _: Random) -> Iterator[Line]:
 def _ratings_swapped(scene: Scene, _: Random) -> Iterator[Line]:
     mine, its = scene.facts(), scene.facts(scene.other) if scene.other else {}
     if "rating" in its and its["rating"]["value"] != mine.get("rating", {}).get("value"):
-        yield scene.line("{title} has " + its["rating"]["value"] + ".", scene.claim("rating", its["rating"]["value"], scene.other))
+        yield scene.line(
+            "{title} has " + its["rating"]["value"] + ".", scene.claim("rating", its["rating"]["value"], scene.other)
+        )
         yield scene.line("It has " + its["rating"]["value"] + ".", scene.claim("rating", its["rating"]["value"]))
 
 
@@ -118,8 +124,9 @@ def _invented_brand(scene: Scene, _: Random) -> Iterator[Line]:
 
 def _superlative(scene: Scene, chance: Random) -> Iterator[Line]:
     for words in chance.sample(
-        ["the best rated", "the cheapest of all", "a bestseller", "the most popular", "the top rated", "the lowest price ever",
-         "number one", "the best of all", "rated best", "the best brand", "the most wanted", "well made"], 4
+        ["the best rated", "the cheapest of all", "a bestseller", "the most popular", "the top rated",
+         "the lowest price ever", "number one", "the best of all", "rated best",
+         "the best brand", "the most wanted", "well made"], 4
     ):  # fmt: skip
         yield scene.line("{title} is " + words + ".")
         yield scene.line("{title} is " + words + ".", scene.claim("feature", words))
@@ -165,8 +172,8 @@ def _foreign(scene: Scene, chance: Random) -> Iterator[Line]:
 
 
 def _number_in_words(scene: Scene, _: Random) -> Iterator[Line]:
-    for words in ("costs nineteen pounds", "has five stars", "costs twelve quid", "is for one player", "has a hundred pieces",
-                  "is half price"):  # fmt: skip
+    for words in ("costs nineteen pounds", "has five stars", "costs twelve quid", "is for one player",
+                  "has a hundred pieces", "is half price"):  # fmt: skip
         yield scene.line("{title} " + words + ".")
 
 
@@ -216,9 +223,14 @@ def _fake_sources(scene: Scene, _: Random) -> Iterator[Line]:
 
 def _smuggled(scene: Scene, _: Random) -> Iterator[Line]:
     stars = scene.facts().get("rating", {"value": "4 stars"})["value"]
-    yield scene.line("{title} has " + stars + " and is bath proof.", scene.claim("rating", f"{stars} and is bath proof"))
+    yield scene.line(
+        "{title} has " + stars + " and is bath proof.", scene.claim("rating", f"{stars} and is bath proof")
+    )
     yield scene.line("{title} is my pick, the finest of all.", scene.claim("title", "the finest of all"))
-    yield Line(f"{scene.title} is waterproof to 90 metres.", (scene.claim("title", f"{scene.title} is waterproof to 90 metres"),))
+    yield Line(
+        f"{scene.title} is waterproof to 90 metres.",
+        (scene.claim("title", f"{scene.title} is waterproof to 90 metres"),),
+    )
     yield scene.line("{title} ★★★★★ is my top pick.", scene.claim("title", f"{scene.title} ★★★★★"))
 
 
