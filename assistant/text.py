@@ -102,7 +102,9 @@ def escape_markdown(text: str) -> str:
 
 # What a shop shouts: it says nothing about the toy, so it is never repeated.
 _PROMOTION = re.compile(
-    r"\bbest[ -]?sell(?:er|ers|ing)\b|\b(?:no\.? ?|number |# ?)(?:1|one)\b|\bbest (?:choice|buy|price|deal|value|offer|"
+    r"\bbest[ -]?sell(?:er|ers|ing)\b"
+    r"|\b(?:no\.? ?1|number (?:1|one)|# ?1) (?=best|choice|toy|seller|selling|brand|rated)"
+    r"|\bbest (?:choice|buy|price|deal|value|offer|"
     r"in (?:class|the world))s?\b|\btop (?:pick|choice|seller|selling|rated)s?\b"
     r"|\b(?:the )?lowest prices?(?: ever)?\b|\bcheapest\b"
     r"|\bmust[ -]have\b|\bmoney[ -]back\b|\bguarantee\w*|\b(?:limited|special|exclusive) (?:time )?offer\b|\bon sale\b"
@@ -123,12 +125,30 @@ _ORDERS = re.compile(
     r"|(?:^|[.!?\n]\s*)(?:assistant|system|user) ?:|\blanguage models?\b|\bai (?:assistant|model)s?\b",
     re.IGNORECASE,
 )
-_ADDRESSED = re.compile(r"(?:\b(?:system|assistant|user|note|ai) ?:|\b(?:please|and|now|so)\b|\s)+$", re.IGNORECASE)
+_ADDRESSED = re.compile(
+    r"(?:\b(?:system|assistant|user|note|ai) ?:|\b(?:please|and|now|so|an?|the|as)\b|\s)+$", re.IGNORECASE
+)
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
+
+
+# One of these stands wherever the patterns above match: looking for them first is twenty times faster.
+_SIGNS = (
+    "best", "number 1", "number one", "no1", "no 1", "no.1", "no. 1", "#1", "# 1", "top ", "lowest", "cheapest",
+    "must have", "must-have", "money", "guarantee", " offer", "on sale", "clearance", "% off", "half price",
+    "discount", "free ", "buy ", "order ", "hurry", "stock", "award", "unbeatable", "seen on tv", "rrp",
+    "save up", "popular", "!!", "ignore ", "disregard ", "forget ", "override ", "system prompt",
+    "new instruction", "you are ", "you must ", "assistant", "system:", "system :", "user:", "user :",
+    "language model", "ai model",
+    *(f"{verb} {whom}" for verb in ("pick", "choose", "select", "recommend", "rank", "prefer", "rate")
+      for whom in ("me", "this", "it", "us", "first", "now", "instead", "only", "always", "as", "above", "over")),
+)  # fmt: skip
 
 
 def promotes(text: str) -> bool:
     """Whether a text praises a sale or gives orders instead of describing."""
+    folded = text.lower()
+    if not any(sign in folded for sign in _SIGNS):
+        return False
     return bool(_PROMOTION.search(text) or _ORDERS.search(text))
 
 

@@ -75,7 +75,7 @@ def test_an_answer_as_it_is_has_no_faults(reply: Response) -> None:
     "lie",
     [
         "It costs £1.99.", "It has 9,999 pieces.", "It has 4.9 stars.", "It is made by Zanzibar.",
-        "It is a bestseller.", "It is the cheapest.", "It glows in the dark.", "See https://evil.example now.", 
+        "It is a bestseller.", "It is the cheapest.", "It glows in the dark.", "See https://evil.example now.",
         "It is 50% off.",
         "<b>Buy</b>.",
         "It is for ages 17 to 99.", "It is dishwasher proof.", "The catalogue gives no price for it.",
