@@ -241,8 +241,14 @@ def _hold_against_what_was_written(reply: Response, server: HostileServer, where
     for written in server.written:
         figures.lies_told += len(written.lies)
         figures.unsupported += (f"{where}: the lie itself: {lie}" for lie in written.lies if _bare(lie) in seen)
+        if _came_too_late(reply):
+            continue  # nothing was removed from what was never read
         figures.honest_sentences += len(written.honest)
         figures.honest_removed += (f"{where}: {line}" for line in written.honest if _bare(line) not in seen)
+
+
+def _came_too_late(reply: Response) -> bool:
+    return any(run.outcome == "error" for answer in reply.answers for run in answer.report.runs)
 
 
 def _bare(text: str) -> str:
