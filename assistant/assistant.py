@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +19,7 @@ from uuid import uuid4
 
 from assistant import resources
 from assistant.catalogue.store import CatalogueStore
-from assistant.errors import CatalogueError, SessionError, SettingsError, SourceError
+from assistant.errors import CatalogueError, QuestionError, SessionError, SettingsError, SourceError
 from assistant.llm import Account, OpenAIChatModel, metered
 from assistant.pipeline.answerer import MAX_PICKS, Authors, answer, relaxed
 from assistant.pipeline.domain import DomainJudge
@@ -31,7 +32,7 @@ from assistant.pipeline.wishes import read_wish
 from assistant.plugins.finding import load_helpers, load_solver, solver_names
 from assistant.prices import build_price_source
 from assistant.prices.policy import overwrites
-from assistant.protocols import Embedder, PriceSource, Searcher, SessionStore, Synthesizer
+from assistant.protocols import Embedder, PriceSource, Reranker, Searcher, SessionStore, Synthesizer
 from assistant.schema import (
     Answer,
     Candidate,
@@ -49,9 +50,11 @@ from assistant.schema import (
     Turn,
 )
 from assistant.search.bm25 import Bm25Searcher
+from assistant.search.cross_encoder import CrossEncoderReranker
 from assistant.search.domain_model import DomainModel
 from assistant.search.embedding import OnnxEmbedder
 from assistant.search.reranking import FeatureReranker
+from assistant.search.sentence_encoder import SentenceEncoder
 from assistant.search.vectors import VectorSearcher
 from assistant.sessions import IN_MEMORY, SqlSessionStore, check_session_id, sqlite_url
 from assistant.settings import Settings
@@ -102,7 +105,7 @@ class Assistant:
         """
         settings = settings or Settings()
         folder = Path(catalog) if catalog is not None else settings.catalog
-        embedder = OnnxEmbedder(resources.MODEL, threads=settings.threads)
+        embedder = _embedder(settings)
         opened = folder or _demo_folder(settings, embedder, on_progress)
         return cls(_build(opened, settings, embedder), settings, is_demo=folder is None)
 
@@ -122,7 +125,9 @@ class Assistant:
             cited = sum(len(answer.citations) for answer in answers)
             answers.append(self._answer(intent, turn, route, session, clock, first_citation=cited + 1))
         timings = {**account.timings(), **clock.timings()}
-        response = finish(turn, route, answers, timings=timings, warnings=(*self._parts.warnings, *warnings))
+        response = finish(
+            turn, route, answers, session=session, timings=timings, warnings=(*self._parts.warnings, *warnings)
+        )
         return self._remember(session_id, turn, response)
 
     def _route(self, turn: Turn, session: Session) -> Route:
@@ -188,9 +193,11 @@ class Assistant:
     ) -> list[Candidate]:
         """The catalogue's best `k` candidates for a text, best first, within the prices: `rag.search`.
 
-        Raises `QuestionError` when there is nothing to read in the text.
+        Raises `QuestionError` when there is nothing to read in the text, or when `k` or a price is no usable number.
         """
         text = readable(text)
+        if k < 1:
+            raise QuestionError(f"{k} candidates cannot be found; ask for at least one.")
         wish = read_wish(text, self._parts.catalogue.vocabulary)
         kind = wish.product_type if len(text.split()) <= MAX_TYPED_WORDS else ""
         plan = plan_search(text, kind, k, min_price=_decimal(min_price), max_price=_decimal(max_price))
@@ -218,7 +225,9 @@ class Assistant:
 
     def _remember(self, session_id: str, turn: Turn, response: Response) -> Response:
         shown = tuple(
-            Shown(pick.product.id, pick.price, pick.product.rating, top=pick.rank == 1) for pick in response.products
+            Shown(p.product.id, p.price, p.product.rating, top=p.rank == 1, wish=number, brand=p.product.brand)
+            for number, answer in enumerate(response.answers)
+            for p in answer.picks
         )
         finished = SessionTurn(turn.text, response.final_answer, response.route.intents, shown)
         try:
@@ -251,11 +260,12 @@ def _build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
             "bm25": Bm25Searcher.open(catalogue.bm25_folder),
             "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
         },
-        reranker=FeatureReranker(catalogue.vocabulary),
+        reranker=_reranker(settings, FeatureReranker(catalogue.vocabulary)),
     )
     sessions, warnings = _sessions(settings)
     prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
-    domain_model = DomainModel.open(resources.DOMAIN_MODEL, embedder)
+    built_in = embedder if isinstance(embedder, OnnxEmbedder) else OnnxEmbedder(resources.MODEL, settings.threads)
+    domain_model = DomainModel.open(resources.DOMAIN_MODEL, built_in)
     live = prices if settings.live_prices else None
     model = _chat_model(settings)
     authors, missing = _authors(settings, model)
@@ -283,6 +293,20 @@ def _authors(settings: Settings, model: OpenAIChatModel | None) -> tuple[Authors
     return authors, (*warnings, *found.warnings)
 
 
+def _embedder(settings: Settings) -> Embedder:
+    """The built-in encoder, or the owner's."""
+    if not settings.encoder_model:
+        return OnnxEmbedder(resources.MODEL, threads=settings.threads)
+    return SentenceEncoder(settings.encoder_model, settings.threads)
+
+
+def _reranker(settings: Settings, features: Reranker) -> Reranker:
+    """The built-in reranker, with the owner's cross-encoder on top where one is named."""
+    if not settings.reranker_model:
+        return features
+    return CrossEncoderReranker(settings.reranker_model, features, settings.threads)
+
+
 def _chat_model(settings: Settings) -> OpenAIChatModel | None:
     """The model, where one is named and reachable by address or key."""
     key = settings.model_api_key.get_secret_value()
@@ -304,8 +328,9 @@ def _sessions(settings: Settings) -> tuple[SqlSessionStore, tuple[str, ...]]:
 
 
 def _demo_folder(settings: Settings, embedder: Embedder, on_progress: OnProgress | None) -> Path:
-    """The folder of the demo catalogue's index, made at first use and anew when the demo catalogue changes."""
-    digest = hashlib.sha256(resources.DEMO_CATALOGUE.read_bytes()).hexdigest()[:12]
+    """The folder of the demo index, made at first use and anew when the demo catalogue or the encoder changes."""
+    made_of = resources.DEMO_CATALOGUE.read_bytes() + embedder.name.encode()
+    digest = hashlib.sha256(made_of).hexdigest()[:12]
     folder = settings.home / f"demo-{digest}"
     if _is_whole(folder):
         return folder
@@ -329,6 +354,9 @@ def _is_whole(folder: Path) -> bool:
 
 
 def _decimal(amount: float | Decimal | None) -> Decimal | None:
+    """An exact amount; `QuestionError` for one that is no number, because a comparison with it would lie."""
+    if amount is not None and not math.isfinite(amount):
+        raise QuestionError(f"{amount} is no price; give an amount of money.")
     return None if amount is None else Decimal(str(amount))
 
 
@@ -366,9 +394,13 @@ def make_catalogue(
     """Imports a shop's product list into a catalogue folder; raises `CatalogueError` with one clear line."""
     from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (an answering process never needs it)
 
-    embedder = OnnxEmbedder(resources.MODEL, threads=(settings or Settings()).threads)
     return import_catalogue(
-        source, to, embedder=embedder, column_map=_columns(column_map), currency=currency or None, progress=on_progress
+        source,
+        to,
+        embedder=_embedder(settings or Settings()),
+        column_map=_columns(column_map),
+        currency=currency or None,
+        progress=on_progress,
     )
 
 
