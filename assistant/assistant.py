@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -18,9 +19,9 @@ from uuid import uuid4
 
 from assistant import resources
 from assistant.catalogue.store import CatalogueStore
-from assistant.errors import CatalogueError, QuestionError, SessionError, SourceError
-from assistant.llm import OpenAIChatModel
-from assistant.pipeline.answerer import MAX_PICKS, answer
+from assistant.errors import CatalogueError, QuestionError, SessionError, SettingsError, SourceError
+from assistant.llm import Account, OpenAIChatModel, metered
+from assistant.pipeline.answerer import MAX_PICKS, Authors, answer, relaxed
 from assistant.pipeline.domain import DomainJudge
 from assistant.pipeline.intake import readable, take_turn
 from assistant.pipeline.planner import plan_intent, plan_search
@@ -29,20 +30,10 @@ from assistant.pipeline.retriever import Tools, fused_candidates, retrieve, top_
 from assistant.pipeline.router import route_turn
 from assistant.pipeline.second_reader import reread
 from assistant.pipeline.wishes import read_wish
-from assistant.plugins.llm import LlmSolver
-from assistant.plugins.symbolic import SymbolicSolver
+from assistant.plugins.finding import load_helpers, load_solver, solver_names
 from assistant.prices import build_price_source
 from assistant.prices.policy import overwrites
-from assistant.protocols import (
-    ChatModel,
-    Embedder,
-    GoalSolver,
-    PriceSource,
-    Reranker,
-    Searcher,
-    SessionStore,
-    Synthesizer,
-)
+from assistant.protocols import Embedder, PriceSource, Reranker, Searcher, SessionStore, Synthesizer
 from assistant.schema import (
     Answer,
     Candidate,
@@ -88,11 +79,12 @@ class Parts:
     catalogue: CatalogueStore
     tools: Tools
     sessions: SessionStore
-    solver: GoalSolver
+    authors: Authors
     prices: PriceSource | None
     domain_model: DomainJudge
     warnings: tuple[str, ...] = ()
-    reader: ChatModel | None = None
+    model: OpenAIChatModel | None = None
+    reader: OpenAIChatModel | None = None
 
 
 class Assistant:
@@ -123,8 +115,10 @@ class Assistant:
 
     def ask(self, text: str, session_id: str | None = None, *, on_step: OnStep | None = None) -> Response:
         """The response to one message; raises `QuestionError` when it cannot be read."""
-        clock = _Stopwatch(on_step)
-        session_id = check_session_id(session_id or uuid4().hex)
+        with metered() as account:
+            return self._ask(text, check_session_id(session_id or uuid4().hex), _Stopwatch(on_step), account)
+
+    def _ask(self, text: str, session_id: str, clock: _Stopwatch, account: Account) -> Response:
         session, warnings = self._session(session_id)
         with clock.stage("intake"):
             turn = take_turn(text, session=session, locale=self._settings.locale)
@@ -133,9 +127,10 @@ class Assistant:
         answers: list[Answer] = []
         for intent in () if route.reply else route.intents:
             cited = sum(len(answer.citations) for answer in answers)
-            answers.append(self._answer(intent, turn, session, clock, first_citation=cited + 1))
+            answers.append(self._answer(intent, turn, route, session, clock, first_citation=cited + 1))
+        timings = {**account.timings(), **clock.timings()}
         response = finish(
-            turn, route, answers, session=session, timings=clock.timings(), warnings=(*self._parts.warnings, *warnings)
+            turn, route, answers, session=session, timings=timings, warnings=(*self._parts.warnings, *warnings)
         )
         return self._remember(session_id, turn, response)
 
@@ -145,19 +140,29 @@ class Assistant:
         return reread(route, turn, model=parts.reader, vocabulary=vocabulary) if parts.reader else route
 
     def _answer(
-        self, intent: Intent, turn: Turn, session: Session, clock: _Stopwatch, *, first_citation: int
+        self, intent: Intent, turn: Turn, route: Route, session: Session, clock: _Stopwatch, *, first_citation: int
     ) -> Answer:
         with clock.stage("planner"):
             limits = Limits(max_rounds=self._settings.max_rounds)
             vocabulary = self._parts.catalogue.vocabulary
             plan = plan_intent(intent, turn=turn, session=session, limits=limits, vocabulary=vocabulary)
+        answered = partial(self._answered, turn=turn, route=route, clock=clock, first_citation=first_citation)
+        found = answered(plan)
+        wider = relaxed(plan) if found.status == "no-context" else None
+        if wider is None:
+            return found
+        second = answered(wider)
+        return second if second.status == "answered" else found
+
+    def _answered(self, plan: Plan, *, turn: Turn, route: Route, clock: _Stopwatch, first_citation: int) -> Answer:
+        """Evidence for a plan, and the answer that it carries."""
         with clock.stage("retriever"):
             pack = retrieve(plan, self._parts.tools)
             receipts = self._receipts(plan, pack)
         with clock.stage("answerer"):
             return answer(
-                plan, pack, turn=turn, solver=self._parts.solver, receipts=receipts, currency=vocabulary.currency,
-                first_citation=first_citation,
+                plan, pack, turn=turn, authors=self._parts.authors, receipts=receipts, wishes=route.intents,
+                currency=self._parts.catalogue.vocabulary.currency, first_citation=first_citation,
             )  # fmt: skip
 
     def _receipts(self, plan: Plan, pack: EvidencePack) -> Mapping[str, Receipt]:
@@ -239,6 +244,9 @@ class Assistant:
     def close(self) -> None:
         """Gives back what was opened."""
         self._parts.sessions.close()
+        for model in (self._parts.model, self._parts.reader):
+            if model:
+                model.close()
 
     def __enter__(self) -> Self:
         return self
@@ -265,8 +273,31 @@ def _build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     built_in = embedder if isinstance(embedder, OnnxEmbedder) else OnnxEmbedder(resources.MODEL, settings.threads)
     domain_model = DomainModel.open(resources.DOMAIN_MODEL, built_in)
     live = prices if settings.live_prices else None
+    model = _chat_model(settings, 1 - READING_SHARE)
     reader = _chat_model(settings, READING_SHARE)
-    return Parts(catalogue, tools, sessions, _solver(settings), live, domain_model, warnings, reader)
+    authors, missing = _authors(settings, model)
+    return Parts(catalogue, tools, sessions, authors, live, domain_model, (*warnings, *missing), model, reader)
+
+
+def _authors(settings: Settings, model: OpenAIChatModel | None) -> tuple[Authors, tuple[str, ...]]:
+    """Goal solvers, the chosen one first and a heavier one behind it, and helpers; what is broken costs a warning."""
+    chosen = settings.goal_solver if settings.goal_solver != "auto" else "llm" if model else "symbolic"
+    names = dict.fromkeys((chosen, *(["llm"] if model else [])))
+    solvers, warnings = [], []
+    for name in names:
+        if name not in solver_names():
+            raise SettingsError(
+                f"ASSISTANT_GOAL_SOLVER names {name!r}, which is not installed. "
+                f"Choose auto or one of: {', '.join(solver_names())}."
+            )
+        try:
+            solvers.append(load_solver(name, model))
+        except SettingsError as error:
+            warnings.append(str(error))
+    found = load_helpers()
+    # A model keeps its own limit; a solver that does not keep it is not waited for much longer.
+    authors = Authors(tuple(solvers), found.helpers, settings.model_timeout_s + 0.2, settings.helper_timeout_s)
+    return authors, (*warnings, *found.warnings)
 
 
 def _embedder(settings: Settings) -> Embedder:
@@ -281,12 +312,6 @@ def _reranker(settings: Settings, features: Reranker) -> Reranker:
     if not settings.reranker_model:
         return features
     return CrossEncoderReranker(settings.reranker_model, features, settings.threads)
-
-
-def _solver(settings: Settings) -> GoalSolver:
-    """The symbolic solver, or a model's where one is named and reachable by address or key."""
-    model = _chat_model(settings, 1 - READING_SHARE)
-    return LlmSolver(model) if model else SymbolicSolver()
 
 
 def _chat_model(settings: Settings, share: float) -> OpenAIChatModel | None:

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from assistant.lexicon import ACCESSORIES, FORMS, GENERIC, MATERIAL_WORDS, MERCHANDISE, SYNONYMS
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
-from assistant.text import stems, words
+from assistant.text import plainly, stems, words
 
 # How much a word counts by where it stands: a title names the product, a description mentions much else.
 TITLE_WEIGHT, CATEGORY_WEIGHT, DETAIL_WEIGHT, BODY_WEIGHT = 1.0, 0.6, 0.6, 0.45
@@ -57,6 +57,7 @@ class Fields:
 @lru_cache(maxsize=4096)
 def fields_of(product: Product) -> Fields:
     """The product's words."""
+    product = plainly(product)
     title, body = stems(product.title), stems(product.description)
     details = stems(" . ".join((product.brand, product.material, *product.features)))
     categories = tuple(tuple(stems(name)) for name in product.category)
