@@ -4,7 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test lint eval bench model test-models test-package clean
+.PHONY: setup run test lint eval bench model test-models test-docs test-package wheel clean
+
+setup: $(VENV)/.core
 
 run: $(VENV)/.core
 	$(BIN)/python -m streamlit run app.py
@@ -29,8 +31,14 @@ model: $(VENV)/.models
 test-models: $(VENV)/.models
 	$(BIN)/python -m pytest -m models
 
+test-docs: $(VENV)/.test
+	$(BIN)/python -m pytest tests/test_docs.py
+
 test-package: $(VENV)/.test
 	$(BIN)/python -m pytest -m package
+
+wheel: $(VENV)/bin/python
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 clean:
 	rm -rf $(VENV) build dist out

@@ -12,6 +12,7 @@ from assistant import Assistant, AssistantError, Settings
 from assistant.interfaces.aloud import open_voice, speak, was_heard
 from assistant.interfaces.components import announce, part
 from assistant.interfaces.drawings import FALLBACK
+from assistant.interfaces.opening import Doorway
 from assistant.interfaces.plain import cited, plain, plain_line
 from assistant.interfaces.shelf import drawing, show_shelf
 from assistant.interfaces.view import (
@@ -34,14 +35,23 @@ from assistant.schema import Product, SessionTurn
 NAME = "Toy shop assistant"
 SESSION = "s"
 MOST_TURNS = 30  # of one conversation on the page; the store keeps them all
+OPENING = "Opening the catalogue. The very first time takes a few seconds more."
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
 log = logging.getLogger(__name__)
 
 
-@st.cache_resource(show_spinner="Opening the catalogue. The very first time takes a few seconds more.")
-def open_shop(_settings: Settings) -> Assistant:
-    """The assistant, once per process for all visitors."""
-    return Assistant.open(settings=_settings)
+@st.cache_resource(show_spinner=False)
+def doorway(_settings: Settings) -> Doorway[Assistant]:
+    """The assistant, opened once per process for all visitors."""
+    return Doorway(lambda tell: Assistant.open(settings=_settings, on_progress=tell))
+
+
+def open_shop(settings: Settings) -> Assistant:
+    """The assistant; while it is being opened, how far that is."""
+    place = st.empty()
+    shop = doorway(settings).opened(lambda share: place.progress(share, text=OPENING))
+    place.empty()
+    return shop
 
 
 @st.cache_resource(show_spinner=False)

@@ -55,7 +55,7 @@ def running_app(home: Path, *, python: str = sys.executable, root: Path = ROOT, 
 
     Another `python` brings its own libraries, another `root` its own copy of the program.
     """
-    address = f"http://127.0.0.1:{_free_port()}"
+    address = f"http://127.0.0.1:{free_port()}"
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ASSISTANT_")}
     own = {f"ASSISTANT_{name.upper()}": value for name, value in {"home": str(home), **settings}.items()}
     with (home / "app.log").open("w") as log, subprocess.Popen(
@@ -70,7 +70,9 @@ def running_app(home: Path, *, python: str = sys.executable, root: Path = ROOT, 
             process.terminate()
 
 
-def open_page(browser: Browser, address: str, *, width: int = 1280, height: int = 900, scheme: str = "light") -> Page:
+def open_page(
+    browser: Browser, address: str, *, width: int = 1280, height: int = 900, scheme: str = "light", patience_s: int = 60
+) -> Page:
     """A visitor of their own on the page, which has finished drawing itself."""
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -79,7 +81,7 @@ def open_page(browser: Browser, address: str, *, width: int = 1280, height: int 
     )
     context.add_init_script(LISTEN)
     page = context.new_page()
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(patience_s * 1000)
     page.goto(address)
     page.get_by_test_id("stChatInputTextArea").wait_for()
     return page
@@ -99,7 +101,8 @@ def settled(page: Page) -> None:
     page.wait_for_timeout(300)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port on which nobody listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -17,7 +17,7 @@ from assistant.search.chunking import chunks
 from assistant.search.vectors import VectorWriter
 
 # Products between two reports of progress; their chunks are encoded together.
-_BATCH = 400
+_BATCH = 100
 
 
 @dataclass(frozen=True, slots=True)

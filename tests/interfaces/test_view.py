@@ -354,7 +354,7 @@ def test_chips_say_each_part_of_a_wish_once() -> None:
 
 def test_the_empty_page_says_what_is_loaded_and_what_is_off() -> None:
     assert loaded(10_000, "GBP", demo=False) == "10,000 toys, prices in £"
-    assert loaded(667, "GBP", demo=True).endswith("invented for this demonstration")
+    assert loaded(671, "GBP", demo=True).endswith("invented for this demonstration")
     assert loaded(5, "", demo=False) == "5 toys"
     assert switched_off(model=False, voice=True) == ("No model: answers are composed from the catalogue",)
     assert switched_off(model=True, voice=True) == ()
