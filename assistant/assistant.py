@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -18,21 +19,21 @@ from uuid import uuid4
 
 from assistant import resources
 from assistant.catalogue.store import CatalogueStore
-from assistant.errors import CatalogueError, QuestionError, SessionError, SourceError
-from assistant.llm import OpenAIChatModel
-from assistant.pipeline.answerer import MAX_PICKS, answer
+from assistant.errors import CatalogueError, QuestionError, SessionError, SettingsError, SourceError
+from assistant.llm import Account, OpenAIChatModel, metered
+from assistant.pipeline.answerer import MAX_PICKS, Authors, answer, relaxed
 from assistant.pipeline.domain import DomainJudge
 from assistant.pipeline.intake import readable, take_turn
 from assistant.pipeline.planner import plan_intent, plan_search
 from assistant.pipeline.response import finish
 from assistant.pipeline.retriever import Tools, fused_candidates, retrieve, top_candidates
 from assistant.pipeline.router import route_turn
+from assistant.pipeline.second_reader import reread
 from assistant.pipeline.wishes import read_wish
-from assistant.plugins.llm import LlmSolver
-from assistant.plugins.symbolic import SymbolicSolver
+from assistant.plugins.finding import load_helpers, load_solver, solver_names
 from assistant.prices import build_price_source
 from assistant.prices.policy import overwrites
-from assistant.protocols import Embedder, GoalSolver, PriceSource, Reranker, Searcher, SessionStore, Synthesizer
+from assistant.protocols import Embedder, PriceSource, Reranker, Searcher, SessionStore, Synthesizer
 from assistant.schema import (
     Answer,
     Candidate,
@@ -65,6 +66,8 @@ if TYPE_CHECKING:
 
 # A longer text describes; only a short one names the kind of toy.
 MAX_TYPED_WORDS = 12
+# Of a model's time in one turn, to read the message where the rules are unsure; the rest is for wording the answer.
+READING_SHARE = 0.3
 OnStep = Callable[[str], None]
 OnProgress = Callable[[str, int, int], None]
 
@@ -76,10 +79,12 @@ class Parts:
     catalogue: CatalogueStore
     tools: Tools
     sessions: SessionStore
-    solver: GoalSolver
+    authors: Authors
     prices: PriceSource | None
     domain_model: DomainJudge
     warnings: tuple[str, ...] = ()
+    model: OpenAIChatModel | None = None
+    reader: OpenAIChatModel | None = None
 
 
 class Assistant:
@@ -110,8 +115,10 @@ class Assistant:
 
     def ask(self, text: str, session_id: str | None = None, *, on_step: OnStep | None = None) -> Response:
         """The response to one message; raises `QuestionError` when it cannot be read."""
-        clock = _Stopwatch(on_step)
-        session_id = check_session_id(session_id or uuid4().hex)
+        with metered() as account:
+            return self._ask(text, check_session_id(session_id or uuid4().hex), _Stopwatch(on_step), account)
+
+    def _ask(self, text: str, session_id: str, clock: _Stopwatch, account: Account) -> Response:
         session, warnings = self._session(session_id)
         with clock.stage("intake"):
             turn = take_turn(text, session=session, locale=self._settings.locale)
@@ -120,30 +127,42 @@ class Assistant:
         answers: list[Answer] = []
         for intent in () if route.reply else route.intents:
             cited = sum(len(answer.citations) for answer in answers)
-            answers.append(self._answer(intent, turn, session, clock, first_citation=cited + 1))
+            answers.append(self._answer(intent, turn, route, session, clock, first_citation=cited + 1))
+        timings = {**account.timings(), **clock.timings()}
         response = finish(
-            turn, route, answers, session=session, timings=clock.timings(), warnings=(*self._parts.warnings, *warnings)
+            turn, route, answers, session=session, timings=timings, warnings=(*self._parts.warnings, *warnings)
         )
         return self._remember(session_id, turn, response)
 
     def _route(self, turn: Turn, session: Session) -> Route:
-        parts = self._parts
-        return route_turn(turn, session=session, vocabulary=parts.catalogue.vocabulary, domain_model=parts.domain_model)
+        parts, vocabulary = self._parts, self._parts.catalogue.vocabulary
+        route = route_turn(turn, session=session, vocabulary=vocabulary, domain_model=parts.domain_model)
+        return reread(route, turn, model=parts.reader, vocabulary=vocabulary) if parts.reader else route
 
     def _answer(
-        self, intent: Intent, turn: Turn, session: Session, clock: _Stopwatch, *, first_citation: int
+        self, intent: Intent, turn: Turn, route: Route, session: Session, clock: _Stopwatch, *, first_citation: int
     ) -> Answer:
         with clock.stage("planner"):
             limits = Limits(max_rounds=self._settings.max_rounds)
             vocabulary = self._parts.catalogue.vocabulary
             plan = plan_intent(intent, turn=turn, session=session, limits=limits, vocabulary=vocabulary)
+        answered = partial(self._answered, turn=turn, route=route, clock=clock, first_citation=first_citation)
+        found = answered(plan)
+        wider = relaxed(plan) if found.status == "no-context" else None
+        if wider is None:
+            return found
+        second = answered(wider)
+        return second if second.status == "answered" else found
+
+    def _answered(self, plan: Plan, *, turn: Turn, route: Route, clock: _Stopwatch, first_citation: int) -> Answer:
+        """Evidence for a plan, and the answer that it carries."""
         with clock.stage("retriever"):
             pack = retrieve(plan, self._parts.tools)
             receipts = self._receipts(plan, pack)
         with clock.stage("answerer"):
             return answer(
-                plan, pack, turn=turn, solver=self._parts.solver, receipts=receipts, currency=vocabulary.currency,
-                first_citation=first_citation,
+                plan, pack, turn=turn, authors=self._parts.authors, receipts=receipts, wishes=route.intents,
+                currency=self._parts.catalogue.vocabulary.currency, first_citation=first_citation,
             )  # fmt: skip
 
     def _receipts(self, plan: Plan, pack: EvidencePack) -> Mapping[str, Receipt]:
@@ -225,6 +244,9 @@ class Assistant:
     def close(self) -> None:
         """Gives back what was opened."""
         self._parts.sessions.close()
+        for model in (self._parts.model, self._parts.reader):
+            if model:
+                model.close()
 
     def __enter__(self) -> Self:
         return self
@@ -251,7 +273,31 @@ def _build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     built_in = embedder if isinstance(embedder, OnnxEmbedder) else OnnxEmbedder(resources.MODEL, settings.threads)
     domain_model = DomainModel.open(resources.DOMAIN_MODEL, built_in)
     live = prices if settings.live_prices else None
-    return Parts(catalogue, tools, sessions, _solver(settings), live, domain_model, warnings)
+    model = _chat_model(settings, 1 - READING_SHARE)
+    reader = _chat_model(settings, READING_SHARE)
+    authors, missing = _authors(settings, model)
+    return Parts(catalogue, tools, sessions, authors, live, domain_model, (*warnings, *missing), model, reader)
+
+
+def _authors(settings: Settings, model: OpenAIChatModel | None) -> tuple[Authors, tuple[str, ...]]:
+    """Goal solvers, the chosen one first and a heavier one behind it, and helpers; what is broken costs a warning."""
+    chosen = settings.goal_solver if settings.goal_solver != "auto" else "llm" if model else "symbolic"
+    names = dict.fromkeys((chosen, *(["llm"] if model else [])))
+    solvers, warnings = [], []
+    for name in names:
+        if name not in solver_names():
+            raise SettingsError(
+                f"ASSISTANT_GOAL_SOLVER names {name!r}, which is not installed. "
+                f"Choose auto or one of: {', '.join(solver_names())}."
+            )
+        try:
+            solvers.append(load_solver(name, model))
+        except SettingsError as error:
+            warnings.append(str(error))
+    found = load_helpers()
+    # A model keeps its own limit; a solver that does not keep it is not waited for much longer.
+    authors = Authors(tuple(solvers), found.helpers, settings.model_timeout_s + 0.2, settings.helper_timeout_s)
+    return authors, (*warnings, *found.warnings)
 
 
 def _embedder(settings: Settings) -> Embedder:
@@ -268,27 +314,23 @@ def _reranker(settings: Settings, features: Reranker) -> Reranker:
     return CrossEncoderReranker(settings.reranker_model, features, settings.threads)
 
 
-def _solver(settings: Settings) -> GoalSolver:
-    """The symbolic solver, or a model's where one is named and reachable by address or key."""
+def _chat_model(settings: Settings, share: float) -> OpenAIChatModel | None:
+    """The model, where one is named and reachable by address or key, with its share of the time it has in a turn."""
     key = settings.model_api_key.get_secret_value()
     if not settings.model_name or not (settings.model_base_url or key):
-        return SymbolicSolver()
-    return LlmSolver(
-        OpenAIChatModel(
-            base_url=settings.model_base_url,
-            api_key=key,
-            model=settings.model_name,
-            timeout_s=settings.model_timeout_s,
-        )
-    )
+        return None
+    return OpenAIChatModel(
+        base_url=settings.model_base_url, api_key=key, model=settings.model_name,
+        timeout_s=share * settings.model_timeout_s,
+    )  # fmt: skip
 
 
 def _sessions(settings: Settings) -> tuple[SqlSessionStore, tuple[str, ...]]:
     """The session store; where the default one cannot be written, one that lasts as long as the process."""
     if settings.sessions_url:
-        return SqlSessionStore(settings.sessions_url), ()
+        return SqlSessionStore(settings.sessions_url, keep_days=settings.session_days), ()
     try:
-        return SqlSessionStore(sqlite_url(settings.home / "sessions.db")), ()
+        return SqlSessionStore(sqlite_url(settings.home / "sessions.db"), keep_days=settings.session_days), ()
     except (SessionError, OSError):
         return SqlSessionStore(IN_MEMORY), ("Conversations cannot be saved here, so they end with this program.",)
 

@@ -9,6 +9,7 @@
     │   ├── CatalogueDamagedError  a file of the catalogue is missing or not the one that was written
     │   └── CatalogueVersionError  the catalogue was written by another version
     ├── ModelError                 the chat model did not give a usable answer in time
+    ├── PluginError                a goal solver or a helper could not be used in time
     ├── PriceError                 a live price could not be confirmed
     ├── SpeechError                a text could not be spoken, or a recording not be understood
     └── SessionError               the conversation could not be read or stored
@@ -51,6 +52,10 @@ class CatalogueVersionError(CatalogueError):
 
 class ModelError(AssistantError):
     """The chat model did not give a usable answer in time."""
+
+
+class PluginError(AssistantError):
+    """A goal solver or a helper could not be used in time."""
 
 
 class PriceError(AssistantError):

@@ -11,7 +11,7 @@ from assistant.text import stems
 # Heads of phrases that name a toy, as stems.
 TOYS = frozenset(
     """
-    toy puzzle jigsaw game doll dolly dollhouse teddy bear plush plushie cuddly puppet marionette lego duplo playmobil brick
+    toy puzzle jigsaw game doll dolly dollhouse teddy bear plush plushie puppet marionette lego duplo playmobil brick
     block railway locomotive figure figurine playset kite yo-yo yoyo spinning rattle teether stacker sorter walker pram
     buggy pushchair scooter trike tricycle slime playdough dough plasticine crayon chalk sticker colouring coloring
     craft costume mask wand tiara slinky fidget spinner popper bubble frisbee skittle marble domino chess draught
@@ -92,6 +92,9 @@ FILLER = frozenset(
     gran granny nan nana grandad grandpa uncle auntie aunt aunty godson goddaughter twins triplets current rainy
     arent isnt wasnt doesnt hes shes theyre thats ill ive suppose fine whole silly cute big serious nursery girlfriend
     boyfriend lad lads lass wife husband partner kid colleague teacher collects collecting loads
+    isn't aren't wasn't doesn't didn't can't won't haven't hasn't couldn't wouldn't you've i've we've they've i'll we'll
+    you're they're there's here's cheapest dearest hiya howdy hey heya boss coworker neighbour neighbor mate pal
+    classmate altogether total together goes go scared afraid terrified
     stare staring instead special proper thinking think thought wondering wonder
     a an the some any this that these those my our your his her their its it i i'm im i'd id we we're you he she they
     me us him them who whom which what what's whats where when why how please pls thanks thank hi hello hey and or but
@@ -232,16 +235,20 @@ SYNONYMS = tuple(
     )
 )  # fmt: skip
 
-# Behind a toy's name these say in what shape it comes: a police car puzzle is a puzzle, a unicorn backpack a bag.
-FORMS = frozenset(
+# Things that bear a toy's or a maker's name and are nothing to play with.
+MERCHANDISE = frozenset(
     stems(
         """
-        puzzle jigsaw balloon backpack rucksack bag purse wallet book annual costume mask sticker poster card game
-        protector protectors binder folder album case tin tattoo candle topper cake plate cup napkin watch clock lamp
-        light pencil pen eraser rubber badge magnet charm bead stencil banner bunting confetti catalogue dvd cd wig hat
-        shirt pyjamas towel blanket duvet cushion pillow rug sign stamp cutter mould terrier glue furniture
+        backpack rucksack bag purse wallet poster protector protectors binder folder album case tin tattoo candle topper
+        plate cup napkin watch clock lamp light pencil pen eraser rubber badge magnet charm bead stencil banner bunting
+        confetti catalogue cd wig hat shirt pyjamas towel blanket duvet cushion pillow rug sign stamp cutter mould glue
+        keyring keychain mug stationery
         """
     )
+)
+# Behind a toy's name these say in what shape it comes: a police car puzzle is a puzzle, a unicorn backpack a bag.
+FORMS = MERCHANDISE | frozenset(
+    stems("puzzle jigsaw balloon book annual costume mask sticker card game cake dvd terrier furniture")
 )
 
 # A title with one of these, unasked, names something that goes with the toy rather than the toy.

@@ -1,7 +1,8 @@
 """Any OpenAI-compatible model, through the `openai` SDK.
 
 The ladder: the server's own structured output; then the schema in the prompt and validation here, with one repair;
-then `ModelError`, and the rules answer. Every step shares one total time limit.
+then `ModelError`, and the rules answer. Every step shares one total time limit; a busy server is asked once more, and
+one that keeps failing is left alone for a while. What calls cost is written to the open `metered()` account.
 """
 
 from __future__ import annotations
@@ -10,10 +11,14 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -22,14 +27,95 @@ from assistant.protocols import Model
 from assistant.schema import Message
 
 if TYPE_CHECKING:
+    import httpx2
     from openai import OpenAI
+
+Answered = TypeVar("Answered")
 
 # Statuses that say that the server does not know structured output, not that the request failed.
 _UNSUPPORTED = frozenset({400, 404, 415, 422, 501})
 # What the SDK raises when a server answers "success" with something that is no completion.
 _MALFORMED = (ValueError, TypeError, AttributeError)
+# Statuses of a server that may be well again in a moment.
+_BUSY = frozenset({408, 429, 500, 502, 503, 504})
 _LATE = "The model did not answer in time."
+_RESTING = "The model failed several times and is left alone for a moment."
+# How long a busy server is given, unless it names a shorter wait itself.
+RETRY_AFTER_S = 0.25
+# So many failures in a row, and for so long it is not asked again.
+MAX_FAILURES, REST_S = 3, 30.0
+# An answer is a few hundred words; what is larger is not read to its end.
+MAX_ANSWER_BYTES = 1_000_000
+_UNREADABLE = "The model's answer could not be read."
 _JSON = re.compile(r"\{.*\}", re.DOTALL)
+
+
+@dataclass
+class Account:
+    """What was asked of a model, and what it cost; calls from several threads may write to it."""
+
+    calls: int = 0
+    took_ms: float = 0.0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    _lock: Lock = field(default_factory=Lock)
+
+    def add(self, *, calls: int = 0, took_ms: float = 0.0, tokens_in: int = 0, tokens_out: int = 0) -> None:
+        """Adds to the sums."""
+        with self._lock:
+            self.calls += calls
+            self.took_ms += took_ms
+            self.tokens_in += tokens_in
+            self.tokens_out += tokens_out
+
+    def timings(self) -> dict[str, float]:
+        """The sums by name; nothing where no model was asked."""
+        if not self.calls:
+            return {}
+        return {
+            "model": round(self.took_ms, 3), "model_calls": self.calls, "model_tokens_in": self.tokens_in,
+            "model_tokens_out": self.tokens_out,
+        }  # fmt: skip
+
+
+_open_account: ContextVar[Account | None] = ContextVar("open_account", default=None)
+
+
+@contextmanager
+def metered() -> Iterator[Account]:
+    """An account for all calls of a model that are made inside."""
+    account = Account()
+    token = _open_account.set(account)
+    try:
+        yield account
+    finally:
+        _open_account.reset(token)
+
+
+@dataclass
+class Breaker:
+    """Opens after `MAX_FAILURES` in a row; after `REST_S` one caller may try again."""
+
+    clock: Callable[[], float]
+    failures: int = 0
+    open_until: float = 0.0
+    _lock: Lock = field(default_factory=Lock)
+
+    def may_ask(self) -> bool:
+        """Whether the model may be asked now."""
+        with self._lock:
+            if self.failures < MAX_FAILURES:
+                return True
+            if self.clock() < self.open_until:
+                return False
+            self.open_until = self.clock() + REST_S
+            return True
+
+    def note(self, *, failed: bool) -> None:
+        """Notes how a call ended."""
+        with self._lock:
+            self.failures = self.failures + 1 if failed else 0
+            self.open_until = self.clock() + REST_S
 
 
 class OpenAIChatModel:
@@ -40,15 +126,31 @@ class OpenAIChatModel:
     ) -> None:
         from openai import OpenAI  # noqa: PLC0415  (half a second that an assistant without a model need not wait)
 
-        self._client: OpenAI = OpenAI(base_url=base_url or None, api_key=api_key or "none", max_retries=0)
+        self._client: OpenAI = OpenAI(
+            base_url=base_url or None, api_key=api_key or "none", max_retries=0, http_client=_http_client()
+        )
         self._model = model
         self._timeout_s = timeout_s
         self._clock = clock
+        self._breaker = Breaker(clock)
 
     def complete(self, messages: Sequence[Message], schema: type[Model], *, system: str) -> Model:
         """A validated `schema` within the time limit; raises `ModelError` with one plain line otherwise."""
+        if not self._breaker.may_ask():
+            raise ModelError(_RESTING)
+        account, begun = _open_account.get() or Account(), time.perf_counter()
+        try:
+            model = self._limited(partial(self._complete, messages, schema, system, account))
+        except Exception as error:
+            self._breaker.note(failed=not isinstance(error, _DeclinedError))
+            raise error if isinstance(error, ModelError) else ModelError(_UNREADABLE) from error
+        finally:
+            account.add(took_ms=(time.perf_counter() - begun) * 1000)
+        self._breaker.note(failed=False)
+        return model
+
+    def _limited(self, work: Callable[[], Model]) -> Model:
         outcome: SimpleQueue[Model | Exception] = SimpleQueue()
-        work = partial(self._complete, messages, schema, system)
         # A server that sends a byte now and then resets the SDK's own limit each time, so the work may be left behind.
         threading.Thread(target=_attempt, args=(work, outcome), daemon=True).start()
         try:
@@ -59,24 +161,30 @@ class OpenAIChatModel:
             raise result
         return result
 
-    def _complete(self, messages: Sequence[Message], schema: type[Model], system: str) -> Model:
+    def _complete(self, messages: Sequence[Message], schema: type[Model], system: str, account: Account) -> Model:
         deadline = self._clock() + self._timeout_s
         told: list[dict[str, Any]] = [{"role": "system", "content": system}]
         told += [{"role": message.role, "content": message.content} for message in messages]
-        structured = self._structured(told, schema, deadline)
-        return structured if structured is not None else self._prompted(told, schema, deadline)
+        structured = self._structured(told, schema, deadline, account)
+        return structured if structured is not None else self._prompted(told, schema, deadline, account)
 
-    def _structured(self, told: list[dict[str, Any]], schema: type[Model], deadline: float) -> Model | None:
+    def _structured(
+        self, told: list[dict[str, Any]], schema: type[Model], deadline: float, account: Account
+    ) -> Model | None:
         """By the server's structured output; None when it gives none, so that the next rung is tried."""
         import openai  # noqa: PLC0415
 
         try:
-            completion = self._client.chat.completions.parse(
-                model=self._model,
-                messages=told,  # type: ignore[arg-type]
-                response_format=schema,
-                temperature=0,
-                timeout=self._left_s(deadline),
+            completion = self._asked(
+                lambda left_s: self._client.chat.completions.parse(
+                    model=self._model,
+                    messages=told,  # type: ignore[arg-type]
+                    response_format=schema,
+                    temperature=0,
+                    timeout=left_s,
+                ),
+                deadline,
+                account,
             )
         except openai.APIStatusError as error:
             if error.status_code in _UNSUPPORTED:
@@ -88,10 +196,10 @@ class OpenAIChatModel:
             raise ModelError(_LATE) from error
         message = completion.choices[0].message if completion and completion.choices else None
         if message is not None and message.refusal:
-            raise ModelError("The model declined to answer.")
+            raise _DeclinedError("The model declined to answer.")
         return message.parsed if message is not None else None
 
-    def _prompted(self, told: list[dict[str, Any]], schema: type[Model], deadline: float) -> Model:
+    def _prompted(self, told: list[dict[str, Any]], schema: type[Model], deadline: float, account: Account) -> Model:
         """By the schema in the prompt, validated here, with one repair."""
         asked = (
             f"Answer with one JSON object of this schema and nothing else:\n{json.dumps(schema.model_json_schema())}"
@@ -99,7 +207,7 @@ class OpenAIChatModel:
         talk = [*told, {"role": "user", "content": asked}]
         problem = "nothing came"
         for _ in range(2):
-            text = self._text(talk, deadline)
+            text = self._text(talk, deadline, account)
             try:
                 return schema.model_validate_json(_object_in(text))
             except ValidationError as error:
@@ -110,23 +218,47 @@ class OpenAIChatModel:
                     {"role": "assistant", "content": text[:4000]},
                     {"role": "user", "content": f"Mend this: {problem}"},
                 ]
-        raise ModelError("The model's answer could not be read.")
+        raise ModelError(_UNREADABLE)
 
-    def _text(self, talk: list[dict[str, Any]], deadline: float) -> str:
+    def _text(self, talk: list[dict[str, Any]], deadline: float, account: Account) -> str:
         import openai  # noqa: PLC0415
 
         try:
-            completion = self._client.chat.completions.create(
-                model=self._model,
-                messages=talk,  # type: ignore[arg-type]
-                temperature=0,
-                timeout=self._left_s(deadline),
+            completion = self._asked(
+                lambda left_s: self._client.chat.completions.create(
+                    model=self._model,
+                    messages=talk,  # type: ignore[arg-type]
+                    temperature=0,
+                    timeout=left_s,
+                ),
+                deadline,
+                account,
             )
             return (completion.choices[0].message.content if completion.choices else None) or ""
         except openai.OpenAIError as error:
             raise ModelError(_LATE) from error
         except _MALFORMED as error:
-            raise ModelError("The model's answer could not be read.") from error
+            raise ModelError(_UNREADABLE) from error
+
+    def _asked(self, call: Callable[[float], Answered], deadline: float, account: Account) -> Answered:
+        """One call, made once more where the server is busy and there is time; its tokens are counted."""
+        import openai  # noqa: PLC0415
+
+        account.add(calls=1)
+        try:
+            completion = call(self._left_s(deadline))
+        except openai.APIStatusError as error:
+            wait_s = _wait_s(error)
+            if error.status_code not in _BUSY or self._left_s(deadline) < 2 * wait_s:
+                raise
+            time.sleep(wait_s)
+            account.add(calls=1)
+            completion = call(self._left_s(deadline))
+        usage = getattr(completion, "usage", None)
+        tokens_in, tokens_out = getattr(usage, "prompt_tokens", 0), getattr(usage, "completion_tokens", 0)
+        if isinstance(tokens_in, int) and isinstance(tokens_out, int):
+            account.add(tokens_in=max(tokens_in, 0), tokens_out=max(tokens_out, 0))
+        return completion
 
     def _left_s(self, deadline: float) -> float:
         left = deadline - self._clock()
@@ -137,6 +269,47 @@ class OpenAIChatModel:
     def close(self) -> None:
         """Gives the connections back."""
         self._client.close()
+
+
+class _DeclinedError(ModelError):
+    """The model is well, and will not."""
+
+
+def _wait_s(error: Any) -> float:
+    """How long to leave a busy server alone: as it says, if it says a short time."""
+    try:
+        return min(max(float(error.response.headers.get("retry-after", RETRY_AFTER_S)), 0.0), 2.0)
+    except ValueError:
+        return RETRY_AFTER_S
+
+
+def _http_client() -> httpx2.Client:
+    """A client that reads at most `MAX_ANSWER_BYTES` of an answer, and no longer than the call's own limit."""
+    import httpx2  # noqa: PLC0415  (comes with the SDK)
+
+    class Bounded(httpx2.SyncByteStream):
+        def __init__(self, stream: Any, limit_s: float) -> None:
+            self._stream, self._until = stream, time.monotonic() + limit_s
+
+        def __iter__(self) -> Iterator[bytes]:
+            size = 0
+            for piece in self._stream:
+                size += len(piece)
+                if size > MAX_ANSWER_BYTES or time.monotonic() > self._until:
+                    raise httpx2.ReadTimeout("too large or too slow")
+                yield piece
+
+        def close(self) -> None:
+            self._stream.close()
+
+    class BoundedTransport(httpx2.HTTPTransport):
+        def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+            response = super().handle_request(request)
+            limit_s = (request.extensions.get("timeout") or {}).get("read") or 60.0
+            response.stream = Bounded(response.stream, limit_s)
+            return response
+
+    return httpx2.Client(transport=BoundedTransport(), follow_redirects=False)
 
 
 def _attempt(work: Callable[[], Model], outcome: SimpleQueue[Model | Exception]) -> None:

@@ -20,10 +20,8 @@ from assistant.schema import (
     Coverage,
     Draft,
     Evidence,
-    EvidencePack,
     HelperResult,
     Hit,
-    Intent,
     Message,
     Plan,
     Product,
@@ -135,7 +133,11 @@ class Synthesizer(Protocol):
 
 
 class GoalSolver(Protocol):
-    """Writes the answer to one intent; whatever it writes is verified afterwards."""
+    """Writes the answer to one intent; whatever it writes is verified afterwards.
+
+    Found by the entry point `assistant.goal_solvers`: a class or function that is called with nothing, or with the
+    `ChatModel` where it takes a `model`.
+    """
 
     @property
     def name(self) -> str:
@@ -146,14 +148,18 @@ class GoalSolver(Protocol):
 
 
 class Helper(Protocol):
-    """Adds what the catalogue cannot know; found by the entry point `assistant.helpers`."""
+    """Adds what the catalogue cannot know; found by the entry point `assistant.helpers`, a class or function."""
 
     @property
     def name(self) -> str:
         """How the answer calls it."""
 
-    def help(self, intent: Intent, pack: EvidencePack) -> HelperResult | None:
-        """A result, or nothing to add. Whatever it raises costs its group nothing but a warning."""
+    def help(self, brief: Brief) -> HelperResult | None:
+        """A sentence or two to add, or nothing. What it raises costs its group nothing but a warning.
+
+        Every number in it must be the shopper's, a shown product's, or come of them by adding, sharing out or taking
+        away; a result that states another is not shown.
+        """
 
 
 class SessionStore(Protocol):

@@ -309,7 +309,8 @@ class Limits:
 class Plan:
     """What will be done for one intent, and why; `shown` looks only at the products in `focus_ids`.
 
-    `relaxed_type` is the kind of toy less its least important word, for a second round when the first finds nothing.
+    `relaxed_type` is the kind of toy less its least important word, for a second round when the first finds nothing;
+    `conceded` tells the shopper what was given up when nothing met the whole plan.
     """
 
     goal: str
@@ -330,6 +331,7 @@ class Plan:
     safety: Safety = Safety()
     acceptance_criteria: AcceptanceCriteria = AcceptanceCriteria()
     limits: Limits = Limits()
+    conceded: str = ""
 
 
 # ── Evidence (retriever) ─────────────────────────────────────────────────────────────────────────────────────────
@@ -512,17 +514,23 @@ class Sentence:
 class Draft:
     """What a goal solver writes, none of it verified yet: what is shown, what is said, and why each pick is good.
 
-    The first sentence is the recommendation; `reasons` are by product id.
+    The first sentence is the recommendation; `reasons` are by product id. A solver that finds nothing in the evidence
+    to answer with says so with `status`.
     """
 
     shown: tuple[Sentence, ...]
     spoken: tuple[Sentence, ...]
     reasons: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
+    status: Literal["success", "no-context"] = "success"
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """All that a goal solver is told; the picks are ranked, best first, and never empty."""
+    """All that a goal solver or a helper is told; the picks are ranked, best first.
+
+    For a solver there is always a pick; a helper may be asked where nothing was found. `message` is what the shopper
+    said, redacted, and `wishes` are all that it asks for; `plan` is for one of them.
+    """
 
     plan: Plan
     picks: tuple[Pick, ...]
@@ -530,6 +538,8 @@ class Brief:
     coverage: Coverage
     nearest_miss: NearestMiss | None = None
     locale: str = "en-GB"
+    message: str = ""
+    wishes: tuple[Intent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -539,6 +549,43 @@ class HelperResult:
     plugin: str
     summary: str
     confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HelperInvocation:
+    """One helper asked for one intent: what came of it, in how many milliseconds, and what to tell when it failed."""
+
+    plugin: str
+    status: Literal["success", "nothing", "error"]
+    summary: str = ""
+    confidence: float | None = None
+    warning: str = ""
+    took_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SolverRun:
+    """One goal solver asked for one intent; `removed` counts the sentences that evidence did not carry."""
+
+    solver: str
+    outcome: Literal["used", "no-context", "rejected", "error"]
+    why: str = ""
+    removed: int = 0
+    took_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerReport:
+    """Who wrote the answer, and what was done where nothing was found: accepted, relaxed, or a heavier solver asked."""
+
+    runs: tuple[SolverRun, ...] = ()
+    no_context: Literal["", "accepted", "relaxed", "heavier solver"] = ""
+    why: str = ""
+
+    @property
+    def solver(self) -> str:
+        """The solver whose words are shown; empty where the text is fixed."""
+        return next((run.solver for run in self.runs if run.outcome == "used"), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -579,7 +626,8 @@ class Answer:
     citations: tuple[Citation, ...] = ()
     answer_meta: AnswerMeta = AnswerMeta()
     followups: tuple[str, ...] = ()
-    helper_results: tuple[HelperResult, ...] = ()
+    helpers: tuple[HelperInvocation, ...] = ()
+    report: AnswerReport = AnswerReport()
     pack: EvidencePack = EvidencePack()
     plan: Plan | None = None
     warnings: tuple[str, ...] = ()

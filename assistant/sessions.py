@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import (
     URL,
     Column,
+    Connection,
     DateTime,
     Engine,
     Integer,
@@ -61,8 +63,14 @@ def check_session_id(session_id: str) -> str:
 class SqlSessionStore:
     """A `SessionStore` over SQLAlchemy; safe to use from many threads."""
 
-    def __init__(self, url: str | URL) -> None:
-        """Opens the database and makes its table where it is missing; raises `SessionError` when it cannot."""
+    def __init__(
+        self, url: str | URL, *, keep_days: int = 0, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
+        """Opens the database and makes its table where it is missing; raises `SessionError` when it cannot.
+
+        Turns older than `keep_days` are deleted now and once a day from now on; 0 keeps them for good.
+        """
+        self._keep, self._clock = timedelta(days=keep_days), clock
         try:
             self._engine = _engine(url)
             self._alone = threading.Lock() if url == IN_MEMORY else nullcontext()
@@ -70,8 +78,12 @@ class SqlSessionStore:
                 connection.execute(CreateTable(_TURNS, if_not_exists=True))
                 for index in _TURNS.indexes:
                     connection.execute(CreateIndex(index, if_not_exists=True))
-        except (SQLAlchemyError, OSError, ModuleNotFoundError) as error:
+                self._clear_old(connection)
+        except (SQLAlchemyError, OSError) as error:
             raise SessionError(f"The session store cannot be opened: {_first_line(error)}") from error
+        except ModuleNotFoundError as error:
+            hint = 'install the extra "postgres"' if error.name == "psycopg" else _first_line(error)
+            raise SessionError(f"The session store cannot be opened: {hint}") from error
 
     def load(self, session_id: str) -> Session:
         """The conversation so far, oldest turn first; raises `SessionError` when it cannot be read."""
@@ -87,12 +99,14 @@ class SqlSessionStore:
         """Adds a finished turn; raises `SessionError` when it cannot be stored."""
         row = {
             "session_id": session_id,
-            "created_at": datetime.now(UTC),
+            "created_at": self._clock(),
             "content": _CONTENT.dump_json(turn).decode(),
         }
         try:
             with self._alone, self._engine.begin() as connection:
                 connection.execute(_TURNS.insert(), row)
+                if self._clock() >= self._clear_next:
+                    self._clear_old(connection)
         except SQLAlchemyError as error:
             raise SessionError(f"The conversation cannot be stored: {_first_line(error)}") from error
 
@@ -103,6 +117,13 @@ class SqlSessionStore:
                 return connection.execute(delete(_TURNS).where(_TURNS.c.session_id == session_id)).rowcount
         except SQLAlchemyError as error:
             raise SessionError(f"The conversation cannot be deleted: {_first_line(error)}") from error
+
+    def _clear_old(self, connection: Connection) -> None:
+        """Deletes what is older than may be kept; not again before tomorrow."""
+        now = self._clock()
+        self._clear_next = now + timedelta(days=1)
+        if self._keep:
+            connection.execute(delete(_TURNS).where(_TURNS.c.created_at < now - self._keep))
 
     def close(self) -> None:
         """Gives the connections back."""
@@ -121,8 +142,11 @@ IN_MEMORY = "sqlite://"
 def _engine(url: str | URL) -> Engine:
     if url == IN_MEMORY:  # one connection for all threads, which take turns
         return create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
-    is_sqlite = make_url(url).get_backend_name() == "sqlite"
-    engine = create_engine(url, pool_pre_ping=not is_sqlite)
+    address = make_url(url)
+    is_sqlite = address.get_backend_name() == "sqlite"
+    if address.drivername in ("postgres", "postgresql"):  # as owners copy it; the driver of the extra is psycopg 3
+        address = address.set(drivername="postgresql+psycopg")
+    engine = create_engine(address, pool_pre_ping=not is_sqlite)
     if is_sqlite:
         event.listen(engine, "connect", _write_ahead)
     return engine

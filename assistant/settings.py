@@ -20,6 +20,7 @@ class Settings(BaseSettings):
         description="Folder for what the program keeps: conversations, the demo index, spoken answers.",
     )
     sessions_url: str = Field("", description="SQLAlchemy URL of the session store; empty: SQLite in `home`.")
+    session_days: int = Field(90, ge=0, description="Days after which what was said is deleted; 0 keeps it for good.")
     locale: str = Field("en-GB", description="Language and region of the shopper.")
     voice: Literal["auto", "gtts", "browser", "off"] = Field(
         "auto", description="Who speaks: gTTS where there is a network, else the browser; or one of them; or nobody."
@@ -28,6 +29,10 @@ class Settings(BaseSettings):
     model_name: str = Field("", description="Name of the model at that address.")
     model_api_key: SecretStr = Field(SecretStr(""), description="Key for the model; never logged.")
     model_timeout_s: float = Field(8.0, gt=0, description="Total time a model may take in one turn.")
+    goal_solver: str = Field(
+        "auto", description="Who words answers: auto (a model where one is set), or a solver's name."
+    )
+    helper_timeout_s: float = Field(1.0, gt=0, description="Time a helper plugin may take in one turn.")
     live_prices: bool = Field(True, description="Whether the web may be asked for a price when the shopper wants one.")
     live_price_timeout_s: float = Field(6.0, gt=0, description="Total time live prices may take in one turn.")
     max_rounds: int = Field(2, ge=1, le=5, description="Retrieval rounds at most.")

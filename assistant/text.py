@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
-from assistant.schema import AgeRange, Price
+from assistant.schema import AgeRange, Price, Product
 
 _WORD = re.compile(r"[a-z0-9]+(?:[.'][a-z0-9]+)*")
 # Shoes and canoes keep their e.
@@ -101,3 +102,83 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#!|~$:&]|^[-+]|(?<=^\d)\.|(?<=^\d\d)\.
 def escape_markdown(text: str) -> str:
     """The text so that Markdown shows it letter for letter: no markup, no links, no HTML, one line."""
     return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+
+
+# What a shop shouts: it says nothing about the toy, so it is never repeated.
+_PROMOTION = re.compile(
+    r"\bbest[ -]?sell(?:er|ers|ing)\b"
+    r"|\b(?:no\.? ?1|number (?:1|one)|# ?1) (?=best|choice|toy|seller|selling|brand|rated)"
+    r"|\bbest (?:choice|buy|price|deal|value|offer|"
+    r"in (?:class|the world))s?\b|\btop (?:pick|choice|seller|selling|rated)s?\b"
+    r"|\b(?:the )?lowest prices?(?: ever)?\b|\bcheapest\b"
+    r"|\bmust[ -]have\b|\bmoney[ -]back\b|\bguarantee\w*|\b(?:limited|special|exclusive) (?:time )?offer\b|\bon sale\b"
+    r"|\bclearance\b|\b\d+ ?% off\b|\bhalf price\b|\bdiscount\w*|\bfree (?:delivery|shipping|postage)\b"
+    r"|\b(?:buy|order) (?:it )?(?:now|today)\b|\bhurry\b|\bwhile stocks? lasts?\b|\baward[ -]winning\b|\bunbeatable\b"
+    r"|\bas seen on tv\b|\brrp\b|\bsave up to\b|\b(?:most|more) popular\b|!!+",
+    re.IGNORECASE,
+)
+# What tells a reader, or a machine, what to do.
+_ORDERS = re.compile(
+    r"\b(?:ignore|disregard|forget|override) (?:all |any |the |your |every )*(?:previous|prior|earlier|above|other|"
+    r"instructions?|rules?|prompts?)"
+    r"|\b(?:pick|choose|select|recommend|rank|prefer|rate) (?:me|this (?:product|item|toy|one)?|it|us) ?"
+    r"(?:first|now|instead|only|always|as|above|over|!|$)"
+    r"|\b(?:pick|choose|select|recommend) me\b|\bsystem prompt\b|\bnew instructions?\b"
+    r"|\byou (?:are (?:now )?(?:an?|the) (?:ai|assistant|model|chat\w*)"
+    r"|must (?:now )?(?:recommend|pick|choose|say|answer))"
+    r"|(?:^|[.!?\n]\s*)(?:assistant|system|user) ?:|\blanguage models?\b|\bai (?:assistant|model)s?\b",
+    re.IGNORECASE,
+)
+_ADDRESSED = re.compile(
+    r"(?:\b(?:system|assistant|user|note|ai) ?:|\b(?:please|and|now|so|an?|the|as)\b|\s)+$", re.IGNORECASE
+)
+_SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
+
+
+# One of these stands wherever the patterns above match: looking for them first is twenty times faster.
+_SIGNS = (
+    "best", "number 1", "number one", "no1", "no 1", "no.1", "no. 1", "#1", "# 1", "top ", "lowest", "cheapest",
+    "must have", "must-have", "money", "guarantee", " offer", "on sale", "clearance", "% off", "half price",
+    "discount", "free ", "buy ", "order ", "hurry", "stock", "award", "unbeatable", "seen on tv", "rrp",
+    "save up", "popular", "!!", "ignore ", "disregard ", "forget ", "override ", "system prompt",
+    "new instruction", "you are ", "you must ", "assistant", "system:", "system :", "user:", "user :",
+    "language model", "ai model",
+    *(f"{verb} {whom}" for verb in ("pick", "choose", "select", "recommend", "rank", "prefer", "rate")
+      for whom in ("me", "this", "it", "us", "first", "now", "instead", "only", "always", "as", "above", "over")),
+)  # fmt: skip
+
+
+def promotes(text: str) -> bool:
+    """Whether a text praises a sale or gives orders instead of describing."""
+    folded = text.lower()
+    if not any(sign in folded for sign in _SIGNS):
+        return False
+    return bool(_PROMOTION.search(text) or _ORDERS.search(text))
+
+
+def plain_speech(text: str) -> str:
+    """The text without its promotional words, and without what tells a reader what to do."""
+    if not promotes(text):
+        return text
+    kept = " ".join(filter(None, map(_before_orders, _SENTENCES.split(text))))
+    told = kept or text[max((match.end() for match in _ORDERS.finditer(text)), default=0) :]
+    return re.sub(r"(?:\s+[,!;])+", "", " ".join(_PROMOTION.sub(" ", told).split())).strip(" -–—,;:!")
+
+
+def _before_orders(sentence: str) -> str:
+    """The sentence up to the first order in it; nothing where hardly a word stands before."""
+    match = _ORDERS.search(sentence)
+    if match is None:
+        return sentence
+    before = _ADDRESSED.sub("", sentence[: match.start()])
+    return before if len(before.split()) > 1 else ""
+
+
+def plainly(product: Product) -> Product:
+    """The product with all its texts in plain speech: as it is searched and compared, never as it is shown."""
+    return replace(
+        product,
+        title=plain_speech(product.title) or product.title,
+        features=tuple(plain for line in product.features if (plain := plain_speech(line))),
+        description=plain_speech(product.description),
+    )

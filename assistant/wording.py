@@ -1,114 +1,23 @@
-"""How products are put into words: titles a person can say, and facts with the claims they make.
+"""How products are put into words: facts with the claims they make.
 
 Pure functions. A fact is worded here once, as text and claim together, so that what is said and what is checked can
-never drift apart. Shortening a title drops words; it never adds or changes one (only its capitals).
+never drift apart.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assistant.lexicon import GENERIC
 from assistant.schema import Claim, Pick, Price, Product
-from assistant.text import ages, money, stems, words
+from assistant.text import ages, money, words
+from assistant.titles import TITLE_WORDS, UNSAYABLE, short_title
+
+__all__ = ["TITLE_WORDS", "UNSAYABLE", "short_title"]
 
 # 37 words last 14.8 s at 150 a minute; the fixed closing sentence takes 22 of them.
 SPOKEN_WORDS = 15
-# What a person calls a thing seldom takes more words.
-TITLE_WORDS = 8
-_CUT = re.compile(
-    r"\s[-–—|/~•]+\s|[(\[{|:;,\"“”]|\s(?:with|for|by|includes?|including|featuring|from|w/)\s", re.IGNORECASE
-)
-_CODE = re.compile(r"\d")
-# Web and mail addresses and markup: never said, never part of a name.
-_ADDRESS = re.compile(r"://|www\.|@|\w\.(?:com|net|org|co|uk|eu|io)\b", re.IGNORECASE)
-UNSAYABLE = re.compile(rf"{_ADDRESS.pattern}|[<>`*_\[\]{{}}|\\#^=]", re.IGNORECASE)
-# What follows is what the toy is not or has not: with the word dropped, it would be said to be so.
-_DENIED = re.compile(r"\s[(\[]?(?:without|excluding|excludes|except|minus|not)\s", re.IGNORECASE)
-_COUNTED = re.compile(r"(?:pieces?|pcs?|in|pack)$", re.IGNORECASE)
-_UNITS = frozenset("cm mm m inch inches in ft litre litres ml g kg oz x".split())
-# So few words are often a series; what follows tells which one of it this is.
-_BARE_NAME = 3
-_SCALE = re.compile(r"\b\d+ ?[:/] ?\d+(?:th)?\b")
-_ALONE = frozenset({"I"})
-_LINKS = frozenset("and of the & + with in on to".split())
-_WEAK = frozenset(
-    "new the a an of and & + in official genuine brand original co ltd inc edition version range series model".split()
-)
-_KEEP_NUMBERED = re.compile(
-    r"^(?:3-?d|4-?d|2-?in-?1|3-?in-?1|4-?in-?a-?row|2-?player|\d+-?(?:piece|pc|pcs|pieces))$", re.IGNORECASE
-)
 ADJECTIVES = {"wood": "wooden", "wool": "woollen"}
-
-
-def short_title(title: str, keep: str = "", *, max_words: int = TITLE_WORDS) -> str:
-    """The title as a person would say it: at most `max_words` of its own words, those of `keep` first."""
-    wanted = {word for word in stems(keep) if word not in GENERIC}
-    tokens = _head(" ".join(t for t in _DENIED.split(title)[0].split() if not _ADDRESS.search(t)), wanted)
-    if len(tokens) > max_words:
-        tokens = _choose(tokens, wanted, max_words)
-    while len(tokens) > 1 and tokens[-1].casefold() in _WEAK:
-        tokens = tokens[:-1]
-    while len(tokens) > 1 and tokens[0].casefold() in _LINKS:
-        tokens = tokens[1:]
-    return " ".join(_calm(tokens)) or " ".join(title.split()[:max_words])
-
-
-def _sayable(part: str) -> list[str]:
-    """The words of a part of a title that a person would say: no codes, sizes or lone letters."""
-    tokens = [token.strip("®™©*!?.'’‘~_)]}") for token in part.split()]
-    tokens = [token for token in tokens if re.search(r"\w", token) and not UNSAYABLE.search(token)]
-    tokens = [token for at, token in enumerate(tokens) if not (at and _is_unit(token) and _CODE.search(tokens[at - 1]))]
-    counted = {at for at, token in enumerate(tokens[1:]) if _COUNTED.match(token)}
-    # In a name of few words a small number is part of it: "Phase 10", "Connect 4".
-    small = {at for at, token in enumerate(tokens) if at and len(tokens) <= 4 and re.fullmatch(r"\d{1,2}", token)}
-    return [
-        token
-        for at, token in enumerate(tokens)
-        if (len(token) > 1 and not _CODE.search(token))
-        or _KEEP_NUMBERED.match(token)
-        or token in _ALONE
-        or (at in counted and token.isdigit())
-        or at in small
-    ]
-
-
-def _is_unit(token: str) -> bool:
-    return token.casefold() in _UNITS
-
-
-def _head(title: str, wanted: set[str]) -> list[str]:
-    """The sayable words of the title's first parts: enough of them to name something, and what was asked for."""
-    taken: list[str] = []
-    title = _SCALE.sub(" ", title)
-    reachable = wanted & set(stems(title))
-    for part in _CUT.split(title):
-        more, known = _sayable(part or ""), set(stems(" ".join(taken)))
-        if reachable <= known and len(taken) >= 2 and set(stems(" ".join(more))[-1:]) & known:
-            continue
-        taken += more
-        if len(taken) > _BARE_NAME and reachable <= known | set(stems(" ".join(more))):
-            break
-    return taken or title.split()
-
-
-def _choose(tokens: list[str], wanted: set[str], max_words: int) -> list[str]:
-    """The most telling words in their order: those asked for, the first two (often the maker), then the last ones."""
-    order = sorted(
-        range(len(tokens)),
-        key=lambda at: (not set(stems(tokens[at])) & wanted, at > 1, tokens[at].casefold() in _WEAK, -at),
-    )
-    return [tokens[at] for at in sorted(order[:max_words])]
-
-
-def _calm(tokens: Sequence[str]) -> list[str]:
-    """Shouted words in ordinary capitals; short ones may be initials and stay."""
-    shouted = sum(token.isupper() and len(token) > 3 for token in tokens)
-    if shouted * 2 < len(tokens):
-        return list(tokens)
-    return [token.capitalize() if token.isupper() and len(token) > 2 else token for token in tokens]
 
 
 def kind_phrase(product_type: str, material: str | None) -> str:
@@ -132,7 +41,7 @@ def evidence_id(product: Product, section: str = "listing") -> str:
 
 def title_fact(product: Product, keep: str = "", *, max_words: int = TITLE_WORDS) -> Fact:
     """The product's name."""
-    name = short_title(product.title, keep, max_words=max_words)
+    name = short_title(product.title, keep, brand=product.brand, max_words=max_words)
     return Fact(name, (_claim("title", name, product),))
 
 

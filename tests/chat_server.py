@@ -64,6 +64,19 @@ def drips(content: str, *, every_s: float) -> Reply:
     return reply
 
 
+def floods() -> Reply:
+    """A body that never ends, as fast as it goes."""
+
+    def reply(caller: BaseHTTPRequestHandler) -> None:
+        caller.send_response(200)
+        caller.send_header("Content-Type", "application/json")
+        caller.end_headers()
+        while True:
+            caller.wfile.write(b" " * 65_536)
+
+    return reply
+
+
 @contextmanager
 def chat_server(replies: Sequence[Reply]) -> Iterator[ChatServer]:
     """Answers each request with the next reply, and the last one ever after."""
@@ -98,7 +111,8 @@ def _message(content: str) -> dict[str, str]:
 
 
 def _completion(choices: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"id": "c1", "object": "chat.completion", "created": 1, "model": "small", "choices": choices}
+    return {"id": "c1", "object": "chat.completion", "created": 1, "model": "small", "choices": choices,
+            "usage": {"prompt_tokens": 12, "completion_tokens": 5, "total_tokens": 17}}  # fmt: skip
 
 
 def _json(status: int, body: dict[str, Any]) -> Reply:

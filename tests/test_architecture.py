@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "assistant"
 LAYERS = (
-    {"schema", "errors", "text", "lexicon", "wording", "version", "resources"},
+    {"schema", "errors", "text", "lexicon", "titles", "wording", "version", "resources"},
     {"protocols", "settings", "prompts"},
     {"llm", "speech", "sessions", "catalogue", "search", "prices", "plugins"},
     {"pipeline"},
@@ -33,7 +33,7 @@ HOMES = {
     "sqlalchemy": {"sessions"},
     "gtts": {"speech"},
     "ddgs": {"prices"},
-    "httpx2": {"prices"},
+    "httpx2": {"llm", "prices"},
     "streamlit": {"interfaces", "app"},
     "typer": {"interfaces"},
     "rich": {"interfaces"},

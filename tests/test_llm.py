@@ -7,11 +7,11 @@ import time
 from collections.abc import Sequence
 
 import pytest
-from chat_server import ChatServer, Reply, chat_server, drips, fails, no_choices, says, sends, stalls
+from chat_server import ChatServer, Reply, chat_server, drips, fails, floods, no_choices, says, sends, stalls
 from pydantic import BaseModel, ConfigDict, Field
 
 from assistant.errors import ModelError
-from assistant.llm import OpenAIChatModel
+from assistant.llm import OpenAIChatModel, metered
 from assistant.protocols import ChatModel
 from assistant.schema import Message
 
@@ -150,11 +150,54 @@ def test_a_refusal_is_taken_for_one() -> None:
     assert len(server.asked) == 1
 
 
-@pytest.mark.parametrize("status", [401, 403, 429, 500, 503])
+@pytest.mark.parametrize("status", [401, 403])
 def test_a_status_that_says_no_ends_it_at_once(status: int) -> None:
     outcome, server, _ = ask([fails(status, "secret-key was wrong"), says(GOOD)])
     assert str(status) in refused(outcome)
     assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_a_busy_server_is_asked_once_more_and_no_more_than_that(status: int) -> None:
+    outcome, server, _ = ask([fails(status, "busy"), says(GOOD)])
+    assert outcome == WISH
+    assert len(server.asked) == 2
+    outcome, server, _ = ask([fails(status, "secret-key was wrong")])
+    assert str(status) in refused(outcome)
+    assert len(server.asked) == 2
+
+
+def test_a_model_that_keeps_failing_is_left_alone_until_it_had_a_rest() -> None:
+    now = [0.0]
+    with chat_server([*[fails(500)] * 6, says(GOOD)]) as server:
+        model = OpenAIChatModel(base_url=server.base_url, api_key="", model="small", timeout_s=5, clock=lambda: now[0])
+        for _ in range(3):
+            with pytest.raises(ModelError, match="500"):
+                model.complete(TALK, Wish, system="")
+        with pytest.raises(ModelError, match="left alone"):
+            model.complete(TALK, Wish, system="")
+        assert len(server.asked) == 6
+        now[0] += 31
+        assert model.complete(TALK, Wish, system="") == WISH
+        assert model.complete(TALK, Wish, system="") == WISH
+        model.close()
+
+
+def test_what_calls_cost_is_written_down_and_nothing_where_none_was_made() -> None:
+    with metered() as unused:
+        pass
+    assert unused.timings() == {}
+    with metered() as account:
+        ask([fails(400), says("no"), says(GOOD)])
+    spent = account.timings()
+    assert (spent["model_calls"], spent["model_tokens_in"], spent["model_tokens_out"]) == (3, 24, 10)
+    assert spent["model"] > 0
+
+
+def test_an_answer_without_an_end_is_not_read_to_it() -> None:
+    outcome, _, seconds = ask([floods()], timeout_s=LIMIT_S)
+    refused(outcome)
+    assert seconds < LIMIT_S + GRACE_S
 
 
 @pytest.mark.parametrize("body", [b"", b"<html>busy</html>", b"null", b"[]", b"{}", b'{"choices": null}'])

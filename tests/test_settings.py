@@ -10,9 +10,9 @@ from pydantic import ValidationError
 from assistant import Settings
 
 FIELDS = {
-    "catalog", "home", "sessions_url", "locale", "voice", "model_base_url", "model_name", "model_api_key",
-    "model_timeout_s", "live_prices", "live_price_timeout_s", "max_rounds", "threads",
-    "encoder_model", "reranker_model",
+    "catalog", "home", "sessions_url", "session_days", "locale", "voice", "model_base_url", "model_name",
+    "model_api_key", "model_timeout_s", "goal_solver", "helper_timeout_s", "live_prices",
+    "live_price_timeout_s", "max_rounds", "threads", "encoder_model", "reranker_model",
 }  # fmt: skip
 
 

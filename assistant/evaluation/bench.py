@@ -15,6 +15,8 @@ from assistant.evaluation.answering import PERCENTILES, Answering, Percentiles, 
 from assistant.evaluation.growth import Growth, grow
 from assistant.evaluation.plots import bench_plot
 from assistant.evaluation.processes import load
+from assistant.evaluation.storing import StoreFigures, measure_store
+from assistant.sessions import SqlSessionStore, sqlite_url
 from assistant.settings import Settings
 
 RUNS, STARTS = 3, 5
@@ -58,6 +60,7 @@ class BenchReport:
     imports: ImportFigures
     start_to_first_answer_s: float
     memory_mb: float
+    storing: StoreFigures
     machine: str
     growth: Growth | None = None
 
@@ -76,6 +79,7 @@ class BenchReport:
                 f"process start to first answer  {self.start_to_first_answer_s:.2f} s (median of {STARTS})",
                 f"memory of the answering process  {self.memory_mb:.0f} MB",
                 self.imports.as_text(),
+                self.storing.as_text(),
                 *((self.growth.as_text(),) if self.growth else ()),
             )
         )
@@ -114,13 +118,24 @@ def bench(
     tell("starting", 1, 3)
     start_s = measure_starts(catalog, settings, STARTS)
     tell("importing", 2, 3)
-    report = _report(answered, runs, start_s, measure_import(store, settings))
+    report = _report(answered, runs, start_s, measure_import(store, settings), _measure_storing())
     if not sizes:
         return report
     return replace(report, growth=grow(store.vectors_folder.parents[1], settings, sizes, runs=runs, on_progress=tell))
 
 
-def _report(answered: Answering, runs: int, start_s: float, imports: ImportFigures) -> BenchReport:
+def _measure_storing() -> StoreFigures:
+    with tempfile.TemporaryDirectory(prefix="toy-shopping-assistant-bench-") as work:
+        store = SqlSessionStore(sqlite_url(Path(work) / "sessions.db"))
+        try:
+            return measure_store(store)
+        finally:
+            store.close()
+
+
+def _report(
+    answered: Answering, runs: int, start_s: float, imports: ImportFigures, storing: StoreFigures
+) -> BenchReport:
     return BenchReport(
         products=answered.products,
         turns=answered.turns,
@@ -132,6 +147,7 @@ def _report(answered: Answering, runs: int, start_s: float, imports: ImportFigur
         imports=imports,
         start_to_first_answer_s=start_s,
         memory_mb=answered.memory_mb,
+        storing=storing,
         machine=load(),
     )
 

@@ -135,8 +135,19 @@ def forget(
 
 
 @app.command()
-def evaluate(catalog: Catalog = None, plot: Plot = None, as_json: AsJson = False) -> None:
+def evaluate(
+    catalog: Catalog = None,
+    answers: Annotated[
+        bool, typer.Option("--answers", help="Read what shoppers see and hear of a hostile model; takes minutes.")
+    ] = False,
+    turns: Annotated[int, typer.Option("--turns", min=1, help="Turns against the hostile model.")] = 1_500,
+    plot: Plot = None,
+    as_json: AsJson = False,
+) -> None:
     """Measure how right the answers are."""
+    if answers:
+        _evaluate_answers(catalog, turns, as_json)
+        return
     from assistant.evaluation import plots  # noqa: PLC0415
     from assistant.evaluation.evaluate import evaluate as run  # noqa: PLC0415
 
@@ -146,6 +157,18 @@ def evaluate(catalog: Catalog = None, plot: Plot = None, as_json: AsJson = False
     if plot:
         plots.write(plot, plots.evaluation_plot(report.products, report.known_items))
     _report(report, as_json)
+
+
+def _evaluate_answers(catalog: Path | None, turns: int, as_json: bool) -> None:
+    """Prints the figures; a broken promise is an error, so that a pipeline can see it."""
+    from assistant.evaluation.answers import measure_answers  # noqa: PLC0415
+    from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
+
+    with progress_bar() as progress:
+        figures = measure_answers(catalog, _settings(), turns=turns, on_progress=progress)
+    _report(figures, as_json)
+    if not figures.is_good:
+        raise typer.Exit(1)
 
 
 @app.command()

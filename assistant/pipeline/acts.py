@@ -54,6 +54,7 @@ _WHY = re.compile(
     r"\b(?:why (?:that|this|did|is|do|the|it|not)|explain|how come|what makes (?:it|that|this|you)|reason for|why\?)|"
     r"^why\W*$"
 )
+_THE_NTH_ONE = re.compile(r"\bthe (?:first|second|third|fourth|fifth|sixth|last|other) one\b")
 _ONLY_WHY = re.compile(
     r"^(?:and |but |so )?(?:why|how come)(?: did you (?:pick|choose|suggest|recommend))?(?: (?:that|this|it|those|"
     r"these|1|one))*\W*$"
@@ -139,7 +140,7 @@ def refers_to_shown(folded: str) -> bool:
 
 def points_at_shown(folded: str) -> bool:
     """Whether the message can only be about products on the screen: it points at them and names none."""
-    return bool(_POINTING.match(folded) or _ONLY_WHY.match(folded))
+    return bool(_POINTING.match(folded) or _ONLY_WHY.match(folded) or _THE_NTH_ONE.search(folded))
 
 
 def named_ranks(folded: str, count: int) -> tuple[int, ...]:

@@ -13,21 +13,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from assistant.errors import ModelError
-from assistant.pipeline.claims import verified
+from assistant.pipeline.composing import Composed, compose
 from assistant.pipeline.ranking import choose
-from assistant.plugins.symbolic import SymbolicSolver
-from assistant.protocols import GoalSolver
+from assistant.plugins.running import invoke
+from assistant.protocols import GoalSolver, Helper
 from assistant.schema import (
     Answer,
     AnswerMeta,
+    AnswerReport,
     AnswerStatus,
     Brief,
     Citation,
-    Draft,
     Evidence,
     EvidencePack,
-    NearestMiss,
+    HelperInvocation,
+    Intent,
     Pick,
     Plan,
     Receipt,
@@ -35,18 +35,23 @@ from assistant.schema import (
     Turn,
 )
 from assistant.text import SYMBOLS, amount_of, money
-from assistant.wording import SPOKEN_WORDS, UNSAYABLE, kind_phrase, price_fact, spoken_word_count, title_fact
+from assistant.wording import kind_phrase
 
 CLOSING = (
     "I've sent details and sources to your screen. If you'd like a cheaper, premium, or more balanced option, "
     "just let me know."
 )
 NOTHING_FOUND = "Sorry, I couldn't find matching products. Try adjusting your budget or adding more details."
+SEARCH_FAILED = (
+    "Sorry, my search isn't working just now, so I can't tell you what there is. Please try again in a moment."
+)
 REFUSAL = "I can't help with that. I can help you find a toy or a game: tell me who it's for and what they enjoy."
+PRIVATE = "I removed private details from your message; you don't need to share them."
 CLARIFY_KIND = "What kind of toy is it for, and how old is the child?"
 FOLLOWUPS = ("Something cheaper", "Something premium", "More balanced", "Why this one?")
 # Shown beside one another on a card and in a list; more would be a shelf, not a choice.
 MAX_PICKS = 6
+MOST_STARS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +64,13 @@ class Gate:
 
 
 @dataclass(frozen=True, slots=True)
-class Composed:
-    """A verified draft, the evidence it may cite, and what was lost on the way."""
+class Authors:
+    """Who writes an answer: goal solvers in the order they are asked, helpers, and the seconds either may take."""
 
-    draft: Draft
-    evidence: tuple[Evidence, ...]
-    warnings: tuple[str, ...] = ()
+    solvers: tuple[GoalSolver, ...] = ()
+    helpers: tuple[Helper, ...] = ()
+    solver_limit_s: float = 8.0
+    helper_limit_s: float = 1.0
 
 
 def answer(
@@ -72,20 +78,28 @@ def answer(
     pack: EvidencePack,
     *,
     turn: Turn,
-    solver: GoalSolver,
+    authors: Authors,
     receipts: Mapping[str, Receipt],
     currency: str,
+    wishes: Sequence[Intent] = (),
     first_citation: int = 1,
 ) -> Answer:
-    """The verified answer to one intent; its citations are numbered from `first_citation`."""
+    """The verified answer to one intent of `wishes`; its citations are numbered from `first_citation`."""
     gate = answer_gate(plan, pack, turn=turn, receipts=receipts)
+    brief = Brief(
+        plan, gate.picks, _evidence_for(gate.picks, pack), pack.coverage, pack.nearest_miss, turn.locale, turn.text,
+        tuple(wishes) or (plan.intent,),
+    )  # fmt: skip
+    helpers = authors.helpers if gate.mode in ("answer", "nothing") else ()
+    invoked = invoke(helpers, brief, limit_s=authors.helper_limit_s)
     if gate.mode != "answer":
-        return _closed(gate, plan, pack)
-    composed = compose_answer(plan, pack, gate.picks, turn=turn, solver=solver)
-    notices = _notices(plan, pack, gate.picks[0], turn, currency)
-    return finalize(
-        postprocess_answer(composed, plan, first_citation), composed, gate.picks, plan, pack, notices=notices
+        return _closed(gate, plan, pack, turn, invoked)
+    composed = compose_answer(
+        plan, pack, gate.picks, brief=brief, solvers=authors.solvers, limit_s=authors.solver_limit_s
     )
+    notices = _notices(plan, pack, gate.picks[0], turn, currency)
+    text = postprocess_answer(composed, plan, first_citation)
+    return finalize(text, composed, gate.picks, plan, pack, notices=notices, invoked=invoked)
 
 
 def answer_gate(plan: Plan, pack: EvidencePack, *, turn: Turn, receipts: Mapping[str, Receipt]) -> Gate:
@@ -95,7 +109,7 @@ def answer_gate(plan: Plan, pack: EvidencePack, *, turn: Turn, receipts: Mapping
     if _says_too_little(plan):
         return Gate("clarify", CLARIFY_KIND)
     picks = choose(plan, pack.candidates, receipts)[:MAX_PICKS]
-    return Gate("answer", picks=picks) if picks else Gate("nothing", _nothing_text(plan, pack.nearest_miss))
+    return Gate("answer", picks=picks) if picks else Gate("nothing", _nothing_text(plan, pack))
 
 
 def _says_too_little(plan: Plan) -> bool:
@@ -108,8 +122,11 @@ def _says_too_little(plan: Plan) -> bool:
     return plan.strategy == "retrieve" and intent.refinement is None and not any(known)
 
 
-def _nothing_text(plan: Plan, miss: NearestMiss | None) -> str:
+def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
     """The plain word that nothing fits, with the exact nearest miss where there is one."""
+    if pack.errors and not pack.candidates:
+        return SEARCH_FAILED
+    miss = pack.nearest_miss
     if plan.intent.refinement:
         return _nothing_left(plan)
     if miss is None or miss.product.price is None:
@@ -126,48 +143,55 @@ def _nothing_left(plan: Plan) -> str:
     return f"There is nothing {what} left that fits your other wishes. Change one of them and I'll look again."
 
 
-def _closed(gate: Gate, plan: Plan, pack: EvidencePack) -> Answer:
-    """An answer without products."""
+def _closed(gate: Gate, plan: Plan, pack: EvidencePack, turn: Turn, invoked: Sequence[HelperInvocation]) -> Answer:
+    """An answer without products: its text is fixed, what helpers found and what must be told stand beside it."""
     status: AnswerStatus = {"clarify": "clarify", "refuse": "refused"}.get(gate.mode, "no-context")  # type: ignore[assignment]
+    notices = [PRIVATE] if turn.guardrails.pii_present else []
+    why = "the search failed" if gate.text == SEARCH_FAILED else "nothing in the catalogue fits"
     return Answer(
         intent=plan.intent,
         status=status,
-        final_answer=gate.text,
+        final_answer=" ".join((gate.text, *_helped(invoked), *notices)),
         spoken_answer=gate.text,
         answer_meta=AnswerMeta(
             coverage_confidence=pack.coverage.confidence,
             refusal=gate.mode == "refuse",
             asked_clarification=gate.mode == "clarify",
         ),
+        helpers=tuple(invoked),
+        report=AnswerReport(no_context="accepted", why=why) if gate.mode == "nothing" else AnswerReport(),
         pack=pack,
         plan=plan,
+        warnings=(*_failed(invoked), *notices),
         errors=pack.errors,
     )
 
 
+def _helped(invoked: Sequence[HelperInvocation]) -> list[str]:
+    """What helpers found, each under its name."""
+    return [
+        f"{found.plugin[0].upper()}{found.plugin[1:]}: {found.summary}"
+        for found in invoked
+        if found.status == "success"
+    ]
+
+
+def _failed(invoked: Sequence[HelperInvocation]) -> list[str]:
+    return [found.warning for found in invoked if found.warning]
+
+
 def compose_answer(
-    plan: Plan, pack: EvidencePack, picks: Sequence[Pick], *, turn: Turn, solver: GoalSolver
+    plan: Plan,
+    pack: EvidencePack,
+    picks: Sequence[Pick],
+    *,
+    brief: Brief,
+    solvers: Sequence[GoalSolver],
+    limit_s: float,
 ) -> Composed:
-    """The solver's draft, verified; the symbolic one where the recommendation does not stand."""
-    evidence = _evidence_for(picks, pack)
-    brief = Brief(plan, tuple(picks), evidence, pack.coverage, pack.nearest_miss, turn.locale)
-    if solver.name != "symbolic":
-        try:
-            draft = _verified(solver.solve(brief), evidence, picks[0].product.id)
-        except ModelError as error:
-            return Composed(_symbolic(brief, evidence), evidence, (str(error),))
-        if draft.shown and draft.spoken:
-            return Composed(draft, evidence)
-    return Composed(_symbolic(brief, evidence), evidence)
-
-
-def _symbolic(brief: Brief, evidence: Sequence[Evidence]) -> Draft:
-    """The symbolic solver's draft; where even its recommendation is not carried, the pick's name and price alone."""
-    top = brief.picks[0]
-    draft = _verified(SymbolicSolver().solve(brief), evidence, top.product.id)
-    facts = [fact for fact in (title_fact(top.product, max_words=4), price_fact(top)) if fact]
-    bare = Sentence(", ".join(fact.text for fact in facts) + ".", tuple(c for fact in facts for c in fact.claims))
-    return Draft(draft.shown or (bare,), draft.spoken or (bare,), draft.reasons)
+    """A verified draft: the first solver's that stands, else the symbolic one."""
+    told = replace(brief, plan=plan, picks=tuple(picks), evidence=_evidence_for(picks, pack))
+    return compose(told, solvers, limit_s=limit_s, relaxed=bool(pack.relaxed_type))
 
 
 def _evidence_for(picks: Sequence[Pick], pack: EvidencePack) -> tuple[Evidence, ...]:
@@ -190,22 +214,6 @@ def _evidence_for(picks: Sequence[Pick], pack: EvidencePack) -> tuple[Evidence, 
     return (*(item for item in pack.final_evidence if item.doc_id in shown), *live)
 
 
-def _verified(draft: Draft, evidence: Sequence[Evidence], top_id: str) -> Draft:
-    """The draft less every sentence that evidence does not carry; nothing at all when the first one falls."""
-    by_id = {item.evidence_id: item for item in evidence}
-    shown = verified(draft.shown, by_id)
-    if not draft.shown or draft.shown[0] not in shown:
-        return Draft((), ())
-    reasons = {doc_id: verified(lines, by_id) for doc_id, lines in draft.reasons.items()}
-    return Draft(shown, _sayable(verified(draft.spoken, by_id), top_id), reasons)
-
-
-def _sayable(spoken: Sequence[Sentence], top_id: str) -> tuple[Sentence, ...]:
-    """What may be said: of the Top Pick alone, without markup or addresses, and short; else nothing."""
-    kept = [s for s in spoken if all(claim.doc_id == top_id for claim in s.claims) and not UNSAYABLE.search(s.text)]
-    return tuple(kept) if spoken_word_count(" ".join(s.text for s in kept)) <= SPOKEN_WORDS else ()
-
-
 @dataclass(frozen=True, slots=True)
 class Text:
     """The answer in its final form."""
@@ -222,7 +230,9 @@ def postprocess_answer(composed: Composed, plan: Plan, first_citation: int = 1) 
     cited = [available[name] for name in used if name in available]
     numbers = {item.evidence_id: number for number, item in enumerate(cited, start=first_citation)}
     with_marks = plan.answer_requirements.citation_style == "numbered"
-    shown = " ".join(_marked(sentence, numbers) if with_marks else sentence.text for sentence in composed.draft.shown)
+    lines = [_marked(sentence, numbers) if with_marks else sentence.text for sentence in composed.draft.shown]
+    in_bullets = plan.answer_requirements.format == "bullets"
+    shown = "\n".join(f"- {line}" for line in lines) if in_bullets else " ".join(lines)
     spoken = " ".join((*(sentence.text for sentence in composed.draft.spoken), CLOSING))
     return Text(
         re.sub(r"`{3,}", "", shown), spoken, tuple(_citation(item, numbers[item.evidence_id]) for item in cited)
@@ -242,7 +252,14 @@ def _citation(item: Evidence, number: int) -> Citation:
 
 
 def finalize(
-    text: Text, composed: Composed, picks: Sequence[Pick], plan: Plan, pack: EvidencePack, *, notices: Sequence[str]
+    text: Text,
+    composed: Composed,
+    picks: Sequence[Pick],
+    plan: Plan,
+    pack: EvidencePack,
+    *,
+    notices: Sequence[str],
+    invoked: Sequence[HelperInvocation] = (),
 ) -> Answer:
     """Every field of the answer."""
     reasons = composed.draft.reasons
@@ -257,7 +274,7 @@ def finalize(
     return Answer(
         intent=plan.intent,
         status="answered",
-        final_answer=" ".join((text.shown, *notices)),
+        final_answer=("\n" if "\n" in text.shown else " ").join((text.shown, *_helped(invoked), *notices)),
         spoken_answer=text.spoken,
         picks=finished,
         citations=text.citations if plan.answer_requirements.citation_style == "numbered" else (),
@@ -266,16 +283,40 @@ def finalize(
             coverage_confidence=pack.coverage.confidence,
         ),
         followups=FOLLOWUPS,
+        helpers=tuple(invoked),
+        report=_with_relaxation(composed.report, plan, pack),
         pack=replace(pack, final_evidence=composed.evidence),
         plan=plan,
-        warnings=(*composed.warnings, *notices),
+        warnings=(*composed.warnings, *_failed(invoked), *notices),
         errors=pack.errors,
     )
 
 
+def _with_relaxation(report: AnswerReport, plan: Plan, pack: EvidencePack) -> AnswerReport:
+    """The report, and that the plan was relaxed where it was."""
+    if plan.conceded:
+        return replace(report, no_context="relaxed", why=plan.conceded)
+    if pack.relaxed_type:
+        why = f"nothing is a {plan.intent.product_type}, so {pack.relaxed_type} was looked for"
+        return replace(report, no_context="relaxed", why=why)
+    return report
+
+
+def relaxed(plan: Plan) -> Plan | None:
+    """The plan with one demand less, for when nothing was found; None where there is nothing to give up.
+
+    "Premium" means dearer and better rated. Above five stars nothing can be: there dearer alone is looked for.
+    """
+    floor = plan.filters.better_rated_than
+    if plan.conceded or plan.intent.refinement != "premium" or floor is None or floor < MOST_STARS:
+        return None
+    said = "Nothing can be rated above 5 stars, so I looked only for what costs more."
+    return replace(plan, filters=replace(plan.filters, better_rated_than=None), conceded=said)
+
+
 def _notices(plan: Plan, pack: EvidencePack, top: Pick, turn: Turn, currency: str) -> list[str]:
     """What the shopper must be told beside the recommendation: fixed sentences, not a solver's."""
-    notices = []
+    notices = [plan.conceded] if plan.conceded else []
     if pack.relaxed_type:
         notices.append(f"I found no {plan.intent.product_type}, so I looked for {pack.relaxed_type}.")
     budget = plan.intent.constraints.budget
@@ -288,7 +329,7 @@ def _notices(plan: Plan, pack: EvidencePack, top: Pick, turn: Turn, currency: st
     if plan.intent.needs_live_price:
         notices.append(_live_notice(top))
     if turn.guardrails.pii_present:
-        notices.append("I removed private details from your message; you don't need to share them.")
+        notices.append(PRIVATE)
     return notices
 
 

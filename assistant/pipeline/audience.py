@@ -20,7 +20,8 @@ _STAGES = {
     r"(?:adults?|grown[- ]?ups?)": AgeRange(216, None),
 }
 _MINDER = (
-    r"(?:for|by|my|our|her|his|their|a|an|the|some|two|of|and|or|what would|(?:game|toy|present|gift|one|thing)s?)"
+    r"(?:for|by|my|our|her|his|their|a|an|the|some|of|and|or|what would|\d+|two|three|four|five|six|seven|eight|ten|"
+    r"(?:game|toy|present|gift|one|thing)s?)"
 )
 # What a baby is when it is no person: a doll, an animal, an occasion; and the toys that have the word in their name.
 _AFTER_A_BABY = (
@@ -52,7 +53,7 @@ _TO = r" ?(?:-|–|to|and|or|until|till) ?(?:an? )?"
 _CHILD = r"(?:son|daughter|grandson|granddaughter|grandchild|niece|nephew|boy|girl|child|kid|twins|he|she|they)"
 _CHILDREN = (
     r"(?:kids?|child(?:ren)?|boys?|girls?|sons?|daughters?|grandkids|grand(?:child|children|sons?|daughters?)|nephews?|"
-    r"nieces?|godchildren|little ones)"
+    r"nieces?|godchildren|little ones|lads?|lasses|twins|cousins?)"
 )
 _GROUP = rf"(?:{_CHILDREN}(?: and {_CHILDREN})?|ages?|aged)"
 # A number behind these is no age, but a count or a sum.
@@ -73,7 +74,7 @@ _UNDERS = re.compile(rf"\bunder[- ](?:the )?(?:{_HIGH}'?s|(?P<word>{_PLURALS}))\
 _PLURAL_YEARS = {word: str(years) for years, word in enumerate(_PLURALS.split("|"), start=1)}
 # "Kids of 3 and 5", "my kids are 3, 5 and 8".
 _AGES = re.compile(
-    rf"\b{_GROUP} (?:are |is |who are |of |aged? |ages? ){{0,2}}"
+    rf"\b{_GROUP},? (?:are |is |who are |of |aged? |ages? ){{0,2}}"
     rf"(?P<list>{NUMBER}{_NO_COUNT}(?:(?:, | and |, and | & | or ){NUMBER}{_NO_COUNT})+)(?!{_OLD}|{_MONTHS})"
 )
 _FROM_MONTHS = re.compile(rf"\bfrom {_ONE}{_MONTHS}(?! ?(?:to|-|until))")
@@ -96,6 +97,10 @@ _CHILD_OF = re.compile(
     rf",? ?aged? |(?=about |around ))(?:about |around )?{_ONE}\)?"
     rf"(?! ?(?:{_YEAR}|months?|mths?))"
 )
+# "My daughter 7 loves science", "my son, 5, wants a robot".
+_CHILD_NUMBER = re.compile(
+    rf"\b{_CHILD},? {_ONE}(?=,| (?:who|loves|likes|wants|needs|enjoys|adores)\b|$)(?! ?(?:{_YEAR}|months?|mths?))"
+)
 _YEAR_ONE = re.compile(rf"{_ONE}(?: and a half| ?1/2)?{_OLD}")
 _BIRTHDAY = re.compile(rf"\b(?:(?P<nth>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>{_ORDINAL})) birthday")
 
@@ -107,7 +112,7 @@ _PAST = re.compile(r"\b(?:last|past|next|within|lasts?|lasting|after|every|in)(?
 
 _PLAYERS = re.compile(
     rf"(?:(?P<low>{NUMBER})(?: ?(?:-|to|or) ?))?(?P<one>{NUMBER})[- ]?(?:players?|player\b|people|persons?|of us|"
-    rf"friends|gamers)\b"
+    rf"friends|gamers|adults|grown[- ]ups)\b"
 )
 _FAMILY = re.compile(rf"\b(?:family|group|party) of (?P<one>{NUMBER})\b")
 # "A game for two": in a word, of something that is played.
@@ -116,7 +121,7 @@ _SEATS = re.compile(
     r"\b(?:for|to play) (?P<one>two|three|four|five|six|seven|eight)(?= ?(?:$|[,.;!?]|to play\b|under\b|and under\b))"
 )
 _SOLO = re.compile(r"\b(?:solo|single[- ]player|on (?:his|her|my|their) own|by (?:himself|herself|myself))\b")
-_PIECES = re.compile(rf"(?P<one>{NUMBER})[- ]?(?:pieces?|pcs?|pc|parts|bricks|blocks)\b")
+_PIECES = re.compile(rf"(?P<one>{NUMBER})[- ]?(?:pieces?|pcs?|pc|parts|bricks|blocks|bits)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +190,7 @@ _READERS = (
     (_UNDERS, lambda m: AgeRange(None, _years(m["high"] or _PLURAL_YEARS[m["word"]]) - 1)),
     (_AGES, lambda m: _listed(m["list"])),
     (_CHILD_OF, lambda m: AgeRange(_years(m["one"]), _years(m["one"]))),
+    (_CHILD_NUMBER, lambda m: AgeRange(_years(m["one"]), _years(m["one"]))),
     (_KIDS_UNDER, lambda m: AgeRange(None, _years(m["high"]) - 1)),
     (_YEARS_UNDER, lambda m: AgeRange(None, _years(m["high"]) - 1)),
     (_OVERS, lambda m: AgeRange(_years(m["low"] or _PLURAL_YEARS.get(m["word"] or "") or _whole(m, "low2")), None)),

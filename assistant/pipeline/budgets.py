@@ -79,6 +79,7 @@ _TOP = re.compile(
     r"(?:is|would be|being) (?:about )?(?:my|our|the) (?:\w+ )?(?:limit|max(?:imum)?|budget|most))\b"
 )
 _BARE_TOP = re.compile(rf"\b(?P<high>{NUMBER}) (?:max(?:imum)?|tops|or less)\b")
+_ANY_MONEY = re.compile(rf"{_MONEY}|\b(?:spend|cost|pay|price|budget|money|cash|quid|pounds?|dollars?|euros?)\w*\b")
 _PLAIN = re.compile(rf"(?P<high>{_MONEY})")
 _PLUS = re.compile(
     rf"(?P<low>{_MONEY}) ?(?:\+|or more|or over|and (?:up(?:wards)?|over|above)|upwards|minimum|at least)"
@@ -136,11 +137,16 @@ def _between(limit: Found, folded: str, currency: str) -> Found:
     return limit
 
 
+def names_money(folded: str) -> bool:
+    """Whether the message speaks of money at all."""
+    return bool(_ANY_MONEY.search(folded))
+
+
 def _is_money(match: re.Match[str], folded: str, *, is_plain: bool) -> bool:
     """Whether the match is about money: an amount in it is, or its cue leaves no other reading."""
     groups = match.groupdict()
-    if match.re is _RANGE and re.fullmatch(_COINS, match.group()):
-        return False
+    if match.re is _RANGE and not groups.get("cue") and (" and " in match.group()[len(match["low"]) :][:5]):
+        return False  # "25 quid and three nieces", "two pounds and 50p"
     amounts = [text for name, text in groups.items() if name != "cue" and text]
     if any(_currency(text) for text in amounts):
         return True

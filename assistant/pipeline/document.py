@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Literal
 
 from assistant.schema import (
     Answer,
     DocumentUnit,
     Evidence,
+    HelperInvocation,
     KbSource,
     KbUnit,
     ResponseDocument,
     ResponseGroup,
     Route,
+    SessionSource,
     Turn,
 )
+
+GroupStatus = Literal["answered", "no-context"]
+# The wish and what was changed in it; older messages are in force through the ledger.
+MAX_SESSION_SOURCES = 3
 
 NO_CONTEXT = "The session context and persistent KB do not contain enough evidence to answer this intent."
 
@@ -42,20 +49,57 @@ def _reply_group(turn: Turn, route: Route) -> ResponseGroup:
 
 def _group(turn: Turn, number: int, answer: Answer) -> ResponseGroup:
     found = answer.status == "answered"
-    plugin = next(iter(answer.helper_results), None)
+    helped = any(invocation.status == "success" for invocation in answer.helpers)
+    failed = any(invocation.status == "error" for invocation in answer.helpers)
+    status: GroupStatus = "answered" if found or helped else "no-context"
     return ResponseGroup(
         intent_ref=number,
         act=answer.intent.act,
         intent=answer.intent.text,
-        status="plugin-error" if answer.status == "plugin-error" else "answered" if found else "no-context",
+        status="plugin-error" if failed or answer.status == "plugin-error" else status,
         current_turn_context=_context(turn),
+        session_sources=_session_sources(turn, answer),
         kb_sources=_sources(answer) if found else [],
-        plugin_output={"plugin": plugin.plugin, "confidence": plugin.confidence, "summary": plugin.summary}
-        if plugin
-        else None,
-        answer_markdown=NO_CONTEXT if answer.status == "no-context" else answer.final_answer,
+        plugin_output=_plugin_output(answer.helpers),
+        answer_markdown=NO_CONTEXT if answer.status == "no-context" and not helped else answer.final_answer,
         warnings=list(answer.warnings),
     )
+
+
+def _plugin_output(invocations: Sequence[HelperInvocation]) -> dict[str, Any] | None:
+    """The first helper's result, and every invocation that came to something; nothing where none did."""
+    told = [invocation for invocation in invocations if invocation.status != "nothing"]
+    if not told:
+        return None
+    first = next((invocation for invocation in told if invocation.status == "success"), told[0])
+    return {
+        "plugin": first.plugin,
+        "confidence": first.confidence,
+        "summary": first.summary,
+        "invocations": [
+            {
+                "plugin": one.plugin, "status": one.status, "confidence": one.confidence,
+                "summary": one.summary or one.warning,
+            }
+            for one in told
+        ],
+    }  # fmt: skip
+
+
+def _session_sources(turn: Turn, answer: Answer) -> list[SessionSource]:
+    """The shopper's earlier messages, newest first, where this one goes on from them."""
+    intent = answer.intent
+    if intent.act not in ("refine", "explain", "compare", "details", "check_price") and intent.refinement is None:
+        return []
+    said = [(number, message.content) for number, message in enumerate(turn.messages[:-1]) if message.role == "user"]
+    return [
+        SessionSource(
+            unit_id=f"message-{number}",
+            score=round(1 / age, 4),
+            unit=DocumentUnit(unit_id=f"message-{number}", text=text),
+        )
+        for age, (number, text) in enumerate(reversed(said[-MAX_SESSION_SOURCES:]), start=1)
+    ]
 
 
 def _context(turn: Turn) -> list[DocumentUnit]:
@@ -63,10 +107,11 @@ def _context(turn: Turn) -> list[DocumentUnit]:
 
 
 def _sources(answer: Answer) -> list[KbSource]:
-    """What the answer cites, in its order; all evidence of the Top Pick where citations were not wanted."""
-    used = set(answer.answer_meta.used_evidence_ids)
+    """What the answer rests on, in the order in which it is cited."""
+    by_id = {item.evidence_id: item for item in answer.pack.final_evidence}
+    used = [by_id[name] for name in answer.answer_meta.used_evidence_ids if name in by_id]
     listings = {item.doc_id: item for item in answer.pack.final_evidence if item.metadata.get("section") == "listing"}
-    return [_source(item, listings) for item in answer.pack.final_evidence if item.evidence_id in used]
+    return [_source(item, listings) for item in used]
 
 
 def _source(item: Evidence, listings: dict[str, Evidence]) -> KbSource:

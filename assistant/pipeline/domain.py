@@ -43,7 +43,7 @@ _TOY_CUE = re.compile(
     r"stocking fillers?|party bag|(?:activity|bath|cloth|pop[- ]?up|puzzle) books?|(?:board|card|dice|party|"
     r"tabletop) games?)\b"
 )
-_GIFT = re.compile(r"\b(?:presents?|gifts?|toys?|(?:stocking|party bag) fillers?)\b")
+_GIFT = re.compile(r"\b(?:presents?|gifts?|toys?|cheapest|(?:stocking|party bag) fillers?)\b")
 _SHOPPING = re.compile(
     r"\b(?:looking for|look for|after|want|wants|need|needs|find|buy|get|show|recommend|suggest|shopping|shop|"
     r"order|purchase|"

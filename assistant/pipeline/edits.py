@@ -32,7 +32,7 @@ _PARTS: dict[Part, str] = {
 }
 _START = (
     r"(?:^|(?<=[,.;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bok )|(?<=\boh )|(?<=\bplease )|(?<=\bactually )|(?<=\bjust )|"
-    r"(?<=\byou ))"
+    r"(?<=\byou )|(?<=\blet's ))"
 )
 _DROP = (
     r"(?:forget(?: about)?|never ?mind(?: about)?|ignore|drop|remove|scrap|clear|leave out|take (?:off|away|out)|"
@@ -179,6 +179,8 @@ def meant(folded: str, intents: tuple[Intent, ...]) -> tuple[int, ...]:
     """Which of several wishes a message is about: those it names, the fullest name first, or all of them."""
     said = set(stems(folded))
     kinds = [set(stems(intent.product_type)) for intent in intents]
+    heads = [set(stems(intent.product_type)[-1:]) for intent in intents]
     named = [number for number, kind in enumerate(kinds) if kind and kind <= said]
+    named = named or [number for number, head in enumerate(heads) if head and head <= said]
     fullest = [number for number in named if not any(kinds[number] < kinds[other] for other in named)]
     return tuple(fullest) or tuple(range(len(intents)))

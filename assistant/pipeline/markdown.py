@@ -11,12 +11,15 @@ from assistant.text import escape_markdown
 def render_markdown(document: ResponseDocument) -> str:
     """The human-readable rendering; catalogue text is escaped, so that it can neither format nor link."""
     parts = ["# MRP Response", f"Session: {document.session_id}", ""]
+    cited = 0
     for group in document.groups:
-        parts += [*_group(group), ""]
+        parts += [*_group(group, cited + 1), ""]
+        cited += len(group.kb_sources)
     return "\n".join(parts).rstrip() + "\n"
 
 
-def _group(group: ResponseGroup) -> Iterable[str]:
+def _group(group: ResponseGroup, first_source: int) -> Iterable[str]:
+    """The lines of a group; its sources go on counting where the group before stopped, as the answer's marks do."""
     yield f"## Intent Group {group.intent_ref + 1}"
     yield f"Act: {group.act}"
     yield f"Intent: {escape_markdown(group.intent)}"
@@ -32,16 +35,16 @@ def _group(group: ResponseGroup) -> Iterable[str]:
     yield from ("", "### Sources Used")
     sources = [
         f"- {number}. {escape_markdown(s.unit.title)} ({escape_markdown(s.unit_id)})"
-        for number, s in enumerate(group.kb_sources, 1)
+        for number, s in enumerate(group.kb_sources, first_source)
     ]
     yield from sources or ["None."]
 
 
 def _plugin_lines(group: ResponseGroup) -> Iterable[str]:
-    if group.plugin_output:
-        confidence = group.plugin_output.get("confidence")
+    for invocation in (group.plugin_output or {}).get("invocations", ()):
+        confidence = invocation["confidence"]
         sure = f" (confidence {confidence:.2f})" if confidence is not None else ""
-        yield f"{group.plugin_output['plugin']}{sure}: {group.plugin_output['summary']}"
+        yield f"{invocation['plugin']}{sure}: {invocation['summary']}"
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterable[str]:

@@ -215,12 +215,18 @@ def _refined(
 def _focus(intent: Intent, session: Session) -> tuple[str, ...]:
     """The shown products that the message is about: by their place, else the one last looked at; two to compare."""
     shown = ledger.last_list(session)
-    folded = fold(intent.text)
+    folded, looked_at = fold(intent.text), ledger.last_top_pick(session, intent)
     named = tuple(shown[rank - 1].doc_id for rank in named_ranks(folded, len(shown)))
     if intent.act == "compare":
+        if (
+            len(named) == 1
+            and looked_at
+            and looked_at.doc_id not in named
+            and re.search(r"\b(?:it|this|that)\b", folded)
+        ):
+            named = (looked_at.doc_id, *named)
         picked = shown[:3] if re.search(r"\b(?:three|3|all)\b", folded) else shown[:2]
         return named if len(named) > 1 else tuple(one.doc_id for one in picked)
-    looked_at = ledger.last_top_pick(session)
     return named[:1] or ((looked_at.doc_id,) if looked_at else ())
 
 

@@ -64,7 +64,8 @@ def route_turn(
     parts = _split(turn.text, vocabulary, domain_model)
     wishes = [read_wish(part, vocabulary) for part in parts]
     intents = tuple(_intent(part, wish, vocabulary, domain_model) for part, wish in zip(parts, wishes, strict=True))
-    return _close(_share(intents, folded), session)
+    shared = _share(intents, folded)
+    return replace(_close(shared, session), warnings=_together(shared, intents))
 
 
 def _points_at_nothing(folded: str, session: Session) -> bool:
@@ -129,8 +130,9 @@ def _about_the_last_wishes(
 
 def _question(text: str, act: Act, previous: Sequence[Intent], session: Session, *, live: bool) -> Intent:
     """What is asked about a product on the screen; nothing that was understood changes."""
-    top = ledger.last_top_pick(session)
-    subject = next((i for i in previous if top and ledger.last_top_pick(session, i) == top), previous[0])
+    top, named = ledger.last_top_pick(session), meant(plain(text), tuple(previous))
+    looked_at = next((i for i in previous if top and ledger.last_top_pick(session, i) == top), previous[0])
+    subject = looked_at if len(named) == len(previous) else previous[named[0]]
     live = live or act == "check_price"
     return replace(subject, text=text, act=act, needs_live_price=live, refinement=None, confidence=0.9)
 
@@ -140,9 +142,12 @@ def _refined(intent: Intent, remark: _Remark, shown_brand: str, kinds: frozenset
     wish, edits = remark.wish, remark.edits
     if wish.constraints.brand:
         edits = replace(edits, refuses_brand=False, dropped=edits.dropped - {"brand"})
+    coloured = tuple(look for look in remark.looks if COLOURS.intersection(words(look)))
+    if coloured:
+        edits = replace(edits, dropped=edits.dropped | {"colour"})
     intent = edited(intent, edits, shown_brand)
-    said = replace(wish.constraints, wanted=(*remark.looks, *wish.constraints.wanted))
-    added = () if remark.looks or wish.is_named else (wish.product_type, *wish.leftover)
+    said = replace(wish.constraints, wanted=(*coloured, *wish.constraints.wanted))
+    added = () if coloured or (wish.is_named and not remark.looks) else (wish.product_type, *wish.leftover)
     return replace(
         intent,
         text=remark.text,
@@ -227,6 +232,14 @@ def _share(intents: tuple[Intent, ...], folded: str) -> tuple[Intent, ...]:
     if not (stands_in_front or _SHARED.search(folded)):
         return intents
     return tuple(replace(i, constraints=replace(i.constraints, budget=budgets[0])) for i in intents)
+
+
+def _together(shared: Sequence[Intent], said: Sequence[Intent]) -> tuple[str, ...]:
+    """That a sum meant for all wishes bounds each of them, and not what they come to."""
+    budget = shared[0].constraints.budget
+    if budget is None or budget.each or tuple(shared) == tuple(said):
+        return ()
+    return (f"I took {ledger.budget_words(budget)} for each of the {len(shared)}; together they may come to more.",)
 
 
 def _close(intents: tuple[Intent, ...], session: Session) -> Route:

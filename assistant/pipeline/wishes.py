@@ -16,7 +16,7 @@ from assistant.lexicon import FEATURES, FILLER, GENERIC, MATERIALS, NO_MATERIAL,
 from assistant.pipeline.audience import read_age, read_pieces, read_players
 from assistant.pipeline.budgets import Found, read_budget
 from assistant.pipeline.edits import read_edits
-from assistant.pipeline.numbers import CACHED_TEXTS
+from assistant.pipeline.numbers import CACHED_TEXTS, NUMBER
 from assistant.pipeline.spelling import corrected, meant_brand, mended
 from assistant.schema import Constraints, Vocabulary
 from assistant.text import fold, stem, words
@@ -28,12 +28,16 @@ _BOUNDARY = re.compile(
 )
 _TAIL = r"(?P<what>[a-z][\w'-]*(?: (?!(?:or|nor|and)\b)[a-z][\w'-]*)?)"
 _REFUSED = re.compile(
-    r"\b(?:no|not(?: too| very| so| a| an| made(?: out)? (?:of|from))?|without(?: any| a| an)?|never|nothing(?: too|"
+    r"\b(?:no|not(?: too| very| so| a| an| made(?: out)? (?:of|from|in))?|without(?: any| a| an)?|never|nothing(?: too|"
     r" with| that is)?|"
     r"avoid(?:ing)?|anything but|"
-    rf"except|(?:aren't|isn't)(?: a| an)?|doesn't (?:need|use|require|have|take|involve)|don't (?:need|want|like)|"
+    rf"except|(?:aren't|isn't)(?: made(?: out)? (?:of|from|in))?(?: a| an)?|"
+    rf"(?:scared|afraid|frightened|terrified) of|allergic to|can't stand|doesn't (?:need|use|require|have|take|"
+    rf"involve|make|include|contain|play|come with|run on|like)|don't (?:need|want|like)|"
     rf"hates?|dislikes?) {_TAIL}(?P<more>(?: (?:or|nor|and no|and without) [a-z][\w'-]*)*)"
 )
+_NO_X_WITH = re.compile(r"\b(?:no|not|nothing)(?: [a-z][\w'-]*)? with (?:any |a |an )?(?P<what>[a-z][\w'-]*)")
+_NUMBER_WORD = re.compile(NUMBER)
 _AND_NO = re.compile(r" (?:or|nor|and no|and without) ")
 _NON = re.compile(r"\bnon[- ](?P<what>[a-z][\w'-]*)")
 _FREE = re.compile(r"\b(?P<what>[a-z]+)[- ]free\b")
@@ -43,7 +47,8 @@ _WITH = re.compile(
     r" (?P<what>[a-z][^,.;:!?|()]*)"
 )
 _DOES = re.compile(
-    r"\b(?:that|which) (?P<what>(?:lights?|glows?|floats?|sings?|talks?|moves?|walks?|flies|spins?|bounces?|changes?|"
+    r"\b(?:that|which) (?P<what>(?:goes|lights?|glows?|floats?|sings?|talks?|moves?|walks?|flies|spins?|bounces?|"
+    r"changes?|"
     r"vibrates?|squeaks?|dances?|squirts?|rolls?|shoots?|folds?)\b(?: [a-z]+){0,3})"
 )
 _WITH_END = re.compile(r"\b(?:for|under|below|up|around|between|that|which|who|but|without|no|not|from|by|please|as)\b")
@@ -69,7 +74,7 @@ _HES = re.compile(r"\b(he|she)s\b(?= (?:\d|a |an |into|mad|obsessed|turning|just
 _KEEN = re.compile(
     r"\b(?:is |are )?(?:really |totally |so |very )?(?:obsessed (?:with|by)|"
     r"(?:mad|crazy|crackers|nuts|bonkers|daft) (?:about|on|for|over)|keen on|a (?:big |huge )?fan of|fond of|"
-    r"really into|is into|are into)\b"
+    r"really into|is into|are into|(?<!who )(?<!that )(?:loves|likes|enjoys|adores))\b"
 )
 _NTH_BIRTHDAY = re.compile(r"\b(?:\d{1,3}(?:st|nd|rd|th)) birthday\b")
 # Words that lead into what the toy is used for, or what the person does.
@@ -112,6 +117,7 @@ class Wish:
 def plain(text: str) -> str:
     """The message folded, on one line, with "that's" and its like written out and what was redacted left out."""
     folded = mended(re.sub(r"\s+", " ", _REDACTED.sub(",", fold(text))).strip())
+    folded = re.sub(r"(?<=\w) (?:n|'n'|&) (?=\w)", " and ", folded) if " n " in folded or " 'n' " in folded else folded
     folded = _HES.sub(r"\1 is", folded)
     return _KEEN.sub("who likes", _NOT.sub(r"\1n't", _IS.sub(r"\1 is", folded)))
 
@@ -123,7 +129,7 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
     said = _hidden(folded, budget)
     age, players, pieces = read_age(said), read_players(said), read_pieces(said)
     spans = [span for found in (budget, players, pieces) if found for span in [(found.start, found.end)]]
-    rest = _blank(folded, [*spans, *(age.spans if age else ())])
+    rest = _blank(folded, _disjoint([*spans, *(age.spans if age else ())]))
     refused, rest = _read_refused(rest)
     brand, rest = _read_brand(rest, vocabulary)
     material, rest = _read_material(rest)
@@ -166,9 +172,12 @@ def _blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def _read_refused(text: str) -> tuple[tuple[str, ...], str]:
-    found, spans = [], []
-    for pattern in (_NON, _FREE, _REFUSED):
+    found: list[str] = []
+    spans: list[tuple[int, int]] = []
+    for pattern in (_NO_X_WITH, _NON, _FREE, _REFUSED):
         for match in pattern.finditer(text):
+            if any(start <= match.start() < end for start, end in spans):
+                continue
             what = _trim(match["what"].split())
             if what and what[0] not in _NOT_FEATURES and (pattern is not _FREE or what[0] not in ("for", "hands")):
                 found.append(" ".join(what))
@@ -266,7 +275,8 @@ def _phrases(text: str, vocabulary: Vocabulary) -> tuple[list[str], ...]:
         clause = text[start : boundary.start() if boundary else len(text)]
         clause = _MOTIF.sub(r"\2 \1", _CONTAINER.sub(" ", clause))
         content = [word for word in words(clause) if word not in FILLER]
-        if any(stem(word) not in GENERIC for word in content) or _is_sold(content, vocabulary):
+        says_much = any(stem(word) not in GENERIC and not _is_small_number(word) for word in content)
+        if says_much or _is_sold(content, vocabulary):
             names = opener == "for" and not any(tiers) and _LEADS_TO_A_NAME.search(text[:start])
             tier = tiers[0 if names else _tier(opener, clause)]
             if opener == "or" and tier is tiers[0] and len(tier) == 1:
@@ -292,6 +302,11 @@ def _either(first: list[str], second: list[str]) -> str:
     elif len(second) == 1 and len(first) > 1:
         second = [*first[:-1], *second]
     return " ".join((*first, "or", *second))
+
+
+def _is_small_number(word: str) -> bool:
+    """Whether the word is a number that nobody understood; longer ones are codes."""
+    return (word.isdecimal() and len(word) < 4) or bool(_NUMBER_WORD.fullmatch(word))
 
 
 def _tier(opener: str, clause: str) -> int:

@@ -15,11 +15,20 @@ from pydantic import BaseModel, ConfigDict
 from assistant.plugins.symbolic import SymbolicSolver
 from assistant.prompts import prompt
 from assistant.protocols import ChatModel
-from assistant.schema import Brief, Claim, Draft, Message, Sentence
-from assistant.wording import SPOKEN_WORDS
+from assistant.schema import Brief, Claim, Draft, Message, Pick, Sentence
+from assistant.wording import (
+    SPOKEN_WORDS,
+    age_fact,
+    brand_fact,
+    pieces_fact,
+    players_fact,
+    price_fact,
+    rating_with_count_fact,
+    title_fact,
+)
 
-# What fits into small models beside the instructions; the best evidence comes first.
-MAX_EVIDENCE_CHARS = 6_000
+# A choice, its runner-up and what else was close: more would be a list, which the page shows beside the answer.
+MAX_PRODUCTS = 4
 
 
 class _WrittenClaim(BaseModel):
@@ -58,30 +67,56 @@ class LlmSolver:
         """The model's sentences with their claims, none of it verified."""
         told = f"{prompt('system')}\n\n{prompt('answerer').replace('{spoken_words}', str(SPOKEN_WORDS))}"
         asked = Message("user", json.dumps(_material(brief), ensure_ascii=False))
-        written = self.model.complete([asked], _Written, system=told)
-        return Draft(
-            shown=tuple(_sentence(sentence) for sentence in written.shown),
-            spoken=(_sentence(written.spoken),),
-            reasons=SymbolicSolver().solve(brief).reasons,
-        )
+        return _draft(self.model.complete([asked], _Written, system=told), brief)
+
+
+def draft_of(text: str, brief: Brief) -> Draft:
+    """The draft that a model's JSON stands for; raises `ValueError` where it is none."""
+    return _draft(_Written.model_validate_json(text), brief)
+
+
+def _draft(written: _Written, brief: Brief) -> Draft:
+    return Draft(
+        shown=tuple(_sentence(sentence) for sentence in written.shown),
+        spoken=(_sentence(written.spoken),),
+        reasons=SymbolicSolver().solve(brief).reasons,
+        status="success" if written.shown else "no-context",
+    )
 
 
 def _material(brief: Brief) -> dict[str, Any]:
-    """What the model may know: the goal, the wish, the form, and evidence by id; no report, no conversation."""
-    evidence, left = [], MAX_EVIDENCE_CHARS
-    for item in brief.evidence:
-        left -= len(item.content)
-        if left < 0:
-            break
-        evidence.append({"evidence_id": item.evidence_id, "doc_id": item.doc_id, "text": item.content})
-    form = brief.plan.answer_requirements
+    """What the model may know: the goal, the wish, the form, facts and evidence by id; no report, no conversation."""
+    form, intent = brief.plan.answer_requirements, brief.plan.intent
     return {
         "goal": brief.plan.goal,
-        "wish": brief.plan.intent.text,
+        "wish": intent.text,
         "top_pick": brief.picks[0].product.id,
-        "ranked": [pick.product.id for pick in brief.picks],
-        "form": {"tone": form.tone, "length": form.length, "locale": brief.locale},
-        "evidence": evidence,
+        "literal_terms": list(brief.plan.must_preserve_terms),
+        "form": {"format": form.format, "tone": form.tone, "length": form.length, "locale": brief.locale},
+        "products": [
+            _facts(pick, " ".join((*brief.plan.must_preserve_terms, intent.product_type)))
+            for pick in brief.picks[:MAX_PRODUCTS]
+        ],
+        "catalogue_data": [
+            {"evidence_id": item.evidence_id, "doc_id": item.doc_id, "data": item.content} for item in brief.evidence
+        ],
+    }
+
+
+def _facts(pick: Pick, kind: str) -> dict[str, Any]:
+    """A product's facts as they are worded, each ready to be a claim."""
+    product = pick.product
+    worded = (
+        title_fact(product, kind), price_fact(pick), rating_with_count_fact(product), brand_fact(product),
+        age_fact(product), pieces_fact(product), players_fact(product),
+    )  # fmt: skip
+    claims = [claim for fact in worded if fact for claim in fact.claims]
+    return {
+        "doc_id": product.id,
+        "rank": pick.rank,
+        "facts": [
+            {"kind": claim.kind, "value": claim.value, "evidence_ids": list(claim.evidence_ids)} for claim in claims
+        ],
     }
 
 

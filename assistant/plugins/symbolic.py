@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from assistant.schema import Brief, Claim, Constraints, Draft, NearestMiss, Pick, Product, Sentence
 from assistant.search.matching import Check, checks, material_section
-from assistant.text import stems
+from assistant.text import fold, stems
+from assistant.titles import is_plural
 from assistant.wording import (
     ADJECTIVES,
     SPOKEN_WORDS,
@@ -50,9 +51,30 @@ class SymbolicSolver:
         }.get(intent.act, lambda: _recommendation(brief))()
         return Draft(
             shown=tuple(shown),
-            spoken=(_spoken(top, intent.product_type),),
+            spoken=(_spoken(top, _names(brief)),),
             reasons={pick.product.id: tuple(_reasons(pick, intent.constraints)) for pick in brief.picks},
         )
+
+
+def _names(brief: Brief) -> str:
+    """What a title should keep: terms to repeat letter for letter, and the kind of toy."""
+    return " ".join((*brief.plan.must_preserve_terms, brief.plan.intent.product_type))
+
+
+def notes(brief: Brief) -> tuple[Sentence, ...]:
+    """What the shopper must be told of the Top Pick, whoever words the answer: wishes unmet or unknown, no price."""
+    if brief.plan.intent.act in ("compare", "details") or not brief.picks:
+        return ()
+    top = brief.picks[0]
+    found = list(_shortcomings(top, brief.plan.intent.constraints, brief.nearest_miss))
+    found += [
+        _sentence("The catalogue doesn't mention ", _wish(term, top.product), " for it")
+        for term in brief.plan.must_preserve_terms
+        if fold(term) not in fold(" ".join((top.product.title, *top.product.features, top.product.description)))
+    ]
+    if top.price is None:
+        found.append(_sentence("The catalogue gives no price for it"))
+    return tuple(found)
 
 
 def _sentence(*parts: str | Fact, end: str = ".") -> Sentence:
@@ -72,21 +94,22 @@ def _listed(facts: Sequence[Fact]) -> list[str | Fact]:
 
 def _recommendation(brief: Brief) -> Iterable[Sentence]:
     top, intent = brief.picks[0], brief.plan.intent
-    facts = _deciding_facts(top, intent.constraints, intent.product_type)
-    name = title_fact(top.product, intent.product_type)
-    yield _sentence(name, " is my top pick: ", *_listed(facts)) if facts else _sentence(name, " is my top pick")
+    facts = _deciding_facts(top, intent.constraints, _names(brief))
+    name = title_fact(top.product, _names(brief))
+    verb = "are" if is_plural(name.text) else "is"
+    yield (
+        _sentence(name, f" {verb} my top pick: ", *_listed(facts)) if facts else _sentence(name, f" {verb} my top pick")
+    )
     if stars := rating_with_count_fact(top.product):
         yield _sentence(stars)
-    yield from _shortcomings(top, intent.constraints, brief.nearest_miss)
-    if top.price is None:
-        yield _sentence("The catalogue gives no price for it")
+    yield from notes(brief)
     yield from _alternatives(brief)
 
 
-def _deciding_facts(pick: Pick, asked: Constraints, product_type: str) -> list[Fact]:
+def _deciding_facts(pick: Pick, asked: Constraints, named: str) -> list[Fact]:
     """What was asked for and is so, the price last; what the title already says is not said again."""
     product = pick.product
-    title = set(stems(short_title(product.title, product_type)))
+    title = set(stems(short_title(product.title, named)))
     facts = [fact for check in checks(asked, product) if check.met and (fact := _met_fact(product, check))]
     facts = [fact for fact in facts if not set(stems(fact.text)) <= title]
     if not asked.age and (age := age_fact(product)):
@@ -168,13 +191,14 @@ def _unknown(product: Product, check: Check) -> tuple[str | Fact, ...]:
         "players": ("The catalogue doesn't say how many can play",),
         "pieces": ("The catalogue doesn't say how many pieces it has",),
         "wanted": ("The catalogue doesn't mention ", asked),
+        "refused": ("The catalogue doesn't say whether it has ", asked),
     }
     return wordings.get(check.kind, ())
 
 
 def _alternatives(brief: Brief) -> Iterable[Sentence]:
     """Who came second, and what would change the choice."""
-    kind = brief.plan.intent.product_type
+    kind = _names(brief)
     top, rest = brief.picks[0], brief.picks[1:]
     if not rest:
         return
@@ -219,22 +243,22 @@ def _within_budget(pick: Pick, asked: Constraints) -> bool:
 
 def _explanation(brief: Brief) -> Iterable[Sentence]:
     top, intent = brief.picks[0], brief.plan.intent
-    facts = _deciding_facts(top, intent.constraints, intent.product_type)
+    facts = _deciding_facts(top, intent.constraints, _names(brief))
     kind = kind_phrase(intent.product_type, intent.constraints.material)
     # A number in a sentence needs a claim; what was asked for is none.
     asked = "what" if any(char.isdigit() for char in kind) else f"the {kind}"
-    name = title_fact(top.product, intent.product_type)
+    name = title_fact(top.product, _names(brief))
     yield _sentence("I chose ", name, " because it came closest to ", _wish(asked, top.product), " you asked for")
     if facts:
         only_the_price = len(facts) == 1 and top.price is not None
         yield _sentence("It costs " if only_the_price else "It is ", *_listed(facts))
     if stars := rating_with_count_fact(top.product):
         yield _sentence("It has ", stars)
-    yield from _shortcomings(top, intent.constraints, brief.nearest_miss)
+    yield from notes(brief)
 
 
 def _comparison(brief: Brief) -> Iterable[Sentence]:
-    kind = brief.plan.intent.product_type
+    kind = _names(brief)
     for pick in brief.picks:
         more = [age_fact(pick.product), pieces_fact(pick.product), players_fact(pick.product)]
         yield _sentence(*_listed([*_name_and_numbers(pick, kind), *(fact for fact in more if fact)]))
@@ -245,7 +269,7 @@ def _details(brief: Brief) -> Iterable[Sentence]:
     product = top.product
     numbers = [price_fact(top), age_fact(product), pieces_fact(product), players_fact(product)]
     known = [fact for fact in numbers if fact]
-    name = title_fact(product, brief.plan.intent.product_type)
+    name = title_fact(product, _names(brief))
     yield _sentence(name, ": ", *_listed(known)) if known else _sentence(name)
     for line in product.features[:4]:
         yield _sentence(feature_fact(product, line.rstrip("."), "features"))

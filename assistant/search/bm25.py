@@ -19,7 +19,7 @@ import tantivy
 
 from assistant.errors import CatalogueDamagedError
 from assistant.schema import Filters, Hit, Product, Query
-from assistant.text import fold
+from assistant.text import fold, plainly
 
 Result = TypeVar("Result")
 
@@ -60,6 +60,7 @@ def _schema() -> tantivy.Schema:
 
 def field_texts(product: Product) -> dict[str, str]:
     """The text of each field, folded, so that "Pokémon" meets "pokemon"."""
+    product = plainly(product)
     texts = {
         "title": product.title,
         "brand": product.brand,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assistant.schema import Chunk, Product
-from assistant.text import fold
+from assistant.text import fold, plainly
 
 # The encoder was trained on texts of about this length; a longer first chunk also costs every short product nothing.
 _FIRST_WORDS = 60
@@ -24,6 +24,7 @@ _MOST_TITLE_WORDS = 60
 
 def chunks(product: Product) -> list[Chunk]:
     """The chunks of a product, in order; their ids are the product's id, `#` and a number from 0."""
+    product = plainly(product)
     head, *rest = _pieces(product.description.split())
     title = " ".join(product.title.split()[:_MOST_TITLE_WORDS])
     texts = [first_text(product, title, head), *(f"{title}. {piece}" for piece in rest)]

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from assistant.lexicon import ACCESSORIES, FORMS, GENERIC, MATERIAL_WORDS, SYNONYMS
+from assistant.lexicon import ACCESSORIES, FORMS, GENERIC, MATERIAL_WORDS, MERCHANDISE, SYNONYMS
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
-from assistant.text import stems, words
+from assistant.text import plainly, stems, words
 
 # How much a word counts by where it stands: a title names the product, a description mentions much else.
 TITLE_WEIGHT, CATEGORY_WEIGHT, DETAIL_WEIGHT, BODY_WEIGHT = 1.0, 0.6, 0.6, 0.45
@@ -57,6 +57,7 @@ class Fields:
 @lru_cache(maxsize=4096)
 def fields_of(product: Product) -> Fields:
     """The product's words."""
+    product = plainly(product)
     title, body = stems(product.title), stems(product.description)
     details = stems(" . ".join((product.brand, product.material, *product.features)))
     categories = tuple(tuple(stems(name)) for name in product.category)
@@ -108,10 +109,9 @@ def _closeness(match: TypeMatch) -> tuple[float, float, float]:
 
 
 def _one_type(product_type: str, product: Product) -> TypeMatch:
-    kind = stems(product_type)
+    kind, fields = stems(product_type), fields_of(product)
     if not kind:
-        return TypeMatch(1.0, head=1.0, phrase=1.0, accessory=False)
-    fields = fields_of(product)
+        return TypeMatch(1.0, head=1.0, phrase=1.0, accessory=bool(MERCHANDISE & set(fields.title_order)))
     weights = [GENERIC_WEIGHT if word in GENERIC and len(kind) > 1 else 1.0 for word in kind]
     found = [_strength(word, kind, fields) for word in kind]
     share = sum(w * f for w, f in zip(weights, found, strict=True)) / sum(weights)

@@ -107,13 +107,22 @@ def test_a_shop_that_finds_nothing_breaks_nothing(shop: Assistant) -> None:
 def test_an_evaluation_names_what_broke() -> None:
     broken = BudgetFigures(600, 500, 900, ("kite within 5: Steel Robot at 6",))
     evaluation = Evaluation(
-        4, broken, None, ShoppingFigures(10, 0.5, 0.4, ("a kite",)), RoutingFigures({"greeting": 1.0}, ()),
-        ConstraintFigures(1, 1.0, (), ()), ConversationFigures(1, 4),
+        4, broken, None, ShoppingFigures(10, 0.5, 0.4, ("a kite",)),
+        RoutingFigures({"product_query": 0.99}, ("a bee: taken for out_of_domain",)),
+        ConstraintFigures(9, 0.9, (), ("a ball for £3: budget none",)),
+        ConversationFigures(2, 8, repeated=("conversation 1, 'cheaper': Steel Robot",)),
     )  # fmt: skip
     lines = evaluation.as_text().splitlines()
     assert lines[0] == "4 products"
     assert "budgets: 600 questions, 500 answered, 900 picks, 1 over budget or without a price" in lines
     assert "  kite within 5: Steel Robot at 6" in lines
+    assert "own toy requests: recall product_query 0.990" in lines
+    assert "constraints: 9 messages, every one exactly right in 0.900, 0 with an invented budget" in lines
+    assert (
+        "conversations: 2 with 8 turns, 0 wrong in the ledger, 0 in the outcome, 1 products repeated, "
+        "0 on the wrong side of the price"
+    ) in lines
+    assert "  conversation 1, 'cheaper': Steel Robot" in lines
     printed: Mapping[str, object] = json.loads(evaluation.as_json())
     assert printed["budgets"] == {
         "asked": 600, "answered": 500, "picks": 900, "broken": ["kite within 5: Steel Robot at 6"],

@@ -7,11 +7,8 @@ from decimal import Decimal
 
 from builders import a_candidate, a_pack, a_plan, a_product, a_turn, age, an_intent, up_to
 
-from assistant.pipeline.answerer import (
-    answer,
-)
-from assistant.plugins.symbolic import SymbolicSolver
-from assistant.protocols import GoalSolver
+from assistant.pipeline.answerer import Authors, answer
+from assistant.protocols import GoalSolver, Helper
 from assistant.schema import (
     Answer,
     Claim,
@@ -40,13 +37,15 @@ def answered(
     pack: EvidencePack = SHELF,
     *,
     solver: GoalSolver | None = None,
+    helpers: tuple[Helper, ...] = (),
     turn: Turn | None = None,
     receipts: Mapping[str, Receipt] | None = None,
     first_citation: int = 1,
 ) -> Answer:
     plan = plan if isinstance(plan, Plan) else a_plan(plan or an_intent())
     return answer(
-        plan, pack, turn=turn or a_turn(), solver=solver or SymbolicSolver(), receipts=receipts or {}, currency="GBP",
+        plan, pack, turn=turn or a_turn(), authors=Authors((solver,) if solver else (), helpers),
+        receipts=receipts or {}, currency="GBP",
         first_citation=first_citation,
     )  # fmt: skip
 

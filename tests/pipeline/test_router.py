@@ -242,3 +242,35 @@ def test_what_was_shown_counts_from_the_wish_it_was_shown_for() -> None:
 def test_an_empty_conversation_has_nothing_to_carry() -> None:
     assert (ledger.last_product_intents(a_session()), ledger.last_top_pick(a_session())) == ((), None)
     assert ledger.shown_ids(a_session()) == frozenset()
+
+
+def test_a_colour_said_anew_takes_the_place_of_the_old_one() -> None:
+    red = a_session(a_shown_turn(an_intent("kite", wanted=("red", "tail")), [shown("p1", "9", top=True)]))
+    assert only("in blue please", red).constraints.wanted == ("tail", "blue")
+
+
+def test_a_sum_meant_for_all_wishes_is_said_to_bound_each() -> None:
+    assert "together" in route("I have £30 for a puzzle and a doll").warnings[0]
+    assert route("a puzzle and a doll under £10 each").warnings == ()
+    assert route("a puzzle under £10 and a doll").warnings == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how many grams in 20 pounds", "what time is it in tokyo", "will it rain tomorrow", "translate hello to french",
+        "how do you say bread in german", "why is my account locked", "what's the weather like",
+    ],
+)  # fmt: skip
+def test_facts_of_the_world_are_no_toys_also_behind_an_answer(text: str) -> None:
+    for session in (a_session(), AFTER):
+        assert route(text, session).intent_type == "out_of_domain"
+
+
+def test_thanks_with_a_wish_behind_them_are_a_wish() -> None:
+    assert only("thanks, what about a kite?", AFTER).product_type == "kite"
+
+
+@pytest.mark.parametrize("text", ["the second one", "why that one?", "how many pieces does the first one have"])
+def test_pointing_at_nothing_names_no_toy(text: str) -> None:
+    assert (only(text).act, only(text).product_type) == ("find", "")

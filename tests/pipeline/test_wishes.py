@@ -103,6 +103,8 @@ def test_a_material_is_known_by_its_words(text: str, material: str) -> None:
         ("anything but lego", "lego"),
         ("no glitter please", "glitter"), ("non-magnetic", "magnetic"), ("battery-free", "battery"),
         ("not plastic", "plastic"),
+        ("nothing with batteries", "batteries"), ("no dinosaurs with spikes", "spikes"),
+        ("he is scared of spiders", "spiders"), ("that doesn't make noise", "noise"),
         ("not made of plastic", "plastic"), ("not made out of plastic", "plastic"), ("plastic-free toys", "plastic"),
     ],
 )  # fmt: skip
@@ -148,6 +150,37 @@ def test_a_feature_of_two_words_is_wanted_too(text: str) -> None:
 )  # fmt: skip
 def test_a_price_of_this_moment_is_wanted_only_when_said(text: str, live: bool) -> None:
     assert read(text).needs_live_price is live
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [("without glue or scissors", ("glue", "scissors")), ("no screens and no batteries", ("screens", "batteries"))],
+)
+def test_two_things_are_refused_in_one_breath(text: str, refused: tuple[str, ...]) -> None:
+    assert set(read(f"a craft set {text}").constraints.refused) == set(refused)
+
+
+@pytest.mark.parametrize(
+    ("text", "brand"), [("playmobile pirates", "Playmobil"), ("a hornbey train", "Hornby"), ("plymouth flags", None)]
+)
+def test_a_slip_in_a_brand_is_forgiven(text: str, brand: str | None) -> None:
+    assert read(text).constraints.brand == brand
+
+
+@pytest.mark.parametrize("text", ["a felt tip set", "a metal detector", "rubber bands for bracelets"])
+def test_a_material_in_a_name_is_none(text: str) -> None:
+    assert read(text).constraints.material is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("i'm looking for a kite", "kite"), ("my daughter 7 loves football, a puzzle please", "puzzle"),
+        ("somthing undr £5, a puzzle pls", "puzzle"), ("hiya, got a kite", "kite"),
+    ],
+)  # fmt: skip
+def test_the_kind_is_read_in_the_spoken_manner_too(text: str, kind: str) -> None:
+    assert kind in (read(text).product_type, *read(text).leftover)
 
 
 def test_the_person_is_no_kind_of_toy() -> None:

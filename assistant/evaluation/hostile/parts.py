@@ -1,0 +1,63 @@
+"""Every part the hostile model plays, by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from assistant.evaluation.hostile.honest import as_json, honest, honest_in_other_words, lines
+from assistant.evaluation.hostile.lies import LIES, liar
+from assistant.evaluation.hostile.server import (
+    Behaviour,
+    Material,
+    Writer,
+    Written,
+    answers,
+    completion,
+    drips,
+    floods,
+    stalls,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part: a writer of answers, or a behaviour of the server."""
+
+    name: str
+    play: Writer | Behaviour
+    is_writer: bool = True
+    has_model: bool = True
+
+
+def _half(material: Material, chance: Random) -> Written:
+    text = as_json(*lines(material, chance))
+    return Written(text[: len(text) // 2])
+
+
+def _raw(text: str) -> Writer:
+    return lambda _material, _chance: Written(text)
+
+
+PARTS: tuple[Part, ...] = (
+    Part("no model at all", honest, has_model=False),
+    Part("honest", honest),
+    Part("honest, in other words", honest_in_other_words),
+    *(Part(name, liar(lie)) for name, lie in LIES.items()),
+    Part("not JSON", _raw("I'd love to help! The best toy is the Wonder Train, only £1.99.")),
+    Part("half a JSON", _half),
+    Part("another JSON", _raw('{"answer": "Buy the Wonder Train for £1.99"}')),
+    Part("empty", _raw("")),
+    Part("nothing in it", _raw('{"shown": [], "spoken": {"text": "", "claims": []}}')),
+    Part("wrong types", _raw('{"shown": [{"text": 5, "claims": null}], "spoken": []}')),
+    Part("refusal", answers(200, completion(None, refusal="I cannot help with that.")), is_writer=False),
+    Part("cut off", answers(200, completion('{"shown": [', finish="length")), is_writer=False),
+    Part("429", answers(429, b'{"error": {"message": "slow down"}}'), is_writer=False),
+    Part("500", answers(500, b'{"error": {"message": "oops"}}'), is_writer=False),
+    Part("401", answers(401, b'{"error": {"message": "who are you"}}'), is_writer=False),
+    Part("no completion", answers(200, b"<html>busy</html>"), is_writer=False),
+    Part("stalls", stalls, is_writer=False),
+    Part("drips", drips, is_writer=False),
+    Part("endless", floods, is_writer=False),
+    Part("5 MB", answers(200, completion("x" * 5_000_000)), is_writer=False),
+)
