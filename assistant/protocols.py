@@ -21,6 +21,7 @@ from assistant.schema import (
     Draft,
     Evidence,
     EvidencePack,
+    Feedback,
     HelperResult,
     Hit,
     Intent,
@@ -156,6 +157,16 @@ class Helper(Protocol):
         """A result, or nothing to add. Whatever it raises costs its group nothing but a warning."""
 
 
+class FeedbackStore(Protocol):
+    """Keeps what shoppers said of the answers, redacted, beside the conversations."""
+
+    def rate(self, session_id: str, feedback: Feedback) -> None:
+        """Adds an opinion."""
+
+    def opinions(self, session_id: str) -> list[Feedback]:
+        """Those of a conversation, oldest first."""
+
+
 class SessionStore(Protocol):
     """Keeps conversations, redacted."""
 
@@ -165,8 +176,11 @@ class SessionStore(Protocol):
     def append(self, session_id: str, turn: SessionTurn) -> None:
         """Adds a finished turn."""
 
+    def amend(self, session_id: str, turn: SessionTurn) -> None:
+        """Puts a turn in the place of the newest one, where that has the same message: its live prices came later."""
+
     def forget(self, session_id: str) -> int:
-        """Deletes the conversation; returns how many turns it had."""
+        """Deletes the conversation and what was said of it; returns how many turns it had."""
 
     def close(self) -> None:
         """Gives back what was opened."""

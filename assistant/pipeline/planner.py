@@ -7,6 +7,7 @@ price a needed field. Only the budget (and what a refinement rules out) filters;
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -51,8 +52,16 @@ _AMOUNT_OR_AGE = re.compile(
 )
 
 
-def plan_intent(intent: Intent, *, turn: Turn, session: Session, limits: Limits, vocabulary: Vocabulary) -> Plan:
-    """What to do for one product intent over a catalogue with this vocabulary."""
+def plan_intent(
+    intent: Intent,
+    *,
+    turn: Turn,
+    session: Session,
+    limits: Limits,
+    vocabulary: Vocabulary,
+    titles: Mapping[str, str] | None = None,
+) -> Plan:
+    """What to do for one product intent over a catalogue with this vocabulary; `titles` are of the toys shown."""
     shown_only = intent.act in ("explain", "compare", "details", "check_price") and bool(ledger.shown_ids(session))
     preserved = _preserved(intent) if intent.act == "find" else ()
     tools: tuple[Tool, ...] = ("rag.search",)
@@ -62,7 +71,7 @@ def plan_intent(intent: Intent, *, turn: Turn, session: Session, limits: Limits,
         goal=_goal(intent),
         intent=intent,
         strategy="shown" if shown_only else "retrieve",
-        focus_ids=_focus(intent, session) if shown_only else (),
+        focus_ids=_focus(intent, session, titles or {}) if shown_only else (),
         tools=tools,
         fields_needed=_fields_needed(intent),
         reason=_reason(tools),
@@ -196,15 +205,31 @@ def _refined(
     return Filters(low, high, exclude_ids=seen)
 
 
-def _focus(intent: Intent, session: Session) -> tuple[str, ...]:
-    """The shown products that the message is about: by ordinal, else the Top Pick; two for a comparison."""
+def _focus(intent: Intent, session: Session, titles: Mapping[str, str]) -> tuple[str, ...]:
+    """The shown products that the message is about: by title or ordinal, else the Top Pick; two for a comparison."""
     shown = ledger.last_list(session)
     folded = fold(intent.text)
+    if titled := _titled(intent.text, [s.doc_id for s in shown], titles):
+        return titled if intent.act == "compare" and len(titled) > 1 else titled[:1]
     named = [rank for word, rank in ORDINALS.items() if re.search(rf"\b{word}\b", folded) and rank <= len(shown)]
     if intent.act == "compare":
         picked = shown[:3] if re.search(r"\b(?:three|3|all)\b", folded) else shown[:2]
         return tuple(shown[rank - 1].doc_id for rank in named) if len(named) > 1 else tuple(s.doc_id for s in picked)
     return tuple(shown[rank - 1].doc_id for rank in named[:1]) or tuple(s.doc_id for s in shown[:1])
+
+
+def _titled(text: str, doc_ids: Sequence[str], titles: Mapping[str, str]) -> tuple[str, ...]:
+    """The shown products whose whole title the text says; one whose title is part of another's said title is not."""
+    said = f" {' '.join(words(text))} "
+    named = {doc_id: f" {' '.join(words(titles[doc_id]))} " for doc_id in doc_ids if titles.get(doc_id)}
+    found = [doc_id for doc_id, title in named.items() if title.strip() and title in said]
+    return tuple(
+        doc_id
+        for doc_id in found
+        if not any(
+            other != doc_id and named[doc_id] != named[other] and named[doc_id] in named[other] for other in found
+        )
+    )
 
 
 def _criteria(intent: Intent) -> AcceptanceCriteria:

@@ -44,6 +44,7 @@ def finish(
         response_markdown=render_markdown(document),
         timings=dict(timings),
         answers=tuple(answers),
+        turn=turn,
     )
 
 
