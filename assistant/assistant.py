@@ -80,6 +80,7 @@ OnProgress = Callable[[str, int, int], None]
 class Parts:
     """The adapters one assistant works with."""
 
+    embedder: Embedder
     catalogue: CatalogueStore
     tools: Tools
     sessions: SessionStore
@@ -268,6 +269,33 @@ class Assistant:
         """Deletes a conversation; returns how many turns it had."""
         return self._parts.sessions.forget(check_session_id(session_id))
 
+    def import_beside(
+        self,
+        source: Path,
+        to: Path,
+        *,
+        columns: Mapping[str, str] | None = None,
+        currency: str = "",
+        on_progress: OnProgress | None = None,
+    ) -> ImportReport:
+        """Imports another product list with this assistant's encoder; raises `CatalogueError` with one clear line."""
+        from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (most visitors never need it)
+
+        return import_catalogue(
+            source, to, embedder=self._parts.embedder, column_map=columns, currency=currency or None,
+            progress=on_progress,
+        )  # fmt: skip
+
+    def beside(self, folder: Path) -> Assistant:
+        """An assistant over another catalogue that shares everything else with this one, which is to be closed."""
+        catalogue = CatalogueStore.open(folder)
+        tools = _tools(catalogue, self._settings, self._parts.embedder)
+        return Assistant(replace(self._parts, catalogue=catalogue, tools=tools), self._settings, is_demo=False)
+
+    def without_model(self) -> Assistant:
+        """The same assistant with answers composed by rules; it shares everything else with this one."""
+        return Assistant(replace(self._parts, solver=SymbolicSolver()), self._settings, is_demo=self.is_demo)
+
     @property
     def catalogue(self) -> CatalogueStore:
         """The catalogue that answers."""
@@ -322,7 +350,17 @@ def _finished(turn: Turn, response: Response) -> SessionTurn:
 def _build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     """Every adapter, picked from the settings: the only place where any is constructed."""
     catalogue = CatalogueStore.open(folder)
-    tools = Tools(
+    tools = _tools(catalogue, settings, embedder)
+    sessions, warnings = _sessions(settings)
+    prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
+    domain_model = DomainModel.open(resources.DOMAIN_MODEL, embedder)
+    live = prices if settings.live_prices else None
+    return Parts(embedder, catalogue, tools, sessions, sessions, _solver(settings), live, domain_model, warnings)
+
+
+def _tools(catalogue: CatalogueStore, settings: Settings, embedder: Embedder) -> Tools:
+    """What searches one catalogue."""
+    return Tools(
         catalogue=catalogue,
         searchers={
             "bm25": Bm25Searcher.open(catalogue.bm25_folder),
@@ -330,11 +368,6 @@ def _build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
         },
         reranker=FeatureReranker(catalogue.vocabulary),
     )
-    sessions, warnings = _sessions(settings)
-    prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
-    domain_model = DomainModel.open(resources.DOMAIN_MODEL, embedder)
-    live = prices if settings.live_prices else None
-    return Parts(catalogue, tools, sessions, sessions, _solver(settings), live, domain_model, warnings)
 
 
 def _solver(settings: Settings) -> GoalSolver:
