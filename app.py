@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import uuid
 from collections.abc import Callable
@@ -56,7 +57,12 @@ Opener = Callable[[Settings], Assistant]
 @st.cache_resource(show_spinner="Opening the catalogue. The very first time takes a few seconds more.")
 def open_shop(_settings: Settings) -> Assistant:
     """The assistant, once per process for all visitors."""
-    return Assistant.open(settings=_settings)
+    shop = Assistant.open(settings=_settings)
+    # Streamlit collects garbage after every run of the page. What is loaded by now stays for good; looking through it
+    # each time would take longer than the answer.
+    gc.collect()
+    gc.freeze()
+    return shop
 
 
 @st.cache_resource(show_spinner=False)
@@ -293,11 +299,13 @@ def welcome(shop: Assistant) -> None:
 
 def sought(shop: Assistant, session_id: str, question: str, place: DeltaGenerator) -> TurnView:
     """The answer to a question, with the step that is under way in words meanwhile."""
-    status, turn_id, kept = place.status(STEPS["intake"]), uuid.uuid4().hex, redact(question).text
+    turn_id, kept = uuid.uuid4().hex, redact(question).text
+    with place.container(key="step"):
+        step = st.empty()
     answering = shop if prefs().model else shop.without_model()
     try:
         response = answering.ask(
-            question, session_id=session_id, on_step=lambda stage: status.update(label=STEPS.get(stage, "Working"))
+            question, session_id=session_id, on_step=lambda stage: step.caption(STEPS.get(stage, "Working"))
         )
     except AssistantError as error:
         return failed(kept, str(error), turn_id)

@@ -170,15 +170,29 @@ def bench(
     size: Annotated[
         list[int] | None, typer.Option("--size", min=1, help="Grow to so many products; repeatable.")
     ] = None,
+    visitors: Annotated[
+        int, typer.Option("--visitors", min=0, max=200, help="Measure the page instead, with so many visitors at once.")
+    ] = 0,
+    questions: Annotated[int, typer.Option("--questions", min=1, help="How many each visitor asks.")] = 10,
+    pause: Annotated[float, typer.Option("--pause", min=0, help="Seconds a visitor reads between questions.")] = 5.0,
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure how fast and how large the program is."""
+    """Measure how fast and how large the program is, or with --visitors the page."""
     from assistant.evaluation import plots  # noqa: PLC0415
     from assistant.evaluation.bench import bench as run  # noqa: PLC0415
     from assistant.evaluation.growth import SIZES  # noqa: PLC0415
     from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
 
+    if visitors:
+        from assistant.interfaces.visitors import measure_visitors  # noqa: PLC0415
+
+        with progress_bar() as progress:
+            seen = measure_visitors(
+                catalog, _settings(), visitors=visitors, questions=questions, pause_s=pause, on_progress=progress
+            )
+        _report(seen, as_json)
+        return
     if plot:
         plots.check(plot)
     with progress_bar() as progress:

@@ -211,14 +211,14 @@ def chips(intent: Intent, currency: str = "") -> tuple[ChipView, ...]:
     parts = (
         ChipView(intent.product_type),
         ChipView(asked.category or ""),
-        ChipView(asked.material or "", "forget the material"),
-        ChipView(asked.brand or "", "forget the brand"),
+        ChipView(asked.material or "", "any material"),
+        ChipView(asked.brand or "", "any brand"),
         ChipView(ages(asked.age) if asked.age else "", "forget the age"),
         ChipView(f"{asked.players} players" if asked.players else "", "forget the number of players"),
         ChipView(f"{asked.pieces} pieces" if asked.pieces else "", "forget the number of pieces"),
         ChipView(_budget(asked.budget, currency) if asked.budget else "", "forget the budget"),
-        *(ChipView(wanted, f"forget {wanted}") for wanted in asked.wanted),
-        *(ChipView(f"no {unwanted}", f"forget no {unwanted}") for unwanted in asked.refused),
+        *(ChipView(wanted, f"forget the {wanted}") for wanted in asked.wanted),
+        *(ChipView(f"no {unwanted}", f"I don't mind {unwanted}") for unwanted in asked.refused),
     )
     return _each(parts)
 
