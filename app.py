@@ -303,10 +303,12 @@ def sought(shop: Assistant, session_id: str, question: str, place: DeltaGenerato
     with place.container(key="step"):
         step = st.empty()
     answering = shop if prefs().model else shop.without_model()
+
+    def tell(stage: str) -> None:
+        step.caption(STEPS.get(stage, "Working"))
+
     try:
-        response = answering.ask(
-            question, session_id=session_id, on_step=lambda stage: step.caption(STEPS.get(stage, "Working"))
-        )
+        response = answering.ask(question, session_id=session_id, on_step=tell)
     except AssistantError as error:
         return failed(kept, str(error), turn_id)
     except Exception:

@@ -50,15 +50,15 @@ def headless() -> Iterator[Browser]:
 
 
 @contextmanager
-def running_app(home: Path, **settings: str) -> Iterator[str]:
+def running_app(home: Path, script: Path = ROOT / "app.py", **settings: str) -> Iterator[str]:
     """The address of the app, started for this test alone with these settings (`ASSISTANT_…` without the prefix)."""
     address = f"http://127.0.0.1:{_free_port()}"
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ASSISTANT_")}
     own = {f"ASSISTANT_{name.upper()}": value for name, value in {"home": str(home), **settings}.items()}
     with (home / "app.log").open("w") as log, subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true",
+        [sys.executable, "-m", "streamlit", "run", str(script), "--server.headless", "true",
          "--server.address", "127.0.0.1", "--server.port", address.rsplit(":", 1)[1]],
-        cwd=ROOT, env=clean | own, stdout=log, stderr=subprocess.STDOUT,
+        cwd=ROOT, env=clean | {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"} | own, stdout=log, stderr=subprocess.STDOUT,
     ) as process:  # fmt: skip
         try:
             _wait_for(address, process, home / "app.log")

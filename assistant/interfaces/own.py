@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+from weakref import finalize
 
 from assistant.assistant import Assistant
 from assistant.catalogue.formats import choose
@@ -106,15 +107,16 @@ class OwnShops:
         self._shops: OrderedDict[str, OwnShop] = OrderedDict()
         self._lock = Lock()
         self.importing = Lock()  # one import at a time: each takes both cores
-        self._base: tempfile.TemporaryDirectory[str] | None = None
+        self._base: Path | None = None
 
     def folder(self) -> Path:
         """A new, empty folder for one upload, readable by this program's user alone."""
         with self._lock:
-            if self._base is None or not Path(self._base.name).is_dir():
+            if self._base is None or not self._base.is_dir():
+                self._base = Path(tempfile.mkdtemp(prefix="toy-shop-visitors-"))
                 # Goes with the program, however many visitors forget to clear up.
-                self._base = tempfile.TemporaryDirectory(prefix="toy-shop-visitors-", ignore_cleanup_errors=True)
-            return Path(tempfile.mkdtemp(dir=self._base.name))
+                finalize(self, shutil.rmtree, self._base, ignore_errors=True)
+            return Path(tempfile.mkdtemp(dir=self._base))
 
     def get(self, session_id: str) -> OwnShop | None:
         """The catalogue of a conversation, where it has one."""

@@ -187,7 +187,7 @@ def _named(error: AssistantError, path: Path, name: str, folder: Path | None = N
     line = str(error).replace(str(path), name).replace("say which: --currency GBP (or USD, EUR)", "choose one above")
     if folder:
         line = line.replace(f"; see {folder / 'rejects.csv'}", "").replace(str(folder), "the catalogue")
-    return sentence(line)
+    return line + "." if line.startswith(name) and not line.endswith(".") else sentence(line)
 
 
 def show_outcome(outcome: Outcome, back: Callable[[], None] | None) -> None:

@@ -329,7 +329,7 @@ def _spoken_price(top: Pick, plan: Plan, now: datetime | None) -> str:
     if top.receipt is None:
         return ""
     price = policy.spoken(top.receipt, now or top.receipt.fetched_at)
-    for most in (6, 4, 3):
+    for most in (6, 5, 4, 3):
         said = f"{short_title(top.product.title, plan.intent.product_type, max_words=most)}, {price}."
         if spoken_word_count(said) <= SPOKEN_WORDS and not UNSAYABLE.search(said):
             return said
