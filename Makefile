@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test lint eval bench model test-models clean
+.PHONY: run test lint eval bench screenshots model test-models clean
 
 run: $(VENV)/.core
 	$(BIN)/python -m streamlit run app.py
@@ -22,6 +22,9 @@ eval: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/assistant bench
+
+screenshots: $(VENV)/.test
+	$(BIN)/python tools/screenshots.py
 
 model: $(VENV)/.models
 	$(BIN)/python tools/build_model.py

@@ -6,7 +6,7 @@ import gc
 import logging
 import uuid
 from collections.abc import Callable
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from functools import partial
 from typing import Literal
 
@@ -47,7 +47,7 @@ from assistant.schema import Feedback, Product, Response, SessionTurn
 NAME = "Toy shop assistant"
 SESSION = "s"
 MOST_TURNS = 30  # of one conversation on the page; the store keeps them all
-POLL_S = 0.1
+POLL_S = 0.3
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
 NOT_KEPT = "That could not be kept just now. The conversation goes on."
 log = logging.getLogger(__name__)
@@ -104,7 +104,8 @@ def main(opener: Opener = open_shop) -> None:
 
 
 def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: str) -> None:
-    """The conversation and the shelf beside it, then the live prices into their places, then the voice."""
+    """The conversation and the shelf beside it, then the voice, or first the live prices into their places."""
+    asked = bool(st.session_state.get("pending"))
     with st.container(key="room"):
         left, right = st.columns([10, 11], gap="large")
     with left:
@@ -112,18 +113,21 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
         question_box(shop, settings, own_name)
     with pane:
         voice_place = conversation(shop, session_id)
-    with right, st.container(key="shelf"):
-        turn = card_turn(st.session_state.talk)
+    turn = card_turn(st.session_state.talk)
+    live = live_state(shop, turn)
+    with right, st.container(key="shelf"), slot("stand", cleared=asked).container(key="shelves"):
         story = story_of(turn.response) if turn and turn.response else ()
-        cards = newest_cards(st.session_state.talk)
-        place = show_shelf(cards, story, ask_next, Live(live_state(shop, turn), ask_prices))
-    if place and live_state(shop, turn) == "asking":
-        fill_in_prices(shop, session_id, place)
+        place = show_shelf(newest_cards(st.session_state.talk), story, ask_next, Live(live, ask_prices))
+    if place and turn and live == "asking":
+        with place.container():
+            fill_in_prices(shop, session_id, turn)
     if st.session_state.talk:
         newest: TurnView = st.session_state.talk[-1]
         text = " ".join(text for _, text in newest.answers)
         announce(key="announce", data={"id": newest.turn_id, "text": text, "still": newest.asked_prices})
-        speak(newest.spoken, newest.turn_id, voice_place, settings)
+        # Of a price that is being asked for nothing is said before it is known.
+        if live != "asking":
+            speak(newest.spoken, newest.turn_id, voice_place, settings)
 
 
 def ready_shop(opener: Opener) -> tuple[Settings, Assistant]:
@@ -326,31 +330,29 @@ def live_state(shop: Assistant, turn: TurnView | None) -> Literal["off", "can", 
     return "asking" if turn.response.wants_live_price or st.session_state.get("check") else "can"
 
 
-def fill_in_prices(shop: Assistant, session_id: str, place: DeltaGenerator) -> None:
-    """Waits for the shops beside the finished page and draws it again with what they said.
-
-    Drawing the same line while waiting is what lets a new question of the visitor's interrupt it.
-    """
-    talk: list[TurnView] = st.session_state.talk
-    turn = card_turn(talk)
-    if turn is None or turn.response is None:
+@st.fragment(run_every=POLL_S)
+def fill_in_prices(shop: Assistant, session_id: str, turn: TurnView) -> None:
+    """Looks again and again whether the shops have answered, beside the finished page, and draws it anew once."""
+    st.caption(ASKING)
+    asked: tuple[str, Future[Response]] | None = st.session_state.get("asked")
+    if turn.response is None:
         return
-    asked: tuple[Response, Future[Response]] | None = st.session_state.get("asked")
-    if asked is None or asked[0] is not turn.response:
-        asked = st.session_state.asked = (turn.response, start(partial(shop.live_prices, turn.response)))
-    while not asked[1].done():
-        wait([asked[1]], timeout=POLL_S)
-        place.caption(ASKING)
-    failed_ = asked[1].exception()
-    if failed_ is not None:
-        log.warning("Live prices could not be asked for", exc_info=failed_)
-    response = turn.response if failed_ is not None else asked[1].result()
-    at = talk.index(turn)
-    before = newest_cards(talk[:at]) or turn.cards
-    talk[at] = answered(turn.question, response, uuid.uuid4().hex, before).after_prices()
+    if asked is None or asked[0] != turn.turn_id:
+        asked = st.session_state.asked = (turn.turn_id, start(partial(shop.live_prices, turn.response)))
+    if not asked[1].done():
+        return
+    error = asked[1].exception()
+    if error is not None:
+        log.warning("Live prices could not be asked for", exc_info=error)
+    talk: list[TurnView] = st.session_state.talk
+    if turn in talk:
+        at = talk.index(turn)
+        response = turn.response if error is not None else asked[1].result()
+        before = newest_cards(talk[:at]) or turn.cards
+        talk[at] = answered(turn.question, response, uuid.uuid4().hex, before).after_prices()
+        recent().keep(session_id, talk)
     st.session_state.pop("check", None)
     del st.session_state.asked
-    recent().keep(session_id, talk)
     st.rerun()
 
 

@@ -158,7 +158,7 @@ def toy_of(pick: Pick) -> ToyView:
         picture=https(product.image_url),
         drawing=drawing_for(product),
         reasons=pick.reasons[:_MOST_REASONS],
-        url=https(pick.receipt.url if pick.receipt else product.product_url),
+        url=https(product.product_url),
         doc_id=product.id,
         receipt=pick.receipt,
         catalogue_price=money(product.price) if product.price and pick.receipt else "",
@@ -240,7 +240,10 @@ def _lower_after_first(words: Sequence[str]) -> list[str]:
 
 
 def _named(pick: Pick) -> str:
-    parts = (pick.product.title, money(pick.price) if pick.price else "", _said(pick.product.rating))
+    rated = _said(pick.product.rating)
+    count = stars(pick.product.rating, pick.product.rating_count)[1]
+    rated = f"{rated} from {count}" if rated and count else rated
+    parts = (pick.product.title, money(pick.price) if pick.price else "", rated)
     return ", ".join(part for part in parts if part)
 
 

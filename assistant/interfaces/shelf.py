@@ -18,8 +18,10 @@ from assistant import resources
 from assistant.interfaces.cards import CardView, SourceView, ToyView, live_line
 from assistant.interfaces.chart import ChartView, spec
 from assistant.interfaces.marks import marked
-from assistant.interfaces.plain import link, plain_line
+from assistant.interfaces.plain import https, link, plain_line
 from assistant.interfaces.view import more_about
+from assistant.prices import policy
+from assistant.schema import Receipt
 
 WINDOW = ("trains", "puzzles", "soft-toys", "science", "music", "building", "games", "outdoor", "dolls")
 ASKING = "Looking for its price in the shops…"
@@ -85,9 +87,9 @@ def show_pick(toy: ToyView, card: CardView, at: int, live: Live) -> DeltaGenerat
             with st.container(key=f"price-{at}", horizontal=True, vertical_alignment="center", gap="small"):
                 st.text(toy.price)
                 rating(toy)
-            with st.container(key=f"live-{at}"):
-                place = st.empty()
-                show_live(toy, at, live, place)
+    with st.container(key=f"live-{at}"):
+        place = st.empty()
+        show_live(toy, at, live, place)
     if toy.reasons:
         with st.container(key=f"why-{at}", gap="xsmall"):
             st.subheader("Why this one", anchor=False)
@@ -97,16 +99,15 @@ def show_pick(toy: ToyView, card: CardView, at: int, live: Live) -> DeltaGenerat
             st.subheader("What would change it", anchor=False)
             st.markdown(_listed(card.changes))
     if toy.url:
-        st.markdown(link(f"See it at {toy.receipt.shop}" if toy.receipt else "See it at the shop", toy.url))
+        st.markdown(link("See it at the shop", toy.url))
     return place
 
 
 def show_live(toy: ToyView, at: int, live: Live, place: DeltaGenerator) -> None:
     """The place of the live price, as tall before it is known as after."""
     if line := live_line(toy, datetime.now(UTC)):
-        place.caption(plain_line(line))
-    elif live.state == "asking":
-        place.caption(ASKING)
+        where = https(toy.receipt.url) if toy.receipt else ""
+        place.caption(link(line, where) if where else plain_line(line))
     elif live.state == "asked":
         place.caption(NOT_CONFIRMED)
     elif live.state == "can":
@@ -142,11 +143,11 @@ def show_row(toy: ToyView, key: str, say: Callable[[str], None] | None = None) -
         with st.container(key=f"{key}-name", gap=None):
             st.text(toy.title)
             st.caption(plain_line(toy.facts))
-            if line := live_line(toy, datetime.now(UTC)):
-                st.caption(plain_line(line))
         with st.container(key=f"{key}-price", gap=None, width="content"):
             st.text(toy.price)
-            st.caption(plain_line(" · ".join(part for part in (toy.stars, toy.ratings) if part)))
+            # A live price takes the place of the count, so that no row grows when it comes.
+            live = f"live {_soon(toy.receipt)}" if toy.receipt else toy.ratings
+            st.caption(plain_line(" · ".join(part for part in (toy.stars, live) if part)))
         if say:
             st.button("Tell me more", key=f"{key}-more", on_click=say, args=(more_about(toy),), type="tertiary")
 
@@ -161,6 +162,11 @@ def show_buyers(card: CardView, at: int) -> None:
             st.markdown(f"“{plain_line(quote.text)}”")
             if quote.by:
                 st.caption(plain_line(quote.by))
+
+
+def _soon(receipt: Receipt) -> str:
+    """How old a live price is, in as few letters as the count it stands in for."""
+    return policy.ago(receipt.fetched_at, datetime.now(UTC)).replace("minute", "min").replace("mins", "min")
 
 
 def show_chart(chart: ChartView | None, at: int) -> None:

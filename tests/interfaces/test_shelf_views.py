@@ -45,15 +45,15 @@ def test_the_runner_up_and_what_would_change_the_choice_are_said_once_each() -> 
     card = card_of(answer(*LIST), several=False)
     assert card
     assert card.changes == (
-        "Runner-up and if the rating matters most: Toy 2, £27.99, 4.7 stars",
-        "If price matters most: Toy 3, £13.50, 4.3 stars",
+        "Runner-up and if the rating matters most: Toy 2, £27.99, 4.7 stars from 100 ratings",
+        "If price matters most: Toy 3, £13.50, 4.3 stars from 100 ratings",
     )
 
 
 def test_a_better_rating_from_a_few_people_changes_nothing() -> None:
     card = card_of(answer(LIST[0], pick(2, "23", 5.0, count=3)), several=False)
     assert card
-    assert card.changes == ("Runner-up: Toy 2, £23, 5.0 stars",)
+    assert card.changes == ("Runner-up: Toy 2, £23, 5.0 stars from 3 ratings",)
     alone = card_of(answer(LIST[0]), several=False)
     assert alone
     assert alone.changes == ()
