@@ -119,7 +119,7 @@ def main() -> None:
                 for name, show in (WHOLE | STATES).items():
                     for shape, scheme in _variants(name):
                         if not wanted or name in wanted:
-                            _draw(browser, address, files, name, show, shape, scheme)
+                            _draw(browser, address, files, name=name, show=show, shape=shape, scheme=scheme)
             if not wanted or "catalogue-missing" in wanted:
                 _missing(browser, files)
 
@@ -131,7 +131,7 @@ def _variants(name: str) -> list[tuple[str, str]]:
     return [("desk", "light"), ("phone", "dark")]
 
 
-def _draw(browser: Browser, address: str, files: Path, name: str, show: Show, shape: str, scheme: str) -> None:
+def _draw(browser: Browser, address: str, files: Path, *, name: str, show: Show, shape: str, scheme: str) -> None:
     width, height = SHAPES[shape]
     page = open_page(browser, address, width=width, height=height, scheme=scheme)
     show(page, files)
