@@ -4,13 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test lint eval bench screenshots model test-models clean
+.PHONY: run test lint eval bench screenshots model test-models test-package clean
 
 run: $(VENV)/.core
 	$(BIN)/python -m streamlit run app.py
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest -m "not models" --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -m "not models and not package" --cov --cov-report=term:skip-covered
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -31,6 +31,9 @@ model: $(VENV)/.models
 
 test-models: $(VENV)/.models
 	$(BIN)/python -m pytest -m models
+
+test-package: $(VENV)/.test
+	$(BIN)/python -m pytest -m package
 
 clean:
 	rm -rf $(VENV) build dist out

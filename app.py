@@ -367,13 +367,10 @@ def past(turn: TurnView) -> None:
 def show_chips(turn: TurnView) -> None:
     """What was understood; pressing a part takes it back, in the words one would say."""
     for at, chip in enumerate(turn.chips):
-        if chip.says:
-            st.button(
-                plain_line(chip.label), key=f"chip-{at}", on_click=ask_next, args=(chip.says,),
-                icon=":material/close:", icon_position="right",
-            )  # fmt: skip
-        else:
-            st.text(chip.label)
+        st.button(
+            plain_line(chip.label), key=f"chip-{at}", on_click=ask_next, args=(chip.says,), icon=":material/close:",
+            icon_position="right",
+        )  # fmt: skip
 
 
 def words(turn: TurnView) -> None:

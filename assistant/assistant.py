@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import hashlib
+import math
 import os
 import stat
 import tempfile
@@ -22,11 +23,13 @@ from assistant import resources
 from assistant.catalogue.store import CatalogueStore
 from assistant.errors import CatalogueBusyError, CatalogueError, QuestionError, SessionError, SourceError
 from assistant.llm import OpenAIChatModel
+from assistant.pipeline.acts import act_about_shown
 from assistant.pipeline.answerer import answer
 from assistant.pipeline.domain import DomainJudge
 from assistant.pipeline.intake import readable, take_turn
 from assistant.pipeline.ledger import last_list
 from assistant.pipeline.planner import plan_intent, plan_search
+from assistant.pipeline.pointing import pointed
 from assistant.pipeline.redaction import redact
 from assistant.pipeline.repricing import repriced
 from assistant.pipeline.response import finish
@@ -37,7 +40,16 @@ from assistant.plugins.llm import LlmSolver
 from assistant.plugins.symbolic import SymbolicSolver
 from assistant.prices import build_price_source
 from assistant.prices.policy import overwrites
-from assistant.protocols import Embedder, FeedbackStore, GoalSolver, PriceSource, Searcher, SessionStore, Synthesizer
+from assistant.protocols import (
+    Embedder,
+    FeedbackStore,
+    GoalSolver,
+    PriceSource,
+    Reranker,
+    Searcher,
+    SessionStore,
+    Synthesizer,
+)
 from assistant.schema import (
     Answer,
     Candidate,
@@ -56,9 +68,11 @@ from assistant.schema import (
     Turn,
 )
 from assistant.search.bm25 import Bm25Searcher
+from assistant.search.cross_encoder import CrossEncoderReranker
 from assistant.search.domain_model import DomainModel
 from assistant.search.embedding import OnnxEmbedder
 from assistant.search.reranking import FeatureReranker
+from assistant.search.sentence_encoder import SentenceEncoder
 from assistant.search.vectors import VectorSearcher
 from assistant.sessions import IN_MEMORY, SqlSessionStore, check_session_id, sqlite_url
 from assistant.settings import Settings
@@ -113,7 +127,7 @@ class Assistant:
         """
         settings = settings or Settings()
         folder = Path(catalog) if catalog is not None else settings.catalog
-        embedder = OnnxEmbedder(resources.MODEL, threads=settings.threads)
+        embedder = _embedder(settings)
         opened = folder or _demo_folder(settings, embedder, on_progress)
         return cls(_build(opened, settings, embedder), settings, is_demo=folder is None)
 
@@ -134,11 +148,15 @@ class Assistant:
         for intent in () if route.reply else route.intents:
             cited = sum(len(answer.citations) for answer in answers)
             answers.append(self._answer(intent, turn, session, clock, first_citation=cited + 1))
-        response = finish(turn, route, answers, timings=clock.timings(), warnings=(*self._parts.warnings, *warnings))
+        response = finish(
+            turn, route, answers, session=session, timings=clock.timings(), warnings=(*self._parts.warnings, *warnings)
+        )
         return self._remember(session_id, turn, response)
 
     def _route(self, turn: Turn, session: Session) -> Route:
         parts = self._parts
+        if act_about_shown(fold(turn.text)):
+            turn = replace(turn, text=pointed(turn.text, self._titles(session)))
         return route_turn(turn, session=session, vocabulary=parts.catalogue.vocabulary, domain_model=parts.domain_model)
 
     def _answer(
@@ -147,9 +165,7 @@ class Assistant:
         with clock.stage("planner"):
             limits = Limits(max_rounds=self._settings.max_rounds)
             vocabulary = self._parts.catalogue.vocabulary
-            plan = plan_intent(
-                intent, turn=turn, session=session, limits=limits, vocabulary=vocabulary, titles=self._titles(session)
-            )
+            plan = plan_intent(intent, turn=turn, session=session, limits=limits, vocabulary=vocabulary)
         with clock.stage("retriever"):
             pack = retrieve(plan, self._parts.tools)
         receipts: Mapping[str, Receipt] | None = None if self._parts.prices and "web.search" in plan.tools else {}
@@ -159,12 +175,12 @@ class Assistant:
                 first_citation=first_citation,
             )  # fmt: skip
 
-    def _titles(self, session: Session) -> Mapping[str, str]:
+    def _titles(self, session: Session) -> list[str]:
         """The titles on the screen, so that a toy can be asked about by its name."""
         try:
-            return {p.id: p.title for p in self._parts.catalogue.products([s.doc_id for s in last_list(session)])}
+            return [product.title for product in self._parts.catalogue.products([s.doc_id for s in last_list(session)])]
         except KeyError:  # the catalogue was replaced since
-            return {}
+            return []
 
     def live_prices(self, response: Response) -> Response:
         """The response with the prices of this moment, held against the budget and ranked again.
@@ -253,9 +269,11 @@ class Assistant:
     ) -> list[Candidate]:
         """The catalogue's best `k` candidates for a text, best first, within the prices: `rag.search`.
 
-        Raises `QuestionError` when there is nothing to read in the text.
+        Raises `QuestionError` when there is nothing to read in the text, or when `k` or a price is no usable number.
         """
         text = readable(text)
+        if k < 1:
+            raise QuestionError(f"{k} candidates cannot be found; ask for at least one.")
         wish = read_wish(text, self._parts.catalogue.vocabulary)
         kind = wish.product_type if len(text.split()) <= MAX_TYPED_WORDS else ""
         plan = plan_search(text, kind, k, min_price=_decimal(min_price), max_price=_decimal(max_price))
@@ -342,7 +360,9 @@ class Assistant:
 def _finished(turn: Turn, response: Response) -> SessionTurn:
     """The turn as the session keeps it."""
     shown = tuple(
-        Shown(pick.product.id, pick.price, pick.product.rating, top=pick.rank == 1) for pick in response.products
+        Shown(p.product.id, p.price, p.product.rating, top=p.rank == 1, wish=number, brand=p.product.brand)
+        for number, answer in enumerate(response.answers)
+        for p in answer.picks
     )
     return SessionTurn(turn.text, response.final_answer, response.route.intents, shown)
 
@@ -366,8 +386,22 @@ def _tools(catalogue: CatalogueStore, settings: Settings, embedder: Embedder) ->
             "bm25": Bm25Searcher.open(catalogue.bm25_folder),
             "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
         },
-        reranker=FeatureReranker(catalogue.vocabulary),
+        reranker=_reranker(settings, FeatureReranker(catalogue.vocabulary)),
     )
+
+
+def _embedder(settings: Settings) -> Embedder:
+    """The built-in encoder, or the owner's."""
+    if not settings.encoder_model:
+        return OnnxEmbedder(resources.MODEL, threads=settings.threads)
+    return SentenceEncoder(settings.encoder_model, settings.threads)
+
+
+def _reranker(settings: Settings, features: Reranker) -> Reranker:
+    """The built-in reranker, with the owner's cross-encoder on top where one is named."""
+    if not settings.reranker_model:
+        return features
+    return CrossEncoderReranker(settings.reranker_model, features, settings.threads)
 
 
 def _solver(settings: Settings) -> GoalSolver:
@@ -396,8 +430,9 @@ def _sessions(settings: Settings) -> tuple[SqlSessionStore, tuple[str, ...]]:
 
 
 def _demo_folder(settings: Settings, embedder: Embedder, on_progress: OnProgress | None) -> Path:
-    """The folder of the demo catalogue's index, made at first use and anew when the demo catalogue changes."""
-    digest = hashlib.sha256(resources.DEMO_CATALOGUE.read_bytes()).hexdigest()[:12]
+    """The folder of the demo index, made at first use and anew when the demo catalogue or the encoder changes."""
+    made_of = resources.DEMO_CATALOGUE.read_bytes() + embedder.name.encode()
+    digest = hashlib.sha256(made_of).hexdigest()[:12]
     folder = settings.home / f"demo-{digest}"
     if _is_whole(folder):
         return folder
@@ -455,6 +490,9 @@ def _is_whole(folder: Path) -> bool:
 
 
 def _decimal(amount: float | Decimal | None) -> Decimal | None:
+    """An exact amount; `QuestionError` for one that is no number, because a comparison with it would lie."""
+    if amount is not None and not math.isfinite(amount):
+        raise QuestionError(f"{amount} is no price; give an amount of money.")
     return None if amount is None else Decimal(str(amount))
 
 
@@ -492,9 +530,13 @@ def make_catalogue(
     """Imports a shop's product list into a catalogue folder; raises `CatalogueError` with one clear line."""
     from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (an answering process never needs it)
 
-    embedder = OnnxEmbedder(resources.MODEL, threads=(settings or Settings()).threads)
     return import_catalogue(
-        source, to, embedder=embedder, column_map=_columns(column_map), currency=currency or None, progress=on_progress
+        source,
+        to,
+        embedder=_embedder(settings or Settings()),
+        column_map=_columns(column_map),
+        currency=currency or None,
+        progress=on_progress,
     )
 
 

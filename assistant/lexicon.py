@@ -72,6 +72,17 @@ OTHER_GOODS = frozenset(
     """.split()
 )  # fmt: skip
 
+# Names of toys and party things whose last word, alone, would be other goods.
+TOY_PHRASES = (
+    r"magnetic tiles?|magna[- ]?tiles?|poker (?:chips?|table|set)|fancy dress|birthday candles?|"
+    r"felt[- ]?tips?(?: pens?)?|"
+    r"colou?ring (?:pencils?|pens?|books?)|shape sorters?|(?:baby shower|birthday|party) (?:banners?|bunting|candles?|"
+    r"plates|cups|napkins|hats?|invitations?|invites|decorations?|bags?|balloons?)|stickers?|sticker (?:books?|sheets?|"
+    r"albums?)|dress(?:ing)?[- ]up clothes|face paints?|finger paints?|water (?:pistols?|guns?|bombs?)|top trumps|"
+    r"dolls?'? (?:clothes|furniture|bed|cot|chair|shoes|pram)|teddy bear clothes|play (?:food|tent|mat|sand|money)|"
+    r"rubik'?s? cubes?|paper planes?|snow ?globes?"
+)
+
 # Words that turn a toy's name into other goods when they stand at the head of the phrase.
 TWO_FACED = frozenset("mat set cover case holder stand bag storage box organizer light lamp rack shelf".split())
 
@@ -81,7 +92,7 @@ FILLER = frozenset(
     gran granny nan nana grandad grandpa uncle auntie aunt aunty godson goddaughter twins triplets current rainy
     arent isnt wasnt doesnt hes shes theyre thats ill ive suppose fine whole silly cute big serious nursery girlfriend
     boyfriend lad lads lass wife husband partner kid colleague teacher collects collecting loads
-    stare staring instead
+    stare staring instead special proper thinking think thought wondering wonder
     a an the some any this that these those my our your his her their its it i i'm im i'd id we we're you he she they
     me us him them who whom which what what's whats where when why how please pls thanks thank hi hello hey and or but
     so if as at by from of on in into to up with without within is are be been being am was were do does don't dont did
@@ -91,9 +102,9 @@ FILLER = frozenset(
     loves likes loved prefer preferably ideally maybe perhaps just really very quite too also something anything
     nothing thing things stuff one ones item items idea ideas option options product products kind kinds sort sorts
     type types best good nice great lovely cool fun perfect ideal suitable right decent cheap cheaper expensive quality
-    affordable inexpensive budget price prices priced cost costs costing money pounds pound quid dollars dollar euros
-    euro spend spending around about under over below above less more than max maximum min minimum most least between
-    gift gifts present presents occasion party's surprise tomorrow today tonight now
+    affordable inexpensive limit budget price prices priced cost costs costing money pounds pound quid dollars
+    dollar euros euro spend spending around about under over below above less more than max maximum min minimum most
+    least between gift gifts present presents occasion party's surprise tomorrow today tonight now
     currently right new old older young younger year years yr yrs month months day days week weekend age aged ages
     child children kid kids boy boys girl girls son sons daughter daughters nephew nephews niece nieces grandson
     granddaughter grandchild grandchildren grandkids cousin brother sister friend friends baby's toddler toddlers teen
@@ -143,6 +154,63 @@ FEATURES = frozenset(
     """.split()
 )  # fmt: skip
 
+# Colours as people name them.
+COLOURS = frozenset(
+    """
+    red blue green yellow pink purple orange black white grey gray brown silver gold golden turquoise rainbow lilac
+    beige navy cream violet teal multicoloured multicolored colourful colorful
+    """.split()
+)
+
+# How large it is to be; no feature that a catalogue states, so that they only rank.
+SIZES = frozenset("small smaller tiny mini big bigger large larger huge giant medium".split())
+
+# Everyday words and first names that are some maker's name too: a brand only behind "by", "from" or before "brand".
+ORDINARY_NAMES = frozenset(
+    """
+    aaa abc academy alex alligator alpine ambulance ark ash atlas aurora avatar bicycle cardinal carousel classic
+    classified creative crescent crossword davies dexter diverse downtown dynamite empire epoch falcon felt fiesta flair
+    flex forum freeing gemma george green halo icon ideal impressions indigo inspire king lagoon laser letterbox magic
+    maxim miles missing moon often omnibus orange parker parrot peanuts purity quay ratio regent riley rocky safari
+    scream seasonal shuffle smart spark specialist spectrum star stephens sun tactic tanner tarot trademark trumpeter
+    unique venom volley wicked worldwide worms
+    """.split()
+)
+
+# What a material's word names when it is no material.
+NO_MATERIAL = (
+    r"felt[- ]?(?:tips?|pens?)|metal detectors?|tin (?:openers?|whistles?)|rubber (?:bands?|stamps?)|steel drums?"
+)
+
+# Slips and short forms of typing, and the word each stands for.
+SHORT_FORMS = {
+    "pls": "please", "plz": "please", "plse": "please", "thx": "thanks", "thnx": "thanks", "thanx": "thanks",
+    "thnks": "thanks", "thankyou": "thank you", "tysm": "thank you", "undr": "under", "unda": "under", "undre": "under",
+    "arnd": "around", "abt": "about", "sth": "something", "smth": "something", "sumthing": "something",
+    "sumfin": "something", "anythin": "anything", "lookin": "looking", "cheeper": "cheaper", "cheepr": "cheaper",
+    "bday": "birthday", "b'day": "birthday", "xmas": "christmas", "prezzie": "present", "prezzy": "present",
+    "pressie": "present", "prezzies": "presents", "pressies": "presents", "presant": "present", "w/o": "without",
+    "yr": "year", "yrs": "years", "wiv": "with", "wanna": "want to", "gonna": "going to", "gotta": "got to",
+    "gimme": "give me", "lemme": "let me", "dunno": "don't know", "coz": "because", "cos": "because",
+    "cuz": "because", "hv": "have", "ppl": "people",
+}  # fmt: skip
+
+# Words that lead, mended wherever they are one letter off: the rest of a message is the catalogue's to know.
+LEADING_WORDS = tuple(
+    """
+    something anything looking under around cheaper please between birthday present actually wooden pounds players
+    pieces premium balanced maximum without batteries another instead expensive compare christmas daughter nephew
+    granddaughter grandson toddler plastic children recommend
+    """.split()
+)
+# Words of their own that lie one letter beside those.
+NO_SLIPS = frozenset(
+    """
+    looming looting locking booking aground pleased pleas ponds pond prevent prevents wooded woolen woollen prayers
+    player piece balance maximus daughters expansive extensive compares compared recommends plastics presents pounders
+    """.split()
+)
+
 TOY_STEMS = frozenset(stem for word in TOYS for stem in stems(word))
 OTHER_STEMS = frozenset(stem for word in OTHER_GOODS for stem in stems(word))
 
@@ -158,8 +226,23 @@ SYNONYMS = tuple(
         "brick bricks", "figure figurine", "sledge sled", "rattle shaker", "till cash", "torch flashlight",
         "rc remote radio", "dinosaur dino", "tricycle trike", "boardgame board", "dollhouse doll",
         "crayon crayons", "building construction", "magic conjuring", "racetrack racing",
+        "bin garbage refuse dustbin rubbish recycling", "digger excavator jcb", "sofa settee couch",
+        "maths math mathematics", "armchair chair seat", "folder binder album portfolio", "build kit",
+        "jewellery jewelry", "cutout standee", "film movie", "quadcopter drone", "spelling alphabet phonics letters",
     )
 )  # fmt: skip
+
+# Behind a toy's name these say in what shape it comes: a police car puzzle is a puzzle, a unicorn backpack a bag.
+FORMS = frozenset(
+    stems(
+        """
+        puzzle jigsaw balloon backpack rucksack bag purse wallet book annual costume mask sticker poster card game
+        protector protectors binder folder album case tin tattoo candle topper cake plate cup napkin watch clock lamp
+        light pencil pen eraser rubber badge magnet charm bead stencil banner bunting confetti catalogue dvd cd wig hat
+        shirt pyjamas towel blanket duvet cushion pillow rug sign stamp cutter mould terrier glue furniture
+        """
+    )
+)
 
 # A title with one of these, unasked, names something that goes with the toy rather than the toy.
 ACCESSORIES = frozenset(

@@ -94,6 +94,7 @@ class Vocabulary:
 
     `brands` maps a brand's words (`assistant.text.brand_key`) to its name as written, `categories` a folded category
     name to its path, `document_frequency` a stem to the number of products whose title, brand or category holds it.
+    `phrases` are pairs of neighbouring stems that several products' titles, brands or categories have ("trash pack").
     """
 
     size: int
@@ -101,6 +102,7 @@ class Vocabulary:
     brands: Mapping[str, str] = field(default_factory=dict)
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     document_frequency: Mapping[str, int] = field(default_factory=dict)
+    phrases: frozenset[str] = frozenset()
 
 
 # ── Turn (intake) ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -300,7 +302,7 @@ class Limits:
     max_chunks_per_doc: int = 4
     rerank_top_n: int = 50
     stop_confidence: float | None = 0.9
-    max_no_new_rounds: int = 1
+    max_no_new_rounds: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -702,12 +704,17 @@ class PriceCheck:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A product the shopper has seen, at the price it was shown with; `top` marks a Top Pick."""
+    """A product the shopper has seen, at the price it was shown with; `top` marks the Top Pick of its wish.
+
+    `wish` counts the turn's intents from 0, `brand` is the product's.
+    """
 
     doc_id: str
     price: Price | None
     rating: float | None
     top: bool = False
+    wish: int = 0
+    brand: str = ""
 
 
 @dataclass(frozen=True, slots=True)

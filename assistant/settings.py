@@ -33,6 +33,12 @@ class Settings(BaseSettings):
     live_prices: bool = Field(True, description="Whether the web may be asked for a price when the shopper wants one.")
     live_price_timeout_s: float = Field(6.0, gt=0, description="Total time live prices may take in one turn.")
     max_rounds: int = Field(2, ge=1, le=5, description="Retrieval rounds at most.")
+    encoder_model: str = Field(
+        "", description="sentence-transformers model for meaning, a folder or a hub's name; empty: the built-in one."
+    )
+    reranker_model: str = Field(
+        "", description="Cross-encoder that orders the best candidates, a folder or a hub's name; empty: none."
+    )
     threads: int = Field(2, ge=1, description="Threads for encoding and vector search.")
 
     def __init__(self, **values: Any) -> None:

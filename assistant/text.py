@@ -14,6 +14,8 @@ from functools import lru_cache
 from assistant.schema import AgeRange, Price
 
 _WORD = re.compile(r"[a-z0-9]+(?:[.'][a-z0-9]+)*")
+# Shoes and canoes keep their e.
+_PLURALS_IN_ES = ("shes", "ches", "sses", "xes", "heroes", "minoes", "tatoes", "nadoes", "lcanoes")
 SYMBOLS = {"GBP": "£", "USD": "$", "EUR": "€"}
 
 
@@ -41,7 +43,9 @@ def stem(word: str) -> str:
     word = word.removesuffix("'s").removesuffix("'")
     if len(word) > 4 and word.endswith("ies") and not word.endswith(("eies", "aies")):
         return word[:-3] + "y"
-    if len(word) > 4 and word.endswith(("shes", "ches", "sses", "xes")):
+    if len(word) > 4 and word.endswith(
+        ("shes", "ches", "sses", "xes", "heroes", "minoes", "tatoes", "nadoes", "lcanoes")
+    ):
         return word[:-2]
     if len(word) > 3 and word.endswith("s") and not word.endswith(("us", "ss")):
         return word[:-1]

@@ -149,7 +149,7 @@ def test_adapters_are_built_in_one_place() -> None:
     """Stages and faces get theirs passed in; only what measures one adapter alone may open it."""
     adapters = {
         "OnnxEmbedder", "Bm25Searcher", "VectorSearcher", "FeatureReranker", "SqlSessionStore", "OpenAIChatModel",
-        "GttsSynthesizer",
+        "GttsSynthesizer", "SentenceEncoder", "CrossEncoderReranker",
     }  # fmt: skip
     for name, path in MODULES.items():
         if group(name) not in {"pipeline", "interfaces", "app"}:

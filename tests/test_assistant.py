@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import random
 import re
 import shutil
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -226,6 +228,12 @@ def test_search_gives_candidates_best_first_within_the_price(shop: Assistant) ->
     assert len(shop.search("toy", k=10_000)) <= len(shop.catalogue)
 
 
+@pytest.mark.parametrize("limits", [{"k": 0}, {"k": -1}, {"max_price": math.nan}, {"min_price": math.inf}])
+def test_a_search_with_no_usable_number_is_refused_in_a_line(shop: Assistant, limits: dict[str, Any]) -> None:
+    with pytest.raises(QuestionError, match=r"ask for at least one|is no price"):
+        shop.search("train set", **limits)
+
+
 # ── The same, always ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -375,7 +383,6 @@ def test_an_explanation_does_not_put_the_list_away(
     assert ids(shop.ask(text, session_id=session_id)) == [listed[place] for place in places]
 
 
-@pytest.mark.xfail(strict=True, reason="'does the second one' is not known as a question about what is shown")
 def test_a_question_about_a_shown_toy_is_about_a_toy(shop: Assistant, session_id: str) -> None:
     listed = ids(shop.ask("a wooden train set under £60", session_id=session_id))
     reply = shop.ask("does the second one need batteries?", session_id=session_id)

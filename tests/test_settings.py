@@ -13,6 +13,7 @@ from assistant.errors import SettingsError
 FIELDS = {
     "catalog", "home", "sessions_url", "locale", "voice", "model_base_url", "model_name", "model_api_key",
     "model_timeout_s", "live_prices", "live_price_timeout_s", "max_rounds", "threads",
+    "encoder_model", "reranker_model",
 }  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from assistant import resources
+from assistant.pipeline.budgets import without_money
 from assistant.pipeline.wishes import plain
 from assistant.search.domain_model import FILE, KINDS, DomainModel, Speller, Weights, buckets, packed, softmax
 from assistant.search.embedding import OnnxEmbedder
@@ -60,7 +61,7 @@ def read_examples(path: Path, *, text: str = "text", kind: str = "label") -> Exa
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     kinds = [KINDS.index(row.get(kind, KINDS[0])) for row in rows]
-    return Examples([plain(row[text]) for row in rows], np.array(kinds, dtype=np.intp))
+    return Examples([without_money(plain(row[text])) for row in rows], np.array(kinds, dtype=np.intp))
 
 
 def make_speller(examples: Examples, tokenizer: Tokenizer) -> Speller:

@@ -28,6 +28,7 @@ Blue Diamond Kite,£7,Skyline,Outdoor,4.4
 ,£3,Nobody,None,
 Woolly Bear,twelve,Softly,Soft Toys,4.9
 """
+PRICES = "Figure-of-Eight=21.75,Brackenfield=26"
 SHAPES = {"desk": (1280, 900), "phone": (390, 844)}
 Show = Callable[[Page, Path], None]
 
@@ -113,9 +114,10 @@ def main() -> None:
         files = Path(home)
         (files / "my-toys.csv").write_text(LIST, encoding="utf-8")
         (files / "my-toys.xlsx.csv").write_bytes(b"PK\x03\x04")
-        prices = {"test_prices": "Figure-of-Eight=21.75,Brackenfield=26", "test_wait_s": "0.2"}
         with headless() as browser:
-            with running_app(files, ROOT / "tests" / "page_with_prices.py", voice="browser", **prices) as address:
+            with running_app(
+                files, "tests/page_with_prices.py", voice="browser", test_prices=PRICES, test_wait_s="0.2"
+            ) as address:
                 for name, show in (WHOLE | STATES).items():
                     for shape, scheme in _variants(name):
                         if not wanted or name in wanted:

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from assistant.errors import CatalogueDamagedError, CatalogueError, CatalogueMissingError, CatalogueVersionError
 from assistant.version import __version__
 
-VERSION = 1
+VERSION = 2
 NAME = "manifest.json"
 PROGRAM = f"toy-shopping-assistant {__version__}"
 

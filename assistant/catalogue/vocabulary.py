@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,6 +15,9 @@ from assistant.text import brand_key, fold, stems
 
 # Of the products that bear a brand's rarest word, the share that must be of the brand for it to count as a name.
 NAME_SHARE = 0.2
+# So many products must have two words side by side for these to be a phrase; most pairs in a list stand there once.
+SAID_OFTEN = 2
+_PART = re.compile(r"[^\w\s'’&.-]+|\s[-–—]\s")
 Key = TypeVar("Key", bound=Hashable)
 _NO_BRANDS = frozenset({"", "unknown", "generic", "unbranded", "no brand", "n/a", "na", "none", "various", "other"})
 
@@ -25,6 +30,7 @@ class VocabularyCounter:
         self._brands: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._categories: defaultdict[str, Counter[tuple[str, ...]]] = defaultdict(Counter)
         self._stems: Counter[str] = Counter()
+        self._phrases: Counter[str] = Counter()
 
     def add(self, product: Product) -> None:
         """Counts one product."""
@@ -35,6 +41,9 @@ class VocabularyCounter:
         for depth, name in enumerate(product.category, 1):
             self._categories[fold(name)][product.category[:depth]] += 1
         self._stems.update(set(stems(" ".join((product.title, product.brand, *product.category)))))
+        self._phrases.update(
+            {phrase for text in (product.title, product.brand, *product.category) for phrase in _pairs(text)}
+        )
 
     def vocabulary(self, currency: str) -> Vocabulary:
         """What was counted: the most frequent spelling of each brand, the most frequent path of each category."""
@@ -48,6 +57,7 @@ class VocabularyCounter:
             },
             categories={folded: _commonest(paths) for folded, paths in sorted(self._categories.items())},
             document_frequency=dict(sorted(self._stems.items())),
+            phrases=frozenset(phrase for phrase, count in self._phrases.items() if count >= SAID_OFTEN),
         )
 
     def _is_a_name(self, brand: str, products: int) -> bool:
@@ -59,6 +69,14 @@ class VocabularyCounter:
         return rarest > 0 and products >= NAME_SHARE * rarest
 
 
+def _pairs(text: str) -> Iterator[str]:
+    """Neighbouring stems of letters, within each part of a title."""
+    for part in _PART.split(text):
+        for first, second in pairwise(stems(part)):
+            if first.isalpha() and second.isalpha():
+                yield f"{first} {second}"
+
+
 def _commonest(counts: Mapping[Key, int]) -> Key:
     """The key counted most often, the first in order of those, so that the order of rows changes nothing."""
     return min(counts, key=lambda key: (-counts[key], key))
@@ -67,6 +85,7 @@ def _commonest(counts: Mapping[Key, int]) -> Key:
 def save(vocabulary: Vocabulary, path: Path) -> None:
     """Writes a vocabulary as JSON."""
     content = {name: getattr(vocabulary, name) for name in Vocabulary.__slots__}
+    content["phrases"] = sorted(vocabulary.phrases)
     path.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
 
 
@@ -74,4 +93,5 @@ def load(path: Path) -> Vocabulary:
     """Reads what `save` wrote."""
     content = json.loads(path.read_text(encoding="utf-8"))
     content["categories"] = {name: tuple(names) for name, names in content["categories"].items()}
+    content["phrases"] = frozenset(content["phrases"])
     return Vocabulary(**content)

@@ -11,6 +11,16 @@ from assistant.assistant import Assistant
 from assistant.evaluation.budgets import BudgetFigures, measure_budgets
 from assistant.evaluation.known_items import METRICS, KnownItemFigures, measure_known_items
 from assistant.evaluation.shopping import ShoppingFigures, load_requests, measure_shopping
+from assistant.evaluation.understanding import (
+    ConstraintFigures,
+    ConversationFigures,
+    RoutingFigures,
+    load_constraint_requests,
+    load_conversations,
+    measure_constraints,
+    measure_conversations,
+    measure_routing,
+)
 from assistant.settings import Settings
 
 
@@ -22,6 +32,9 @@ class Evaluation:
     budgets: BudgetFigures
     known_items: KnownItemFigures | None
     shopping: ShoppingFigures
+    routing: RoutingFigures
+    constraints: ConstraintFigures
+    conversations: ConversationFigures
 
     def as_json(self) -> str:
         """The figures as JSON."""
@@ -30,7 +43,13 @@ class Evaluation:
     def as_text(self) -> str:
         """The figures as tables."""
         return "\n".join(
-            (f"{self.products:,} products", *self._budget_lines(), *self._item_lines(), *self._shop_lines())
+            (
+                f"{self.products:,} products",
+                *self._budget_lines(),
+                *self._item_lines(),
+                *self._shop_lines(),
+                *self._understanding_lines(),
+            )
         )
 
     def _budget_lines(self) -> Iterator[str]:
@@ -59,6 +78,24 @@ class Evaluation:
         )
         yield from (f"  {line}" for line in shopping.misses)
 
+    def _understanding_lines(self) -> Iterator[str]:
+        recalls = ", ".join(f"{kind} {recall:.3f}" for kind, recall in self.routing.recalls.items())
+        yield f"own toy requests: recall {recalls}"
+        yield from (f"  {line}" for line in self.routing.misses)
+        constraints = self.constraints
+        yield (
+            f"constraints: {constraints.requests} messages, every one exactly right in {constraints.exact:.3f}, "
+            f"{len(constraints.invented_budgets)} with an invented budget"
+        )
+        yield from (f"  {line}" for line in constraints.misses)
+        talks = self.conversations
+        yield (
+            f"conversations: {talks.conversations} with {talks.turns} turns, {len(talks.wrong_ledgers)} wrong in the "
+            f"ledger, {len(talks.wrong_outcomes)} in the outcome, {len(talks.repeated)} products repeated, "
+            f"{len(talks.wrong_side)} on the wrong side of the price"
+        )
+        yield from (f"  {line}" for line in talks.faults)
+
 
 def evaluate(catalog: Path | None, settings: Settings) -> Evaluation:
     """Measures the catalogue in a folder, or the demo catalogue."""
@@ -68,4 +105,7 @@ def evaluate(catalog: Path | None, settings: Settings) -> Evaluation:
             measure_budgets(shop),
             measure_known_items(shop),
             measure_shopping(shop, load_requests()),
+            measure_routing(shop),
+            measure_constraints(shop, load_constraint_requests()),
+            measure_conversations(shop, load_conversations()),
         )

@@ -25,6 +25,7 @@ _WORDS = (
     ("games", "game chess card dice domino draughts backgammon"),
     ("figures", "figure figurine superhero knight dinosaur playset"),
     ("pretend-play", "pretend kitchen role shop tea doctor tool food cooking till"),
+    ("ride-ons", "ride rocking rocker"),
     (
         "outdoor",
         "outdoor garden sport kite ball swing slide scooter trampoline water sand paddling bike tricycle bubble",
@@ -36,6 +37,9 @@ _WORDS = (
     ),
     ("electronic", "electronic robot tablet walkie gadget drone remote radio"),
     ("models", "model kit diecast scale collectible hobby"),
+    ("magic", "magic conjuring illusion"),
+    ("sensory", "sensory fidget calm timer"),
+    ("books", "book"),
     ("baby", "baby toddler rattle teether mobile bath nursery stacking sorter"),
 )
 _ORDER = {name: at for at, (name, _) in enumerate(_WORDS)}

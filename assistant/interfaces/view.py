@@ -15,9 +15,10 @@ from threading import Lock
 from typing import Literal
 
 from assistant.interfaces.cards import MOST_OTHERS, CardView, ToyView, card_of, toy_of, wish_of
+from assistant.pipeline import ledger
 from assistant.pipeline.redaction import redact
-from assistant.schema import Budget, Intent, Pick, Product, Response, SessionTurn
-from assistant.text import SYMBOLS, ages, amount_of, fold, words
+from assistant.schema import Intent, Pick, Product, Response, SessionTurn
+from assistant.text import SYMBOLS, amount_of, fold, words
 
 STEPS = {
     "intake": "Reading your question",
@@ -40,10 +41,10 @@ class ActionView:
 
 @dataclass(frozen=True, slots=True)
 class ChipView:
-    """One thing that was understood, and what to say to take it back; empty where that would leave no wish."""
+    """One thing that was understood, and what to say to take it back."""
 
     label: str
-    says: str = ""
+    says: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +86,12 @@ def answered(question: str, response: Response, turn_id: str, before: Sequence[C
     answers = response.answers
     titled = [("" if len(answers) < 2 else wish_of(answer.intent), answer.final_answer) for answer in answers]
     intents = tuple(answer.intent for answer in answers) or response.route.intents
-    asked = tuple(part for intent in intents for part in chips(intent))
     last = before[0] if len(before) == 1 else None
     cards = tuple(card for answer in answers if (card := card_of(answer, several=len(answers) > 1, before=last)))
     return TurnView(
         question=question,
         turn_id=turn_id,
-        chips=_each(asked) if answers else (),
+        chips=chips(intents) if answers else (),
         answers=tuple(titled) or (("", response.final_answer),),
         notices=_unsaid((*response.warnings, *response.errors), [text for _, text in titled]),
         actions=_actions(response),
@@ -121,7 +121,7 @@ def remembered(turn: SessionTurn, products: Iterable[Product]) -> TurnView:
     tops = max(1, sum(shown.top for shown in turn.shown))
     others = tuple(map(toy_of, picks[1 : 1 + MOST_OTHERS])) if tops == 1 else ()
     cards = tuple(CardView("", toy_of(pick), others) for pick in picks[:tops])
-    asked = _each(part for intent in turn.intents for part in chips(intent))
+    asked = chips(turn.intents)
     actions = (*_PICK_ACTIONS, *((_COMPARE,) if others else ())) if cards else ()
     tone: Literal["answer", "talk"] = "answer" if cards else "talk"
     return TurnView(turn.user, "", asked, (("", turn.assistant),), actions=actions, cards=cards, tone=tone)
@@ -205,31 +205,10 @@ def is_session_id(text: str) -> bool:
     return bool(_SESSION_ID.fullmatch(text))
 
 
-def chips(intent: Intent, currency: str = "") -> tuple[ChipView, ...]:
-    """What was understood of a wish, each part in a few words, and how to take it back."""
-    asked = intent.constraints
-    parts = (
-        ChipView(intent.product_type),
-        ChipView(asked.category or ""),
-        ChipView(asked.material or "", "any material"),
-        ChipView(asked.brand or "", "any brand"),
-        ChipView(ages(asked.age) if asked.age else "", "forget the age"),
-        ChipView(f"{asked.players} players" if asked.players else "", "forget the number of players"),
-        ChipView(f"{asked.pieces} pieces" if asked.pieces else "", "forget the number of pieces"),
-        ChipView(_budget(asked.budget, currency) if asked.budget else "", "forget the budget"),
-        *(ChipView(wanted, f"forget the {wanted}") for wanted in asked.wanted),
-        *(ChipView(f"no {unwanted}", f"I don't mind {unwanted}") for unwanted in asked.refused),
-    )
-    return _each(parts)
-
-
-def _each(parts: Iterable[ChipView]) -> tuple[ChipView, ...]:
-    """Each chip once, by its label."""
-    first: dict[str, ChipView] = {}
-    for part in parts:
-        if label := part.label.strip():
-            first.setdefault(fold(label), replace(part, label=label))
-    return tuple(first.values())
+def chips(intents: Sequence[Intent]) -> tuple[ChipView, ...]:
+    """What was understood, wish by wish, each part in a few words, and how to take it back."""
+    parts = (ChipView(chip.label.strip(), chip.message) for chip in ledger.chips(intents))
+    return tuple(dict.fromkeys(part for part in parts if part.label))
 
 
 def without_responses(turns: Sequence[TurnView]) -> list[TurnView]:
@@ -253,14 +232,6 @@ def _unsaid(notices: Iterable[str], texts: Sequence[str]) -> tuple[str, ...]:
 def _gist(text: str) -> str:
     """What a suggestion says, whether it says "cheaper" or "Something cheaper?"."""
     return " ".join(word for word in words(text) if word not in {"something", "a", "one", "please"})
-
-
-def _budget(budget: Budget, currency: str) -> str:
-    unit = budget.currency or currency
-    low = amount_of(budget.min, unit) if budget.min is not None else ""
-    high = amount_of(budget.max, unit) if budget.max is not None else ""
-    span = f"{low} to {high}" if low and high else f"up to {high}" if high else f"from {low}" if low else ""
-    return f"{span} each" if span and budget.each else span
 
 
 def _once(parts: Iterable[str]) -> tuple[str, ...]:

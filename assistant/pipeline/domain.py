@@ -12,9 +12,11 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
-from assistant.lexicon import FILLER, GENERIC, OTHER_STEMS, TOY_STEMS, TWO_FACED
+from assistant.lexicon import FILLER, GENERIC, OTHER_STEMS, TOY_PHRASES, TOY_STEMS, TWO_FACED
+from assistant.pipeline.budgets import without_money
 from assistant.pipeline.wishes import Wish
 from assistant.schema import IntentType, Vocabulary
 from assistant.text import stem, stems, words
@@ -38,8 +40,10 @@ _TOY_CUE = re.compile(
     r"\b(?:toys?|pretend|make[- ]believe|dress(?:ing)?[- ]up|role[- ]?play|play ?(?:set|kit|kitchen|food|house|"
     r"tent|mat|dough)"
     r"|dolls?'?s?|puzzles?|for (?:kids|children) to play|model kit|miniature|construction|"
-    r"stocking fillers?|party bag|(?:board|card|dice|party|tabletop) games?)\b"
+    r"stocking fillers?|party bag|(?:activity|bath|cloth|pop[- ]?up|puzzle) books?|(?:board|card|dice|party|"
+    r"tabletop) games?)\b"
 )
+_GIFT = re.compile(r"\b(?:presents?|gifts?|toys?|(?:stocking|party bag) fillers?)\b")
 _SHOPPING = re.compile(
     r"\b(?:looking for|look for|after|want|wants|need|needs|find|buy|get|show|recommend|suggest|shopping|shop|"
     r"order|purchase|"
@@ -66,6 +70,35 @@ _OWN_AFFAIRS = re.compile(
     r"gas|restaurant|reservations?|visa|vaccin\w+|capital of|population of|meaning of life|president|news|stock price|"
     r"miles|directions|airport|hotel|translate|synonym|definition|spell)\b"
 )
+_TOY_PHRASE = re.compile(rf"\b(?:{TOY_PHRASES})$")
+_UNIT = (
+    r"(?:kilo(?:gram|metre|meter)?|gram|pound|ounce|stone|ton|tonne|litre|liter|pint|gallon|cup|teaspoon|tablespoon|"
+    r"inch|"
+    r"inche|foot|feet|yard|metre|meter|mile|centimetre|centimeter|millimetre|degree|euro|dollar|pence|penny|yen|"
+    r"rupee|day|"
+    r"week|hour|minute|second|kg|lb|oz|cm|km)"
+)
+_TONGUE = (
+    r"(?:english|spanish|french|german|italian|japanese|chinese|mandarin|russian|portuguese|dutch|polish|greek|arabic|"
+    r"hindi|turkish|korean|swedish|welsh|gaelic|latin|hebrew)"
+)
+# Facts of the world, the time and the weather: never goods, whatever words stand beside them.
+_FACTS = re.compile(
+    rf"\bhow many {_UNIT}s?\b.*\b(?:in|is|are|make|until|till)\b|\b(?:what is|what's|whats|"
+    rf"how much is) [\w. ]+ {_UNIT}s? in "
+    rf"(?:\w+ )?{_UNIT}s?\b|^convert\b|\b(?:translate|in|into|to|for|is|mean in) {_TONGUE}\b(?=.*\b(?:say|translate|"
+    rf"word|mean|for)\b)"
+    rf"|\b(?:say|translate|word for)\b.*\b(?:in|into|to) {_TONGUE}\b|\btranslate\b"
+    r"|\bwhat(?:'s| is) the (?:time|date)\b|\bwhat (?:time|day|date) (?:is|does|do|will|was)\b|\btime (?:is it|"
+    r"in [a-z]+)\b"
+    r"|\b(?:what|how|will|is|are|do|does|should|going)\b.*\b(?:weather|forecast|raining|snowing|temperature|temp|"
+    r"degrees "
+    r"outside|humid|sunny|cold outside|hot outside)\b|\b(?:is it going|will it|is it likely) to (?:rain|snow)\b|"
+    r"\bwill it (?:rain|snow)\b"
+    r"|\bmy (?:\w+ )?account\b|\bwhat(?:'s| is) \d+ (?:plus|minus|times|divided by|percent of)\b|\bsquare root\b"
+    r"|\b(?:this|the|current|playing) song\b|^play (?:some|my|the|a)? ?(?:\w+ ){0,2}(?:music|song|songs|playlist|"
+    r"album|radio)\b"
+)
 _ONLY_LOOKS = re.compile(
     r"(?:(?:in|the|an?|some|any|that|something|anything|with|but|maybe|please|i'd like|i want|do you have|"
     r"have you got) )*"
@@ -76,6 +109,14 @@ _ONLY_LOOKS = re.compile(
 # What each sign adds to the logarithm of the odds against a toy: logistic regression over the signs and over what the
 # model says of each of its examples without having seen it, rounded; `usual` is what a message without a sign gets.
 _SIGNS = {"usual": -0.2, "toy cue": -0.5, "brand": -0.7, "toy head": -0.8, "no type": -0.7, "age": -0.2}
+# What the shop itself calls its goods weighs more than any of them: "trash pack" is a toy where titles say it.
+_SIGNS |= {"shop's phrase": -4.0}
+# In a longer description of other goods some two words always happen to stand in a title.
+_SHORT = 3
+# "R4410A", "75192"; not "1080p", "45cm" or a year.
+_CODE = re.compile(r"[a-z]{1,3}\d{3,6}[a-z]?|\d{5,6}")
+# Greeting words may be a maker's: "hello kitty".
+_FILLER_STEMS = frozenset(stem for word in FILLER - {"hello"} for stem in stems(word))
 
 
 class DomainJudge(Protocol):
@@ -106,19 +147,30 @@ def judge(folded: str, wish: Wish, vocabulary: Vocabulary, model: DomainJudge | 
     """Greeting, out of domain, or a product query: rules first, then the model, or the words where there is none."""
     if is_greeting(folded):
         return Domain("greeting", 0.98)
+    if _is_fact(folded):
+        return Domain("out_of_domain", 0.95)
+    if _TOY_PHRASE.search(f"{wish.constraints.material or ''} {wish.product_type}"):
+        return Domain("product_query", 0.95)
     kind = stems(wish.product_type)
-    if model is None:
-        return _by_rules(folded, wish, kind, vocabulary)
+    return (
+        _by_rules(folded, wish, kind, vocabulary) if model is None else _by_model(folded, wish, kind, vocabulary, model)
+    )
+
+
+def _by_model(folded: str, wish: Wish, kind: list[str], vocabulary: Vocabulary, model: DomainJudge) -> Domain:
+    """What the model says, but for messages that name no goods and for words that nobody knows."""
     if _only_constrains(folded, wish, kind):
         return Domain("product_query", 0.6)
-    if wish.constraints.brand and not kind and not _is_errand(folded):
+    if _names_a_code_of(vocabulary, folded):
         return Domain("product_query", 0.95)
-    likely = model.probabilities(folded)
+    if wish.constraints.brand and not kind and not is_errand(folded):
+        return Domain("product_query", 0.95)
+    likely = model.probabilities(without_money(folded))
     if likely["greeting"] > max(likely["product_query"], likely["out_of_domain"]):
         return Domain("greeting", likely["greeting"])
     if _is_unheard_of(folded, vocabulary, model):
         return Domain("product_query", 0.4)
-    return _by_meaning(likely, _signs(folded, wish, kind))
+    return _by_meaning(likely, _signs(folded, wish, kind, vocabulary))
 
 
 def _by_meaning(likely: Mapping[str, float], signs: Iterable[str]) -> Domain:
@@ -128,7 +180,7 @@ def _by_meaning(likely: Mapping[str, float], signs: Iterable[str]) -> Domain:
     return Domain("out_of_domain" if against > 0 else "product_query", confidence)
 
 
-def _signs(folded: str, wish: Wish, kind: list[str]) -> list[str]:
+def _signs(folded: str, wish: Wish, kind: list[str], vocabulary: Vocabulary) -> list[str]:
     """What the message's words say on their own."""
     head = kind[-1] if kind else ""
     found = {
@@ -138,8 +190,18 @@ def _signs(folded: str, wish: Wish, kind: list[str]) -> list[str]:
         "toy head": head in TOY_STEMS and head not in GENERIC and head not in OTHER_STEMS,
         "no type": not kind,
         "age": bool(wish.constraints.age),
+        "shop's phrase": _has_a_phrase_of(vocabulary, kind) or _has_a_phrase_of(vocabulary, stems(folded)),
     }
     return [sign for sign, there in found.items() if there]
+
+
+def _has_a_phrase_of(vocabulary: Vocabulary, said: list[str]) -> bool:
+    """Whether two neighbours of a few words are one of the shop's phrases, or one of its words when joined."""
+    pairs = [pair for pair in pairwise(said) if not _FILLER_STEMS.intersection(pair)]
+    return len(said) <= _SHORT and any(
+        f"{first} {second}" in vocabulary.phrases or first + second in vocabulary.document_frequency
+        for first, second in pairs
+    )
 
 
 def _only_constrains(folded: str, wish: Wish, kind: list[str]) -> bool:
@@ -148,7 +210,18 @@ def _only_constrains(folded: str, wish: Wish, kind: list[str]) -> bool:
         return True
     constraints = wish.constraints
     said = (constraints.budget, constraints.age, constraints.material, constraints.players, constraints.pieces)
-    return not kind and any(said) and not _ERRAND.match(folded) and not _QUESTION.match(folded)
+    return (
+        not kind
+        and (any(said) or bool(_GIFT.search(folded)))
+        and not _ERRAND.match(folded)
+        and not _QUESTION.match(folded)
+    )
+
+
+def _names_a_code_of(vocabulary: Vocabulary, folded: str) -> bool:
+    """Whether a word is a model's or set's number of the catalogue, or the message is nothing but one."""
+    codes = [word for word in words(folded) if _CODE.fullmatch(word)]
+    return any(code in vocabulary.document_frequency for code in codes) or codes == [folded]
 
 
 def _is_unheard_of(folded: str, vocabulary: Vocabulary, model: DomainJudge) -> bool:
@@ -175,7 +248,7 @@ def _by_rules(folded: str, wish: Wish, kind: list[str], vocabulary: Vocabulary) 
         return Domain("out_of_domain", 0.9)
     if head in TWO_FACED and any(word in OTHER_STEMS and word not in TOY_STEMS for word in before):
         return Domain("out_of_domain", 0.8)
-    if _is_errand(folded):
+    if is_errand(folded):
         return Domain("out_of_domain", 0.85)
     return _by_words(folded, wish, kind, vocabulary)
 
@@ -190,8 +263,15 @@ def _cue_beside(folded: str, head: str) -> bool:
     )
 
 
-def _is_errand(folded: str) -> bool:
+def _is_fact(folded: str) -> bool:
+    """Whether the message asks for the weather, the time, a conversion or the like, and names no toy."""
+    return bool(_FACTS.search(folded)) and not _TOY_CUE.search(folded)
+
+
+def is_errand(folded: str) -> bool:
     """Whether the message asks an assistant for a service or a fact."""
+    if _is_fact(folded):
+        return True
     return bool(_OWN_AFFAIRS.search(folded)) and bool(
         _ERRAND.match(folded) or _QUESTION.match(folded) or "my " in folded
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from assistant.schema import Candidate, Coverage, Evidence, Plan, Product
-from assistant.search.matching import Check, checks, type_match
+from assistant.search.matching import Check, checks, holds_terms, type_match
 from assistant.text import ages, money, stems
 
 # A passage long enough to hold a fact with its surroundings, short enough to be read as a source.
@@ -126,6 +126,8 @@ def grade(plan: Plan, candidates: Sequence[Candidate]) -> Coverage:
     for candidate in candidates:
         for name in plan.acceptance_criteria.required:
             verdicts.setdefault(name, []).append(is_of_kind(plan, candidate) or None)
+        for term in plan.must_preserve_terms:
+            verdicts.setdefault(f"term:{term}", []).append(holds_terms(candidate.product, (term,)) or None)
         for check in checks(plan.intent.constraints, candidate.product):
             verdicts.setdefault(_name(check), []).append(check.met)
     covered = tuple(name for name, met in verdicts.items() if True in met)

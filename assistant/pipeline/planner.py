@@ -7,13 +7,12 @@ price a needed field. Only the budget (and what a refinement rules out) filters;
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from assistant.lexicon import GENERIC
 from assistant.pipeline import ledger
-from assistant.pipeline.numbers import ORDINALS
+from assistant.pipeline.acts import named_ranks
 from assistant.schema import (
     AcceptanceCriteria,
     AgeRange,
@@ -31,7 +30,7 @@ from assistant.schema import (
     Turn,
     Vocabulary,
 )
-from assistant.text import ages, fold, stem, words
+from assistant.text import ages, fold, stem, stems, words
 from assistant.wording import ADJECTIVES
 
 # Candidates fetched by each engine: enough for a tight taste to leave a choice, few enough for a millisecond.
@@ -52,16 +51,8 @@ _AMOUNT_OR_AGE = re.compile(
 )
 
 
-def plan_intent(
-    intent: Intent,
-    *,
-    turn: Turn,
-    session: Session,
-    limits: Limits,
-    vocabulary: Vocabulary,
-    titles: Mapping[str, str] | None = None,
-) -> Plan:
-    """What to do for one product intent over a catalogue with this vocabulary; `titles` are of the toys shown."""
+def plan_intent(intent: Intent, *, turn: Turn, session: Session, limits: Limits, vocabulary: Vocabulary) -> Plan:
+    """What to do for one product intent over a catalogue with this vocabulary."""
     shown_only = intent.act in ("explain", "compare", "details", "check_price") and bool(ledger.shown_ids(session))
     preserved = _preserved(intent) if intent.act == "find" else ()
     tools: tuple[Tool, ...] = ("rag.search",)
@@ -71,11 +62,11 @@ def plan_intent(
         goal=_goal(intent),
         intent=intent,
         strategy="shown" if shown_only else "retrieve",
-        focus_ids=_focus(intent, session, titles or {}) if shown_only else (),
+        focus_ids=_focus(intent, session) if shown_only else (),
         tools=tools,
         fields_needed=_fields_needed(intent),
         reason=_reason(tools),
-        query_variants=_variants(intent),
+        query_variants=_variants(intent, vocabulary),
         relaxed_type=_relaxed_type(intent.product_type, vocabulary),
         must_preserve_terms=preserved,
         must_match_exactly=bool(preserved),
@@ -150,8 +141,11 @@ def _reason(tools: tuple[Tool, ...]) -> str:
     return f"{grounds}; the shopper wants a price of this moment" if "web.search" in tools else grounds
 
 
-def _variants(intent: Intent) -> tuple[str, ...]:
-    """The wish in full, then the bare kind of toy; without either, what is known of the person."""
+def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The wish in full, then the bare kind of toy with its shelf's words; without either, what is known of the person.
+
+    The shelf's words bring in what is of the kind and calls itself something else: "kites" finds a "Flight Toy".
+    """
     asked = intent.constraints
     material = ADJECTIVES.get(asked.material or "", asked.material)
     full = " ".join(
@@ -161,14 +155,27 @@ def _variants(intent: Intent) -> tuple[str, ...]:
         full = f"{full} {_toys_at(asked.age)}".strip()
     if asked.pieces:
         full = f"{full} {asked.pieces} pieces"
-    bare = " ".join(part for part in (asked.brand, intent.product_type) if part)
+    shelf = _shelf(intent.product_type, vocabulary)
+    bare = " ".join(part for part in (asked.brand, intent.product_type, shelf) if part)
     return tuple(dict.fromkeys(variant for variant in (full, bare) if variant)) or (intent.text,)
+
+
+def _shelf(product_type: str, vocabulary: Vocabulary) -> str:
+    """The words that the category of the kind has beyond it: of those with the kind's noun the most alike."""
+    kind = stems(product_type)
+    if not kind:
+        return ""
+    # A stem begins as its word does; stemming every shelf's name would take longer than the search.
+    alike = [stems(name) for name in vocabulary.categories if kind[-1][:3] in name]
+    found = [shelf for shelf in alike if kind[-1] in shelf]
+    best = min(found, key=lambda shelf: (-len(set(kind) & set(shelf)), len(shelf), shelf), default=[])
+    return " ".join(word for word in best if word not in kind)
 
 
 def _relaxed_type(product_type: str, vocabulary: Vocabulary) -> str:
     """The kind less the word that the catalogue uses least; nothing where that leaves no word it uses."""
     kind = words(product_type)
-    if len(kind) < 2:
+    if len(kind) < 2 or "or" in kind:  # of two kinds either is wide enough
         return ""
     counts = [vocabulary.document_frequency.get(stem(word), 0) for word in kind]
     rest = [word for at, word in enumerate(kind) if at != counts.index(min(counts))]
@@ -186,7 +193,7 @@ def _toys_at(age: AgeRange) -> str:
 def _filters(intent: Intent, session: Session) -> Filters:
     budget = intent.constraints.budget
     low, high = (budget.min, budget.max) if budget else (None, None)
-    reference = ledger.last_top_pick(session) if intent.refinement else None
+    reference = ledger.last_top_pick(session, intent) if intent.refinement else None
     if reference is None:
         return Filters(min_price=low, max_price=high)
     return _refined(intent, reference, low, high, ledger.shown_ids(session))
@@ -205,31 +212,16 @@ def _refined(
     return Filters(low, high, exclude_ids=seen)
 
 
-def _focus(intent: Intent, session: Session, titles: Mapping[str, str]) -> tuple[str, ...]:
-    """The shown products that the message is about: by title or ordinal, else the Top Pick; two for a comparison."""
+def _focus(intent: Intent, session: Session) -> tuple[str, ...]:
+    """The shown products that the message is about: by their place, else the one last looked at; two to compare."""
     shown = ledger.last_list(session)
     folded = fold(intent.text)
-    if titled := _titled(intent.text, [s.doc_id for s in shown], titles):
-        return titled if intent.act == "compare" and len(titled) > 1 else titled[:1]
-    named = [rank for word, rank in ORDINALS.items() if re.search(rf"\b{word}\b", folded) and rank <= len(shown)]
+    named = tuple(shown[rank - 1].doc_id for rank in named_ranks(folded, len(shown)))
     if intent.act == "compare":
         picked = shown[:3] if re.search(r"\b(?:three|3|all)\b", folded) else shown[:2]
-        return tuple(shown[rank - 1].doc_id for rank in named) if len(named) > 1 else tuple(s.doc_id for s in picked)
-    return tuple(shown[rank - 1].doc_id for rank in named[:1]) or tuple(s.doc_id for s in shown[:1])
-
-
-def _titled(text: str, doc_ids: Sequence[str], titles: Mapping[str, str]) -> tuple[str, ...]:
-    """The shown products whose whole title the text says; one whose title is part of another's said title is not."""
-    said = f" {' '.join(words(text))} "
-    named = {doc_id: f" {' '.join(words(titles[doc_id]))} " for doc_id in doc_ids if titles.get(doc_id)}
-    found = [doc_id for doc_id, title in named.items() if title.strip() and title in said]
-    return tuple(
-        doc_id
-        for doc_id in found
-        if not any(
-            other != doc_id and named[doc_id] != named[other] and named[doc_id] in named[other] for other in found
-        )
-    )
+        return named if len(named) > 1 else tuple(one.doc_id for one in picked)
+    looked_at = ledger.last_top_pick(session)
+    return named[:1] or ((looked_at.doc_id,) if looked_at else ())
 
 
 def _criteria(intent: Intent) -> AcceptanceCriteria:

@@ -4,7 +4,8 @@
 
 Relevance R is how like the words the product is, and how squarely it is of the kind asked for; W the share of wishes
 met; S the rating, shrunk towards the mean by the number of ratings; B how comfortably the price lies within the budget,
-or how low it is beside the others. Each is 0 to 1; the weights depend on what the shopper asked for last.
+or how low it is beside the others. Each is 0 to 1; the weights depend on what the shopper asked for last. The whole
+falls for a wish that is not met (`FACTORS`) and for words said beside the kind that the product does not have.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt
-from assistant.search.matching import checks, for_adults_only
-from assistant.search.reranking import wish_share
+from assistant.search.matching import checks, for_adults_only, holds_terms
+from assistant.search.reranking import BESIDE_COST, beside_share, wish_share
 
 # A rating counts as much as this many imagined ratings at the mean: one five-star review moves it a little, a
 # hundred reviews nearly all the way (the Bayesian average).
@@ -34,6 +35,8 @@ FACTORS: Mapping[tuple[str, bool | None], float] = {
     ("pieces", None): 0.85,
     ("players", False): 0.6,
 }
+# Who types a set's number or quotes a title means that one.
+WITHOUT_TERM = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,8 @@ def _total(plan: Plan, product: Product, parts: Mapping[str, float]) -> float:
     total: float = sum(getattr(weights, name) * value for name, value in parts.items())
     for check in checks(plan.intent.constraints, product):
         total *= FACTORS.get((check.kind, check.met), 1.0)
+    total *= 1.0 if holds_terms(product, plan.must_preserve_terms) else WITHOUT_TERM
+    total *= 1 - BESIDE_COST * (1 - beside_share(plan.intent.leftover, product))
     return round(total, 6)
 
 

@@ -6,23 +6,32 @@ from collections.abc import Mapping, Sequence
 
 from assistant.pipeline.answerer import CLOSING
 from assistant.pipeline.document import build_document
+from assistant.pipeline.ledger import standing
 from assistant.pipeline.markdown import render_markdown
 from assistant.schema import (
     Answer,
     AnswerMeta,
-    Constraints,
     Response,
     ResponseStatus,
     Route,
+    Session,
     Turn,
 )
 from assistant.wording import SPOKEN_WORDS, spoken_word_count
 
+NOTHING_BEFORE = Session("")
+
 
 def finish(
-    turn: Turn, route: Route, answers: Sequence[Answer], *, timings: Mapping[str, float], warnings: Sequence[str]
+    turn: Turn,
+    route: Route,
+    answers: Sequence[Answer],
+    *,
+    session: Session = NOTHING_BEFORE,
+    timings: Mapping[str, float],
+    warnings: Sequence[str],
 ) -> Response:
-    """Everything a face needs, from the first answer that has a pick outwards."""
+    """Everything a face needs, from the first answer that has a pick outwards; `session` is what went before."""
     document = build_document(turn, route, answers)
     leading = next((answer for answer in answers if answer.picks), answers[0] if answers else None)
     return Response(
@@ -36,7 +45,7 @@ def finish(
         followups=list(leading.followups) if leading else [],
         errors=[error for answer in answers for error in answer.errors],
         warnings=list(dict.fromkeys((*warnings, *route.warnings, *(w for answer in answers for w in answer.warnings)))),
-        ledger=leading.intent.constraints if leading else Constraints(),
+        ledger=answers[0].intent.constraints if answers else standing(session),
         route=route,
         plan=leading.plan if leading else None,
         retrieval_report=leading.pack.retrieval_report if leading else None,

@@ -29,13 +29,17 @@ from assistant.schema import (
     RoundReport,
 )
 from assistant.search.fusion import z_score_fusion
-from assistant.search.matching import checks, kindred, of_brand, type_match
+from assistant.search.matching import checks, holds_terms, kindred, of_brand, type_match
 
 _NOT_GRADED = Coverage()
 # A product whose meaning is this close to the query may be what was asked for though no word says so.
 MIN_COSINE = 0.55
+# Beside products that are named so, a little less will do.
+MIN_COSINE_BESIDE = 0.5
 # So few products named as asked leave no choice; others of like meaning join them.
 A_CHOICE = 3
+# The share of a kind's words that a maker's product must have to stand beside those that are of it.
+MIN_NEAR_SHARE = 0.3
 # To say "the cheapest one is £34.99" the search must go deep enough to hold every product of that kind.
 NEAREST_MISS_DEPTH = 1_000
 
@@ -159,7 +163,7 @@ def run_retrieval(state: Execution, tools: Tools) -> Execution:
     for query in state.round_queries:
         try:
             raw.append((query, tuple(tools.searchers[query.mode].search(query))))
-        except (RuntimeError, OSError, ValueError) as error:
+        except Exception as error:  # an engine behind the seam raises what it likes
             errors.append(f"{query.mode} search failed: {error}")
     return replace(state, raw=tuple(raw), errors=tuple(errors))
 
@@ -195,10 +199,12 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
 
 
 def rerank_candidates(state: Execution, tools: Tools) -> Execution:
-    """A closer look at the best; the rest are left out."""
-    return replace(
-        state, reranked=tuple(tools.reranker.rerank(state.plan, state.merged[: state.plan.limits.rerank_top_n]))
-    )
+    """A closer look at the best; the rest are left out, and a reranker that fails leaves the order of the fusion."""
+    best = state.merged[: state.plan.limits.rerank_top_n]
+    try:
+        return replace(state, reranked=tuple(tools.reranker.rerank(state.plan, best)))
+    except Exception as error:  # a model behind the seam raises what it likes
+        return replace(state, reranked=best, errors=(*state.errors, f"reranking failed: {error}"))
 
 
 def select_evidence(state: Execution) -> Execution:
@@ -213,19 +219,29 @@ def select_evidence(state: Execution) -> Execution:
     of_kind = [candidate for candidate in fitting if _named(plan, candidate)]
     by_maker = [candidate for candidate in fitting if _of_the_brand(plan, candidate)]
     both = [candidate for candidate in by_maker if candidate in of_kind]
-    close = [candidate for candidate in fitting if _is_close(plan, candidate, alone=not of_kind)]
-    chosen = both or by_maker or of_kind
+    enough = MIN_COSINE_BESIDE if of_kind else MIN_COSINE
+    close = [candidate for candidate in fitting if candidate.scores.get("vector", 0.0) >= enough]
     if plan.intent.constraints.brand and not plan.intent.product_type:
         chosen = by_maker
-    elif len(chosen) < A_CHOICE and not by_maker:
-        chosen += [candidate for candidate in close if candidate not in chosen]
+    elif by_maker:
+        chosen = _topped_up(both, [candidate for candidate in by_maker if _is_near(plan, candidate)]) or by_maker
+    else:
+        chosen = _topped_up(of_kind, close)
+    if plan.must_match_exactly:
+        exact = [candidate for candidate in fitting if holds_terms(candidate.product, plan.must_preserve_terms)]
+        chosen = _topped_up(exact, chosen)
     return replace(state, selected=tuple(without_twins(chosen)[: plan.limits.max_docs]))
 
 
-def _is_close(plan: Plan, candidate: Candidate, *, alone: bool) -> bool:
-    """Whether the product means what was asked for: beside products that are named so, only with its noun."""
-    near = candidate.scores.get("vector", 0.0) >= MIN_COSINE
-    return near and (alone or type_match(plan.intent.product_type, candidate.product).head > 0)
+def _topped_up(best: list[Candidate], others: list[Candidate]) -> list[Candidate]:
+    """The best, and where they leave no choice the others behind them."""
+    return best + [candidate for candidate in others if candidate not in best] if len(best) < A_CHOICE else best
+
+
+def _is_near(plan: Plan, candidate: Candidate) -> bool:
+    """Whether a maker's product has at least a word of the kind that was asked for, or means it."""
+    kind = type_match(plan.intent.product_type, candidate.product)
+    return kind.share >= MIN_NEAR_SHARE or candidate.scores.get("vector", 0.0) >= MIN_COSINE
 
 
 def _of_the_brand(plan: Plan, candidate: Candidate) -> bool:
@@ -293,7 +309,7 @@ def _stop_reason(state: Execution, streak: int) -> str:
     )
     if state.round_id + 1 >= len(state.plan.query_variants) and not wider:
         return "no query left to try"
-    return "nothing new was found" if streak > limits.max_no_new_rounds else ""
+    return "nothing new was found" if streak >= limits.max_no_new_rounds else ""
 
 
 def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
@@ -334,7 +350,7 @@ def _nearest_miss(plan: Plan, tools: Tools) -> NearestMiss | None:
     text = " ".join((plan.query_variants[0], *kindred(plan.intent.product_type)))
     try:
         hits = tools.searchers["bm25"].search(Query(text, "bm25", NEAREST_MISS_DEPTH, filters=outside))
-    except (RuntimeError, OSError, ValueError):
+    except Exception:  # as in `run_retrieval`; without the engine there is no miss to name
         return None
     asked = replace(plan.intent.constraints, budget=None)
     of_kind = [

@@ -9,32 +9,41 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from assistant.lexicon import FEATURES, FILLER, GENERIC, MATERIALS
+from assistant.lexicon import FEATURES, FILLER, GENERIC, MATERIALS, NO_MATERIAL, ORDINARY_NAMES
 from assistant.pipeline.audience import read_age, read_pieces, read_players
-from assistant.pipeline.budgets import read_budget
-from assistant.pipeline.spelling import corrected
+from assistant.pipeline.budgets import Found, read_budget
+from assistant.pipeline.edits import read_edits
+from assistant.pipeline.numbers import CACHED_TEXTS
+from assistant.pipeline.spelling import corrected, meant_brand, mended
 from assistant.schema import Constraints, Vocabulary
 from assistant.text import fold, stem, words
 
 _BOUNDARY = re.compile(
-    r"[,.;:!?|()\"]+(?!\d)|\b(?:for|with|that|which|who|whose|because|since|so|to|as|from|without|but|where|when|"
+    r"[,.;:!?|()\"]+(?!\d)|\b(?:for|with|that|which|who|whose|because|since|so|to|as|about|from|without|but|where|when|"
     r"made|or|shaped like|"
     r"suitable|costing|priced)\b"
 )
-_TAIL = r"(?P<what>[a-z][\w'-]*(?: [a-z][\w'-]*)?)"
+_TAIL = r"(?P<what>[a-z][\w'-]*(?: (?!(?:or|nor|and)\b)[a-z][\w'-]*)?)"
 _REFUSED = re.compile(
-    r"\b(?:no|not(?: too| very| so| a| an| made(?: out)? (?:of|from))?|without(?: any| a| an)?|never|nothing(?: too)?|"
+    r"\b(?:no|not(?: too| very| so| a| an| made(?: out)? (?:of|from))?|without(?: any| a| an)?|never|nothing(?: too|"
+    r" with| that is)?|"
     r"avoid(?:ing)?|anything but|"
     rf"except|(?:aren't|isn't)(?: a| an)?|doesn't (?:need|use|require|have|take|involve)|don't (?:need|want|like)|"
-    rf"hates?|dislikes?) {_TAIL}"
+    rf"hates?|dislikes?) {_TAIL}(?P<more>(?: (?:or|nor|and no|and without) [a-z][\w'-]*)*)"
 )
+_AND_NO = re.compile(r" (?:or|nor|and no|and without) ")
 _NON = re.compile(r"\bnon[- ](?P<what>[a-z][\w'-]*)")
 _FREE = re.compile(r"\b(?P<what>[a-z]+)[- ]free\b")
 _WITH = re.compile(
     r"\b(?:with|that (?:has|have|includes?|comes with|makes?|plays?|can)|which (?:has|have)|includes?|including|"
     r"featuring)"
     r" (?P<what>[a-z][^,.;:!?|()]*)"
+)
+_DOES = re.compile(
+    r"\b(?:that|which) (?P<what>(?:lights?|glows?|floats?|sings?|talks?|moves?|walks?|flies|spins?|bounces?|changes?|"
+    r"vibrates?|squeaks?|dances?|squirts?|rolls?|shoots?|folds?)\b(?: [a-z]+){0,3})"
 )
 _WITH_END = re.compile(r"\b(?:for|under|below|up|around|between|that|which|who|but|without|no|not|from|by|please|as)\b")
 _LIVE = re.compile(
@@ -48,7 +57,8 @@ _LIVE = re.compile(
 _NOT_FEATURES = frozenset(
     """
     more less over under above below than sure idea problem later worries thanks that this the it a an too very bad good
-    really one only just need want like matter mind exceeding cheaper longer
+    really one only just need want like matter mind exceeding cheaper longer to object have be rush hurry limit
+    preference budget price brand particular specific
     """.split()
 )
 _IS = re.compile(r"\b(that|it|he|she|what|who|there|where)'s\b")
@@ -65,9 +75,16 @@ _NTH_BIRTHDAY = re.compile(r"\b(?:\d{1,3}(?:st|nd|rd|th)) birthday\b")
 _PURPOSE = frozenset({"who", "that", "which", "because", "since", "where", "when", "but"})
 _FEATURE = re.compile(rf"\b(?:{'|'.join(sorted(FEATURES, key=len, reverse=True))})\b".replace("-", "[ -]"))
 # "A set of blocks" are blocks, and "a puzzle of a castle" is a castle puzzle.
+_NO_MATERIAL = re.compile(rf"\b(?:{NO_MATERIAL})\b")
 _CONTAINER = re.compile(r"\b(?:set|pack|box|bag|tub|bucket|bunch|pair|packet|tin)s? of\b")
 _MOTIF = re.compile(r"\b(puzzle|jigsaw|model|figure|doll|picture|costume|mask)s? of (?:a |an |the )?(\w+)")
 _MASK = " | "
+# "£10 for a puzzle", "I'm looking for a puzzle": behind these "for" names the toy, not the person.
+_LEADS_TO_A_NAME = re.compile(
+    r"(?:\|\s*|\b(?:look|looking|search|searching|shop|shopping|hunt|hunting|ask|asked|asking|hope|hoping|wish|"
+    r"wishing|go|"
+    r"going) )for$"
+)
 # "My card is [card]": what redaction left, with the words that led to it.
 _REDACTED = re.compile(
     r"(?:\b(?:i|am|i'm|live|my|our|me|the|a|at|on|to|is|call|text|ring|mail|email|phone|mobile|card|number|no|"
@@ -90,18 +107,20 @@ class Wish:
     is_named: bool = False
 
 
+@lru_cache(maxsize=CACHED_TEXTS)
 def plain(text: str) -> str:
     """The message folded, on one line, with "that's" and its like written out and what was redacted left out."""
-    folded = re.sub(r"\s+", " ", _REDACTED.sub(",", fold(text))).strip()
+    folded = mended(re.sub(r"\s+", " ", _REDACTED.sub(",", fold(text))).strip())
     folded = _HES.sub(r"\1 is", folded)
     return _KEEN.sub("who likes", _NOT.sub(r"\1n't", _IS.sub(r"\1 is", folded)))
 
 
 def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
     """Every constraint of one wish, and the kind of toy it names."""
-    folded = plain(text)
-    age, budget = read_age(folded), read_budget(folded, vocabulary.currency)
-    players, pieces = read_players(folded), read_pieces(folded)
+    folded = read_edits(plain(text)).rest
+    budget = read_budget(folded, vocabulary.currency)
+    said = _hidden(folded, budget)
+    age, players, pieces = read_age(said), read_players(said), read_pieces(said)
     spans = [span for found in (budget, players, pieces) if found for span in [(found.start, found.end)]]
     rest = _blank(folded, [*spans, *(age.spans if age else ())])
     refused, rest = _read_refused(rest)
@@ -132,6 +151,13 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
     )
 
 
+def _hidden(folded: str, budget: Found | None) -> str:
+    """The message with its money out of sight of those who read other numbers."""
+    if budget is None or not budget.names_money:
+        return folded
+    return f"{folded[: budget.start]}{'|' * (budget.end - budget.start)}{folded[budget.end :]}"
+
+
 def _blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
     for start, end in sorted(spans, reverse=True):
         text = text[:start] + _MASK + text[end:]
@@ -146,6 +172,9 @@ def _read_refused(text: str) -> tuple[tuple[str, ...], str]:
             if what and what[0] not in _NOT_FEATURES and (pattern is not _FREE or what[0] not in ("for", "hands")):
                 found.append(" ".join(what))
                 end = match.end() if pattern is _FREE else match.start("what") + len(" ".join(what))
+                if pattern is _REFUSED and match["more"] and end == match.end("what"):
+                    found += [word for word in _AND_NO.split(match["more"]) if word]
+                    end = match.end()
                 spans.append((match.start(), end))
     return tuple(dict.fromkeys(found)), _blank(text, _disjoint(spans))
 
@@ -177,14 +206,33 @@ def _read_brand(text: str, vocabulary: Vocabulary) -> tuple[str | None, str]:
             key = " ".join(match.group() for match in named)
             if "-" in (text[named[-1].end() :][:1], text[: named[0].start()][-1:]):
                 continue  # "lego-compatible" is not LEGO
-            if brand := vocabulary.brands.get(key) or vocabulary.brands.get(key.removesuffix("'s")):
+            brand = vocabulary.brands.get(key) or vocabulary.brands.get(key.removesuffix("'s"))
+            if brand and (size > 1 or _is_meant_as_a_name(key, text, named[0])):
                 return brand, _blank(text, [(named[0].start(), named[-1].end())]).replace(_MASK, " ")
+    return _read_misspelt_brand(text, tokens, vocabulary)
+
+
+def _is_meant_as_a_name(word: str, text: str, at: re.Match[str]) -> bool:
+    """Whether a word that can be more than a maker's name is one here: "by Alex", "from Safari", "Green brand"."""
+    if word not in ORDINARY_NAMES and word not in FILLER:
+        return True
+    return bool(re.search(r"\b(?:by|from|brand) $", text[: at.start()]) or re.match(r" brand\b", text[at.end() :]))
+
+
+def _read_misspelt_brand(text: str, tokens: list[re.Match[str]], vocabulary: Vocabulary) -> tuple[str | None, str]:
+    """The brand that a word which nobody knows, or two such in a row, were meant for."""
+    for size in (2, 1):
+        for first in range(len(tokens) - size + 1):
+            named = tokens[first : first + size]
+            if key := meant_brand(tuple(match.group() for match in named), vocabulary):
+                return vocabulary.brands[key], _blank(text, [(named[0].start(), named[-1].end())]).replace(_MASK, " ")
     return None, text
 
 
 def _read_material(text: str) -> tuple[str | None, str]:
+    others = [match.span() for match in _NO_MATERIAL.finditer(text)]
     for match in re.finditer(r"[a-z]+(?:-cast)?", text):
-        if match.group() in MATERIALS:
+        if match.group() in MATERIALS and not any(low <= match.start() < high for low, high in others):
             rest = f"{text[: match.start()]} {text[match.end() :]}"
             return MATERIALS[match.group()], re.sub(r"\b(?:made )?(?:out )?(?:of|from|in)\s+(?=\||$)", " ", rest)
     return None, text
@@ -192,17 +240,21 @@ def _read_material(text: str) -> tuple[str | None, str]:
 
 def _read_wanted(text: str) -> tuple[tuple[str, ...], str]:
     found = []
-    for match in _WITH.finditer(text):
+    for match in (*_WITH.finditer(text), *_DOES.finditer(text)):
         clause = _WITH_END.split(match["what"])[0]
         for part in re.split(r"\band\b|,|&", clause):
             content = [word for word in words(part) if word not in FILLER]
             if 0 < len(content) <= 4:
                 found.append(" ".join(content))
-    rest = _WITH.sub(lambda match: _MASK + match["what"][len(_WITH_END.split(match["what"])[0]) :], text)
+    rest = _DOES.sub(_less_the_feature, _WITH.sub(_less_the_feature, text))
     rest = re.sub(r"\bsoft toys?\b", "plush", rest)
     found.extend(match.group() for match in _FEATURE.finditer(rest))
     rest = _FEATURE.sub(" ", rest)
     return tuple(dict.fromkeys(found)), rest
+
+
+def _less_the_feature(match: re.Match[str]) -> str:
+    return _MASK + match["what"][len(_WITH_END.split(match["what"])[0]) :]
 
 
 def _phrases(text: str) -> tuple[list[str], ...]:
@@ -214,8 +266,8 @@ def _phrases(text: str) -> tuple[list[str], ...]:
         clause = _MOTIF.sub(r"\2 \1", _CONTAINER.sub(" ", clause))
         content = [word for word in words(clause) if word not in FILLER]
         if any(stem(word) not in GENERIC for word in content):
-            after_budget = opener == "for" and not any(tiers) and text[:start].rstrip(" for").endswith(_MASK.strip())
-            tiers[0 if after_budget else _tier(opener, clause)].append(" ".join(content))
+            names = opener == "for" and not any(tiers) and _LEADS_TO_A_NAME.search(text[:start])
+            tiers[0 if names else _tier(opener, clause)].append(" ".join(content))
         start, opener = (boundary.end(), boundary.group().strip()) if boundary else (len(text), "")
     return tiers
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from assistant.lexicon import ACCESSORIES, GENERIC, MATERIAL_WORDS, SYNONYMS
+from assistant.lexicon import ACCESSORIES, FORMS, GENERIC, MATERIAL_WORDS, SYNONYMS
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
 from assistant.text import stems, words
 
@@ -99,7 +99,15 @@ class TypeMatch:
 
 @lru_cache(maxsize=16_384)
 def type_match(product_type: str, product: Product) -> TypeMatch:
-    """Whether the product is what the words name; an empty kind is met by everything."""
+    """Whether the product is what the words name, the best of several ("puzzle or game"); nothing is met by all."""
+    return max((_one_type(part, product) for part in product_type.split(" or ")), key=_closeness)
+
+
+def _closeness(match: TypeMatch) -> tuple[float, float, float]:
+    return (match.share + match.head - match.accessory, match.phrase, match.share)
+
+
+def _one_type(product_type: str, product: Product) -> TypeMatch:
     kind = stems(product_type)
     if not kind:
         return TypeMatch(1.0, head=1.0, phrase=1.0, accessory=False)
@@ -108,8 +116,18 @@ def type_match(product_type: str, product: Product) -> TypeMatch:
     found = [_strength(word, kind, fields) for word in kind]
     share = sum(w * f for w, f in zip(weights, found, strict=True)) / sum(weights)
     naming = [index for index, weight in enumerate(weights) if weight == 1.0] or [len(kind) - 1]
-    accessory = bool((ACCESSORIES - set(kind)) & set(fields.title_order)) or _only_for(kind, fields.title_order)
-    return TypeMatch(share, found[naming[-1]], _phrase(kind, fields), accessory)
+    return TypeMatch(share, found[naming[-1]], _phrase(kind, fields), _goes_with(kind, kind[naming[-1]], fields))
+
+
+def _goes_with(kind: list[str], head: str, fields: Fields) -> bool:
+    """Whether the product only belongs to what was asked for, or bears its picture."""
+    if (ACCESSORIES - set(kind)) & set(fields.title_order) or _only_for(kind, fields.title_order):
+        return True
+    if fields.category_parts and _PARTS & set(fields.category_parts[-1][:1]) - set(kind):
+        return True
+    meant = {word for part in kind for word in _MEANINGS.get(part, ())}
+    behind = (part[part.index(head) + 1 :] for part in fields.title_parts if head in part)
+    return any((FORMS - set(kind) - meant) & set(words_behind) for words_behind in behind)
 
 
 def _strength(word: str, kind: list[str], fields: Fields) -> float:
@@ -119,6 +137,20 @@ def _strength(word: str, kind: list[str], fields: Fields) -> float:
     exact |= {f"{word}{kind[position + 1]}"} if position + 1 < len(kind) else set()
     meanings = _MEANINGS.get(word, frozenset()) - {word}
     return max(_place(exact, fields), SYNONYM_WEIGHT * _place(meanings, fields))
+
+
+def holds_terms(product: Product, terms: Iterable[str]) -> bool:
+    """Whether the product's text has every term letter for letter, capitals aside."""
+    text = "\n".join(
+        (product.title, product.brand, product.material, *product.features, product.description)
+    ).casefold()
+    return all(term.casefold() in text for term in terms)
+
+
+def place_of(word: str, product: Product) -> float:
+    """How prominently the product's text has a stem, or a word of its meaning: 1 in the title, 0 nowhere."""
+    fields = fields_of(product)
+    return max(_place({word}, fields), SYNONYM_WEIGHT * _place(_MEANINGS.get(word, frozenset()) - {word}, fields))
 
 
 def kindred(product_type: str) -> list[str]:
@@ -274,6 +306,8 @@ def of_pieces(product: Product, pieces: int) -> bool | None:
     return pieces / PIECES_TOLERANCE <= product.pieces <= pieces * PIECES_TOLERANCE
 
 
+# A shelf of these holds nothing that works alone.
+_PARTS = frozenset(stems("parts spares replacements"))
 # Below this a costume for grown-ups is the wrong answer whatever it costs.
 TEENAGE_MONTHS = 13 * 12
 _ADULTS = frozenset(stems("adult adults ladies lady's womens women men mens sexy hen stag"))

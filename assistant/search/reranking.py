@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from assistant.lexicon import FILLER
-from assistant.schema import Candidate, Plan, Vocabulary
+from assistant.schema import Candidate, Plan, Product, Vocabulary
 from assistant.search.fusion import standard_scores
-from assistant.search.matching import Check, checks, fields_of, type_match
+from assistant.search.matching import Check, checks, fields_of, place_of, type_match
 from assistant.text import stems
 
 # How the text's likeness is put together: a listwise softmax regression over 527 development queries (a buyer's review
@@ -26,6 +27,8 @@ UNKNOWN_WORTH = 0.4
 # For a child under three an unknown age is a risk: toys with small parts are for three and over.
 SMALL_CHILD_MONTHS, UNKNOWN_SAFETY_WORTH = 36, 0.1
 ACCESSORY_FACTOR = 0.6
+# What a product loses that has none of the words said beside the kind ("a banner for a 60th birthday").
+BESIDE_COST = 0.2
 _FILLER = frozenset(stem for word in FILLER for stem in stems(word))
 
 
@@ -36,7 +39,7 @@ class FeatureReranker:
     vocabulary: Vocabulary
 
     def rerank(self, plan: Plan, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """The candidates, best first; `scores` gains `likeness`, `type`, `wishes` and `rerank`, all 0 to 1."""
+        """The candidates, best first; `scores` gains `likeness`, `type`, `wishes`, `beside`, `rerank`, all 0 to 1."""
         if not candidates:
             return []
         asked = plan.intent
@@ -88,12 +91,17 @@ def _scored(plan: Plan, candidate: Candidate, likeness: float) -> Candidate:
     of_kind = (FOUND_SHARE * kind.share + PHRASE_SHARE * kind.phrase) * (HEAD_FLOOR + (1 - HEAD_FLOOR) * kind.head)
     of_kind *= ACCESSORY_FACTOR if kind.accessory else 1.0
     wishes = wish_share(checks(plan.intent.constraints, candidate.product))
-    score = round(LIKENESS_SHARE * likeness + TYPE_SHARE * of_kind + WISH_SHARE * wishes, 9)
-    return replace(
-        candidate,
-        score=score,
-        scores={**candidate.scores, "likeness": likeness, "type": of_kind, "wishes": wishes, "rerank": score},
-    )
+    beside = beside_share(plan.intent.leftover, candidate.product)
+    score = LIKENESS_SHARE * likeness + TYPE_SHARE * of_kind + WISH_SHARE * wishes
+    score = round(score * (1 - BESIDE_COST * (1 - beside)), 9)
+    parts = {"likeness": likeness, "type": of_kind, "wishes": wishes, "beside": beside, "rerank": score}
+    return replace(candidate, score=score, scores={**candidate.scores, **parts})
+
+
+def beside_share(leftover: Sequence[str], product: Product) -> float:
+    """The share of the words said beside the kind that the product's text has, 0 to 1; 1 where none were said."""
+    asked = [word for part in leftover for word in stems(part) if word not in _FILLER]
+    return fmean(place_of(word, product) for word in asked) if asked else 1.0
 
 
 def wish_share(verdicts: Sequence[Check]) -> float:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from assistant.catalogue import folder, manifest
 from assistant.catalogue.importing import ImportReport, import_catalogue
+from assistant.catalogue.manifest import VERSION
 from assistant.catalogue.store import CatalogueStore
 from assistant.errors import CatalogueError, SourceError
 from assistant.schema import Filters, Query
@@ -70,7 +71,7 @@ def test_the_manifest_says_what_there_is(tmp_path: Path, to: Path) -> None:
     source = write_toys(tmp_path / "toys.csv", 14)
     import_catalogue(source, to, embedder=HashingEmbedder(32), clock=lambda: moment)
     found = manifest.read(to)
-    assert (found.version, found.currency, found.source) == (1, "GBP", "toys.csv")
+    assert (found.version, found.currency, found.source) == (VERSION, "GBP", "toys.csv")
     assert found.created == "2026-03-04T05:06:00+00:00"
     assert found.embedder == manifest.EmbedderInfo("hashing-32", 32)
     assert found.counts == {"products": 14, "with_price": 12, "chunks": 14}

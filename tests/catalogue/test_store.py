@@ -10,6 +10,7 @@ from catalogue_files import toys, write_csv
 from fakes import HashingEmbedder
 
 from assistant.catalogue.importing import import_catalogue
+from assistant.catalogue.manifest import VERSION
 from assistant.catalogue.records import dump, load
 from assistant.catalogue.store import CatalogueStore
 from assistant.errors import CatalogueDamagedError, CatalogueMissingError, CatalogueVersionError
@@ -91,18 +92,20 @@ def test_a_missing_changed_or_cut_file_is_noticed_each_time(folder: Path) -> Non
     assert len(CatalogueStore.open(folder)) == 40
 
 
-@pytest.mark.parametrize("content", ["", "{half", "[]", '{"version": 1}', '{"version": 1, "files": {}}'])
+@pytest.mark.parametrize(
+    "content", ["", "{half", "[]", f'{{"version": {VERSION}}}', f'{{"version": {VERSION}, "files": {{}}}}']
+)
 def test_a_manifest_that_cannot_be_read(folder: Path, content: str) -> None:
     (folder / "manifest.json").write_text(content)
     with pytest.raises((CatalogueDamagedError, CatalogueVersionError), match="import the products again"):
         CatalogueStore.open(folder)
 
 
-@pytest.mark.parametrize("version", [0, 2, "1", None])
+@pytest.mark.parametrize("version", [0, VERSION + 1, "1", None])
 def test_a_catalogue_of_another_version(folder: Path, version: object) -> None:
     content = json.loads((folder / "manifest.json").read_bytes())
     (folder / "manifest.json").write_text(json.dumps({**content, "version": version}))
-    with pytest.raises(CatalogueVersionError, match="this program reads 1; import the products again"):
+    with pytest.raises(CatalogueVersionError, match=f"this program reads {VERSION}; import the products again"):
         CatalogueStore.open(folder)
 
 
@@ -136,3 +139,12 @@ def test_vocabulary(tmp_path: Path) -> None:
         "train": 2, "brio": 3, "pokemon": 1, "kite": 1,
     }  # fmt: skip
     assert "unknown" not in words.document_frequency
+
+
+def test_words_that_stand_together_in_several_titles_are_a_phrase(tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [
+        {"id": "1", "title": "Trash Pack figures (series 2)"}, {"id": "2", "title": "The Trash Packs"},
+        {"id": "3", "title": "Trash, Pack of 3"}, {"id": "4", "title": "Series 2 figures"},
+    ]  # fmt: skip
+    import_catalogue(write_csv(tmp_path / "toys.csv", rows), tmp_path / "c", embedder=HashingEmbedder())
+    assert CatalogueStore.open(tmp_path / "c").vocabulary.phrases == {"trash pack"}

@@ -18,6 +18,7 @@ from assistant.evaluation.budgets import BudgetFigures, measure_budgets
 from assistant.evaluation.evaluate import Evaluation
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES, QUESTIONS
 from assistant.evaluation.shopping import ShoppingFigures
+from assistant.evaluation.understanding import ConstraintFigures, ConversationFigures, RoutingFigures
 from assistant.schema import Pick, Price, Product, Response
 
 TOYS = """title,price,rating,rating_count
@@ -105,7 +106,10 @@ def test_a_shop_that_finds_nothing_breaks_nothing(shop: Assistant) -> None:
 
 def test_an_evaluation_names_what_broke() -> None:
     broken = BudgetFigures(600, 500, 900, ("kite within 5: Steel Robot at 6",))
-    evaluation = Evaluation(4, broken, None, ShoppingFigures(10, 0.5, 0.4, ("a kite",)))
+    evaluation = Evaluation(
+        4, broken, None, ShoppingFigures(10, 0.5, 0.4, ("a kite",)), RoutingFigures({"greeting": 1.0}, ()),
+        ConstraintFigures(1, 1.0, (), ()), ConversationFigures(1, 4),
+    )  # fmt: skip
     lines = evaluation.as_text().splitlines()
     assert lines[0] == "4 products"
     assert "budgets: 600 questions, 500 answered, 900 picks, 1 over budget or without a price" in lines

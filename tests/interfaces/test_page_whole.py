@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from axe import grave
-from browser import ROOT, ask, chromium, headless, open_page, running_app, settled
+from browser import ask, chromium, headless, open_page, running_app, settled
 from playwright.sync_api import Browser, Locator, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -18,6 +18,7 @@ pytestmark = pytest.mark.browser
 QUESTION = "a wooden train set for a four-year-old under £30"
 LIVE = "what does a wooden train set cost right now?"
 TOYS = "Product Name,Cost,Maker\nGlass Marble Run,£9.50,Oak & Co\n,£3,Nobody\nBlue Kite,£7,Skyline\n"
+PRICES = "Figure-of-Eight=21.75,Brackenfield=26"
 LATE_S = 1.5
 
 
@@ -36,8 +37,9 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def town(home: Path) -> Iterator[str]:
     """The page where the shops answer after a while."""
-    prices = {"test_prices": "Figure-of-Eight=21.75,Brackenfield=26", "test_wait_s": str(LATE_S)}
-    with running_app(home, ROOT / "tests" / "page_with_prices.py", voice="browser", **prices) as address:
+    with running_app(
+        home, "tests/page_with_prices.py", voice="browser", test_prices=PRICES, test_wait_s=str(LATE_S)
+    ) as address:
         yield address
 
 

@@ -25,7 +25,8 @@ def months(text: str) -> tuple[int | None, int | None] | None:
         ("turning 7", 84, 84),
         ("she is 6", 72, 72), ("he's eight", 96, 96), ("my son is 4 and loves diggers", 48, 48),
         ("my daughter is nine", 108, 108),
-        ("she will be 8", 96, 96), ("just turned two", 24, 24), ("8th birthday", 96, 96), ("first birthday", 12, 12),
+        ("she will be 8", 96, 96), ("she'll be six next week", 72, 72), ("he is nearly three", 36, 36),
+        ("just turned two", 24, 24), ("8th birthday", 96, 96), ("first birthday", 12, 12),
         ("third birthday", 36, 36), ("for my 70 year old grandad", 840, 840),
     ],
 )  # fmt: skip
@@ -46,7 +47,9 @@ def test_one_child_has_one_age(text: str, low: int, high: int) -> None:
         ("under 3 years", None, 35),
         ("ages 5+", 60, None), ("8 and up", 96, None), ("a game for 8 and over", 96, None),
         ("3 years and older", 36, None),
-        ("over 12s", 144, None), ("eight plus", 96, None),
+        ("over 12s", 144, None), ("eight plus", 96, None), ("children of 4 and 7", 48, 84),
+        ("my kids are 3, 5 and 8", 36, 96), ("for kids of 3 and 5", 36, 60), ("toys from 6 months", 6, None),
+        ("from 3 years", 36, None), ("under twos", None, 23), ("over eights", 96, None), ("boys aged 6 and 9", 72, 108),
     ],
 )  # fmt: skip
 def test_ranges_and_open_ends_are_in_months(text: str, low: int | None, high: int | None) -> None:
@@ -57,7 +60,8 @@ def test_ranges_and_open_ends_are_in_months(text: str, low: int | None, high: in
     ("text", "low", "high"),
     [
         ("for my toddler", 12, 36), ("toy for a baby", 0, 12), ("for a newborn", 0, 6), ("for a teenager", 156, 228),
-        ("a game for adults", 216, None), ("for my preschooler", 36, 60),
+        ("a game for adults", 216, None), ("for my preschooler", 36, 60), ("a game teenagers would play", 156, 228),
+        ("a rattle for my baby niece", 0, 12), ("for babies and toddlers", 0, 36),
     ],
 )  # fmt: skip
 def test_a_stage_of_life_is_an_age_where_it_is_a_person(text: str, low: int, high: int | None) -> None:
@@ -71,7 +75,7 @@ def test_a_stage_of_life_is_an_age_where_it_is_a_person(text: str, low: int, hig
         "100 piece puzzle",
         "lego 75192", "a 300 year old", "4 in a row", "£5", "year 3", "3d puzzle", "two dolls", "a big box",
         "for the beach", "",
-        "the toddler walker",
+        "the toddler walker", "a baby dinosaur figure", "the baby elephant", "for a baby shower", "kids in 3 teams",
     ],
 )  # fmt: skip
 def test_what_is_no_person_gives_no_age(text: str) -> None:
@@ -89,13 +93,22 @@ def test_an_age_said_in_passing_is_understood(text: str) -> None:
     assert months(text) is not None
 
 
-@pytest.mark.xfail(strict=True, reason="years of anything are taken for an age")
-@pytest.mark.parametrize("text", ["with a 2 year warranty", "25 years of lego", "a 3 months subscription"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "with a 2 year warranty",
+        "25 years of lego",
+        "a 3 months subscription",
+        "a toy from 30 years ago",
+        "a ten year guarantee",
+        "lasts 3 years",
+        "in 2 weeks",
+    ],
+)
 def test_years_of_something_else_are_no_age(text: str) -> None:
     assert months(text) is None
 
 
-@pytest.mark.xfail(strict=True, reason="of two stages only the older is read, so that a child's toy may be an adult's")
 def test_adults_and_kids_together_begin_with_the_kids() -> None:
     found = months("a game for adults and children")
     assert found is None or (found[0] or 0) < 216
@@ -107,6 +120,7 @@ def test_adults_and_kids_together_begin_with_the_kids() -> None:
         ("for 4 players", 4), ("2-4 players", 4), ("2 to 6 player game", 6), ("two player game", 2),
         ("for 6 people", 6),
         ("family of five", 5), ("single-player", 1), ("a solo game", 1), ("for the two of us", 2), ("for 3 friends", 3),
+        ("a game for two", 2), ("wooden chess for two, under £40", 2),
     ],
 )  # fmt: skip
 def test_the_game_must_seat_everyone(text: str, count: int) -> None:
@@ -115,7 +129,9 @@ def test_the_game_must_seat_everyone(text: str, count: int) -> None:
     assert found.count == count
 
 
-@pytest.mark.parametrize("text", ["4 in a row", "a 5 year old", "1000 pieces", "under £4", "player", "lego 4", ""])
+@pytest.mark.parametrize(
+    "text", ["4 in a row", "a 5 year old", "1000 pieces", "under £4", "player", "lego 4", "a doll for two girls", ""]
+)
 def test_other_numbers_are_no_players(text: str) -> None:
     assert read_players(plain(text)) is None
 

@@ -106,8 +106,6 @@ def test_a_delicate_message_is_marked(text: str, sensitivity: str) -> None:
     "text", ["a drugstore playset", "poison ivy figure", "a vibrating teether", "toy drug lorry? no: truck"]
 )
 def test_harmless_toys_are_not_refused(text: str) -> None:
-    if text in ("poison ivy figure", "toy drug lorry? no: truck"):
-        pytest.xfail("'poison' and 'drug' refuse a villain of the comics as well")
     assert take(text).guardrails.sensitivity != "restricted"
 
 

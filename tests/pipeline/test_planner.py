@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from builders import a_session, a_shown_turn, a_turn, a_vocabulary, age, an_intent, shown, up_to
 
 from assistant.pipeline.planner import plan_intent, plan_search, preserved_terms
-from assistant.schema import Act, Budget, FormConstraints, Guardrails, Intent, Limits, Plan, Session, Turn
+from assistant.schema import Act, Budget, FormConstraints, Guardrails, Intent, Limits, Plan, Session, Turn, Vocabulary
 
 SHOWN = [shown("p1", "24.99", 4.5, top=True), shown("p2", "19.99", 4.0), shown("p3", "29.99", 4.9)]
 AFTER = a_session(a_shown_turn(shown=SHOWN))
 
 
-def plan(intent: Intent | None = None, session: Session | None = None, turn: Turn | None = None) -> Plan:
+def plan(
+    intent: Intent | None = None,
+    session: Session | None = None,
+    turn: Turn | None = None,
+    vocabulary: Vocabulary | None = None,
+) -> Plan:
     return plan_intent(
         intent or an_intent(),
         turn=turn or a_turn(),
         session=session or a_session(),
         limits=Limits(max_rounds=3),
-        vocabulary=a_vocabulary(),
+        vocabulary=vocabulary or a_vocabulary(),
     )
 
 
@@ -159,6 +165,13 @@ def test_a_quoted_title_in_a_refinement_is_not_searched_for() -> None:
 def test_queries_say_the_wish_in_full_and_then_its_kind() -> None:
     intent = an_intent("train set", brand="Brio", material="wood", wanted=("lights",), pieces=50)
     assert plan(intent).query_variants == ("Brio wooden train set lights 50 pieces", "Brio train set")
+
+
+def test_the_second_query_has_the_words_of_the_kinds_shelf() -> None:
+    shelves = {"kites & flight toys": ("Sports", "Kites & Flight Toys"), "kitchen toys": ("Pretend", "Kitchen Toys")}
+    vocabulary = replace(a_vocabulary(), categories=shelves)
+    found = plan(an_intent("kite", "a kite for a windy day"), vocabulary=vocabulary)
+    assert found.query_variants == ("kite", "kite flight toy")
 
 
 def test_there_is_always_something_to_search_for() -> None:

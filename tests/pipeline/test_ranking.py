@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -211,6 +212,21 @@ def test_cheaper_prefers_the_cheaper_and_premium_the_better_rated_of_two_that_fi
     ]
     assert ids(chosen(planned(intent=an_intent(refinement="cheaper")), *toys))[0] == "a"
     assert ids(chosen(planned(intent=an_intent(refinement="premium")), *toys))[0] == "b"
+
+
+def test_what_was_said_beside_the_kind_decides_between_two_of_it() -> None:
+    plan = planned(intent=an_intent("banner", leftover=("60th birthday",)))
+    toys = [a_product("a", "90th Birthday Banner"), a_product("b", "60th Birthday Banner")]
+    assert ids(chosen(plan, *toys))[0] == "b"
+
+
+def test_what_holds_a_kept_term_wins_over_what_is_better_rated() -> None:
+    plan = replace(planned(), must_preserve_terms=("R4410A",), must_match_exactly=True)
+    toys = [
+        a_product("a", "Hornby Coach R4411", rating=5.0, rating_count=900),
+        a_product("b", "Hornby Coach R4410A", rating=3.5, rating_count=9),
+    ]
+    assert ids(chosen(plan, *toys))[0] == "b"
 
 
 def test_nothing_to_choose_from_is_no_choice() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import permutations
@@ -24,7 +25,7 @@ from assistant.pipeline.retriever import (
     select_evidence,
     should_continue,
 )
-from assistant.schema import Coverage, Filters, Hit, Limits, Plan, Product, Provenance, Query, RetrievalMode
+from assistant.schema import Candidate, Coverage, Filters, Hit, Limits, Plan, Product, Provenance, Query, RetrievalMode
 
 # ── executor_gate ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -94,7 +95,7 @@ def test_every_query_is_asked_of_its_own_engine() -> None:
     assert [[hit.doc_id for hit in hits] for _, hits in raw] == [["a", "b", "d", "f"], ["e"]]
 
 
-@pytest.mark.parametrize("error", [RuntimeError("index gone"), OSError("disk"), ValueError("syntax")])
+@pytest.mark.parametrize("error", [RuntimeError("index gone"), OSError("disk"), KeyError("any")])
 def test_an_engine_that_fails_costs_its_own_hits_only(error: Exception) -> None:
     pack = retrieve(a_plan(), tools(vector=BrokenSearcher(error)))
     assert pack.candidates[0].doc_id == "a"
@@ -164,6 +165,16 @@ def test_only_the_best_few_are_looked_at_closely() -> None:
     assert kit.reranker.handed == [2]
 
 
+def test_a_reranker_that_fails_leaves_the_order_of_the_fusion() -> None:
+    class Broken:
+        def rerank(self, plan: Plan, candidates: Sequence[Candidate]) -> list[Candidate]:
+            raise AttributeError("no such layer")
+
+    pack = retrieve(a_plan(), replace(tools(), reranker=Broken()))
+    assert [candidate.doc_id for candidate in pack.candidates] == ["a", "b", "d", "f"]
+    assert pack.errors == ("reranking failed: no such layer",)
+
+
 # ── select_evidence ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -207,10 +218,45 @@ def test_a_term_that_must_be_kept_brings_its_product_in() -> None:
     assert selected(plan, a_product("x", "Hornby r3064 Smokey Joe"), a_product("y", "Hornby R3000")) == ["x"]
 
 
+def test_what_holds_the_kept_term_comes_first_and_others_only_fill_up() -> None:
+    plan = a_plan(an_intent("coach"), must_preserve_terms=("R4410A",), must_match_exactly=True)
+    shelf = (
+        a_product("x", "Hornby Coach R4411"), a_product("y", "Pullman Coach"),
+        a_product("z", "Passenger Coach", description="Also sold as r4410a."),
+    )  # fmt: skip
+    assert selected(plan, *shelf) == ["z", "x", "y"]
+
+
+def test_a_kept_term_is_covered_only_where_a_text_has_it() -> None:
+    plan = a_plan(must_preserve_terms=("R4410A",), must_match_exactly=True)
+    has, lacks = (a_candidate(a_product("x", title)) for title in ("Train Set R4410A", "Train Set R4411"))
+    covered = grade_coverage(Execution(plan, selected=(has, lacks)), tools()).coverage
+    assert "term:R4410A" in covered.covered
+    missing = grade_coverage(Execution(plan, selected=(lacks,)), tools()).coverage
+    assert "term:R4410A" in missing.missing
+
+
 def test_without_a_word_in_common_only_what_is_close_in_meaning_is_taken() -> None:
     assert selected(a_plan(an_intent("choo-choo")), a_product("x", "Steam Engine"), vector=0.9) == ["x"]
     assert selected(a_plan(an_intent("choo-choo")), a_product("x", "Steam Engine"), vector=0.2) == []
     assert selected(a_plan(an_intent("choo-choo")), a_product("x", "Steam Engine")) == []
+
+
+def test_where_the_named_leave_no_choice_others_of_like_meaning_join_them() -> None:
+    named, other = a_product("x", "Steam Engine Train Set"), a_product("y", "Clockwork Locomotive")
+    assert selected(a_plan(), named, other, vector=0.52) == ["x", "y"]
+    assert selected(a_plan(), named, other, vector=0.4) == ["x"]
+    enough = [a_product(f"p{at}", f"{name} Train Set") for at, name in enumerate(("Farm", "City", "Night"))]
+    assert selected(a_plan(), *enough, other, vector=0.9) == ["p0", "p1", "p2"]
+
+
+def test_of_a_brand_that_was_asked_for_no_other_maker_joins() -> None:
+    plan = a_plan(an_intent("train set", brand="Hornby"))
+    shelf = (
+        a_product("x", "Hornby Train Set", brand="Hornby"), a_product("y", "Hornby Train Track", brand="Hornby"),
+        a_product("z", "Farm Train Set", brand="Brio"),
+    )  # fmt: skip
+    assert selected(plan, *shelf, vector=0.9) == ["x", "y"]
 
 
 # ── grade_coverage ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -258,7 +304,8 @@ def test_the_search_stops_when_no_query_is_left() -> None:
 
 def test_the_search_stops_when_nothing_new_is_found_any_more() -> None:
     plan = a_plan(query_variants=VARIANTS, limits=LONG)
-    state = after(plan, no_new_streak=LONG.max_no_new_rounds)
+    assert after(plan, no_new_streak=LONG.max_no_new_rounds - 2).continue_search
+    state = after(plan, no_new_streak=LONG.max_no_new_rounds - 1)
     assert (state.stop_reason, state.continue_search) == ("nothing new was found", False)
 
 

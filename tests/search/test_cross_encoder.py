@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import string
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,7 @@ from typing import Any
 import pytest
 from builders import a_candidate, a_plan, a_product, a_vocabulary, age, an_intent
 from fakes import FakeCatalogue, FakeSearcher
+from tiny_models import save_tiny_cross_encoder
 
 from assistant.errors import SettingsError
 from assistant.pipeline.ranking import choose
@@ -76,26 +76,9 @@ def test_squashing_keeps_the_order_and_the_bounds() -> None:
 # ── With torch ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def save_tiny(folder: Path, architecture: str = "BertForSequenceClassification", **config: Any) -> str:
-    """A BERT of a few thousand random weights that reads letter by letter; returns where it is."""
-    torch = pytest.importorskip("torch")
-    transformers = pytest.importorskip("transformers")
-    folder.mkdir(parents=True)
-    letters = string.ascii_lowercase + string.digits + string.punctuation
-    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *(f"##{letter}" for letter in letters)]
-    (folder / "vocab.txt").write_text("\n".join(pieces), encoding="utf-8")
-    transformers.BertTokenizerFast(str(folder / "vocab.txt"), model_max_length=64).save_pretrained(folder)
-    torch.manual_seed(1)
-    sizes = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 32}
-    given = {"num_labels": 1, "max_position_embeddings": 64, "initializer_range": 0.5, **sizes, **config}
-    built = transformers.BertConfig(vocab_size=len(pieces), **given)
-    getattr(transformers, architecture)(built).save_pretrained(folder)
-    return str(folder)
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return save_tiny(tmp_path_factory.mktemp("reranker") / "tiny")
+    return save_tiny_cross_encoder(tmp_path_factory.mktemp("reranker") / "tiny")
 
 
 @pytest.fixture(scope="module")
@@ -220,7 +203,7 @@ def test_a_model_that_never_learned_to_score_is_refused(
     tmp_path: Path, architecture: str, config: dict[str, Any]
 ) -> None:
     pytest.importorskip("sentence_transformers")
-    other = save_tiny(tmp_path / "other", architecture, **config)
+    other = save_tiny_cross_encoder(tmp_path / "other", architecture, **config)
     with pytest.raises(SettingsError, match="is no cross-encoder"):
         CrossEncoderReranker(other, FEATURES, threads=1)
 
@@ -229,7 +212,7 @@ def test_a_model_that_never_learned_to_score_is_refused(
 def test_a_model_without_numbers_is_refused(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     transformers = pytest.importorskip("transformers")
-    broken = save_tiny(tmp_path / "broken")
+    broken = save_tiny_cross_encoder(tmp_path / "broken")
     model = transformers.BertForSequenceClassification.from_pretrained(broken)
     with torch.no_grad():
         model.classifier.weight.fill_(float("nan"))
@@ -255,7 +238,7 @@ except SettingsError as error:
 def test_no_bar_and_no_table_stands_before_the_one_line(tmp_path: Path) -> None:
     """Of the likeliest mistake: an encoder as its makers publish it."""
     library = pytest.importorskip("sentence_transformers")
-    library.SentenceTransformer(save_tiny(tmp_path / "bare", "BertModel")).save(str(tmp_path / "encoder"))
+    library.SentenceTransformer(save_tiny_cross_encoder(tmp_path / "bare", "BertModel")).save(str(tmp_path / "encoder"))
     command = [sys.executable, "-c", SAY_WHAT_IS_WRONG, str(tmp_path / "encoder")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert "is no cross-encoder" in done.stdout
@@ -266,7 +249,7 @@ def test_no_bar_and_no_table_stands_before_the_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", ["config.json", "model.safetensors"])
 def test_a_damaged_folder_is_said_in_a_line(tmp_path: Path, damage: str) -> None:
     pytest.importorskip("sentence_transformers")
-    broken = save_tiny(tmp_path / "broken")
+    broken = save_tiny_cross_encoder(tmp_path / "broken")
     (tmp_path / "broken" / damage).write_bytes(b"\x00 not what it was")
     with pytest.raises(SettingsError, match="cannot be used") as caught:
         CrossEncoderReranker(broken, FEATURES, threads=1)

@@ -75,7 +75,27 @@ def test_what_goes_with_the_toy_is_an_accessory(title: str) -> None:
     assert type_match("train set", titled(title)).accessory
 
 
-@pytest.mark.parametrize("title", ["Farm Train Set", "Train Set for Toddlers"])
+@pytest.mark.parametrize(
+    ("kind", "title"),
+    [("police car", "Big Police Car Puzzle"), ("unicorn", "Unicorn Plush Backpack"), ("car", "Racing Car Balloon")],
+)
+def test_what_only_bears_its_picture_is_an_accessory(kind: str, title: str) -> None:
+    assert type_match(kind, titled(title)).accessory
+
+
+def test_a_shelf_of_parts_holds_accessories_unless_parts_were_asked_for() -> None:
+    part = titled("Quadcopter Crash Pack", category=("Hobbies", "Parts & Accessories"))
+    assert type_match("quadcopter", part).accessory
+    assert not type_match("quadcopter parts", part).accessory
+
+
+def test_of_several_kinds_the_one_that_fits_best_counts() -> None:
+    puppet = titled("Monkey Hand Puppet")
+    assert type_match("plush or puppet", puppet) == type_match("puppet", puppet)
+    assert type_match("plush or train", puppet).head == 0
+
+
+@pytest.mark.parametrize("title", ["Farm Train Set", "Train Set for Toddlers", "Train Set, Puzzle Track"])
 def test_the_toy_itself_is_no_accessory(title: str) -> None:
     assert not type_match("train set", titled(title)).accessory
 

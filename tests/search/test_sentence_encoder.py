@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tiny_models import save_tiny_encoder
 
 from assistant.catalogue.vector_cache import VectorCache
 from assistant.errors import SettingsError
@@ -59,24 +60,6 @@ def test_what_a_model_reads_is_text_of_bounded_length() -> None:
 
 
 # ── With torch ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def save_tiny_encoder(folder: Path, seed: int = 1, hidden: int = 16) -> Path:
-    """A BERT of a few thousand random weights that reads letter by letter."""
-    torch = pytest.importorskip("torch")
-    transformers = pytest.importorskip("transformers")
-    folder.mkdir(parents=True)
-    letters = string.ascii_lowercase + string.digits + string.punctuation
-    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *(f"##{letter}" for letter in letters)]
-    (folder / "vocab.txt").write_text("\n".join(pieces), encoding="utf-8")
-    transformers.BertTokenizerFast(str(folder / "vocab.txt"), model_max_length=64).save_pretrained(folder)
-    torch.manual_seed(seed)
-    config = transformers.BertConfig(
-        vocab_size=len(pieces), hidden_size=hidden, num_hidden_layers=2, num_attention_heads=2, intermediate_size=32,
-        max_position_embeddings=64, initializer_range=0.5,
-    )  # fmt: skip
-    transformers.BertModel(config).save_pretrained(folder)
-    return folder
 
 
 @pytest.fixture(scope="module")

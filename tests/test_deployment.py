@@ -1,0 +1,89 @@
+"""What others deploy from this repository, read as far as files allow; `make test-package` installs and runs it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from streamlit import config_option
+from streamlit.config import get_config_options
+from streamlit.runtime.secrets import Secrets
+
+from assistant import Settings
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+FINAL_STAGE = DOCKERFILE[DOCKERFILE.rindex("\nFROM ") :]
+EXAMPLE = ROOT / ".streamlit" / "secrets.toml.example"
+
+
+def _lines(path: Path) -> list[str]:
+    return [line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+
+
+def test_requirements_are_the_dependencies_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert _lines(ROOT / "requirements.txt") == project["dependencies"]
+
+
+def test_every_option_of_the_page_is_one_that_streamlit_knows() -> None:
+    sections = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    known: dict[str, config_option.ConfigOption] = get_config_options()
+    found = {f"{section}.{name}": value for section, values in sections.items() for name, value in values.items()}
+    flat = {key: value for key, value in found.items() if not isinstance(value, dict)}
+    assert [key for key in flat if key not in known] == []
+    assert found["browser.gatherUsageStats"] is False
+
+
+def test_secrets_of_the_host_become_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("MODEL_BASE_URL", "MODEL_NAME", "MODEL_API_KEY"):
+        monkeypatch.setenv(f"ASSISTANT_{name}", "")
+        monkeypatch.delenv(f"ASSISTANT_{name}")
+    secrets = tmp_path / "secrets.toml"
+    secrets.write_bytes(EXAMPLE.read_bytes())
+    monkeypatch.setattr("streamlit.config.get_option", lambda name: [str(secrets)] if "secrets" in name else None)
+    assert Secrets().load_if_toml_exists()
+    settings = Settings()
+    assert (settings.model_base_url, settings.model_name) == ("https://api.openai.com/v1", "the-model-you-pay-for")
+    assert settings.model_api_key.get_secret_value() == "the-key"
+
+
+def test_every_secret_of_the_example_is_a_setting() -> None:
+    named = re.findall(r"^(?:# )?ASSISTANT_(\w+) =", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(named) >= 4
+    assert {name.lower() for name in named} <= set(Settings.model_fields)
+
+
+def test_secrets_are_never_committed() -> None:
+    ignored = subprocess.run(["git", "check-ignore", ".streamlit/secrets.toml"], cwd=ROOT, check=False)
+    if ignored.returncode == 128:
+        pytest.skip("not a checkout of git")
+    assert ignored.returncode == 0
+
+
+def test_the_container_runs_as_an_ordinary_user_and_is_watched() -> None:
+    assert re.search(r"^USER (?!root|0\b)\w+$", FINAL_STAGE, re.MULTILINE)
+    assert "HEALTHCHECK" in FINAL_STAGE
+    command = json.loads(re.findall(r"^CMD (\[.*\])$", FINAL_STAGE, re.MULTILINE)[-1])
+    assert command[:3] == ["streamlit", "run", "app.py"]
+    kept = re.search(r"^VOLUME (\S+)$", FINAL_STAGE, re.MULTILINE)
+    assert kept
+    assert f"ASSISTANT_HOME={kept[1]}" in FINAL_STAGE
+
+
+def test_the_container_is_given_all_that_it_copies() -> None:
+    given = {line.removeprefix("!") for line in _lines(ROOT / ".dockerignore") if line.startswith("!")}
+    copies = re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE)
+    copied = {source for sources in copies for source in sources.split()}
+    assert copied == given
+    assert all((ROOT / name).exists() for name in copied)
+
+
+def test_the_root_of_the_container_is_read_only() -> None:
+    compose = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    for line in ("read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"):
+        assert line in compose
