@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from assistant.interfaces.export import as_json, as_markdown
-from assistant.interfaces.prefs import choose, prefs
+from assistant.interfaces.prefs import choose, choose_speed, prefs, speed
 from assistant.interfaces.view import TurnView
 from assistant.settings import Settings
 
@@ -30,9 +30,8 @@ def _voice(settings: Settings) -> None:
         st.text("Answers are shown only: the owner of this page has switched the voice off.")
         return
     st.slider(
-        "Speed of the voice", 0.7, 1.5, prefs().speed, 0.1, format="%.1f×", key="pref-speed",
-        on_change=lambda: choose(speed=st.session_state["pref-speed"]),
-        help="Applies to the browser's own voice.",
+        "Speed of the voice", 0.7, 1.5, speed(), 0.1, format="%.1f×", key="pref-speed",
+        on_change=lambda: choose_speed(st.session_state["pref-speed"]),
     )  # fmt: skip
 
 

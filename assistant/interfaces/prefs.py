@@ -1,4 +1,4 @@
-"""What a visitor chose for this visit: the voice, its speed, and what may answer."""
+"""What a visitor chose for this visit: the speed of the voice, and what may answer."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ _KEY = "prefs"
 
 @dataclass(frozen=True, slots=True)
 class Prefs:
-    """`speed` is the voice's, 1 as it comes; the rest can only switch off what the owner has switched on."""
+    """They can only switch off what the owner has switched on."""
 
-    speed: float = 1.0
     model: bool = True
     live_prices: bool = True
 
@@ -28,3 +27,14 @@ def prefs() -> Prefs:
 def choose(**changes: Any) -> None:
     """Changes some of them."""
     st.session_state[_KEY] = replace(prefs(), **changes)
+
+
+def speed() -> float:
+    """How fast answers are spoken, 1 as the voice comes; whoever speaks reads it under this name."""
+    chosen: float = st.session_state.get("speed", 1.0)
+    return chosen
+
+
+def choose_speed(value: float) -> None:
+    """Changes it."""
+    st.session_state.speed = value
