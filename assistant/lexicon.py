@@ -11,7 +11,7 @@ from assistant.text import stems
 # Heads of phrases that name a toy, as stems.
 TOYS = frozenset(
     """
-    toy puzzle jigsaw game doll dolly dollhouse teddy bear plush plushie puppet marionette lego duplo playmobil brick
+    toy puzzle jigsaw game doll dolly dollhouse teddy bear plush plushie cuddly puppet marionette lego duplo playmobil brick
     block railway locomotive figure figurine playset kite yo-yo yoyo spinning rattle teether stacker sorter walker pram
     buggy pushchair scooter trike tricycle slime playdough dough plasticine crayon chalk sticker colouring coloring
     craft costume mask wand tiara slinky fidget spinner popper bubble frisbee skittle marble domino chess draught

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
-from assistant.lexicon import FEATURES, FILLER, GENERIC, MATERIALS, NO_MATERIAL, ORDINARY_NAMES
+from assistant.lexicon import FEATURES, FILLER, GENERIC, MATERIALS, NO_MATERIAL, ORDINARY_NAMES, TOY_STEMS
 from assistant.pipeline.audience import read_age, read_pieces, read_players
 from assistant.pipeline.budgets import Found, read_budget
 from assistant.pipeline.edits import read_edits
@@ -127,7 +128,7 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
     brand, rest = _read_brand(rest, vocabulary)
     material, rest = _read_material(rest)
     wanted, rest = _read_wanted(rest)
-    tiers = _phrases(rest)
+    tiers = _phrases(rest, vocabulary)
     phrases = [
         *(phrase for tier in tiers for phrase in tier),
         *(match.group() for match in _NTH_BIRTHDAY.finditer(folded)),
@@ -257,7 +258,7 @@ def _less_the_feature(match: re.Match[str]) -> str:
     return _MASK + match["what"][len(_WITH_END.split(match["what"])[0]) :]
 
 
-def _phrases(text: str) -> tuple[list[str], ...]:
+def _phrases(text: str, vocabulary: Vocabulary) -> tuple[list[str], ...]:
     """The content phrases of what is left: those that name, then whom or what it is for, then what it is to do."""
     tiers: tuple[list[str], ...] = ([], [], [])
     start, opener = 0, ""
@@ -265,11 +266,32 @@ def _phrases(text: str) -> tuple[list[str], ...]:
         clause = text[start : boundary.start() if boundary else len(text)]
         clause = _MOTIF.sub(r"\2 \1", _CONTAINER.sub(" ", clause))
         content = [word for word in words(clause) if word not in FILLER]
-        if any(stem(word) not in GENERIC for word in content):
+        if any(stem(word) not in GENERIC for word in content) or _is_sold(content, vocabulary):
             names = opener == "for" and not any(tiers) and _LEADS_TO_A_NAME.search(text[:start])
-            tiers[0 if names else _tier(opener, clause)].append(" ".join(content))
+            tier = tiers[0 if names else _tier(opener, clause)]
+            if opener == "or" and tier is tiers[0] and len(tier) == 1:
+                tier[0] = _either(tier[0].split(), content)
+            else:
+                tier.append(" ".join(content))
         start, opener = (boundary.end(), boundary.group().strip()) if boundary else (len(text), "")
     return tiers
+
+
+def _is_sold(content: list[str], vocabulary: Vocabulary) -> bool:
+    """Whether words that say little are together what the shop calls some of its goods: "stocking fillers"."""
+    return any(f"{stem(first)} {stem(second)}" in vocabulary.phrases for first, second in pairwise(content))
+
+
+def _either(first: list[str], second: list[str]) -> str:
+    """Two kinds of which either will do, each whole: "memory or pairs game" is "memory game or pairs game".
+
+    A first that names no toy lacks the second's noun; a second of one word has the first's other words before it.
+    """
+    if stem(first[-1]) not in TOY_STEMS and len(second) > 1:
+        first = [*first, second[-1]]
+    elif len(second) == 1 and len(first) > 1:
+        second = [*first[:-1], *second]
+    return " ".join((*first, "or", *second))
 
 
 def _tier(opener: str, clause: str) -> int:
