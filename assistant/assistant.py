@@ -373,7 +373,8 @@ def _build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     tools = _tools(catalogue, settings, embedder)
     sessions, warnings = _sessions(settings)
     prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
-    domain_model = DomainModel.open(resources.DOMAIN_MODEL, embedder)
+    built_in = embedder if isinstance(embedder, OnnxEmbedder) else OnnxEmbedder(resources.MODEL, settings.threads)
+    domain_model = DomainModel.open(resources.DOMAIN_MODEL, built_in)
     live = prices if settings.live_prices else None
     return Parts(embedder, catalogue, tools, sessions, sessions, _solver(settings), live, domain_model, warnings)
 
