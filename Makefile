@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: setup run test lint eval bench model test-models test-docs test-package wheel clean
+.PHONY: setup run test lint eval bench screenshots model test-models test-docs test-package wheel clean
 
 setup: $(VENV)/.core
 
@@ -24,6 +24,9 @@ eval: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/assistant bench
+
+screenshots: $(VENV)/.test
+	$(BIN)/python tools/screenshots.py
 
 model: $(VENV)/.models
 	$(BIN)/python tools/build_model.py

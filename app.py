@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import uuid
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from assistant import Assistant, AssistantError, Settings
 from assistant.interfaces.aloud import open_voice, speak, was_heard
+from assistant.interfaces.choices import show_choices
 from assistant.interfaces.components import announce, part
 from assistant.interfaces.drawings import FALLBACK
+from assistant.interfaces.found import story_of
 from assistant.interfaces.opening import Doorway
+from assistant.interfaces.own import OwnShops
 from assistant.interfaces.plain import cited, plain, plain_line
-from assistant.interfaces.shelf import drawing, show_shelf
+from assistant.interfaces.prefs import prefs
+from assistant.interfaces.shelf import ASKING, Live, drawing, show_shelf
+from assistant.interfaces.upload import show_upload
 from assistant.interfaces.view import (
     STEPS,
     Recent,
     TurnView,
     answered,
+    card_turn,
     examples,
     failed,
     is_session_id,
@@ -28,22 +39,38 @@ from assistant.interfaces.view import (
     remembered,
     sentence,
     switched_off,
+    without_responses,
 )
 from assistant.pipeline.redaction import redact
-from assistant.schema import Product, SessionTurn
+from assistant.prices.workers import start
+from assistant.schema import Feedback, Product, Response, SessionTurn
 
 NAME = "Toy shop assistant"
 SESSION = "s"
 MOST_TURNS = 30  # of one conversation on the page; the store keeps them all
 OPENING = "Opening the catalogue. The very first time takes a few seconds more."
+POLL_S = 0.3
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
+NOT_KEPT = "That could not be kept just now. The conversation goes on."
 log = logging.getLogger(__name__)
+Opener = Callable[[Settings], Assistant]
 
 
 @st.cache_resource(show_spinner=False)
 def doorway(_settings: Settings) -> Doorway[Assistant]:
     """The assistant, opened once per process for all visitors."""
-    return Doorway(lambda tell: Assistant.open(settings=_settings, on_progress=tell))
+    return Doorway(lambda tell: _settled(Assistant.open(settings=_settings, on_progress=tell)))
+
+
+def _settled(shop: Assistant) -> Assistant:
+    """The assistant, all of it out of the garbage collector's sight.
+
+    Streamlit collects garbage after every run of the page. What is loaded by now stays for good; looking through it
+    each time would take longer than the answer.
+    """
+    gc.collect()
+    gc.freeze()
+    return shop
 
 
 def open_shop(settings: Settings) -> Assistant:
@@ -60,37 +87,71 @@ def recent() -> Recent:
     return Recent()
 
 
-def main() -> None:
+@st.cache_resource(show_spinner=False)
+def own_shops() -> OwnShops:
+    """The catalogues that visitors brought, each for its visit alone."""
+    return OwnShops()
+
+
+def main(opener: Opener = open_shop) -> None:
     """One run of the page: the new question, if there is one, then all that is on it."""
     st.set_page_config(page_title=NAME, page_icon="🧸", layout="wide", initial_sidebar_state="collapsed")
     st.html(f"<style>{part('page.css')}</style>")
-    settings = Settings()
-    shop = ready_shop(settings)
+    settings, house = ready_shop(opener)
+    if st.session_state.pop("restart", False):
+        start_afresh()
     session_id = this_session()
+    own = own_shops().get(session_id)
+    shop = own.shop if own else house
     if st.session_state.get("talk_of") != session_id:
         st.session_state.talk_of = session_id
         st.session_state.talk = recent().turns(session_id) or past_turns(shop, session_id)
-    bar(speaks=settings.voice != "off")
+    view = st.session_state.get("view", "talk")
+    bar(view, speaks=settings.voice != "off")
+    if view == "talk":
+        show_room(shop, settings, session_id, own.name if own else "")
+        return
+    with st.container(key="panel"):
+        if view == "catalogue":
+            show_upload(house, own_shops(), session_id, partial(go, "talk"))
+        else:
+            forget = partial(forget_all, house, session_id)
+            show_choices(settings, st.session_state.talk, session_id, partial(go, "talk"), forget)
+
+
+def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: str) -> None:
+    """The conversation and the shelf beside it, then the voice, or first the live prices into their places."""
+    asked = bool(st.session_state.get("pending"))
     with st.container(key="room"):
         left, right = st.columns([10, 11], gap="large")
     with left:
         pane = st.container(key="talk", height=600, border=False, autoscroll=True)
-        question_box(shop, settings)
+        question_box(shop, settings, own_name)
     with pane:
         voice_place = conversation(shop, session_id)
-    with right, st.container(key="shelf"):
-        show_shelf(newest_cards(st.session_state.talk))
+    turn = card_turn(st.session_state.talk)
+    live = live_state(shop, turn)
+    with right, st.container(key="shelf"), slot("stand", cleared=asked).container(key="shelves"):
+        story = story_of(turn.response) if turn and turn.response else ()
+        place = show_shelf(newest_cards(st.session_state.talk), story, ask_next, Live(live, ask_prices))
+    if place and turn and live == "asking":
+        with place.container():
+            fill_in_prices(shop, session_id, turn)
     if st.session_state.talk:
         newest: TurnView = st.session_state.talk[-1]
-        announce(key="announce", data={"id": newest.turn_id, "text": " ".join(text for _, text in newest.answers)})
-        speak(newest.spoken, newest.turn_id, voice_place, settings)
+        text = " ".join(text for _, text in newest.answers)
+        announce(key="announce", data={"id": newest.turn_id, "text": text, "still": newest.asked_prices})
+        # Of a price that is being asked for nothing is said before it is known.
+        if live != "asking":
+            speak(newest.spoken, newest.turn_id, voice_place, settings)
 
 
-def ready_shop(settings: Settings) -> Assistant:
-    """The assistant; where it cannot be opened, a page that says why and what to do."""
+def ready_shop(opener: Opener) -> tuple[Settings, Assistant]:
+    """The settings and the assistant; where it cannot be opened, a page that says why and what to do."""
     try:
+        settings = Settings()
         open_voice(settings)
-        return open_shop(settings)
+        return settings, opener(settings)
     except AssistantError as error:
         with st.container(key="broken"):
             st.image(drawing(FALLBACK), width=140, alt="")
@@ -125,31 +186,77 @@ def products(shop: Assistant, turn: SessionTurn) -> list[Product]:
         return []
 
 
-def bar(*, speaks: bool) -> None:
-    """The name, whether answers are spoken, and a way to start afresh."""
+def bar(view: str, *, speaks: bool) -> None:
+    """The name, whether answers are spoken, the other views, and a way to start afresh."""
     with st.container(key="bar", horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.title(NAME, anchor=False, width="content")
+        if view == "talk":
+            st.title(NAME, anchor=False, width="content")
+        else:
+            st.button(NAME, key="home", on_click=go, args=("talk",), type="tertiary", icon=":material/arrow_back:")
         with st.container(key="tools", horizontal=True, vertical_alignment="center", width="content"):
             if speaks:
                 st.toggle("Read aloud", value=True, key="aloud")
+            for name, label, icon in (
+                ("catalogue", "Your toys", ":material/upload_file:"),
+                ("settings", "Settings", ":material/tune:"),
+            ):
+                st.button(
+                    label,
+                    key=f"to-{name}",
+                    on_click=go,
+                    args=(name,),
+                    type="tertiary",
+                    icon=icon,
+                    disabled=view == name,
+                )
+            if view != "talk":
+                return
             empty = not (st.session_state.talk or st.session_state.get("pending"))
-            st.button("Start over", on_click=start_afresh, type="tertiary", disabled=empty)
+            st.button(
+                "Start over", key="afresh", on_click=start_afresh, type="tertiary", icon=":material/restart_alt:",
+                disabled=empty,
+            )  # fmt: skip
+
+
+def go(view: Literal["talk", "catalogue", "settings"]) -> None:
+    """Shows another view of the page."""
+    st.session_state.view = view
 
 
 def start_afresh() -> None:
-    """Another conversation, under another id; the old one stays where its address leads."""
-    st.query_params[SESSION] = uuid.uuid4().hex
+    """Another conversation, under another id and on the same toys; the old one stays where its address leads."""
+    before, after = str(st.query_params.get(SESSION, "")), uuid.uuid4().hex
+    if own := own_shops().get(before):
+        own_shops().put(after, own)
+    st.query_params[SESSION] = after
+
+
+def forget_all(shop: Assistant, session_id: str) -> None:
+    """Deletes the conversation from the page and the store."""
+    recent().forget(session_id)
+    try:
+        shop.forget(session_id)
+    except AssistantError:
+        log.exception("A conversation was not deleted")
+    start_afresh()
+    go("talk")
 
 
 def ask_next(question: str) -> None:
     """What a button does: the same as typing it."""
     st.session_state.pending = question
+    st.session_state.pop("check", None)
 
 
-def question_box(shop: Assistant, settings: Settings) -> None:
+def ask_prices() -> None:
+    """What "Check live price" does."""
+    st.session_state.check = True
+
+
+def question_box(shop: Assistant, settings: Settings, own_name: str) -> None:
     """Where the visitor types, and in small print what answers."""
     off = switched_off(model=bool(settings.model_base_url), voice=settings.voice != "off")
-    words = loaded(len(shop.catalogue), shop.catalogue.vocabulary.currency, demo=shop.is_demo)
+    words = loaded(len(shop.catalogue), shop.catalogue.vocabulary.currency, demo=shop.is_demo, own=own_name)
     with st.container(key="box"):
         st.chat_input("Ask for a toy…", key="question", on_submit=lambda: ask_next(st.session_state.question))
         st.caption(plain(". ".join((words, *off)) + "."))
@@ -176,13 +283,15 @@ def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:
         place = slot("said", cleared=bool(pending))
     if pending:
         talk.append(sought(shop, session_id, pending, place))
-        del st.session_state.pending, talk[:-MOST_TURNS]
+        st.session_state.talk = talk = without_responses(talk)[-MOST_TURNS:]
+        del st.session_state.pending
         recent().keep(session_id, talk)
     with chips.container(key="chips", horizontal=True, gap="xxsmall"):
-        for chip in talk[-1].chips:
-            st.text(chip)
+        show_chips(talk[-1])
     with place.container():
         words(talk[-1])
+        if talk[-1].cards and talk[-1].turn_id:
+            thumbs(shop, session_id, talk[-1])
     return voice
 
 
@@ -210,17 +319,57 @@ def welcome(shop: Assistant) -> None:
 
 def sought(shop: Assistant, session_id: str, question: str, place: DeltaGenerator) -> TurnView:
     """The answer to a question, with the step that is under way in words meanwhile."""
-    status, turn_id, kept = place.status(STEPS["intake"]), uuid.uuid4().hex, redact(question).text
+    turn_id, kept = uuid.uuid4().hex, redact(question).text
+    with place.container(key="step"):
+        step = st.empty()
+    answering = shop if prefs().model else shop.without_model()
+
+    def tell(stage: str) -> None:
+        step.caption(STEPS.get(stage, "Working"))
+
     try:
-        response = shop.ask(
-            question, session_id=session_id, on_step=lambda stage: status.update(label=STEPS.get(stage, "Working"))
-        )
+        response = answering.ask(question, session_id=session_id, on_step=tell)
     except AssistantError as error:
         return failed(kept, str(error), turn_id)
     except Exception:
         log.exception("A question was not answered")
         return failed(kept, BROKEN, turn_id)
-    return answered(kept, response, turn_id)
+    return answered(kept, response, turn_id, newest_cards(st.session_state.talk))
+
+
+def live_state(shop: Assistant, turn: TurnView | None) -> Literal["off", "can", "asking", "asked"]:
+    """How things stand with the live prices of the cards on the page."""
+    if turn is None or turn.response is None or not prefs().live_prices or not shop.can_check_prices(turn.response):
+        return "off"
+    if turn.asked_prices:
+        return "asked"
+    return "asking" if turn.response.wants_live_price or st.session_state.get("check") else "can"
+
+
+@st.fragment(run_every=POLL_S)
+def fill_in_prices(shop: Assistant, session_id: str, turn: TurnView) -> None:
+    """Looks again and again whether the shops have answered, beside the finished page, and draws it anew once."""
+    st.caption(ASKING)
+    asked: tuple[str, Future[Response]] | None = st.session_state.get("asked")
+    if turn.response is None:
+        return
+    if asked is None or asked[0] != turn.turn_id:
+        asked = st.session_state.asked = (turn.turn_id, start(partial(shop.live_prices, turn.response)))
+    if not asked[1].done():
+        return
+    error = asked[1].exception()
+    if error is not None:
+        log.warning("Live prices could not be asked for", exc_info=error)
+    talk: list[TurnView] = st.session_state.talk
+    if turn in talk:
+        at = talk.index(turn)
+        response = turn.response if error is not None else asked[1].result()
+        before = newest_cards(talk[:at]) or turn.cards
+        talk[at] = answered(turn.question, response, uuid.uuid4().hex, before).after_prices()
+        recent().keep(session_id, talk)
+    st.session_state.pop("check", None)
+    del st.session_state.asked
+    st.rerun()
 
 
 def past(turn: TurnView) -> None:
@@ -229,6 +378,15 @@ def past(turn: TurnView) -> None:
         st.text(turn.question)
     for _, answer in turn.answers:
         st.markdown(cited(answer))
+
+
+def show_chips(turn: TurnView) -> None:
+    """What was understood; pressing a part takes it back, in the words one would say."""
+    for at, chip in enumerate(turn.chips):
+        st.button(
+            plain_line(chip.label), key=f"chip-{at}", on_click=ask_next, args=(chip.says,), icon=":material/close:",
+            icon_position="right",
+        )  # fmt: skip
 
 
 def words(turn: TurnView) -> None:
@@ -247,4 +405,28 @@ def words(turn: TurnView) -> None:
             st.button(plain_line(action.label), key=f"do-{at}", on_click=ask_next, args=(action.says,))
 
 
-main()
+def thumbs(shop: Assistant, session_id: str, turn: TurnView) -> None:
+    """A thumb up or down for the answer, and a word on why for those who want to give one."""
+    key = f"thumb-{len(st.session_state.talk)}-{session_id}"
+
+    def keep(comment: str = "") -> None:
+        shown = tuple(card.toy.doc_id for card in turn.cards if card.toy)
+        try:
+            shop.rate(session_id, Feedback(bool(st.session_state[key]), turn.question, shown, comment))
+        except AssistantError:
+            log.exception("An opinion was not kept")
+            st.toast(NOT_KEPT)
+
+    with st.container(key="thumbs", horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption("Was this helpful?", width="content")
+        liked = st.feedback("thumbs", key=key, on_change=keep)
+        if liked is not None:
+            st.text_input(
+                "A word on why (optional)", key=f"{key}-word", max_chars=200, label_visibility="collapsed",
+                placeholder="A word on why (optional)", on_change=lambda: keep(st.session_state[f"{key}-word"]),
+            )  # fmt: skip
+            st.caption("Thank you. Noted.", width="content")
+
+
+if __name__ == "__main__":
+    main()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import getpass
 import hashlib
 import math
+import os
+import stat
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -19,12 +22,24 @@ from uuid import uuid4
 
 from assistant import resources
 from assistant.catalogue.store import CatalogueStore
-from assistant.errors import CatalogueError, QuestionError, SessionError, SettingsError, SourceError
+from assistant.errors import (
+    CatalogueBusyError,
+    CatalogueError,
+    QuestionError,
+    SessionError,
+    SettingsError,
+    SourceError,
+)
 from assistant.llm import Account, OpenAIChatModel, metered
-from assistant.pipeline.answerer import MAX_PICKS, Authors, answer, relaxed
+from assistant.pipeline.acts import act_about_shown
+from assistant.pipeline.answerer import Authors, answer, relaxed
 from assistant.pipeline.domain import DomainJudge
 from assistant.pipeline.intake import readable, take_turn
+from assistant.pipeline.ledger import last_list
 from assistant.pipeline.planner import plan_intent, plan_search
+from assistant.pipeline.pointing import pointed
+from assistant.pipeline.redaction import redact
+from assistant.pipeline.repricing import repriced
 from assistant.pipeline.response import finish
 from assistant.pipeline.retriever import Tools, fused_candidates, retrieve, top_candidates
 from assistant.pipeline.router import route_turn
@@ -33,15 +48,25 @@ from assistant.pipeline.wishes import read_wish
 from assistant.plugins.finding import load_helpers, load_solver, solver_names
 from assistant.prices import build_price_source
 from assistant.prices.policy import overwrites
-from assistant.protocols import Embedder, PriceSource, Reranker, Searcher, SessionStore, Synthesizer
+from assistant.protocols import (
+    Embedder,
+    FeedbackStore,
+    PriceSource,
+    Reranker,
+    Searcher,
+    SessionStore,
+    Synthesizer,
+)
 from assistant.schema import (
     Answer,
     Candidate,
-    EvidencePack,
+    Feedback,
     Intent,
     Limits,
     Mode,
     Plan,
+    PriceCheck,
+    Product,
     Receipt,
     Response,
     Route,
@@ -60,6 +85,7 @@ from assistant.search.vectors import VectorSearcher
 from assistant.sessions import IN_MEMORY, SqlSessionStore, check_session_id, sqlite_url
 from assistant.settings import Settings
 from assistant.speech import synthesizer
+from assistant.text import fold, words
 
 if TYPE_CHECKING:
     from assistant.catalogue.importing import ImportReport
@@ -68,6 +94,8 @@ if TYPE_CHECKING:
 MAX_TYPED_WORDS = 12
 # Of a model's time in one turn, to read the message where the rules are unsure; the rest is for wording the answer.
 READING_SHARE = 0.3
+# Another program's import of the demo catalogue takes seconds; one that hangs is not waited for all day.
+MOST_WAIT_S, WAIT_S = 300.0, 0.1
 OnStep = Callable[[str], None]
 OnProgress = Callable[[str, int, int], None]
 
@@ -76,9 +104,11 @@ OnProgress = Callable[[str, int, int], None]
 class Parts:
     """The adapters one assistant works with."""
 
+    embedder: Embedder
     catalogue: CatalogueStore
     tools: Tools
     sessions: SessionStore
+    feedback: FeedbackStore
     authors: Authors
     prices: PriceSource | None
     domain_model: DomainJudge
@@ -114,7 +144,11 @@ class Assistant:
         return cls(_build(opened, settings, embedder), settings, is_demo=folder is None)
 
     def ask(self, text: str, session_id: str | None = None, *, on_step: OnStep | None = None) -> Response:
-        """The response to one message; raises `QuestionError` when it cannot be read."""
+        """The response to one message; raises `QuestionError` when it cannot be read.
+
+        Its prices are the catalogue's: the web is never waited for here. Where the shopper asked for a price of this
+        moment the response `wants_live_price`, and `live_prices` is to be called next.
+        """
         with metered() as account:
             return self._ask(text, check_session_id(session_id or uuid4().hex), _Stopwatch(on_step), account)
 
@@ -136,6 +170,8 @@ class Assistant:
 
     def _route(self, turn: Turn, session: Session) -> Route:
         parts, vocabulary = self._parts, self._parts.catalogue.vocabulary
+        if act_about_shown(fold(turn.text)):
+            turn = replace(turn, text=pointed(turn.text, self._titles(session)))
         route = route_turn(turn, session=session, vocabulary=vocabulary, domain_model=parts.domain_model)
         return reread(route, turn, model=parts.reader, vocabulary=vocabulary) if parts.reader else route
 
@@ -158,21 +194,87 @@ class Assistant:
         """Evidence for a plan, and the answer that it carries."""
         with clock.stage("retriever"):
             pack = retrieve(plan, self._parts.tools)
-            receipts = self._receipts(plan, pack)
+        receipts: Mapping[str, Receipt] | None = None if self._parts.prices and "web.search" in plan.tools else {}
         with clock.stage("answerer"):
             return answer(
                 plan, pack, turn=turn, authors=self._parts.authors, receipts=receipts, wishes=route.intents,
                 currency=self._parts.catalogue.vocabulary.currency, first_citation=first_citation,
             )  # fmt: skip
 
-    def _receipts(self, plan: Plan, pack: EvidencePack) -> Mapping[str, Receipt]:
-        """Live prices, where the plan asks the web and there is a web to ask."""
-        if "web.search" not in plan.tools or self._parts.prices is None:
+    def _titles(self, session: Session) -> list[str]:
+        """The titles on the screen, so that a toy can be asked about by its name."""
+        try:
+            return [product.title for product in self._parts.catalogue.products([s.doc_id for s in last_list(session)])]
+        except KeyError:  # the catalogue was replaced since
+            return []
+
+    def live_prices(self, response: Response) -> Response:
+        """The response with the prices of this moment, held against the budget and ranked again.
+
+        Asks the web for the Top Pick and the alternatives, at most `live_price_timeout_s`. The response itself comes
+        back where there is nothing to ask, nobody to ask, or the shopper said not to.
+        """
+        turn, products = response.turn, [pick.product for pick in sorted(response.products, key=lambda p: p.rank)]
+        if turn is None or not products or not self.can_check_prices(response):
+            return response
+        start = time.perf_counter()
+        receipts, now = self._receipts(products), datetime.now(UTC)
+        answers: list[Answer] = []
+        for old in response.answers:
+            cited = sum(len(answer.citations) for answer in answers)
+            currency = self._parts.catalogue.vocabulary.currency
+            answers.append(
+                repriced(
+                    old, receipts, turn=turn, wishes=response.route.intents, authors=self._parts.authors,
+                    currency=currency, first_citation=cited + 1, now=now,
+                )
+            )  # fmt: skip
+        timings = response.timings | {"live_prices": round((time.perf_counter() - start) * 1000, 3)}
+        said = {warning for answer in response.answers for warning in answer.warnings}
+        warnings = [warning for warning in response.warnings if warning not in said]
+        return self._amend(finish(turn, response.route, answers, timings=timings, warnings=warnings))
+
+    def can_check_prices(self, response: Response) -> bool:
+        """Whether live prices are on, something is shown, and the shopper did not forbid to ask the web."""
+        allowed = response.turn is not None and not response.turn.constraints.no_external
+        return self._parts.prices is not None and allowed and bool(response.products)
+
+    def price(self, title: str) -> PriceCheck:
+        """One product of the catalogue by its title, and its live price where one is confirmed in time.
+
+        Raises `QuestionError` where the catalogue has no such product.
+        """
+        product = self._titled(readable(title))
+        return PriceCheck(product, self._receipts([product]).get(product.id))
+
+    def _titled(self, title: str) -> Product:
+        """The product whose title this is, or the only likely one whose title holds all its words."""
+        found = [candidate.product for candidate in self.search(title, k=10)]
+        said = set(words(title))
+        same = [product for product in found if fold(product.title) == fold(title)]
+        same = same or [product for product in found if said and said <= set(words(f"{product.brand} {product.title}"))]
+        if len(same) == 1 or (same and fold(same[0].title) == fold(title)):
+            return same[0]
+        near = "; ".join(product.title for product in (same or found)[:3])
+        which = f"The catalogue has several: {near}." if same else f"The closest are: {near}." if near else ""
+        raise QuestionError(f"No single toy is called {title!r}. {which or 'The catalogue has nothing like it.'}")
+
+    def _receipts(self, products: Sequence[Product]) -> Mapping[str, Receipt]:
+        """Receipts by product id, of those that are in force and in the catalogue's money; none without a web."""
+        if self._parts.prices is None:
             return {}
-        products = {candidate.doc_id: candidate.product for candidate in pack.candidates[:MAX_PICKS]}
-        found = self._parts.prices.receipts(list(products.values()), timeout_s=self._settings.live_price_timeout_s)
-        now = datetime.now(UTC)
-        return {doc_id: receipt for doc_id, receipt in found.items() if overwrites(products[doc_id], receipt, now)}
+        found = self._parts.prices.receipts(products, timeout_s=self._settings.live_price_timeout_s)
+        known, now = {product.id: product for product in products}, datetime.now(UTC)
+        return {doc_id: receipt for doc_id, receipt in found.items() if overwrites(known[doc_id], receipt, now)}
+
+    def rate(self, session_id: str, feedback: Feedback) -> None:
+        """Keeps a thumb up or down and its words, redacted; raises `SessionError` when it cannot be stored."""
+        kept = replace(feedback, question=redact(feedback.question).text, comment=redact(feedback.comment).text)
+        self._parts.feedback.rate(check_session_id(session_id), kept)
+
+    def opinions(self, session_id: str) -> list[Feedback]:
+        """What was said of the answers of a conversation, oldest first."""
+        return self._parts.feedback.opinions(check_session_id(session_id))
 
     def route(self, text: str, session_id: str | None = None) -> Route:
         """What the message asks for, without answering it."""
@@ -216,6 +318,34 @@ class Assistant:
         """Deletes a conversation; returns how many turns it had."""
         return self._parts.sessions.forget(check_session_id(session_id))
 
+    def import_beside(
+        self,
+        source: Path,
+        to: Path,
+        *,
+        columns: Mapping[str, str] | None = None,
+        currency: str = "",
+        on_progress: OnProgress | None = None,
+    ) -> ImportReport:
+        """Imports another product list with this assistant's encoder; raises `CatalogueError` with one clear line."""
+        from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (most visitors never need it)
+
+        return import_catalogue(
+            source, to, embedder=self._parts.embedder, column_map=columns, currency=currency or None,
+            progress=on_progress,
+        )  # fmt: skip
+
+    def beside(self, folder: Path) -> Assistant:
+        """An assistant over another catalogue that shares everything else with this one, which is to be closed."""
+        catalogue = CatalogueStore.open(folder)
+        tools = _tools(catalogue, self._settings, self._parts.embedder)
+        return Assistant(replace(self._parts, catalogue=catalogue, tools=tools), self._settings, is_demo=False)
+
+    def without_model(self) -> Assistant:
+        """The same assistant with answers composed by rules; it shares everything else with this one."""
+        rules = replace(self._parts, authors=replace(self._parts.authors, solvers=()), reader=None)
+        return Assistant(rules, self._settings, is_demo=self.is_demo)
+
     @property
     def catalogue(self) -> CatalogueStore:
         """The catalogue that answers."""
@@ -229,14 +359,19 @@ class Assistant:
             return Session(session_id), (str(error),)
 
     def _remember(self, session_id: str, turn: Turn, response: Response) -> Response:
-        shown = tuple(
-            Shown(p.product.id, p.price, p.product.rating, top=p.rank == 1, wish=number, brand=p.product.brand)
-            for number, answer in enumerate(response.answers)
-            for p in answer.picks
-        )
-        finished = SessionTurn(turn.text, response.final_answer, response.route.intents, shown)
         try:
-            self._parts.sessions.append(session_id, finished)
+            self._parts.sessions.append(session_id, _finished(turn, response))
+        except SessionError as error:
+            return replace(response, warnings=[*response.warnings, str(error)])
+        return response
+
+    def _amend(self, response: Response) -> Response:
+        """Remembers the newest turn as it now stands, so that "cheaper" is cheaper than the live price."""
+        turn = response.turn
+        if turn is None:
+            return response
+        try:
+            self._parts.sessions.amend(turn.session_id, _finished(turn, response))
         except SessionError as error:
             return replace(response, warnings=[*response.warnings, str(error)])
         return response
@@ -257,17 +392,20 @@ class Assistant:
         self.close()
 
 
+def _finished(turn: Turn, response: Response) -> SessionTurn:
+    """The turn as the session keeps it."""
+    shown = tuple(
+        Shown(p.product.id, p.price, p.product.rating, top=p.rank == 1, wish=number, brand=p.product.brand)
+        for number, answer in enumerate(response.answers)
+        for p in answer.picks
+    )
+    return SessionTurn(turn.text, response.final_answer, response.route.intents, shown)
+
+
 def _build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     """Every adapter, picked from the settings: the only place where any is constructed."""
     catalogue = CatalogueStore.open(folder)
-    tools = Tools(
-        catalogue=catalogue,
-        searchers={
-            "bm25": Bm25Searcher.open(catalogue.bm25_folder),
-            "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
-        },
-        reranker=_reranker(settings, FeatureReranker(catalogue.vocabulary)),
-    )
+    tools = _tools(catalogue, settings, embedder)
     sessions, warnings = _sessions(settings)
     prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
     built_in = embedder if isinstance(embedder, OnnxEmbedder) else OnnxEmbedder(resources.MODEL, settings.threads)
@@ -276,7 +414,20 @@ def _build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     model = _chat_model(settings, 1 - READING_SHARE)
     reader = _chat_model(settings, READING_SHARE)
     authors, missing = _authors(settings, model)
-    return Parts(catalogue, tools, sessions, authors, live, domain_model, (*warnings, *missing), model, reader)
+    told = (*warnings, *missing)
+    return Parts(embedder, catalogue, tools, sessions, sessions, authors, live, domain_model, told, model, reader)
+
+
+def _tools(catalogue: CatalogueStore, settings: Settings, embedder: Embedder) -> Tools:
+    """What searches one catalogue."""
+    return Tools(
+        catalogue=catalogue,
+        searchers={
+            "bm25": Bm25Searcher.open(catalogue.bm25_folder),
+            "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
+        },
+        reranker=_reranker(settings, FeatureReranker(catalogue.vocabulary)),
+    )
 
 
 def _authors(settings: Settings, model: OpenAIChatModel | None) -> tuple[Authors, tuple[str, ...]]:
@@ -345,11 +496,45 @@ def _demo_folder(settings: Settings, embedder: Embedder, on_progress: OnProgress
     try:
         settings.home.mkdir(parents=True, exist_ok=True)
     except OSError:
-        folder = Path(tempfile.mkdtemp(prefix="toy-shopping-assistant-")) / "demo"
+        folder = _own_temporary_folder() / f"demo-{digest}"
+        if _is_whole(folder):
+            return folder
     from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (an answering process never needs it)
 
-    import_catalogue(resources.DEMO_CATALOGUE, folder, embedder=embedder, progress=on_progress)
-    return folder
+    until = time.monotonic() + MOST_WAIT_S
+    while True:
+        try:
+            import_catalogue(resources.DEMO_CATALOGUE, folder, embedder=embedder, progress=on_progress)
+        except CatalogueBusyError:  # another program had the same idea a moment ago: its index is ours too
+            if time.monotonic() > until:
+                raise
+            _wait_while_busy(folder, until, on_progress)
+        if _is_whole(folder):
+            return folder
+
+
+def _wait_while_busy(folder: Path, until: float, on_progress: OnProgress | None) -> None:
+    """Waits until another program's import has made the catalogue, or has let go of the folder without."""
+    from assistant.catalogue.folder import is_locked  # noqa: PLC0415
+
+    if on_progress:
+        on_progress("waiting for another program", 0, 0)
+    while is_locked(folder) and time.monotonic() < until:
+        time.sleep(WAIT_S)
+
+
+def _own_temporary_folder() -> Path:
+    """A folder that outlives this program where `home` cannot be written: this user's alone, or else a new one."""
+    own = Path(tempfile.gettempdir()) / f"toy-shopping-assistant-{getattr(os, 'getuid', getpass.getuser)()}"
+    try:
+        own.mkdir(mode=0o700, exist_ok=True)
+        status = own.lstat()
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="toy-shopping-assistant-"))
+    ours = stat.S_ISDIR(status.st_mode) and (
+        os.name == "nt" or (status.st_uid, status.st_mode & 0o077) == (os.getuid(), 0)
+    )
+    return own if ours else Path(tempfile.mkdtemp(prefix="toy-shopping-assistant-"))
 
 
 def _is_whole(folder: Path) -> bool:

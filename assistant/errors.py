@@ -7,7 +7,8 @@
     │   ├── SourceError            the file to import cannot be used
     │   ├── CatalogueMissingError  there is no catalogue where one was named
     │   ├── CatalogueDamagedError  a file of the catalogue is missing or not the one that was written
-    │   └── CatalogueVersionError  the catalogue was written by another version
+    │   ├── CatalogueVersionError  the catalogue was written by another version
+    │   └── CatalogueBusyError     another program is importing into the catalogue
     ├── ModelError                 the chat model did not give a usable answer in time
     ├── PluginError                a goal solver or a helper could not be used in time
     ├── PriceError                 a live price could not be confirmed
@@ -48,6 +49,10 @@ class CatalogueDamagedError(CatalogueError):
 
 class CatalogueVersionError(CatalogueError):
     """The catalogue was written by another version of the program."""
+
+
+class CatalogueBusyError(CatalogueError):
+    """Another program is importing into the catalogue's folder."""
 
 
 class ModelError(AssistantError):

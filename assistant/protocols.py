@@ -20,6 +20,7 @@ from assistant.schema import (
     Coverage,
     Draft,
     Evidence,
+    Feedback,
     HelperResult,
     Hit,
     Message,
@@ -162,6 +163,16 @@ class Helper(Protocol):
         """
 
 
+class FeedbackStore(Protocol):
+    """Keeps what shoppers said of the answers, redacted, beside the conversations."""
+
+    def rate(self, session_id: str, feedback: Feedback) -> None:
+        """Adds an opinion."""
+
+    def opinions(self, session_id: str) -> list[Feedback]:
+        """Those of a conversation, oldest first."""
+
+
 class SessionStore(Protocol):
     """Keeps conversations, redacted."""
 
@@ -171,8 +182,11 @@ class SessionStore(Protocol):
     def append(self, session_id: str, turn: SessionTurn) -> None:
         """Adds a finished turn."""
 
+    def amend(self, session_id: str, turn: SessionTurn) -> None:
+        """Puts a turn in the place of the newest one, where that has the same message: its live prices came later."""
+
     def forget(self, session_id: str) -> int:
-        """Deletes the conversation; returns how many turns it had."""
+        """Deletes the conversation and what was said of it; returns how many turns it had."""
 
     def close(self) -> None:
         """Gives back what was opened."""

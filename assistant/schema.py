@@ -730,6 +730,21 @@ class Response:
     response_markdown: str
     timings: dict[str, float]
     answers: tuple[Answer, ...] = ()
+    turn: Turn | None = None
+
+    @property
+    def wants_live_price(self) -> bool:
+        """Whether a plan asks the web: the prices are the catalogue's until `Assistant.live_prices` has looked."""
+        plans = (answer.plan for answer in self.answers if answer.picks)
+        return any(plan is not None and "web.search" in plan.tools for plan in plans)
+
+
+@dataclass(frozen=True, slots=True)
+class PriceCheck:
+    """A product of the catalogue and the receipt of its live price, where one could be confirmed."""
+
+    product: Product
+    receipt: Receipt | None = None
 
 
 # ── Session ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -758,6 +773,16 @@ class SessionTurn:
     assistant: str
     intents: tuple[Intent, ...] = ()
     shown: tuple[Shown, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """A thumb up or down for one answer, redacted words of the shopper's where they gave any, and what it was for."""
+
+    liked: bool
+    question: str
+    doc_ids: tuple[str, ...] = ()
+    comment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

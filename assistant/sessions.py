@@ -31,23 +31,32 @@ from sqlalchemy import (
     event,
     make_url,
     select,
+    update,
 )
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from assistant.errors import SessionError
-from assistant.schema import Session, SessionTurn
+from assistant.schema import Feedback, Session, SessionTurn
 
-_TURNS = Table(
-    "turns",
-    MetaData(),
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("session_id", String(64), nullable=False, index=True),
-    Column("created_at", DateTime(timezone=True), nullable=False),
-    Column("content", Text, nullable=False),
-)
+_METADATA = MetaData()
+
+
+def _table(name: str) -> Table:
+    return Table(
+        name,
+        _METADATA,
+        Column("id", Integer, primary_key=True, autoincrement=True),
+        Column("session_id", String(64), nullable=False, index=True),
+        Column("created_at", DateTime(timezone=True), nullable=False),
+        Column("content", Text, nullable=False),
+    )
+
+
+_TURNS, _FEEDBACK = _table("turns"), _table("feedback")
 _CONTENT: TypeAdapter[SessionTurn] = TypeAdapter(SessionTurn)
+_OPINION: TypeAdapter[Feedback] = TypeAdapter(Feedback)
 _SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
@@ -75,9 +84,10 @@ class SqlSessionStore:
             self._engine = _engine(url)
             self._alone = threading.Lock() if url == IN_MEMORY else nullcontext()
             with self._engine.begin() as connection:  # "if not exists", because two programs may start at once
-                connection.execute(CreateTable(_TURNS, if_not_exists=True))
-                for index in _TURNS.indexes:
-                    connection.execute(CreateIndex(index, if_not_exists=True))
+                for table in (_TURNS, _FEEDBACK):
+                    connection.execute(CreateTable(table, if_not_exists=True))
+                    for index in table.indexes:
+                        connection.execute(CreateIndex(index, if_not_exists=True))
                 self._clear_old(connection)
         except (SQLAlchemyError, OSError) as error:
             raise SessionError(f"The session store cannot be opened: {_first_line(error)}") from error
@@ -97,11 +107,7 @@ class SqlSessionStore:
 
     def append(self, session_id: str, turn: SessionTurn) -> None:
         """Adds a finished turn; raises `SessionError` when it cannot be stored."""
-        row = {
-            "session_id": session_id,
-            "created_at": self._clock(),
-            "content": _CONTENT.dump_json(turn).decode(),
-        }
+        row = _row(session_id, _CONTENT.dump_json(turn), self._clock())
         try:
             with self._alone, self._engine.begin() as connection:
                 connection.execute(_TURNS.insert(), row)
@@ -110,10 +116,40 @@ class SqlSessionStore:
         except SQLAlchemyError as error:
             raise SessionError(f"The conversation cannot be stored: {_first_line(error)}") from error
 
-    def forget(self, session_id: str) -> int:
-        """Deletes the conversation; returns how many turns it had."""
+    def amend(self, session_id: str, turn: SessionTurn) -> None:
+        """Puts a turn in the place of the newest one with the same message; raises `SessionError` when it cannot."""
+        newest = select(_TURNS.c.id, _TURNS.c.content).where(_TURNS.c.session_id == session_id)
         try:
             with self._alone, self._engine.begin() as connection:
+                found = connection.execute(newest.order_by(_TURNS.c.id.desc()).limit(1)).first()
+                if found and _CONTENT.validate_json(found.content).user == turn.user:
+                    content = {"content": _CONTENT.dump_json(turn).decode()}
+                    connection.execute(update(_TURNS).where(_TURNS.c.id == found.id), content)
+        except (SQLAlchemyError, ValidationError) as error:
+            raise SessionError(f"The conversation cannot be stored: {_first_line(error)}") from error
+
+    def rate(self, session_id: str, feedback: Feedback) -> None:
+        """Keeps an opinion of an answer; raises `SessionError` when it cannot be stored."""
+        try:
+            with self._alone, self._engine.begin() as connection:
+                connection.execute(_FEEDBACK.insert(), _row(session_id, _OPINION.dump_json(feedback), self._clock()))
+        except SQLAlchemyError as error:
+            raise SessionError(f"The feedback cannot be stored: {_first_line(error)}") from error
+
+    def opinions(self, session_id: str) -> list[Feedback]:
+        """What was said of the answers of a conversation, oldest first; raises `SessionError` as `load` does."""
+        query = select(_FEEDBACK.c.content).where(_FEEDBACK.c.session_id == session_id).order_by(_FEEDBACK.c.id)
+        try:
+            with self._alone, self._engine.connect() as connection:
+                return [_OPINION.validate_json(content) for content in connection.execute(query).scalars()]
+        except (SQLAlchemyError, ValidationError) as error:
+            raise SessionError(f"The feedback cannot be read: {_first_line(error)}") from error
+
+    def forget(self, session_id: str) -> int:
+        """Deletes the conversation and what was said of it; returns how many turns it had."""
+        try:
+            with self._alone, self._engine.begin() as connection:
+                connection.execute(delete(_FEEDBACK).where(_FEEDBACK.c.session_id == session_id))
                 return connection.execute(delete(_TURNS).where(_TURNS.c.session_id == session_id)).rowcount
         except SQLAlchemyError as error:
             raise SessionError(f"The conversation cannot be deleted: {_first_line(error)}") from error
@@ -123,11 +159,16 @@ class SqlSessionStore:
         now = self._clock()
         self._clear_next = now + timedelta(days=1)
         if self._keep:
-            connection.execute(delete(_TURNS).where(_TURNS.c.created_at < now - self._keep))
+            for table in (_TURNS, _FEEDBACK):
+                connection.execute(delete(table).where(table.c.created_at < now - self._keep))
 
     def close(self) -> None:
         """Gives the connections back."""
         self._engine.dispose()
+
+
+def _row(session_id: str, content: bytes, created_at: datetime) -> dict[str, object]:
+    return {"session_id": session_id, "created_at": created_at, "content": content.decode()}
 
 
 def sqlite_url(path: Path) -> URL:

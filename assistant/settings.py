@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from assistant.errors import SettingsError
 
 
 class Settings(BaseSettings):
@@ -43,3 +45,12 @@ class Settings(BaseSettings):
         "", description="Cross-encoder that orders the best candidates, a folder or a hub's name; empty: none."
     )
     threads: int = Field(2, ge=1, description="Threads for encoding and vector search.")
+
+    def __init__(self, **values: Any) -> None:
+        """Raises `SettingsError`, one line that names the first variable without a usable value."""
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = "ASSISTANT_" + "_".join(str(part) for part in first["loc"]).upper()
+            raise SettingsError(f"{name} cannot be used: {first['msg']}.") from error

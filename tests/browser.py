@@ -50,18 +50,21 @@ def headless() -> Iterator[Browser]:
 
 
 @contextmanager
-def running_app(home: Path, *, python: str = sys.executable, root: Path = ROOT, **settings: str) -> Iterator[str]:
+def running_app(
+    home: Path, script: str = "app.py", *, python: str = sys.executable, root: Path = ROOT, **settings: str
+) -> Iterator[str]:
     """The address of the app, started for this test alone with these settings (`ASSISTANT_…` without the prefix).
 
-    Another `python` brings its own libraries, another `root` its own copy of the program.
+    Another `script` is a page of the tests, another `python` brings its own libraries, another `root` its own copy of
+    the program.
     """
     address = f"http://127.0.0.1:{free_port()}"
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ASSISTANT_")}
     own = {f"ASSISTANT_{name.upper()}": value for name, value in {"home": str(home), **settings}.items()}
     with (home / "app.log").open("w") as log, subprocess.Popen(
-        [python, "-m", "streamlit", "run", "app.py", "--server.headless", "true",
+        [python, "-m", "streamlit", "run", script, "--server.headless", "true",
          "--server.address", "127.0.0.1", "--server.port", address.rsplit(":", 1)[1]],
-        cwd=root, env=clean | own, stdout=log, stderr=subprocess.STDOUT,
+        cwd=root, env=clean | _paths(root, script) | own, stdout=log, stderr=subprocess.STDOUT,
     ) as process:  # fmt: skip
         try:
             _wait_for(address, process, home / "app.log")
@@ -99,6 +102,11 @@ def settled(page: Page) -> None:
     """Waits until the page has nothing left to do."""
     page.locator('[data-test-script-state="notRunning"]').first.wait_for(state="attached")
     page.wait_for_timeout(300)
+
+
+def _paths(root: Path, script: str) -> dict[str, str]:
+    """Where a page of the tests finds the program and the tests' helpers; the program's own page needs no word."""
+    return {} if script == "app.py" else {"PYTHONPATH": f"{root}{os.pathsep}{root / 'tests'}"}
 
 
 def free_port() -> int:

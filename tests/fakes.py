@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import time
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.schema import Brief, Candidate, Coverage, Draft, Evidence, Hit, Plan, Product, Query, Vocabulary
+from assistant.schema import (
+    Brief,
+    Candidate,
+    Coverage,
+    Draft,
+    Evidence,
+    Hit,
+    Plan,
+    Price,
+    Product,
+    Query,
+    Receipt,
+    Vocabulary,
+)
 from assistant.text import stems
 
 
@@ -126,3 +142,30 @@ class FakeSolver:
         if isinstance(self._draft, Exception):
             raise self._draft
         return self._draft
+
+
+class FakePrices:
+    """A web in which toys cost what it was told, by a word of their title; keeps what it was asked for."""
+
+    def __init__(
+        self, costs: Mapping[str, str], *, takes_s: float = 0.0, age_minutes: int = 0, currency: str = "GBP"
+    ) -> None:
+        self._costs, self._takes_s, self._currency = costs, takes_s, currency
+        self._age = timedelta(minutes=age_minutes)
+        self.asked: list[list[str]] = []
+
+    def receipts(self, products: Sequence[Product], *, timeout_s: float) -> dict[str, Receipt]:
+        self.asked.append([product.title for product in products])
+        time.sleep(min(self._takes_s, timeout_s))
+        found = ((product, self._cost(product)) for product in products)
+        return {product.id: self._receipt(cost) for product, cost in found if cost and self._takes_s <= timeout_s}
+
+    def _cost(self, product: Product) -> str:
+        return next((cost for word, cost in self._costs.items() if word in product.title), "")
+
+    def _receipt(self, cost: str) -> Receipt:
+        seen = datetime.now(UTC) - self._age
+        return Receipt(
+            Price(Decimal(cost), self._currency), "toybarn.example", "https://toybarn.example/1", seen,
+            seen + timedelta(minutes=15), 0.95, ("same maker: Harrow & Finch",), "JSON-LD", "in stock",
+        )  # fmt: skip

@@ -34,6 +34,8 @@ HOMES = {
     "gtts": {"speech"},
     "ddgs": {"prices"},
     "httpx2": {"llm", "prices"},
+    "httpcore2": {"prices"},
+    "websockets": {"interfaces"},
     "streamlit": {"interfaces", "app"},
     "typer": {"interfaces"},
     "rich": {"interfaces"},

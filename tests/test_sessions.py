@@ -9,6 +9,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -19,7 +20,7 @@ import pytest
 from assistant.errors import SessionError
 from assistant.evaluation.storing import measure_store
 from assistant.protocols import SessionStore
-from assistant.schema import AgeRange, Budget, Constraints, Intent, Price, Session, SessionTurn, Shown
+from assistant.schema import AgeRange, Budget, Constraints, Feedback, Intent, Price, Session, SessionTurn, Shown
 from assistant.sessions import IN_MEMORY, SqlSessionStore, check_session_id, sqlite_url
 
 THREADS, TURNS = 8, 25
@@ -112,6 +113,30 @@ def test_turns_keep_their_order_and_conversations_stay_apart(store: SessionStore
         store.append("s1" if number % 2 else "s2", said(number))
     assert [turn.user for turn in store.load("s1").turns] == ["question 1", "question 3"]
     assert [turn.user for turn in store.load("s2").turns] == ["question 0", "question 2", "question 4"]
+
+
+def test_the_newest_turn_can_be_put_right_and_no_other(store: SqlSessionStore) -> None:
+    store.append("a", TURN)
+    right = replace(TURN, assistant="At £23.50.")
+    store.amend("a", right)
+    assert store.load("a").turns == (right,)
+    store.append("a", SessionTurn("thanks", "You're welcome."))
+    store.amend("a", TURN)
+    store.amend("nobody", TURN)
+    assert [turn.assistant for turn in store.load("a").turns] == ["At £23.50.", "You're welcome."]
+    assert store.load("nobody").turns == ()
+
+
+def test_opinions_are_kept_with_their_conversation_and_forgotten_with_it(store: SqlSessionStore) -> None:
+    up, down = Feedback(True, "a train", ("p1",)), Feedback(False, "a kite", ("p2",), "too dear")
+    store.append("a", TURN)
+    for feedback in (up, down):
+        store.rate("a", feedback)
+    store.rate("b", down)
+    assert store.opinions("a") == [up, down]
+    assert store.forget("a") == 1
+    assert store.opinions("a") == []
+    assert store.opinions("b") == [down]
 
 
 def test_forgetting_deletes_one_conversation_and_counts_it(store: SessionStore) -> None:

@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from assistant import Settings
+from assistant.errors import SettingsError
 
 FIELDS = {
     "catalog", "home", "sessions_url", "session_days", "locale", "voice", "model_base_url", "model_name",
@@ -72,9 +73,8 @@ def test_an_empty_variable_is_as_good_as_none(name: str, monkeypatch: pytest.Mon
 )  # fmt: skip
 def test_a_value_that_cannot_be_used_is_refused(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"ASSISTANT_{name}", text)
-    with pytest.raises(ValidationError) as raised:
+    with pytest.raises(SettingsError, match=rf"^ASSISTANT_{name} cannot be used: [^\n]+\.$"):
         Settings()
-    assert raised.value.errors()[0]["loc"] == (name.lower(),)
 
 
 def test_what_is_passed_in_comes_before_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

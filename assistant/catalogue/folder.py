@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from assistant.catalogue import manifest
-from assistant.errors import CatalogueError
+from assistant.errors import CatalogueBusyError, CatalogueError
 
 try:
     import fcntl
@@ -57,8 +57,17 @@ def locked(folder: Path) -> Iterator[None]:
             if fcntl is not None:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise CatalogueError(f"another import into {folder} is running; wait for it to end") from None
+            raise CatalogueBusyError(f"another import into {folder} is running; wait for it to end") from None
         yield
+
+
+def is_locked(folder: Path) -> bool:
+    """Whether an import into the folder is running in this or another program."""
+    try:
+        with locked(folder):
+            return False
+    except CatalogueBusyError:
+        return True
 
 
 def generation_in_use(folder: Path) -> str:

@@ -6,19 +6,19 @@ import io
 import json
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from pydantic import ValidationError
 from rich.console import Console
 
-from assistant.errors import AssistantError, SettingsError, SpeechError
+from assistant.errors import AssistantError, SpeechError
 
 if TYPE_CHECKING:
     from assistant.assistant import Assistant
     from assistant.catalogue.importing import ImportReport
-    from assistant.schema import Candidate, Response
+    from assistant.schema import Candidate, PriceCheck, Response
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
 _out = Console(highlight=False, markup=False, soft_wrap=True)
@@ -41,10 +41,11 @@ def ask(
     """Answer one question: the Top Pick, the reasons and the sources."""
     with _open(catalog) as shop:
         reply = shop.ask(text, session_id=session)
-    if as_json:
-        print(reply.response_document.model_dump_json(indent=2))
-    else:
+        if as_json:
+            print(_live(shop, reply).response_document.model_dump_json(indent=2))
+            return
         _print_reply(reply)
+        _print_live(shop, reply)
 
 
 @app.command()
@@ -59,7 +60,9 @@ def chat(catalog: Catalog = None, session: Annotated[str, typer.Option("--sessio
         _out.print(f"{len(shop.catalogue):,} toys. What are you looking for? (an empty line ends)")
         while line := _read_line():
             try:
-                _print_reply(shop.ask(line, session_id=session_id))
+                reply = shop.ask(line, session_id=session_id)
+                _print_reply(reply)
+                _print_live(shop, reply)
             except AssistantError as error:
                 _out.print(str(error))
 
@@ -84,6 +87,18 @@ def search(
     for rank, candidate in enumerate(found, start=1):
         price = money(candidate.product.price) if candidate.product.price else "no price"
         _out.print(f"{rank:3}. {candidate.product.title}  {price}  ({candidate.score:.3f})")
+
+
+@app.command()
+def price(
+    title: Annotated[str, typer.Argument(help="The toy's title in the catalogue.")],
+    catalog: Catalog = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look for a toy's price in the shops of the web: shown only with its receipt."""
+    with _open(catalog) as shop:
+        check = shop.price(title)
+    print(json.dumps(_checked(check), indent=2, ensure_ascii=False)) if as_json else _print_check(check)
 
 
 @app.command(name="import")
@@ -178,15 +193,29 @@ def bench(
     size: Annotated[
         list[int] | None, typer.Option("--size", min=1, help="Grow to so many products; repeatable.")
     ] = None,
+    visitors: Annotated[
+        int, typer.Option("--visitors", min=0, max=200, help="Measure the page instead, with so many visitors at once.")
+    ] = 0,
+    questions: Annotated[int, typer.Option("--questions", min=1, help="How many each visitor asks.")] = 10,
+    pause: Annotated[float, typer.Option("--pause", min=0, help="Seconds a visitor reads between questions.")] = 5.0,
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure how fast and how large the program is."""
+    """Measure how fast and how large the program is, or with --visitors the page."""
     from assistant.evaluation import plots  # noqa: PLC0415
     from assistant.evaluation.bench import bench as run  # noqa: PLC0415
     from assistant.evaluation.growth import SIZES  # noqa: PLC0415
     from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
 
+    if visitors:
+        from assistant.interfaces.visitors import measure_visitors  # noqa: PLC0415
+
+        with progress_bar() as progress:
+            seen = measure_visitors(
+                catalog, _settings(), visitors=visitors, questions=questions, pause_s=pause, on_progress=progress
+            )
+        _report(seen, as_json)
+        return
     if plot:
         plots.check(plot)
     with progress_bar() as progress:
@@ -237,12 +266,7 @@ def _one_line(error: Exception) -> str:
 def _settings() -> Any:
     from assistant.settings import Settings  # noqa: PLC0415
 
-    try:
-        return Settings()
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = "ASSISTANT_" + "_".join(str(part) for part in first["loc"]).upper()
-        raise SettingsError(f"{name} cannot be used: {first['msg']}.") from error
+    return Settings()
 
 
 def _open(catalog: Path | None) -> Assistant:
@@ -279,6 +303,72 @@ def _print_reply(reply: Response) -> None:
     for warning in reply.warnings:
         if warning not in reply.final_answer:
             _out.print(f"Note: {warning}")
+
+
+def _live(shop: Assistant, reply: Response) -> Response:
+    """The reply with live prices, where it wants any."""
+    return shop.live_prices(reply) if reply.wants_live_price else reply
+
+
+def _print_live(shop: Assistant, reply: Response) -> None:
+    """The live price after the answer, or the answer once more where it changed what is chosen."""
+    from assistant.prices import policy  # noqa: PLC0415
+
+    if not reply.wants_live_price or not shop.can_check_prices(reply):
+        return
+    live = shop.live_prices(reply)
+    if [pick.product.id for pick in live.products] != [pick.product.id for pick in reply.products]:
+        _print_reply(live)
+    now = datetime.now(UTC)
+    for pick in live.products:
+        if pick.receipt:
+            _out.print(f"{pick.product.title}: {policy.shown(pick.receipt, now)}  {pick.receipt.url}")
+            if differs := policy.difference(pick.product, pick.receipt):
+                _out.print(differs)
+    if not any(pick.receipt for pick in live.products):
+        _out.print("Live price: not confirmed. No shop's page could be read that states it for this very toy.")
+
+
+def _print_check(check: PriceCheck) -> None:
+    """The catalogue's price, the live one with its receipt, and how they differ."""
+    from assistant.prices import policy  # noqa: PLC0415
+    from assistant.text import money  # noqa: PLC0415
+
+    listed, receipt = check.product.price, check.receipt
+    _out.print(check.product.title)
+    _out.print(f"Catalogue price: {money(listed) if listed else 'none listed'}")
+    if receipt is None:
+        _out.print("Live price: not confirmed. No shop's page could be read that states it for this very toy.")
+        return
+    _out.print(policy.shown(receipt, datetime.now(UTC)))
+    _out.print(f"  {receipt.url}")
+    _out.print(f"  {policy.proof(receipt)}")
+    if differs := policy.difference(check.product, receipt):
+        _out.print(differs)
+
+
+def _checked(check: PriceCheck) -> dict[str, Any]:
+    """A price check as JSON; times are UTC."""
+    listed, receipt = check.product.price, check.receipt
+    return {
+        "docId": check.product.id,
+        "title": check.product.title,
+        "catalogue": {"amount": str(listed.amount), "currency": listed.currency} if listed else None,
+        "live": {
+            "amount": str(receipt.price.amount),
+            "currency": receipt.price.currency,
+            "shop": receipt.shop,
+            "url": receipt.url,
+            "availability": receipt.availability,
+            "fetchedAt": receipt.fetched_at.isoformat(),
+            "expiresAt": receipt.expires_at.isoformat(),
+            "identityScore": receipt.identity_score,
+            "identityReasons": list(receipt.identity_reasons),
+            "method": receipt.method,
+        }
+        if receipt
+        else None,
+    }
 
 
 def _print_import(report: ImportReport) -> None:

@@ -14,9 +14,11 @@ from decimal import Decimal
 from threading import Lock
 from typing import Literal
 
-from assistant.interfaces.cards import MOST_OTHERS, CardView, card_of, toy_of, wish_of
-from assistant.schema import Budget, Intent, Pick, Product, Response, SessionTurn
-from assistant.text import SYMBOLS, ages, amount_of, fold, words
+from assistant.interfaces.cards import MOST_OTHERS, CardView, ToyView, card_of, toy_of, wish_of
+from assistant.pipeline import ledger
+from assistant.pipeline.redaction import redact
+from assistant.schema import Intent, Pick, Product, Response, SessionTurn
+from assistant.text import SYMBOLS, amount_of, fold, words
 
 STEPS = {
     "intake": "Reading your question",
@@ -25,6 +27,7 @@ STEPS = {
     "retriever": "Looking through the toys",
     "answerer": "Choosing, and checking every word",
 }
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 _SESSION_ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -37,21 +40,36 @@ class ActionView:
 
 
 @dataclass(frozen=True, slots=True)
+class ChipView:
+    """One thing that was understood, and what to say to take it back."""
+
+    label: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnView:
     """A whole turn: `answers` are pairs of a heading, empty for a single wish, and a text with marks like "[1]".
 
-    `turn_id` is empty for a turn remembered from the store: nothing of it is news.
+    `turn_id` is empty for a turn remembered from the store: nothing of it is news. `response` is what the turn was made
+    from; only the newest turns keep theirs.
     """
 
     question: str
     turn_id: str = ""
-    chips: tuple[str, ...] = ()
+    chips: tuple[ChipView, ...] = ()
     answers: tuple[tuple[str, str], ...] = ()
     notices: tuple[str, ...] = ()
     actions: tuple[ActionView, ...] = ()
     cards: tuple[CardView, ...] = ()
     spoken: str = ""
     tone: Literal["answer", "talk", "error"] = "talk"
+    response: Response | None = None
+    asked_prices: bool = False
+
+    def after_prices(self) -> TurnView:
+        """The turn, once the web was asked for its prices."""
+        return replace(self, asked_prices=True)
 
 
 _PICK_ACTIONS = (
@@ -60,25 +78,27 @@ _PICK_ACTIONS = (
     ActionView("More balanced", "more balanced"),
     ActionView("Why this one?", "why this one?"),
 )
+_COMPARE = ActionView("Compare", "compare the first two")
 
 
-def answered(question: str, response: Response, turn_id: str) -> TurnView:
-    """The turn of a question that was answered, whatever the answer."""
+def answered(question: str, response: Response, turn_id: str, before: Sequence[CardView] = ()) -> TurnView:
+    """The turn of a question that was answered, whatever the answer; `before` are the cards on the screen."""
     answers = response.answers
     titled = [("" if len(answers) < 2 else wish_of(answer.intent), answer.final_answer) for answer in answers]
     intents = tuple(answer.intent for answer in answers) or response.route.intents
-    asked = tuple(part for intent in intents for part in chips(intent))
-    cards = tuple(card for answer in answers if (card := card_of(answer, several=len(answers) > 1)))
+    last = before[0] if len(before) == 1 else None
+    cards = tuple(card for answer in answers if (card := card_of(answer, several=len(answers) > 1, before=last)))
     return TurnView(
         question=question,
         turn_id=turn_id,
-        chips=_once(asked) if answers else (),
+        chips=chips(intents) if answers else (),
         answers=tuple(titled) or (("", response.final_answer),),
         notices=_unsaid((*response.warnings, *response.errors), [text for _, text in titled]),
         actions=_actions(response),
         cards=cards,
         spoken=response.spoken_answer,
         tone="answer" if cards else "talk",
+        response=response,
     )
 
 
@@ -101,15 +121,21 @@ def remembered(turn: SessionTurn, products: Iterable[Product]) -> TurnView:
     tops = max(1, sum(shown.top for shown in turn.shown))
     others = tuple(map(toy_of, picks[1 : 1 + MOST_OTHERS])) if tops == 1 else ()
     cards = tuple(CardView("", toy_of(pick), others) for pick in picks[:tops])
-    asked = _once(part for intent in turn.intents for part in chips(intent))
-    actions = _PICK_ACTIONS if cards else ()
+    asked = chips(turn.intents)
+    actions = (*_PICK_ACTIONS, *((_COMPARE,) if others else ())) if cards else ()
     tone: Literal["answer", "talk"] = "answer" if cards else "talk"
     return TurnView(turn.user, "", asked, (("", turn.assistant),), actions=actions, cards=cards, tone=tone)
 
 
+def card_turn(turns: Sequence[TurnView]) -> TurnView | None:
+    """The newest turn that has cards: small talk leaves the last pick where it is."""
+    return next((turn for turn in reversed(turns) if turn.cards), None)
+
+
 def newest_cards(turns: Sequence[TurnView]) -> tuple[CardView, ...]:
-    """The cards of the newest turn that has any: small talk leaves the last pick where it is."""
-    return next((turn.cards for turn in reversed(turns) if turn.cards), ())
+    """The cards on the page."""
+    turn = card_turn(turns)
+    return turn.cards if turn else ()
 
 
 class Recent:
@@ -127,6 +153,11 @@ class Recent:
             self._talks.move_to_end(session_id)
             while len(self._talks) > self._most:
                 self._talks.popitem(last=False)
+
+    def forget(self, session_id: str) -> None:
+        """A conversation that its visitor deleted."""
+        with self._lock:
+            self._talks.pop(session_id, None)
 
     def turns(self, session_id: str) -> list[TurnView]:
         """A conversation, none of it news any more and so none of it spoken again; empty where it is forgotten."""
@@ -149,9 +180,11 @@ def amount_of_whole(amount: int, currency: str) -> str:
     return amount_of(Decimal(amount), currency or "USD")
 
 
-def loaded(size: int, currency: str, *, demo: bool) -> str:
-    """What is loaded, in a line."""
+def loaded(size: int, currency: str, *, demo: bool, own: str = "") -> str:
+    """What is loaded, in a line; `own` is the name of the list that the visitor brought."""
     priced = f", prices in {SYMBOLS.get(currency, currency)}" if currency else ""
+    if own:
+        return f"{size:,} toys of your list {own}{priced}, for this visit only"
     return f"{size:,} toys{priced}" + ("; all of them invented for this demonstration" if demo else "")
 
 
@@ -172,26 +205,21 @@ def is_session_id(text: str) -> bool:
     return bool(_SESSION_ID.fullmatch(text))
 
 
-def chips(intent: Intent, currency: str = "") -> tuple[str, ...]:
-    """What was understood of a wish, each part in a few words."""
-    asked = intent.constraints
-    parts = (
-        intent.product_type,
-        asked.category or "",
-        asked.material or "",
-        asked.brand or "",
-        ages(asked.age) if asked.age else "",
-        f"{asked.players} players" if asked.players else "",
-        f"{asked.pieces} pieces" if asked.pieces else "",
-        _budget(asked.budget, currency) if asked.budget else "",
-        *asked.wanted,
-        *(f"no {unwanted}" for unwanted in asked.refused),
-    )
-    return _once(parts)
+def chips(intents: Sequence[Intent]) -> tuple[ChipView, ...]:
+    """What was understood, wish by wish, each part in a few words, and how to take it back."""
+    parts = (ChipView(chip.label.strip(), chip.message) for chip in ledger.chips(intents))
+    return tuple(dict.fromkeys(part for part in parts if part.label))
+
+
+def without_responses(turns: Sequence[TurnView]) -> list[TurnView]:
+    """The turns less what they were made from, but for the newest with cards: only that one is still asked about."""
+    newest = card_turn(turns)
+    return [turn if turn is newest or turn.response is None else replace(turn, response=None) for turn in turns]
 
 
 def _actions(response: Response) -> tuple[ActionView, ...]:
-    fixed = _PICK_ACTIONS if response.top_pick else ()
+    several = len(response.products) > 1 and len(response.answers) == 1
+    fixed = (*_PICK_ACTIONS, *((_COMPARE,) if several else ())) if response.top_pick else ()
     known = {_gist(action.says) for action in fixed}
     return (*fixed, *(ActionView(text, text) for text in _once(response.followups) if _gist(text) not in known))
 
@@ -206,16 +234,16 @@ def _gist(text: str) -> str:
     return " ".join(word for word in words(text) if word not in {"something", "a", "one", "please"})
 
 
-def _budget(budget: Budget, currency: str) -> str:
-    unit = budget.currency or currency
-    low = amount_of(budget.min, unit) if budget.min is not None else ""
-    high = amount_of(budget.max, unit) if budget.max is not None else ""
-    span = f"{low} to {high}" if low and high else f"up to {high}" if high else f"from {low}" if low else ""
-    return f"{span} each" if span and budget.each else span
-
-
 def _once(parts: Iterable[str]) -> tuple[str, ...]:
     first: dict[str, str] = {}
     for part in parts:
         first.setdefault(fold(part).strip(), part.strip())
     return tuple(part for folded, part in first.items() if folded)
+
+
+def more_about(toy: ToyView) -> str:
+    """What asks about one toy of the list: by its title, or by its place where the title holds what is taken out."""
+    title = " ".join(toy.title.split())
+    if redact(title).text == title and len(title) < 300:
+        return f"tell me more about {title}"
+    return f"tell me more about the {_PLACES[min(toy.rank, len(_PLACES)) - 1]} one"

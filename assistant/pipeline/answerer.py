@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Literal
 
 from assistant.pipeline.composing import Composed, compose
 from assistant.pipeline.ranking import choose
 from assistant.plugins.running import invoke
+from assistant.prices import policy
 from assistant.protocols import GoalSolver, Helper
 from assistant.schema import (
     Answer,
@@ -35,7 +37,7 @@ from assistant.schema import (
     Turn,
 )
 from assistant.text import SYMBOLS, amount_of, money
-from assistant.wording import kind_phrase
+from assistant.wording import SPOKEN_WORDS, UNSAYABLE, kind_phrase, short_title, spoken_word_count
 
 CLOSING = (
     "I've sent details and sources to your screen. If you'd like a cheaper, premium, or more balanced option, "
@@ -48,6 +50,10 @@ SEARCH_FAILED = (
 REFUSAL = "I can't help with that. I can help you find a toy or a game: tell me who it's for and what they enjoy."
 PRIVATE = "I removed private details from your message; you don't need to share them."
 CLARIFY_KIND = "What kind of toy is it for, and how old is the child?"
+# What is said of a live price that was asked for: before the web was asked, without success, and not allowed to.
+NOT_YET = "I haven't confirmed a live price yet. The price shown is from the catalogue."
+NOT_CONFIRMED = "I couldn't confirm a live price just now. The price shown is from the catalogue."
+NOT_ALLOWED = "I didn't look on the web, as you asked. The price shown is from the catalogue."
 FOLLOWUPS = ("Something cheaper", "Something premium", "More balanced", "Why this one?")
 # Shown beside one another on a card and in a list; more would be a shelf, not a choice.
 MAX_PICKS = 6
@@ -79,13 +85,18 @@ def answer(
     *,
     turn: Turn,
     authors: Authors,
-    receipts: Mapping[str, Receipt],
+    receipts: Mapping[str, Receipt] | None,
     currency: str,
     wishes: Sequence[Intent] = (),
     first_citation: int = 1,
+    now: datetime | None = None,
 ) -> Answer:
-    """The verified answer to one intent of `wishes`; its citations are numbered from `first_citation`."""
-    gate = answer_gate(plan, pack, turn=turn, receipts=receipts)
+    """The verified answer to one intent of `wishes`; its citations are numbered from `first_citation`.
+
+    `receipts` is None where the web is still to be asked; `now` tells how old they are, and is when they were fetched
+    where it is not given.
+    """
+    gate = answer_gate(plan, pack, turn=turn, receipts=receipts or {})
     brief = Brief(
         plan, gate.picks, _evidence_for(gate.picks, pack), pack.coverage, pack.nearest_miss, turn.locale, turn.text,
         tuple(wishes) or (plan.intent,),
@@ -97,8 +108,12 @@ def answer(
     composed = compose_answer(
         plan, pack, gate.picks, brief=brief, solvers=authors.solvers, limit_s=authors.solver_limit_s
     )
-    notices = _notices(plan, pack, gate.picks[0], turn, currency)
+    notices = _notices(plan, pack, turn, currency)
+    if plan.intent.needs_live_price:
+        notices.append(_live_notice(gate.picks[0], turn, now, asked=receipts is not None))
     text = postprocess_answer(composed, plan, first_citation)
+    if plan.intent.needs_live_price and (said := _spoken_price(gate.picks[0], plan, now)):
+        text = replace(text, spoken=f"{said} {CLOSING}")
     return finalize(text, composed, gate.picks, plan, pack, notices=notices, invoked=invoked)
 
 
@@ -314,7 +329,7 @@ def relaxed(plan: Plan) -> Plan | None:
     return replace(plan, filters=replace(plan.filters, better_rated_than=None), conceded=said)
 
 
-def _notices(plan: Plan, pack: EvidencePack, top: Pick, turn: Turn, currency: str) -> list[str]:
+def _notices(plan: Plan, pack: EvidencePack, turn: Turn, currency: str) -> list[str]:
     """What the shopper must be told beside the recommendation: fixed sentences, not a solver's."""
     notices = [plan.conceded] if plan.conceded else []
     if pack.relaxed_type:
@@ -326,17 +341,30 @@ def _notices(plan: Plan, pack: EvidencePack, top: Pick, turn: Turn, currency: st
             f"Prices here are in {SYMBOLS.get(currency, currency)} and I don't convert money: "
             f"I took {amount_of(amount, budget.currency)} as {amount_of(amount, currency)}."
         )
-    if plan.intent.needs_live_price:
-        notices.append(_live_notice(top))
     if turn.guardrails.pii_present:
         notices.append(PRIVATE)
     return notices
 
 
-def _live_notice(top: Pick) -> str:
+def _live_notice(top: Pick, turn: Turn, now: datetime | None, *, asked: bool) -> str:
     """Whether the price is of this moment, and how it differs from the catalogue's."""
     if top.receipt is None:
-        return "I couldn't confirm a live price just now. The price shown is from the catalogue."
+        if turn.constraints.no_external:
+            return NOT_ALLOWED
+        return NOT_CONFIRMED if asked else NOT_YET
     live, listed = top.receipt.price, top.product.price
     differs = f" The catalogue says {money(listed)}." if listed and listed != live else ""
-    return f"{money(live)} is the price at {top.receipt.shop} just now.{differs}"
+    when = policy.ago(top.receipt.fetched_at, now or top.receipt.fetched_at)
+    return f"{money(live)} is the price at {top.receipt.shop} {when}.{differs}"
+
+
+def _spoken_price(top: Pick, plan: Plan, now: datetime | None) -> str:
+    """The pick and its live price as they are said; empty where there is none or it takes too long to say."""
+    if top.receipt is None:
+        return ""
+    price = policy.spoken(top.receipt, now or top.receipt.fetched_at)
+    for most in (6, 5, 4, 3):
+        said = f"{short_title(top.product.title, plan.intent.product_type, max_words=most)}, {price}."
+        if spoken_word_count(said) <= SPOKEN_WORDS and not UNSAYABLE.search(said):
+            return said
+    return ""

@@ -53,6 +53,7 @@ def finish(
         response_markdown=render_markdown(document),
         timings=dict(timings),
         answers=tuple(answers),
+        turn=turn,
     )
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from assistant.schema import Product, Receipt
+from assistant.schema import HelperInvocation, Product, Receipt
 from assistant.text import money
+
+HELPER = "live price"
+# Ends of host names under which shops register one label more.
+_SECOND_LEVEL = frozenset({"co", "com", "org", "net", "ac", "gov", "ltd", "plc", "shop"})
 
 
 def overwrites(product: Product, receipt: Receipt, now: datetime) -> bool:
@@ -53,5 +58,41 @@ def shown(receipt: Receipt, now: datetime) -> str:
 
 
 def spoken(receipt: Receipt, now: datetime) -> str:
-    """The words that are said: "£24.99 at toybarn.example just now"."""
-    return f"{money(receipt.price)} at {receipt.shop} {ago(receipt.fetched_at, now)}"
+    """The words that are said: "£24.99 at toybarn just now"."""
+    return f"{money(receipt.price)} at {shop_name(receipt.shop)} {ago(receipt.fetched_at, now)}"
+
+
+def shop_name(host: str) -> str:
+    """A shop's host as a person says it: "toy barn" for "www.toy-barn.co.uk"; "a shop" where no words are in it."""
+    labels = host.casefold().removeprefix("www.").split(".")
+    ends = 2 if len(labels) > 2 and labels[-2] in _SECOND_LEVEL else 1
+    name = labels[-1 - ends] if len(labels) > ends else labels[0]
+    letters = name.replace("-", "")
+    sayable = letters.isascii() and letters.isalpha() and not name.startswith("xn--")
+    return name.replace("-", " ").strip() if sayable else "a shop"
+
+
+def proof(receipt: Receipt) -> str:
+    """How the price is known, in a line: how it was read, why it is this product, and when it was fetched."""
+    reasons = "; ".join(receipt.identity_reasons)
+    why = f" Same product: {reasons}." if reasons else ""
+    return f"Read from the page's {receipt.method}.{why} Fetched {receipt.fetched_at:%d %B %Y, %H:%M} UTC."
+
+
+def invocation(receipts: Iterable[tuple[Product, Receipt | None]]) -> HelperInvocation:
+    """What the look at the web came to, for the response document; the confidence is the least sure identity's."""
+    pairs = list(receipts)
+    found = [(product, receipt) for product, receipt in pairs if receipt is not None]
+    if not found:
+        return HelperInvocation(
+            HELPER, "success", "No shop's page confirmed a price. The prices are the catalogue's.", 0.0
+        )
+    lines = [
+        f"{product.title}: {money(receipt.price)} at {receipt.shop}, {receipt.url}, "
+        f"fetched {receipt.fetched_at:%Y-%m-%dT%H:%M:%SZ}"
+        for product, receipt in found
+    ]
+    sure = min(receipt.identity_score for _, receipt in found)
+    return HelperInvocation(
+        HELPER, "success", f"{len(found)} of {len(pairs)} confirmed. " + "; ".join(lines) + ".", round(sure, 2)
+    )

@@ -126,7 +126,7 @@ def test_without_a_key_and_an_address_or_without_a_name_no_model_is_asked(
     monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
     monkeypatch.setenv("OPENAI_API_KEY", "somebody's own")
     told = {"model_name": "tiny", "model_base_url": server.base_url} | without
-    with Assistant.open(demo_folder, Settings(home=tmp_path, voice="off", **told)) as shop:  # type: ignore[arg-type]
+    with Assistant.open(demo_folder, Settings(home=tmp_path, voice="off", **told)) as shop:
         reply = shop.ask(ASKED)
         shop.ask("why this one?")
     assert server.asked == []

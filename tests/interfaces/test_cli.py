@@ -16,7 +16,7 @@ from command_line import CLOSING, COMMAND, NO_CONTEXT, NOTHING_FOUND, RESPONSE_D
 from jsonschema import Draft202012Validator
 
 TRAIN = "a wooden train set for a four year old under £30"
-COMMANDS = ("ask", "chat", "search", "import", "speak", "forget", "evaluate", "bench")
+COMMANDS = ("ask", "chat", "search", "price", "import", "speak", "forget", "evaluate", "bench")
 TOYS = """id,title,price
 t1,Cedar Wooden Train Set,£24.99
 t2,Blue Diamond Kite,£7

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from assistant import resources
-from assistant.interfaces.cards import MOST_OTHERS, facts, shortened, stars
+from assistant.interfaces.cards import MOST_OTHERS, facts, live_line, shortened, stars
 from assistant.interfaces.drawings import FALLBACK, drawing_for
 from assistant.interfaces.plain import cited, https, link, plain, plain_line
 from assistant.interfaces.shelf import WINDOW
@@ -224,7 +225,7 @@ def test_an_answer_has_its_card_its_list_and_its_sources() -> None:
     assert [(source.number, source.quote, source.url) for source in card.sources] == [
         (1, "a wooden train", "https://shop.example/1")
     ]
-    assert turn.chips == ("train", "wood", "age 4", "up to £30")
+    assert [chip.label for chip in turn.chips] == ["train", "wood", "age 4", "up to £30"]
     assert turn.answers == (("", "Toy 1 fits [1]."),)
     assert (turn.spoken, turn.tone, turn.turn_id) == ("Said.", "answer", "t1")
 
@@ -303,8 +304,16 @@ def test_a_live_price_shows_its_receipt() -> None:
     )
     card = answered("q", response(answer(wish(), [pick(toy(), receipt=receipt)])), "t").cards[0]
     assert card.toy
-    assert card.toy.live == "Live price: £23.50 at shop.example, checked 14:32 UTC"
-    assert card.toy.url == "https://shop.example/1"
+    now = seen + timedelta(minutes=4)
+    assert live_line(card.toy, now) == (
+        "Live price: £23.50 at shop.example · 4 minutes ago · the catalogue says £24.99"
+    )
+    same = replace(receipt, price=Price(Decimal("24.99"), "GBP"), availability="in stock")
+    agreed = answered("q", response(answer(wish(), [pick(toy(), receipt=same)])), "t").cards[0].toy
+    assert agreed
+    assert live_line(agreed, seen) == "Live price: £24.99 at shop.example · in stock · just now"
+    assert live_line(replace(agreed, receipt=None), seen) == ""
+    assert card.toy.url == ""
 
 
 def test_pictures_come_from_https_or_not_at_all() -> None:
@@ -345,11 +354,14 @@ def test_chips_say_each_part_of_a_wish_once() -> None:
         kind="board game", category="Board Game", brand="Quill", players=4, pieces=60, wanted=("co-operative",),
         refused=("batteries",), age=AgeRange(96, None), budget=Budget(Decimal(10), Decimal(20), "GBP", each=True),
     )  # fmt: skip
-    assert chips(asked) == (
-        "board game", "Quill", "ages 8 and up", "4 players", "60 pieces", "£10 to £20 each", "co-operative",
-        "no batteries",
-    )  # fmt: skip
-    assert chips(wish(budget=Budget(min=Decimal(5)), kind=""), "USD") == ("from $5",)
+    assert [(chip.label, chip.says) for chip in chips([asked])] == [
+        ("board game", "any kind of toy"), ("Quill", "any brand"), ("ages 8 and up", "forget the age"),
+        ("4 players", "forget the number of players"), ("60 pieces", "forget the number of pieces"),
+        ("£10 to £20 each", "forget the budget"), ("co-operative", "forget the co-operative"),
+        ("no batteries", "I don't mind batteries"),
+    ]  # fmt: skip
+    two = chips([wish(kind="puzzle", age=AgeRange(72, 72)), wish(kind="board game")])
+    assert [chip.says for chip in two][1] == "forget the age for the puzzle"
 
 
 def test_the_empty_page_says_what_is_loaded_and_what_is_off() -> None:

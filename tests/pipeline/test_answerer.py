@@ -203,7 +203,7 @@ def test_a_live_price_is_shown_cited_and_compared_with_the_catalogues() -> None:
     found = answered(an_intent(needs_live_price=True), receipts={"p1": a_receipt("23.50")})
     assert found.picks[0].price == price("23.50")
     assert "£23.50 is the price at toybarn.example just now. The catalogue says £24.99." in found.final_answer
-    assert found.spoken_answer.startswith("Farm Wooden Train Set by Brio, £23.50")
+    assert found.spoken_answer.startswith("Farm Wooden Train Set, £23.50 at toybarn just now.")
     live = next(citation for citation in found.citations if citation.evidence_id == "p1#live")
     assert (live.url, live.quote) == ("https://toybarn.example/1", "£23.50 at toybarn.example")
     assert "couldn't confirm" not in found.final_answer

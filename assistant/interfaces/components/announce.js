@@ -8,11 +8,15 @@ export default function ({ data, parentElement }) {
   if (!data.id || data.id === latest) return;
   latest = data.id;
   parentElement.querySelector(".announcement").textContent = data.text;
-  if (window.matchMedia(NARROW).matches) document.querySelector(".st-key-ask")?.scrollIntoView({ block: "start" });
+  // An answer that only got its live prices stays where the reader has it.
+  if (!data.still && window.matchMedia(NARROW).matches) document.querySelector(".st-key-ask")?.scrollIntoView({ block: "start" });
 }
 
-// A row to swipe must be scrollable from the keyboard too.
+// A row to swipe must be scrollable from the keyboard too, and a chip must say what pressing it does.
 function reachable() {
+  for (const chip of document.querySelectorAll(".st-key-chips button")) {
+    chip.setAttribute("aria-label", `Take back: ${chip.querySelector("p")?.textContent ?? ""}`);
+  }
   for (const row of document.querySelectorAll('[class*="st-key-list-"]')) {
     if (row.scrollWidth > row.clientWidth) row.tabIndex = 0;
   }

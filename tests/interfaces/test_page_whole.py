@@ -1,0 +1,322 @@
+"""The whole page in a real browser: live prices, the shelf, thumbs, an own catalogue, settings, and for everybody."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe import grave
+from browser import ask, chromium, headless, open_page, running_app, settled
+from playwright.sync_api import Browser, Locator, Page, expect
+
+pytestmark = pytest.mark.browser
+
+QUESTION = "a wooden train set for a four-year-old under £30"
+LIVE = "what does a wooden train set cost right now?"
+TOYS = "Product Name,Cost,Maker\nGlass Marble Run,£9.50,Oak & Co\n,£3,Nobody\nBlue Kite,£7,Skyline\n"
+PRICES = "Figure-of-Eight=21.75,Brackenfield=26"
+LATE_S = 1.5
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with headless() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    chromium()
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def town(home: Path) -> Iterator[str]:
+    """The page where the shops answer after a while."""
+    with running_app(
+        home, "tests/page_with_prices.py", voice="browser", test_prices=PRICES, test_wait_s=str(LATE_S)
+    ) as address:
+        yield address
+
+
+@pytest.fixture
+def page(browser: Browser, town: str) -> Iterator[Page]:
+    page = open_page(browser, town)
+    yield page
+    page.context.close()
+
+
+@pytest.fixture
+def toys(tmp_path: Path) -> Path:
+    (tmp_path / "mine.csv").write_text(TOYS, encoding="utf-8")
+    return tmp_path / "mine.csv"
+
+
+def title_of(page: Page) -> str:
+    return page.locator(".st-key-facts-0 h2").inner_text()
+
+
+def top_of(part: Locator) -> float:
+    box = part.bounding_box()
+    assert box
+    return box["y"]
+
+
+# ── Live prices ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_card_comes_first_and_the_live_price_into_its_place(page: Page) -> None:
+    page.get_by_test_id("stChatInputTextArea").fill(LIVE)
+    page.keyboard.press("Enter")
+    live = page.locator(".st-key-live-0")
+    expect(live).to_contain_text("Looking for its price in the shops")
+    assert title_of(page).startswith("Figure-of-Eight")
+    why, sources = top_of(page.locator(".st-key-why-0")), top_of(page.locator(".st-key-sources-0"))
+    assert page.evaluate("window.heard") == []
+    expect(live).to_contain_text("Live price: £21.75 at toybarn.example")
+    settled(page)
+    expect(live).to_contain_text("in stock · 4 minutes ago · the catalogue says £22.50")
+    assert top_of(page.locator(".st-key-why-0")) == pytest.approx(why, abs=1)
+    assert page.locator(".st-key-price-0").inner_text().startswith("£21.75")
+    expect(live.get_by_role("link")).to_have_attribute("href", "https://toybarn.example/1")
+    expect(page.locator(".st-key-said")).to_contain_text("£21.75 is the price at toybarn.example 4 minutes ago.")
+    expect(page.locator(".st-key-row-0-0-price")).to_have_text(re.compile("£26.*live 4 min ago"))
+    assert top_of(page.locator(".st-key-sources-0")) == pytest.approx(sources, abs=1)
+    page.wait_for_function("window.heard.length > 0")
+    (spoken,) = page.evaluate("window.heard")
+    assert "twenty-one pounds seventy-five at toybarn four minutes ago" in spoken
+
+
+def test_a_question_need_not_wait_for_the_shops(page: Page) -> None:
+    page.get_by_test_id("stChatInputTextArea").fill(LIVE)
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-live-0")).to_contain_text("Looking for its price")
+    ask(page, "a kite")
+    assert "kite" in title_of(page).lower()
+
+
+def test_a_click_asks_the_shops_and_no_question_does(page: Page) -> None:
+    ask(page, QUESTION)
+    live = page.locator(".st-key-live-0")
+    page.wait_for_timeout(LATE_S * 1000 + 500)
+    assert "Live price" not in live.inner_text()
+    page.get_by_role("button", name="Check live price").click()
+    expect(live).to_contain_text("Live price: £21.75 at toybarn.example")
+
+
+def test_a_price_that_is_not_confirmed_is_called_so(page: Page) -> None:
+    ask(page, "what does a kite cost right now?")
+    expect(page.locator(".st-key-live-0")).to_contain_text("not confirmed")
+    expect(page.locator(".st-key-said")).to_contain_text("I couldn't confirm a live price just now.")
+
+
+# ── The shelf ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_shelf_says_why_what_else_and_where_from(page: Page) -> None:
+    ask(page, QUESTION)
+    shelf = page.locator(".st-key-shelf")
+    for said in ("Why this one", "What would change it", "Runner-up", "Also good", "Price against rating", "Sources"):
+        expect(shelf).to_contain_text(said)
+    expect(
+        page.locator('.st-key-chart-0 [aria-label^="Price against rating. 1. Figure-of-Eight"]').first
+    ).to_be_visible()
+    page.get_by_text("The same as a table").click()
+    assert page.locator(".st-key-table-0 tbody tr").count() == 6
+    first = page.locator(".st-key-source-0-1")
+    first.locator("summary").click()
+    marks = first.locator("[data-testid=stMarkdownContainer] span[style*=background], .stMarkdownColoredBackground")
+    expect(marks.first).to_be_visible()
+    page.get_by_text("How this was found").click()
+    expect(page.locator(".st-key-story")).to_contain_text("Round 1: searched")
+
+
+def test_tell_me_more_is_about_the_toy_it_stands_beside(page: Page) -> None:
+    ask(page, QUESTION)
+    row = page.locator(".st-key-row-0-1")
+    name = row.get_by_test_id("stText").first.inner_text()
+    top = title_of(page)
+    row.get_by_role("button", name="Tell me more").click()
+    expect(page.locator(".st-key-ask")).to_contain_text(f"tell me more about {name}")
+    settled(page)
+    assert title_of(page) == name
+    expect(page.locator(".st-key-facts-0")).to_contain_text("More about")
+    expect(page.locator(".st-key-others-0")).to_contain_text(top)
+
+
+def test_compare_sets_two_toys_side_by_side(page: Page) -> None:
+    ask(page, QUESTION)
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".st-key-card-0 th")).to_have_count(3)
+    expect(page.locator(".st-key-card-0")).to_contain_text("Side by side")
+
+
+def test_a_chip_takes_its_part_back_in_words(page: Page) -> None:
+    ask(page, QUESTION)
+    chip = page.get_by_role("button", name="Take back: up to £30")
+    chip.click()
+    expect(page.locator(".st-key-ask")).to_contain_text("forget the budget")
+
+
+def test_a_thumb_and_a_word_are_stored(page: Page, home: Path) -> None:
+    ask(page, QUESTION)
+    page.locator(".st-key-thumbs button").first.click()
+    word = page.get_by_label("A word on why (optional)")
+    word.fill("just right, write to jo@home.example")
+    word.press("Enter")
+    settled(page)
+    with sqlite3.connect(home / "sessions.db") as store:
+        rows = [json.loads(row[0]) for row in store.execute("select content from feedback order by id")]
+    assert [row["liked"] for row in rows[-2:]] == [True, True]
+    assert rows[-1]["comment"] == "just right, write to [email]"
+
+
+# ── An own catalogue, settings ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_visitors_own_list_is_read_reported_and_asked_about(
+    page: Page, browser: Browser, town: str, toys: Path
+) -> None:
+    page.get_by_role("button", name="Your toys").click()
+    page.locator("input[type=file]").set_input_files(toys)
+    expect(page.get_by_text("mine.csv: 3 rows, 3 columns")).to_be_visible()
+    expect(page.locator(".st-key-columns input").first).to_have_value("Product Name")
+    page.get_by_role("button", name="Read this list").click()
+    expect(page.get_by_text("2 toys of mine.csv are ready.")).to_be_visible()
+    expect(page.locator(".st-key-outcome")).to_contain_text("The rejected rows (1)")
+    page.get_by_role("button", name="Ask about these toys").click()
+    expect(page.locator(".st-key-box")).to_contain_text("2 toys of your list mine.csv")
+    ask(page, "a marble run")
+    assert title_of(page) == "Glass Marble Run"
+    page.reload()
+    expect(page.locator(".st-key-facts-0 h2")).to_have_text("Glass Marble Run")
+    other = open_page(browser, town)
+    expect(other.locator(".st-key-box")).to_contain_text("invented for this demonstration")
+    other.context.close()
+    page.get_by_role("button", name="Your toys").click()
+    page.get_by_role("button", name="Go back to the shop's toys").click()
+    page.get_by_role("button", name="Toy shop assistant").click()
+    expect(page.locator(".st-key-box")).to_contain_text("invented for this demonstration")
+
+
+def test_a_list_that_cannot_be_used_is_explained_and_changes_nothing(page: Page, tmp_path: Path) -> None:
+    (tmp_path / "bad.csv").write_bytes(b"PK\x03\x04")
+    page.get_by_role("button", name="Your toys").click()
+    page.locator("input[type=file]").set_input_files(tmp_path / "bad.csv")
+    expect(page.get_by_test_id("stAlert")).to_contain_text("bad.csv is a zip archive")
+    expect(page.get_by_test_id("stAlert")).to_contain_text("The catalogue that answers is as it was.")
+
+
+def test_the_conversation_can_be_saved_and_deleted(page: Page, home: Path) -> None:
+    ask(page, QUESTION)
+    page.get_by_role("button", name="Settings").click()
+    with page.expect_download() as markdown:
+        page.get_by_role("button", name="Save as Markdown").click()
+    assert QUESTION in Path(markdown.value.path()).read_text(encoding="utf-8")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as JSON").click()
+    told = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))
+    assert told["turns"][0]["question"] == QUESTION
+    page.get_by_role("button", name="Delete it").click()
+    expect(page.locator(".st-key-examples")).to_be_visible()
+    with sqlite3.connect(home / "sessions.db") as store:
+        left = store.execute("select count(*) from turns where session_id = ?", (told["session"],)).fetchone()
+    assert left == (0,)
+
+
+def test_live_prices_can_be_switched_off_for_the_visit(page: Page) -> None:
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Look for live prices when I ask for one").click()
+    settled(page)
+    page.get_by_role("button", name="Back to the toys").click()
+    ask(page, LIVE)
+    assert page.locator(".st-key-live-0").inner_text().strip() == ""
+
+
+# ── For everybody ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nothing_on_the_page_shuts_anybody_out(
+    browser: Browser, town: str, toys: Path, scheme: str, width: int
+) -> None:
+    page = open_page(browser, town, width=width, scheme=scheme)
+    settled(page)
+    assert grave(page) == [], "the empty page"
+    ask(page, LIVE)
+    expect(page.locator(".st-key-live-0")).to_contain_text("Live price: £21.75")
+    for opener in page.locator(".st-key-shelf summary").all():
+        opener.press("Enter")
+    page.wait_for_timeout(500)
+    assert grave(page) == [], "an answer"
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("button", name="Save as JSON")).to_be_visible()
+    assert grave(page) == [], "the settings"
+    page.get_by_role("button", name="Your toys").click()
+    page.locator("input[type=file]").set_input_files(toys)
+    expect(page.get_by_text("3 rows")).to_be_visible()
+    assert grave(page) == [], "the upload"
+    page.get_by_role("button", name="Read this list").click()
+    expect(page.get_by_text("are ready")).to_be_visible()
+    assert grave(page) == [], "the import's report"
+    page.context.close()
+
+
+def test_the_keyboard_alone_is_enough(page: Page) -> None:
+    box = page.get_by_test_id("stChatInputTextArea")
+    box.focus()
+    page.keyboard.type(QUESTION)
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-facts-0 h2")).to_be_visible()
+    settled(page)
+    reached = tabbed(page, 60)
+    for name in ("Cheaper", "Compare", "Check live price", "Tell me more", "Settings", "Your toys", "Start over"):
+        assert any(name in label for label in reached), (name, reached)
+    assert any("Take back" in label for label in reached)
+
+
+def tabbed(page: Page, presses: int) -> list[str]:
+    """The names of what the tab key leads to."""
+    found = []
+    for _ in range(presses):
+        page.keyboard.press("Tab")
+        found.append(
+            page.evaluate(
+                "(document.activeElement?.ariaLabel || document.activeElement?.innerText || "
+                "document.activeElement?.tagName || '').slice(0, 60)"
+            )
+        )
+    return found
+
+
+def test_an_answer_is_told_to_those_who_listen(page: Page) -> None:
+    ask(page, QUESTION)
+    told = page.locator("[role=status][aria-live=polite]")
+    expect(told.first).to_contain_text("is my top pick")
+
+
+def test_a_narrow_phone_needs_no_sideways_scrolling_anywhere(browser: Browser, town: str) -> None:
+    page = open_page(browser, town, width=360, height=740)
+    ask(page, QUESTION)
+    for view in ("Settings", "Your toys"):
+        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 360
+        last = page.locator(".st-key-tools button").last.bounding_box()
+        assert last
+        assert last["x"] + last["width"] <= 360
+        page.get_by_role("button", name=view).click()
+        settled(page)
+    page.context.close()
+
+
+def test_a_bad_setting_is_one_clear_line_on_the_page(browser: Browser, home: Path) -> None:
+    with running_app(home, threads="many") as address:
+        page = browser.new_page()
+        page.goto(address)
+        broken = page.locator(".st-key-broken")
+        expect(broken).to_contain_text(re.compile("ASSISTANT_THREADS cannot be used"), timeout=30_000)
+        page.close()

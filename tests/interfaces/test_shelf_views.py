@@ -1,0 +1,275 @@
+"""What stands on the shelf beside the pick: changes, quotes, plot, sources, report and export, without a browser."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from builders import a_candidate, a_pack, a_plan, a_product, age, an_intent, price, up_to
+
+from assistant import Assistant
+from assistant.errors import SourceError
+from assistant.interfaces.cards import card_of, quotes
+from assistant.interfaces.chart import COLOURS, chart_of, spec
+from assistant.interfaces.export import as_json, as_markdown
+from assistant.interfaces.found import story_of
+from assistant.interfaces.marks import marked
+from assistant.interfaces.own import MAX_TOYS, OwnShop, OwnShops, guessed, looked_at
+from assistant.interfaces.view import answered, card_turn, more_about, without_responses
+from assistant.schema import Answer, Citation, Intent, Pick, Product, Response, Review
+
+HOSTILE = "Train [x](javascript:alert(1)) | **bold** <b>"
+
+
+def pick(number: int, cost: str | None, rating: float | None, count: int | None = 100, **fields: object) -> Pick:
+    product = a_product(f"p{number}", f"Toy {number}", cost, rating=rating, rating_count=count, **fields)
+    return Pick(product, product.price, number, 1.0)
+
+
+def answer(*picks: Pick, intent: Intent | None = None, **fields: object) -> Answer:
+    intent = intent or an_intent(budget=up_to(30))
+    pack = a_pack(*(a_candidate(one.product) for one in picks))
+    given: dict[str, object] = {"pack": pack, "plan": a_plan(intent), **fields}
+    return Answer(intent, "answered", "Toy 1 fits [1].", "Toy 1.", picks=picks, **given)  # type: ignore[arg-type]
+
+
+LIST = (pick(1, "22.50", 4.5), pick(2, "27.99", 4.7), pick(3, "13.50", 4.3), pick(4, "19.99", None))
+
+
+# ── Runner-up, quotes, comparison ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_runner_up_and_what_would_change_the_choice_are_said_once_each() -> None:
+    card = card_of(answer(*LIST), several=False)
+    assert card
+    assert card.changes == (
+        "Runner-up and if the rating matters most: Toy 2, £27.99, 4.7 stars from 100 ratings",
+        "If price matters most: Toy 3, £13.50, 4.3 stars from 100 ratings",
+    )
+
+
+def test_a_better_rating_from_a_few_people_changes_nothing() -> None:
+    card = card_of(answer(LIST[0], pick(2, "23", 5.0, count=3)), several=False)
+    assert card
+    assert card.changes == ("Runner-up: Toy 2, £23, 5.0 stars from 3 ratings",)
+    alone = card_of(answer(LIST[0]), several=False)
+    assert alone
+    assert alone.changes == ()
+
+
+def test_buyers_are_quoted_one_who_liked_it_and_one_who_did_not() -> None:
+    reviews = [Review("", "Lovely.", 5.0, "May 2025"), Review("", "Great.", 4.0), Review("", "Broke at once.", 1.0)]
+    assert [(quote.text, quote.by) for quote in quotes(reviews)] == [
+        ("Lovely.", "5.0 stars · May 2025"),
+        ("Broke at once.", "1.0 stars"),
+    ]
+    assert quotes([Review("Title only", "  ")]) == ()
+
+
+def test_a_comparison_is_a_table_of_what_the_catalogue_says() -> None:
+    toys = (pick(1, "22.50", 4.5, age=age(3, 6)), pick(2, None, None, count=None))
+    card = card_of(answer(*toys, intent=an_intent(act="compare")), several=False)
+    assert card
+    assert card.compared[0] == ("", "Toy 1", "Toy 2")
+    assert ("Price", "£22.50", "not said") in card.compared
+    assert ("Age", "ages 3 to 6", "not said") in card.compared
+    assert "Pieces" not in [row[0] for row in card.compared]
+
+
+def test_an_answer_about_an_alternative_keeps_the_list_and_is_no_top_pick() -> None:
+    before = card_of(answer(*LIST), several=False)
+    about = card_of(answer(LIST[2], intent=an_intent(act="details")), several=False, before=before)
+    assert about
+    assert about.toy
+    assert (about.kicker, about.toy.title, about.toy.rank) == ("More about", "Toy 3", 3)
+    assert [toy.title for toy in about.others] == ["Toy 1", "Toy 2", "Toy 4"]
+    same = card_of(answer(LIST[0], intent=an_intent(act="explain")), several=False, before=before)
+    assert same
+    assert before
+    assert (same.kicker, same.others, same.changes) == ("Top pick", before.others, before.changes)
+
+
+def test_more_about_a_toy_is_asked_by_its_title_unless_that_would_be_taken_out() -> None:
+    card = card_of(answer(*LIST, pick(5, "9", 4.0)), several=False)
+    assert card
+    assert more_about(card.others[0]) == "tell me more about Toy 2"
+    secret = card_of(
+        answer(LIST[0], Pick(a_product("p9", "Card 4111 1111 1111 1111"), price("9"), 2, 1.0)), several=False
+    )
+    assert secret
+    assert more_about(secret.others[0]) == "tell me more about the second one"
+
+
+def test_tell_me_more_about_an_alternative_is_about_it(shop: Assistant, session_id: str) -> None:
+    listed = shop.ask("a wooden train set for a four-year-old under £30", session_id=session_id).products
+    for other in listed[1:4]:
+        reply = shop.ask(f"tell me more about {other.product.title}", session_id=session_id)
+        assert [pick.product.id for pick in reply.products] == [other.product.id]
+        assert other.product.title.split(",")[0][:12] in reply.final_answer
+
+
+# ── Plot ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_plot_has_the_priced_and_rated_toys_the_budget_and_a_text() -> None:
+    chart = chart_of(LIST, up_to(30))
+    assert chart
+    assert [point.rank for point in chart.points] == [1, 2, 3]
+    assert chart.budget == 30
+    assert chart.alt.startswith("Price against rating. 1. Toy 1: £22.50, 4.5 stars; 2. Toy 2")
+    assert chart.alt.endswith("Your budget ends at £30.")
+    drawn = spec(chart, "dark")
+    json.dumps(drawn)
+    assert drawn["layer"][2]["data"]["values"] == [{"budget": 30.0}]
+    assert drawn["layer"][2]["mark"]["color"] == COLOURS["dark"][0]
+
+
+def test_a_plot_of_two_points_is_none_and_other_money_draws_no_line() -> None:
+    assert chart_of(LIST[:2], None) is None
+    chart = chart_of(LIST, up_to(30, "USD"))
+    assert chart
+    assert chart.budget is None
+    assert len(spec(chart, "light")["layer"]) == 2
+
+
+# ── Sources and report ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_words_that_carry_the_answer_are_marked_and_no_others() -> None:
+    text = "Farm Wooden Train Set. Brand Brio. Price £24.99. 4.7 stars from 132 ratings. For ages 3 to 6."
+    assert marked(text, ["Farm Train Set is my top pick: for ages 3 to 6, £24.99 [1]."]) == (
+        r":yellow-background[Farm] Wooden :yellow-background[Train Set]\. Brand Brio\. Price "
+        r":yellow-background[£24\.99]\. 4\.7 stars from 132 ratings\. For :yellow-background[ages 3 to 6]\."
+    )
+    assert ":yellow" not in marked(text, [])
+
+
+def test_marks_leave_hostile_text_as_text() -> None:
+    assert marked(HOSTILE, ["a train, bold [1]"]) == (
+        r":yellow-background[Train] \[x\]\(javascript\:alert\(1\)\) \| \*\*:yellow-background[bold]\*\* \<b\>"
+    )
+
+
+def test_each_source_knows_the_sentences_that_rest_on_it() -> None:
+    cites = (Citation(1, "p1#a", "Toy 1", "first", "p1"), Citation(2, "p2#a", "Toy 2", "second", "p2"))
+    told = answer(*LIST, citations=cites)
+    card = card_of(
+        Answer(
+            told.intent,
+            "answered",
+            "One [1]. Two [1][2]. Three.",
+            "",
+            picks=told.picks,
+            citations=cites,
+            pack=told.pack,
+        ),
+        several=False,
+    )
+    assert card
+    assert [source.cited_by for source in card.sources] == [("One [1].", "Two [1][2]."), ("Two [1][2].",)]
+
+
+def test_the_report_tells_what_was_searched_and_how_long_it_took(shop: Assistant) -> None:
+    lines = story_of(shop.ask("a wooden train set for a four-year-old under £30"))
+    assert lines[0] == "Recommend one train set that fits the wishes."
+    assert lines[1].startswith("Round 1: searched “wood")
+    assert any("taken." in line for line in lines)
+    assert lines[-1].startswith("It took ")
+    assert "planner" in lines[-1]
+    greeting = story_of(shop.ask("hello"))
+    assert len(greeting) == 1
+
+
+# ── Export ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_conversation_can_be_taken_away(shop: Assistant, session_id: str) -> None:
+    first = answered("a train", shop.ask("a wooden train set under £30", session_id=session_id), "t1")
+    second = answered("hi", shop.ask("hello", session_id=session_id), "t2")
+    told = json.loads(as_json([first, second], session_id))
+    assert (told["format"], told["session"], len(told["turns"])) == ("toy-shop-conversation/1", session_id, 2)
+    card = told["turns"][0]["cards"][0]
+    assert card["toys"][0]["title"] == first.cards[0].toy.title  # type: ignore[union-attr]
+    assert card["sources"][0]["number"] == 1
+    text = as_markdown([first, second])
+    assert text.startswith("## a train\n")
+    assert f"1. **{first.cards[0].toy.title}**" in text  # type: ignore[union-attr]
+    assert "## hi" in text
+
+
+def test_an_export_can_not_be_formatted_by_the_catalogue() -> None:
+    toy = Pick(Product("h", HOSTILE, price=price("5")), price("5"), 1, 1.0)
+    turn = answered(HOSTILE, _response(answer(toy)), "t")
+    assert "[x](javascript" not in as_markdown([turn])
+    assert json.loads(as_json([turn], "s"))["turns"][0]["question"] == HOSTILE
+
+
+def _response(told: Answer) -> Response:
+    from test_view import response
+
+    return response(told)
+
+
+def test_only_the_newest_turn_with_cards_keeps_what_it_was_made_from(shop: Assistant) -> None:
+    turns = [answered("q", shop.ask(text), str(n)) for n, text in enumerate(("a kite", "a doll", "hello"))]
+    kept = without_responses(turns)
+    assert [turn.response is not None for turn in kept] == [False, True, False]
+    assert card_turn(kept) is kept[1]
+
+
+# ── A visitor's own catalogue ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_columns_are_guessed_by_their_names_each_for_one_field() -> None:
+    assert guessed(["Product Name", "Cost", "Maker", "Stars", "Reviews", "Image_Link"]) == {
+        "title": "Product Name", "price": "Cost", "brand": "Maker", "rating": "Stars", "image_url": "Image_Link",
+    }  # fmt: skip
+    assert guessed(["a", "b"]) == {}
+
+
+def test_an_upload_is_looked_at_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "list"
+    path.write_text("Name,Cost\nKite,£5\nBear,£6\n", encoding="utf-8")
+    seen = looked_at(path)
+    assert (seen.columns, seen.rows, seen.known) == (("Name", "Cost"), 2, "")
+    path.write_text("Handle,Title,Body (HTML),Vendor,Variant SKU,Variant Price\nk,Kite,,M,1,5\n", encoding="utf-8")
+    assert looked_at(path).rows == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"\x1f\x8b\x08\x00", "packed"), (b"", "empty"), (b"PK\x03\x04", "zip"),
+        (b"title\n" + b"Kite\n" * (MAX_TOYS + 1), "more than 3,000 rows"),
+    ],
+)  # fmt: skip
+def test_an_upload_that_is_too_much_or_no_list_is_refused(tmp_path: Path, content: bytes, said: str) -> None:
+    (tmp_path / "list").write_bytes(content)
+    with pytest.raises(SourceError, match=said):
+        looked_at(tmp_path / "list")
+
+
+def test_a_visitors_catalogue_answers_that_visitor_alone_and_goes_when_others_need_the_room(
+    shop: Assistant, tmp_path: Path
+) -> None:
+    owns = OwnShops(most=2)
+    (tmp_path / "list").write_text("title,price\nGlass Marble Run,£9.50\n", encoding="utf-8")
+    folder = owns.folder()
+    report = shop.import_beside(tmp_path / "list", folder)
+    assert report.taken == 1
+    own = OwnShop(shop.beside(folder), "list", folder)
+    owns.put("a", own)
+    assert owns.get("b") is None
+    reply = own.shop.ask("a marble run", session_id="own-1")
+    assert reply.top_pick
+    assert reply.top_pick.price == price(Decimal("9.50"))
+    assert len(shop.catalogue) > 1
+    owns.put("b", own)
+    owns.drop("a")
+    assert folder.exists()
+    for name in ("c", "d"):
+        owns.put(name, OwnShop(own.shop, name, owns.folder()))
+    assert owns.get("b") is None
+    assert not folder.exists()
