@@ -6,7 +6,7 @@ import hashlib
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -17,7 +17,7 @@ from uuid import uuid4
 
 from assistant import resources
 from assistant.catalogue.store import CatalogueStore
-from assistant.errors import CatalogueError, SessionError, SourceError
+from assistant.errors import CatalogueError, SessionError, SourceError, SpeechError
 from assistant.llm import OpenAIChatModel
 from assistant.pipeline.answerer import MAX_PICKS, answer
 from assistant.pipeline.domain import DomainJudge
@@ -31,7 +31,7 @@ from assistant.plugins.llm import LlmSolver
 from assistant.plugins.symbolic import SymbolicSolver
 from assistant.prices import build_price_source
 from assistant.prices.policy import overwrites
-from assistant.protocols import Embedder, GoalSolver, PriceSource, Searcher, SessionStore, Synthesizer
+from assistant.protocols import Embedder, GoalSolver, PriceSource, Searcher, SessionStore, Synthesizer, Transcriber
 from assistant.schema import (
     Answer,
     Candidate,
@@ -55,7 +55,7 @@ from assistant.search.reranking import FeatureReranker
 from assistant.search.vectors import VectorSearcher
 from assistant.sessions import IN_MEMORY, SqlSessionStore, check_session_id, sqlite_url
 from assistant.settings import Settings
-from assistant.speech import synthesizer
+from assistant.speech import Lexicon, lexicon_of, synthesizer, transcriber
 
 if TYPE_CHECKING:
     from assistant.catalogue.importing import ImportReport
@@ -282,7 +282,15 @@ def _demo_folder(settings: Settings, embedder: Embedder, on_progress: OnProgress
     from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (an answering process never needs it)
 
     import_catalogue(resources.DEMO_CATALOGUE, folder, embedder=embedder, progress=on_progress)
+    _learn_to_listen(folder, settings)
     return folder
+
+
+def _learn_to_listen(folder: Path, settings: Settings) -> None:
+    """Makes what PocketSphinx needs of a new catalogue; where it cannot be kept, the first recording says so."""
+    if settings.listen != "off":
+        with suppress(SpeechError):
+            make_lexicon(CatalogueStore.open(folder), settings)
 
 
 def _is_whole(folder: Path) -> bool:
@@ -332,10 +340,13 @@ def make_catalogue(
     """Imports a shop's product list into a catalogue folder; raises `CatalogueError` with one clear line."""
     from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (an answering process never needs it)
 
-    embedder = OnnxEmbedder(resources.MODEL, threads=(settings or Settings()).threads)
-    return import_catalogue(
+    settings = settings or Settings()
+    embedder = OnnxEmbedder(resources.MODEL, threads=settings.threads)
+    report = import_catalogue(
         source, to, embedder=embedder, column_map=_columns(column_map), currency=currency or None, progress=on_progress
     )
+    _learn_to_listen(to, settings)
+    return report
 
 
 def _columns(column_map: str) -> dict[str, str] | None:
@@ -353,3 +364,19 @@ def _columns(column_map: str) -> dict[str, str] | None:
 def make_synthesizer(settings: Settings) -> Synthesizer | None:
     """Who speaks, or nobody where speech is off or left to the browser."""
     return synthesizer(settings)
+
+
+def make_transcriber(shop: Assistant, settings: Settings) -> Transcriber | None:
+    """Who listens for the words of a shop's catalogue, or nobody where listening is off."""
+    catalogue = shop.catalogue
+    return transcriber(settings, catalogue.vocabulary, lambda: make_lexicon(catalogue, settings))
+
+
+def make_lexicon(catalogue: CatalogueStore, settings: Settings) -> Lexicon:
+    """What PocketSphinx needs of a catalogue, beside it where that folder can be written, else in `home`.
+
+    Made in a few seconds where it is not there yet; `SpeechError` where it cannot be kept anywhere.
+    """
+    key = catalogue.digest
+    folders = (catalogue.folder / ".listening", settings.home / "listening" / key)
+    return lexicon_of(lambda: catalogue.products(catalogue.ids), key, folders)

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from assistant import resources
+from assistant.evaluation.listening import load_questions
 from assistant.speech.pronunciation import contexts, narrower, read_dictionary
 from assistant.speech.texts import spoken_words
 
@@ -30,14 +31,33 @@ COMMON_WORDS = 4_000
 LEAST_SHARE = 2e-7
 ROUNDS = 4
 MOST_SOUNDS = 2  # of one letter: the x of "box"
+SEVERAL = 2
+ALIKE = 4
 LEAST_SEEN = 4  # times that a surrounding is seen before it overrules a shorter one
 _PLAIN = re.compile(r"[a-z]+(?:'[a-z]+)*")
 
 Pair = tuple[str, str]
 
 
+def examples(texts: Sequence[Sequence[str]], dictionary: Mapping[str, Sequence[str]]) -> list[str]:
+    """The texts that hold no typing error (each word is in the dictionary, or several texts have it).
+
+    What is like one of the spoken questions is left out, because those are there to measure with.
+    """
+    texts_with = Counter(word for words in texts for word in set(words))
+    asked = {run for question in load_questions() for run in runs(spoken_words(question))}
+    good = (words for words in texts if all(word in dictionary or texts_with[word] >= SEVERAL for word in words))
+    return list(dict.fromkeys(" ".join(words) for words in good if words and asked.isdisjoint(runs(words))))
+
+
+def runs(words: Sequence[str]) -> set[tuple[str, ...]]:
+    """All runs of so many words that an example has in common with a question only by being like it."""
+    return {tuple(words[at : at + ALIKE]) for at in range(len(words) - ALIKE + 1)}
+
+
 def write_gzip(name: str, lines: Iterable[str]) -> None:
     """A text file of the target, packed the same way each time."""
+    lines = list(lines)  # first, so that nobody finds half a file for long
     with (TARGET / name).open("wb") as raw, gzip.GzipFile(fileobj=raw, mode="wb", mtime=0, filename="") as file:
         file.write("".join(f"{line}\n" for line in lines).encode())
 
@@ -46,11 +66,13 @@ def general_arpa(path: Path) -> None:
     """Writes the package's general model as text, as far as its pairs; longer runs it cannot write."""
     code = (
         "import sys; from pocketsphinx import Config, LogMath, NGramModel, get_model_path as at\n"
-        "model = NGramModel(Config(lm=None, dict=None, hmm=None), LogMath(1.0001), at('en-us/en-us.lm.bin'))\n"
+        # The library keeps pointers to both, so neither may go before the model does.
+        "config, logs = Config(lm=None, dict=None, hmm=None), LogMath(1.0001)\n"
+        "model = NGramModel(config, logs, at('en-us/en-us.lm.bin'))\n"
         "model.write(sys.argv[1], NGramModel.str_to_type('arpa'))"
     )
     # In a process of its own, because the library crashes once it comes to the triples.
-    subprocess.run([sys.executable, "-c", code, str(path)], check=False)
+    subprocess.run([sys.executable, "-c", code, str(path)], check=False)  # noqa: S603
 
 
 def general_model(path: Path) -> tuple[dict[str, float], dict[Pair, float]]:
@@ -64,6 +86,8 @@ def general_model(path: Path) -> tuple[dict[str, float], dict[Pair, float]]:
                     words[word] = 10 ** float(log)
                 case [log, first, second, _]:
                     pairs[first, second] = 10 ** float(log)
+    if not 0.9 < sum(words.values()) < 1.1:
+        raise SystemExit(f"The shares of all words in {path} add up to {sum(words.values()):g}; build it again.")
     return words, pairs
 
 
@@ -145,9 +169,9 @@ def main() -> None:
     TARGET.mkdir(parents=True, exist_ok=True)
     with EXAMPLES.open(encoding="utf-8", newline="") as file:
         wanted = [row["text"] for row in csv.DictReader(file) if row["label"] != "out_of_domain"]
-    said = list(dict.fromkeys(" ".join(spoken_words(text)) for text in wanted))
-    (TARGET / "examples.txt").write_text("\n".join(filter(None, said)) + "\n", encoding="utf-8")
     dictionary = read_dictionary()
+    said = examples([spoken_words(text) for text in wanted], dictionary)
+    (TARGET / "examples.txt").write_text("\n".join(said) + "\n", encoding="utf-8")
     arpa = ROOT / "out" / "general.arpa"
     arpa.parent.mkdir(exist_ok=True)
     general_arpa(arpa)

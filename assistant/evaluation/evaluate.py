@@ -10,18 +10,23 @@ from pathlib import Path
 from assistant.assistant import Assistant
 from assistant.evaluation.budgets import BudgetFigures, measure_budgets
 from assistant.evaluation.known_items import METRICS, KnownItemFigures, measure_known_items
+from assistant.evaluation.listening import VoiceFigures, measure_voice
 from assistant.evaluation.shopping import ShoppingFigures, load_requests, measure_shopping
 from assistant.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Every figure that was measured; `known_items` is None where the catalogue has no reviews to ask with."""
+    """Every figure that was measured.
+
+    `known_items` is None where the catalogue has no reviews to ask with, `voice` where it was not asked for.
+    """
 
     products: int
     budgets: BudgetFigures
     known_items: KnownItemFigures | None
     shopping: ShoppingFigures
+    voice: VoiceFigures | None = None
 
     def as_json(self) -> str:
         """The figures as JSON."""
@@ -29,9 +34,9 @@ class Evaluation:
 
     def as_text(self) -> str:
         """The figures as tables."""
-        return "\n".join(
-            (f"{self.products:,} products", *self._budget_lines(), *self._item_lines(), *self._shop_lines())
-        )
+        spoken = self.voice.lines() if self.voice else ()
+        parts = (*self._budget_lines(), *self._item_lines(), *self._shop_lines(), *spoken)
+        return "\n".join((f"{self.products:,} products", *parts))
 
     def _budget_lines(self) -> Iterator[str]:
         budgets = self.budgets
@@ -60,12 +65,13 @@ class Evaluation:
         yield from (f"  {line}" for line in shopping.misses)
 
 
-def evaluate(catalog: Path | None, settings: Settings) -> Evaluation:
-    """Measures the catalogue in a folder, or the demo catalogue."""
+def evaluate(catalog: Path | None, settings: Settings, *, voice: bool = False) -> Evaluation:
+    """Measures the catalogue in a folder, or the demo catalogue; `voice` also listens and speaks, for a minute."""
     with Assistant.open(catalog, settings) as shop:
         return Evaluation(
             len(shop.catalogue),
             measure_budgets(shop),
             measure_known_items(shop),
             measure_shopping(shop, load_requests()),
+            measure_voice(shop, settings) if voice else None,
         )

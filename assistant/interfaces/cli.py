@@ -115,7 +115,7 @@ def speak(
 
     synthesizer = make_synthesizer(_settings())
     if synthesizer is None:
-        raise SpeechError("Speech is switched off. Set ASSISTANT_VOICE to auto or gtts to write sound files.")
+        raise SpeechError("Speech is switched off. Set ASSISTANT_VOICE to auto, gtts or espeak to write sound files.")
     speech = synthesizer.synthesize(text)
     try:
         output.write_bytes(speech.audio)
@@ -135,14 +135,19 @@ def forget(
 
 
 @app.command()
-def evaluate(catalog: Catalog = None, plot: Plot = None, as_json: AsJson = False) -> None:
+def evaluate(
+    catalog: Catalog = None,
+    plot: Plot = None,
+    as_json: AsJson = False,
+    voice: Annotated[bool, typer.Option("--voice", help="Also listen to spoken questions and time answers.")] = False,
+) -> None:
     """Measure how right the answers are."""
     from assistant.evaluation import plots  # noqa: PLC0415
     from assistant.evaluation.evaluate import evaluate as run  # noqa: PLC0415
 
     if plot:
         plots.check(plot)
-    report = run(catalog, _settings())
+    report = run(catalog, _settings(), voice=voice)
     if plot:
         plots.write(plot, plots.evaluation_plot(report.products, report.known_items))
     _report(report, as_json)

@@ -103,7 +103,8 @@ def _singles(counts: Counts, english: English) -> Shares:
 
 def _followers(word: str, counts: Counts, english: English, singles: Shares) -> Shares:
     """The shares of the words that follow one, both sources mixed."""
-    seen, general = counts.following.get(word, {}), english.following.get(word, {})
+    seen: Mapping[str, float] = counts.following.get(word, {})
+    general = english.following.get(word, {})
     total = sum(seen.values())
     general_share = max(GENERAL_SHARE, 1 - total / (total + TRUST_AFTER))
     left = min(1.0, DISCOUNT * len(seen) / total) if total else 1.0

@@ -6,7 +6,7 @@ import hashlib
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,7 +38,7 @@ class Lexicon:
     dictionary: Path
 
 
-def lexicon_of(products: Iterable[Product], key: str, folders: Sequence[Path]) -> Lexicon:
+def lexicon_of(products: Callable[[], Iterable[Product]], key: str, folders: Sequence[Path]) -> Lexicon:
     """The files for a catalogue with this key, out of the first folder that has them or can take them.
 
     `SpeechError` where none can.
@@ -50,7 +50,7 @@ def lexicon_of(products: Iterable[Product], key: str, folders: Sequence[Path]) -
     for folder in folders:
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
-            return _write(products, key, folder)
+            return _write(products(), key, folder)
     raise SpeechError("What is said cannot be understood here, because the words to listen for cannot be saved.")
 
 
@@ -137,6 +137,7 @@ class _replacing:  # noqa: N801  (used as a word in a with statement)
 
     def __exit__(self, kind: object, *_: object) -> None:
         if kind is None:
+            self._part.chmod(0o644)
             self._part.replace(self._path)
         else:
             self._part.unlink(missing_ok=True)

@@ -60,14 +60,15 @@ def _by_letters(word: str) -> str:
     rules = _letter_rules()
     letters = [letter for letter in word if letter.isalpha()]
     plain = "".join(letters)
-    said = (next(rules[found] for found in reversed(contexts(plain, at)) if found in rules) for at in range(len(plain)))
+    wide_first = (reversed(contexts(plain, at)) for at in range(len(plain)))
+    said = (next((rules[found] for found in wider if found in rules), "") for wider in wide_first)
     return " ".join(filter(None, said)) or "AH"
 
 
 @cache
 def _letter_rules() -> Mapping[str, str]:
     with gzip.open(resources.SPEECH / "letters.txt.gz", "rt", encoding="utf-8") as file:
-        return dict(line.rstrip("\n").split("\t") for line in file)  # type: ignore[misc]
+        return dict(line.rstrip("\n").split("\t") for line in file)
 
 
 def contexts(word: str, at: int) -> list[str]:
