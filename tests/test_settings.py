@@ -11,7 +11,9 @@ from assistant import Settings
 
 FIELDS = {
     "catalog", "home", "sessions_url", "locale", "voice", "model_base_url", "model_name", "model_api_key",
-    "model_timeout_s", "live_prices", "live_price_timeout_s", "max_rounds", "threads",
+    "model_timeout_s", "live_prices", "live_price_timeout_s", "max_rounds", "threads", "listen", "transcript",
+    "speech_base_url", "speech_api_key", "speech_model", "speech_voice", "speech_speed", "transcription_model",
+    "speech_timeout_s", "whisper_model",
 }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from assistant.assistant import Assistant, make_synthesizer, make_transcriber
 from assistant.errors import SpeechError
+from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES
 from assistant.evaluation.shopping import load_requests
 from assistant.protocols import Transcriber
 from assistant.schema import Constraints
@@ -145,9 +146,12 @@ def _heard(ear: Transcriber, recording: bytes) -> str:
 def _answer_seconds(shop: Assistant, speak: Speaker) -> dict[str, float]:
     """How long the first distinct spoken answers to the project's requests play."""
     answers: dict[str, float] = {}
-    for request in load_requests():
-        spoken = shop.ask(request.text).spoken_answer
-        if spoken and spoken not in answers and len(answers) < ANSWERS:
+    wishes = (f"{kind} {budget}" for budget, _ in BUDGETS for kind in PRODUCT_TYPES)
+    for text in (*(request.text for request in load_requests()), *wishes):
+        if len(answers) == ANSWERS:
+            break
+        spoken = shop.ask(text).spoken_answer
+        if spoken and spoken not in answers:
             answers[spoken] = wav_seconds(speak(spoken))
     return answers
 

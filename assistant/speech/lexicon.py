@@ -111,7 +111,7 @@ def _names(products: Iterable[Product]) -> tuple[list[list[str]], list[str]]:
 
 def _digest(folder: Path) -> str:
     digest = hashlib.sha256()
-    for path in sorted(folder.iterdir()):
+    for path in sorted(folder.glob("*.txt*")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 

@@ -17,10 +17,14 @@ from assistant.speech.audio import read_speech
 
 @dataclass
 class SpeechLoopback:
-    """What was asked so far; `status` other than 200 is answered to everything, `wait_s` later."""
+    """What was asked so far; `always` is what recordings say that it does not know.
+
+    A `status` other than 200 is answered to everything, `wait_s` later.
+    """
 
     base_url: str = ""
     texts: dict[bytes, str] = field(default_factory=dict)
+    always: str = ""
     audio: bytes = b"ID3 spoken"
     status: int = 200
     wait_s: float = 0.0
@@ -53,7 +57,7 @@ def speech_server() -> Iterator[SpeechLoopback]:
             fields = _form(self.headers["Content-Type"], body)
             recording = fields.pop("file")
             loopback.transcribed.append({name: value.decode() for name, value in fields.items()})
-            return loopback.texts.get(read_speech(recording).tobytes(), "")
+            return loopback.texts.get(read_speech(recording).tobytes(), loopback.always)
 
         def _send(self, status: int, kind: str, body: bytes) -> None:
             self.send_response(status)
