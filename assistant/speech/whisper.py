@@ -47,9 +47,9 @@ class WhisperTranscriber:
 
     def load(self) -> None:
         """Loads the model; one that is not on this machine is fetched from its hub."""
-        from faster_whisper import WhisperModel  # noqa: PLC0415  (an extra)
-
         try:
+            from faster_whisper import WhisperModel  # noqa: PLC0415  (an extra)
+
             self._model = WhisperModel(self._model_name, device="cpu", compute_type="int8", cpu_threads=self._threads)
         except Exception as error:  # the hub's client raises whatever its HTTP client does
             self._error = error

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from assistant import Settings
 from assistant.speech.audio import as_wav, read_speech
 
 pytestmark = pytest.mark.browser
+log = logging.getLogger(__name__)
 QUESTION = "I want a wooden train set under thirty pounds"
 # Two seconds on two cores that nothing else keeps busy; a machine under test is not such a one.
 MOST_S = 15.0
@@ -32,6 +34,7 @@ HTMLMediaElement.prototype.play = function () {
   this.addEventListener("playing", () => { window.sounded ??= performance.now(); }, { once: true });
   return play.call(this);
 };
+0
 """
 
 
@@ -79,9 +82,7 @@ def say(page: Page, seconds: float) -> None:
     page.get_by_test_id("stChatInputApproveButton").click()
 
 
-def test_a_spoken_question_gets_a_card_and_a_voice(
-    home: Path, question: Path, record_property: Callable[[str, object], None]
-) -> None:
+def test_a_spoken_question_gets_a_card_and_a_voice(home: Path, question: Path) -> None:
     with running_app(home, voice="espeak", listen="sphinx") as address, microphone(question, address) as page:
         expect(page.locator(".st-key-box")).to_contain_text("Listens: PocketSphinx on this machine")
         say(page, 4)
@@ -101,8 +102,9 @@ def test_a_spoken_question_gets_a_card_and_a_voice(
         page.get_by_text("Read aloud").click()
         settled(page)
         assert page.locator(".st-key-ask").count() == 1  # drawn again, not asked again
-        record_property("first_sound_s", page.evaluate("window.sounded - window.asked") / 1000)
-        assert page.evaluate("window.sounded - window.asked") / 1000 < MOST_S
+        seconds = page.evaluate("window.sounded - window.asked") / 1000
+        log.info("question's end to first sound: %.2f s", seconds)
+        assert seconds < MOST_S
 
 
 def test_what_was_heard_can_be_corrected(home: Path, question: Path) -> None:

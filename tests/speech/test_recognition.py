@@ -18,6 +18,7 @@ from assistant.protocols import Transcriber, Transcript
 from assistant.speech import Breaker, Lexicon, Listeners
 from assistant.speech.remote import OpenAITranscriber, SpeechServer
 from assistant.speech.sphinx import SphinxTranscriber
+from assistant.speech.whisper import WhisperTranscriber
 
 ASKED = "I want a wooden train set under thirty pounds"
 
@@ -36,7 +37,7 @@ def loopback() -> Iterator[SpeechLoopback]:
         yield server
 
 
-def remote(loopback: SpeechLoopback, *, timeout_s: float = 5.0, hints: tuple[str, ...] = ()) -> OpenAITranscriber:
+def remote(loopback: SpeechLoopback, *, timeout_s: float = 30.0, hints: tuple[str, ...] = ()) -> OpenAITranscriber:
     server = SpeechServer(base_url=loopback.base_url, api_key="k", timeout_s=timeout_s, breaker=Breaker(rest_s=60))
     return OpenAITranscriber(server, model="listener", language="en", hints=hints)
 
@@ -123,6 +124,17 @@ def test_a_server_that_hangs_is_given_up_in_time(loopback: SpeechLoopback) -> No
     with pytest.raises(SpeechError, match="within"):
         remote(loopback, timeout_s=0.5).transcribe(wav_of(syllables(1)))
     assert time.monotonic() - start < 2.5
+
+
+def test_whisper_without_its_model_leaves_it_to_the_next(tmp_path: Path) -> None:
+    whisper = WhisperTranscriber(model=str(tmp_path / "no-model"), language="en")
+    with pytest.raises(SpeechError, match="still being loaded"):
+        whisper.transcribe(wav_of(syllables(1)))
+    whisper.load()
+    with pytest.raises(SpeechError, match="could not be loaded"):
+        whisper.transcribe(wav_of(syllables(1)))
+    chain = Listeners([whisper, Listener("here", "a train")])
+    assert chain.transcribe(wav_of(syllables(1))) == Transcript("a train", "here")
 
 
 def test_the_settings_choose_who_listens(shop: Assistant, tmp_path: Path, loopback: SpeechLoopback) -> None:
