@@ -20,6 +20,7 @@ from assistant.speech.audio import as_wav, read_speech
 
 pytestmark = pytest.mark.browser
 log = logging.getLogger(__name__)
+expect.set_options(timeout=30_000)
 QUESTION = "I want a wooden train set under thirty pounds"
 # Two seconds on two cores that nothing else keeps busy; a machine under test is not such a one.
 MOST_S = 15.0
