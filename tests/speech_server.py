@@ -6,7 +6,7 @@ import email
 import json
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -80,7 +80,7 @@ def speech_server() -> Iterator[SpeechLoopback]:
         server.server_close()
 
 
-def _form(content_type: str, body: bytes) -> Mapping[str, bytes] | dict[str, bytes]:
+def _form(content_type: str, body: bytes) -> dict[str, bytes]:
     message = email.message_from_bytes(f"Content-Type: {content_type}\r\n\r\n".encode() + body)
     parts = message.get_payload()
     assert isinstance(parts, list)
