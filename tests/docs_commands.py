@@ -26,6 +26,7 @@ NOT_HERE = {
     "git clone": "the repository is already here",
     "docker": "needs a Docker daemon; test_package.py runs the image's own command without one",
     "ollama": "a model's server is played by tests/chat_server.py",
+    "pip install": "installs from a registry; test_docs_plugins.py puts the same files in place",
     "vllm": "a model's server is played by tests/chat_server.py",
 }
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
