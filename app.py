@@ -19,6 +19,7 @@ from assistant.interfaces.choices import show_choices
 from assistant.interfaces.components import announce, part
 from assistant.interfaces.drawings import FALLBACK
 from assistant.interfaces.found import story_of
+from assistant.interfaces.heard import listens, open_ear, question_input
 from assistant.interfaces.opening import Doorway
 from assistant.interfaces.own import OwnShops
 from assistant.interfaces.plain import cited, plain, plain_line
@@ -257,9 +258,10 @@ def question_box(shop: Assistant, settings: Settings, own_name: str) -> None:
     """Where the visitor types, and in small print what answers."""
     off = switched_off(model=bool(settings.model_base_url), voice=settings.voice != "off")
     words = loaded(len(shop.catalogue), shop.catalogue.vocabulary.currency, demo=shop.is_demo, own=own_name)
+    ear = open_ear(shop, settings, shop.catalogue.digest)
     with st.container(key="box"):
-        st.chat_input("Ask for a toy…", key="question", on_submit=lambda: ask_next(st.session_state.question))
-        st.caption(plain(". ".join((words, *off)) + "."))
+        question_input(ear, settings, ask_next)
+        st.caption(plain(". ".join((words, *off, listens(ear))) + "."))
 
 
 def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:

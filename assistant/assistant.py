@@ -10,7 +10,7 @@ import stat
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -29,6 +29,7 @@ from assistant.errors import (
     SessionError,
     SettingsError,
     SourceError,
+    SpeechError,
 )
 from assistant.llm import Account, OpenAIChatModel, metered
 from assistant.pipeline.acts import act_about_shown
@@ -56,6 +57,7 @@ from assistant.protocols import (
     Searcher,
     SessionStore,
     Synthesizer,
+    Transcriber,
 )
 from assistant.schema import (
     Answer,
@@ -84,7 +86,7 @@ from assistant.search.sentence_encoder import SentenceEncoder
 from assistant.search.vectors import VectorSearcher
 from assistant.sessions import IN_MEMORY, SqlSessionStore, check_session_id, sqlite_url
 from assistant.settings import Settings
-from assistant.speech import synthesizer
+from assistant.speech import Lexicon, lexicon_of, synthesizer, transcriber
 from assistant.text import fold, words
 
 if TYPE_CHECKING:
@@ -510,6 +512,7 @@ def _demo_folder(settings: Settings, embedder: Embedder, on_progress: OnProgress
                 raise
             _wait_while_busy(folder, until, on_progress)
         if _is_whole(folder):
+            _learn_to_listen(folder, settings)
             return folder
 
 
@@ -535,6 +538,13 @@ def _own_temporary_folder() -> Path:
         os.name == "nt" or (status.st_uid, status.st_mode & 0o077) == (os.getuid(), 0)
     )
     return own if ours else Path(tempfile.mkdtemp(prefix="toy-shopping-assistant-"))
+
+
+def _learn_to_listen(folder: Path, settings: Settings) -> None:
+    """Makes what PocketSphinx needs of a new catalogue; where it cannot be kept, the first recording says so."""
+    if settings.listen != "off":
+        with suppress(SpeechError):
+            make_lexicon(CatalogueStore.open(folder), settings)
 
 
 def _is_whole(folder: Path) -> bool:
@@ -587,14 +597,17 @@ def make_catalogue(
     """Imports a shop's product list into a catalogue folder; raises `CatalogueError` with one clear line."""
     from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (an answering process never needs it)
 
-    return import_catalogue(
+    settings = settings or Settings()
+    report = import_catalogue(
         source,
         to,
-        embedder=_embedder(settings or Settings()),
+        embedder=_embedder(settings),
         column_map=_columns(column_map),
         currency=currency or None,
         progress=on_progress,
     )
+    _learn_to_listen(to, settings)
+    return report
 
 
 def _columns(column_map: str) -> dict[str, str] | None:
@@ -612,3 +625,19 @@ def _columns(column_map: str) -> dict[str, str] | None:
 def make_synthesizer(settings: Settings) -> Synthesizer | None:
     """Who speaks, or nobody where speech is off or left to the browser."""
     return synthesizer(settings)
+
+
+def make_transcriber(shop: Assistant, settings: Settings) -> Transcriber | None:
+    """Who listens for the words of a shop's catalogue, or nobody where listening is off."""
+    catalogue = shop.catalogue
+    return transcriber(settings, catalogue.vocabulary, lambda: make_lexicon(catalogue, settings))
+
+
+def make_lexicon(catalogue: CatalogueStore, settings: Settings) -> Lexicon:
+    """What PocketSphinx needs of a catalogue, beside it where that folder can be written, else in `home`.
+
+    Made in a few seconds where it is not there yet; `SpeechError` where it cannot be kept anywhere.
+    """
+    key = catalogue.digest
+    folders = (catalogue.folder / ".listening", settings.home / "listening" / key)
+    return lexicon_of(lambda: catalogue.products(catalogue.ids), key, folders)

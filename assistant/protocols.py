@@ -114,6 +114,10 @@ class Transcript:
 class Transcriber(Protocol):
     """Turns a recording into words."""
 
+    @property
+    def name(self) -> str:
+        """How the page calls it."""
+
     def transcribe(self, wav: bytes) -> Transcript:
         """`wav` is a WAV file; raises `SpeechError` with a plain word when nothing was understood."""
 

@@ -24,9 +24,30 @@ class Settings(BaseSettings):
     sessions_url: str = Field("", description="SQLAlchemy URL of the session store; empty: SQLite in `home`.")
     session_days: int = Field(90, ge=0, description="Days after which what was said is deleted; 0 keeps it for good.")
     locale: str = Field("en-GB", description="Language and region of the shopper.")
-    voice: Literal["auto", "gtts", "browser", "off"] = Field(
-        "auto", description="Who speaks: gTTS where there is a network, else the browser; or one of them; or nobody."
+    voice: Literal["auto", "openai", "gtts", "espeak", "browser", "off"] = Field(
+        "auto",
+        description="Who speaks: the speech server, gTTS, eSpeak NG and the browser, the first that can; or one of "
+        "them; or nobody.",
     )
+    listen: Literal["auto", "openai", "whisper", "sphinx", "off"] = Field(
+        "auto",
+        description="Who listens: the speech server, Whisper and PocketSphinx, the first that can; or one of them, "
+        "with PocketSphinx where it fails; or nobody.",
+    )
+    transcript: Literal["ask", "check"] = Field(
+        "ask",
+        description="What is done with words that were heard: they are asked at once, or can be corrected before.",
+    )
+    speech_base_url: str = Field("", description="Address of an OpenAI-compatible speech server; empty: OpenAI's own.")
+    speech_api_key: SecretStr = Field(SecretStr(""), description="Key for the speech server; never logged.")
+    speech_model: str = Field("", description="Speech model of that server; empty: it does not speak.")
+    speech_voice: str = Field("alloy", description="Voice of that model.")
+    speech_speed: float = Field(
+        1.0, ge=0.5, le=2, description="How fast answers are spoken; 1 is the voice's own pace."
+    )
+    transcription_model: str = Field("", description="Transcription model of that server; empty: it does not listen.")
+    speech_timeout_s: float = Field(8.0, gt=0, description="Total time the speech server may take for one answer.")
+    whisper_model: str = Field("base.en", description="Name or folder of the model that Whisper listens with.")
     model_base_url: str = Field("", description="Address of an OpenAI-compatible model; empty: no model is used.")
     model_name: str = Field("", description="Name of the model at that address.")
     model_api_key: SecretStr = Field(SecretStr(""), description="Key for the model; never logged.")

@@ -29,9 +29,11 @@ BETWEEN_ADAPTERS = {("catalogue", "search"), ("plugins", "search")}
 STAGES = {"intake", "router", "planner", "retriever", "answerer"}
 # Where a library may be named at all; elsewhere there is a protocol for what it does.
 HOMES = {
-    "openai": {"llm"},
+    "openai": {"llm", "speech"},
     "sqlalchemy": {"sessions"},
     "gtts": {"speech"},
+    "pocketsphinx": {"speech"},
+    "espeakng_loader": {"speech"},
     "ddgs": {"prices"},
     "httpx2": {"llm", "prices"},
     "httpcore2": {"prices"},
@@ -45,8 +47,8 @@ HOMES = {
     "tokenizers": {"search"},
 }
 TORCHES = {"torch", "transformers", "sentence_transformers", "tensorflow", "faster_whisper", "safetensors"}
-# The adapters of the extra `models`: they load it when one of them is made, which the core never does.
-NEED_TORCH = {"assistant.search.cross_encoder", "assistant.search.sentence_encoder"}
+# The adapters of the extras `models` and `voice`: they load theirs when one of them is made, which the core never does.
+NEED_TORCH = {"assistant.search.cross_encoder", "assistant.search.sentence_encoder", "assistant.speech.whisper"}
 SLOW = ("torch", "streamlit", "openai", "ddgs", "gtts", "pandas", "pocketsphinx", "lxml", "rich", "typer")
 
 
@@ -150,6 +152,8 @@ def test_adapters_are_built_in_one_place() -> None:
     adapters = {
         "OnnxEmbedder", "Bm25Searcher", "VectorSearcher", "FeatureReranker", "SqlSessionStore", "OpenAIChatModel",
         "GttsSynthesizer", "SentenceEncoder", "CrossEncoderReranker",
+        "EspeakSynthesizer", "OpenAISynthesizer", "OpenAITranscriber", "SphinxTranscriber",
+        "WhisperTranscriber",
     }  # fmt: skip
     for name, path in MODULES.items():
         if group(name) not in {"pipeline", "interfaces", "app"}:

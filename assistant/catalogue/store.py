@@ -25,6 +25,7 @@ class CatalogueStore:
 
     def __init__(self, generation: Path, found: Manifest, table: pa.Table) -> None:
         self.manifest = found
+        self.folder = generation.parent
         self.bm25_folder = generation / BM25
         self.vectors_folder = generation / VECTORS
         self.vocabulary: Vocabulary = vocabulary.load(generation / VOCABULARY)
@@ -59,6 +60,11 @@ class CatalogueStore:
     def products(self, doc_ids: Sequence[str]) -> list[Product]:
         """The products with these ids, in this order; an unknown id raises `KeyError`."""
         return [self._product(doc_id) for doc_id in doc_ids]
+
+    @property
+    def digest(self) -> str:
+        """What tells these products from any others."""
+        return self.manifest.files[f"{self.manifest.generation}/{PRODUCTS}"].sha256[:16]
 
     @cached_property
     def ids(self) -> list[str]:

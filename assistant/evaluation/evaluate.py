@@ -10,6 +10,7 @@ from pathlib import Path
 from assistant.assistant import Assistant
 from assistant.evaluation.budgets import BudgetFigures, measure_budgets
 from assistant.evaluation.known_items import METRICS, KnownItemFigures, measure_known_items
+from assistant.evaluation.listening import VoiceFigures, measure_voice
 from assistant.evaluation.shopping import ShoppingFigures, load_requests, measure_shopping
 from assistant.evaluation.understanding import (
     ConstraintFigures,
@@ -26,7 +27,10 @@ from assistant.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Every figure that was measured; `known_items` is None where the catalogue has no reviews to ask with."""
+    """Every figure that was measured.
+
+    `known_items` is None where the catalogue has no reviews to ask with, `voice` where it was not asked for.
+    """
 
     products: int
     budgets: BudgetFigures
@@ -35,6 +39,7 @@ class Evaluation:
     routing: RoutingFigures
     constraints: ConstraintFigures
     conversations: ConversationFigures
+    voice: VoiceFigures | None = None
 
     def as_json(self) -> str:
         """The figures as JSON."""
@@ -49,6 +54,7 @@ class Evaluation:
                 *self._item_lines(),
                 *self._shop_lines(),
                 *self._understanding_lines(),
+                *(self.voice.lines() if self.voice else ()),
             )
         )
 
@@ -97,8 +103,8 @@ class Evaluation:
         yield from (f"  {line}" for line in talks.faults)
 
 
-def evaluate(catalog: Path | None, settings: Settings) -> Evaluation:
-    """Measures the catalogue in a folder, or the demo catalogue."""
+def evaluate(catalog: Path | None, settings: Settings, *, voice: bool = False) -> Evaluation:
+    """Measures the catalogue in a folder, or the demo catalogue; `voice` also listens and speaks, for a minute."""
     with Assistant.open(catalog, settings) as shop:
         return Evaluation(
             len(shop.catalogue),
@@ -108,4 +114,5 @@ def evaluate(catalog: Path | None, settings: Settings) -> Evaluation:
             measure_routing(shop),
             measure_constraints(shop, load_constraint_requests()),
             measure_conversations(shop, load_conversations()),
+            measure_voice(shop, settings) if voice else None,
         )

@@ -1,7 +1,8 @@
-"""How an answer is heard: by the online voice where its recording comes in time, else by the browser's own voice."""
+"""How an answer is heard: by a recording where one comes in time, else by the browser's own voice."""
 
 from __future__ import annotations
 
+import base64
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -10,21 +11,21 @@ from streamlit.delta_generator import DeltaGenerator
 
 from assistant.assistant import make_synthesizer
 from assistant.errors import SpeechError
-from assistant.interfaces.components import browser_voice
+from assistant.interfaces.components import voice
 from assistant.protocols import Speech, Synthesizer
 from assistant.settings import Settings
 from assistant.speech import say
 
-POLL_S = 0.1
+POLL_S = 0.03
 
 
 @st.cache_resource(show_spinner=False)
 def open_voice(_settings: Settings) -> tuple[Synthesizer | None, ThreadPoolExecutor]:
-    """The online voice, and the threads in which it is asked; a first word tells early whether it can be reached."""
-    voice, threads = make_synthesizer(_settings), ThreadPoolExecutor(2, thread_name_prefix="voice")
-    if voice:
-        threads.submit(voice.synthesize, "Hello")
-    return voice, threads
+    """The voices, and the threads in which they are asked; a first word tells early which of them can be reached."""
+    speaker, threads = make_synthesizer(_settings), ThreadPoolExecutor(2, thread_name_prefix="voice")
+    if speaker:
+        threads.submit(speaker.synthesize, "Hello")
+    return speaker, threads
 
 
 def speak(text: str, turn_id: str, place: DeltaGenerator, settings: Settings) -> None:
@@ -35,13 +36,21 @@ def speak(text: str, turn_id: str, place: DeltaGenerator, settings: Settings) ->
     if not text or settings.voice == "off":
         return
     speech = _recorded(text, turn_id, place, settings)
-    if speech:
-        place.audio(speech.audio, format=speech.media_type, autoplay=st.session_state.aloud, alt="Spoken answer")
-        return
-    words, aloud = say(text, settings.locale), st.session_state.aloud
-    data = {"id": turn_id, "text": words, "locale": settings.locale, "auto": aloud}
+    data = {
+        "id": turn_id,
+        "text": say(text, settings.locale),
+        "audio": _address(speech) if speech else "",
+        "locale": settings.locale,
+        "speed": st.session_state.get("speed", settings.speech_speed),
+        "auto": st.session_state.aloud,
+    }
     with place:
-        browser_voice(key=f"voice-{turn_id}", data=data)
+        voice(key=f"voice-{turn_id}", data=data)
+
+
+def _address(speech: Speech) -> str:
+    """A recording as an address that the browser reads without asking anybody."""
+    return f"data:{speech.media_type};base64,{base64.b64encode(speech.audio).decode()}"
 
 
 def was_heard(turn_id: str) -> bool:
@@ -54,18 +63,18 @@ def _recorded(text: str, turn_id: str, place: DeltaGenerator, settings: Settings
     """The recording of an answer. Whoever began to say it goes on: a voice found later would say it twice."""
     if not was_heard(turn_id):
         # Where nothing is to be read aloud, nothing is sent out to be spoken either.
-        recording = _online(text, place, settings) if st.session_state.aloud else None
+        recording = _spoken(text, place, settings) if st.session_state.aloud else None
         st.session_state.heard = (turn_id, recording)
     speech: Speech | None = st.session_state.heard[1]
     return speech
 
 
-def _online(text: str, place: DeltaGenerator, settings: Settings) -> Speech | None:
-    """The online voice's recording, none where it cannot be had."""
-    voice, threads = open_voice(settings)
-    if voice is None:
+def _spoken(text: str, place: DeltaGenerator, settings: Settings) -> Speech | None:
+    """The recording of the first voice that can, none where there is no such voice."""
+    speaker, threads = open_voice(settings)
+    if speaker is None:
         return None
-    work: Future[Speech] = threads.submit(voice.synthesize, text)
+    work: Future[Speech] = threads.submit(speaker.synthesize, text)
     while not work.done():
         place.caption("The voice is on its way")
         time.sleep(POLL_S)

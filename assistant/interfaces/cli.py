@@ -130,7 +130,7 @@ def speak(
 
     synthesizer = make_synthesizer(_settings())
     if synthesizer is None:
-        raise SpeechError("Speech is switched off. Set ASSISTANT_VOICE to auto or gtts to write sound files.")
+        raise SpeechError("Speech is switched off. Set ASSISTANT_VOICE to auto, gtts or espeak to write sound files.")
     speech = synthesizer.synthesize(text)
     try:
         output.write_bytes(speech.audio)
@@ -156,6 +156,7 @@ def evaluate(
         bool, typer.Option("--answers", help="Read what shoppers see and hear of a hostile model; takes minutes.")
     ] = False,
     turns: Annotated[int, typer.Option("--turns", min=1, help="Turns against the hostile model.")] = 1_500,
+    voice: Annotated[bool, typer.Option("--voice", help="Also listen to spoken questions and time answers.")] = False,
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
@@ -168,7 +169,7 @@ def evaluate(
 
     if plot:
         plots.check(plot)
-    report = run(catalog, _settings())
+    report = run(catalog, _settings(), voice=voice)
     if plot:
         plots.write(plot, plots.evaluation_plot(report.products, report.known_items))
     _report(report, as_json)

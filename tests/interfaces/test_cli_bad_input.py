@@ -194,7 +194,6 @@ def test_empty_variables_are_as_good_as_none(demo_folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said", "voice"),
     [
-        ("A wooden train.", "could not be reached", "auto"),
         ("A wooden train.", "could not be reached", "gtts"),
         ("A wooden train.", "switched off", "off"),
         ("A wooden train.", "ASSISTANT_VOICE", "browser"),

@@ -14,8 +14,9 @@ def part(name: str) -> str:
     return (_HERE / name).read_text(encoding="utf-8")
 
 
-# Data: id, text, locale and auto. Speaks the text with the browser's own voice, by itself at most once an id.
-browser_voice = st.components.v2.component("voice", html=part("voice.html"), css=part("voice.css"), js=part("voice.js"))
+# Data: id, text, audio, locale, speed and auto. Plays the audio, or where there is none speaks the text with the
+# browser's own voice; by itself at most once an id.
+voice = st.components.v2.component("voice", html=part("voice.html"), css=part("voice.css"), js=part("voice.js"))
 # Data: id and text. Reads a new text to those who use a screen reader.
 announce = st.components.v2.component(
     "announce", html=part("announce.html"), css=part("announce.css"), js=part("announce.js")

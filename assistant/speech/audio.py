@@ -1,0 +1,123 @@
+"""A recording as the recognisers take it, and a plain word about one that holds nothing to recognise.
+
+Only WAV is taken, which is what the page's microphone gives: 8 to 32 bits a sample, any rate, one or more channels.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import wave
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.errors import SpeechError
+
+RATE_HZ = 16_000
+SHORTEST_S, LONGEST_S = 0.3, 30.0
+LARGEST_BYTES = 32_000_000
+_FRAME_S = 0.03
+_SILENT_DB = -55.0  # of full scale; a quiet room before a cheap microphone is at -60, a whisper at -45
+_STEADY_DB = 9.0  # from the soft to the loud frames of a fan or a hiss; speech swings by 25 and more
+_FORMATS = (
+    (b"\x1aE\xdf\xa3", "WebM"), (b"OggS", "Ogg"), (b"fLaC", "FLAC"), (b"ID3", "MP3"), (b"\xff\xfb", "MP3"),
+    (b"\xff\xf3", "MP3"), (b"FORM", "AIFF"), (b"caff", "CAF"), (b"#!AMR", "AMR"), (b"0&\xb2u", "WMA"),
+)  # fmt: skip
+
+Samples = NDArray[np.int16]
+
+
+def read_speech(recording: bytes) -> Samples:
+    """One channel at 16 kHz of a WAV file in which somebody seems to speak; `SpeechError` says what is wrong."""
+    samples = _at_rate(*_decoded(recording))
+    seconds = len(samples) / RATE_HZ
+    if seconds < SHORTEST_S:
+        raise SpeechError("The recording is too short. Press the microphone, speak, and then press the tick.")
+    if seconds > LONGEST_S:
+        raise SpeechError(
+            f"That was more than {LONGEST_S:.0f} seconds of talk. Say what you are after in a sentence or two."
+        )
+    levels = _levels_db(samples)
+    if np.percentile(levels, 95) < _SILENT_DB:
+        raise SpeechError("I heard nothing. Check that the microphone is on, and say it again.")
+    if np.percentile(levels, 95) - np.percentile(levels, 5) < _STEADY_DB:
+        raise SpeechError("I heard only noise. Move closer to the microphone, and say it again.")
+    return samples
+
+
+def as_wav(samples: Samples) -> bytes:
+    """Samples at 16 kHz as a WAV file."""
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE_HZ)
+        file.writeframes(samples.tobytes())
+    return buffer.getvalue()
+
+
+def wav_seconds(recording: bytes) -> float:
+    """How long a WAV file plays."""
+    with wave.open(io.BytesIO(recording)) as file:
+        return float(file.getnframes() / file.getframerate())
+
+
+def _decoded(recording: bytes) -> tuple[NDArray[np.float64], int]:
+    """The mean of the channels, from -1 to 1, and the rate in hertz."""
+    if not recording:
+        raise SpeechError("The recording is empty. Press the microphone, speak, and then press the tick.")
+    if len(recording) > LARGEST_BYTES:
+        raise SpeechError("The recording is too long. Say what you are after in a sentence or two.")
+    if not (recording[:4] == b"RIFF" and recording[8:12] == b"WAVE"):
+        raise SpeechError(f"{_named(recording)} Only WAV recordings are understood.")
+    try:
+        with wave.open(io.BytesIO(recording)) as file:
+            channels, width, rate_hz = file.getnchannels(), file.getsampwidth(), file.getframerate()
+            data = file.readframes(file.getnframes())
+    except (wave.Error, EOFError, ValueError, RuntimeError, struct.error) as error:
+        compressed = "unknown format" in str(error)
+        what = "holds compressed sound; plain PCM is understood" if compressed else "is damaged"
+        raise SpeechError(f"The recording {what}. Please record it again.") from error
+    if not rate_hz or width not in {1, 2, 3, 4}:
+        raise SpeechError("The recording is damaged. Please record it again.")
+    whole = len(data) // (channels * width) * channels * width
+    return _numbers(data[:whole], width).reshape(-1, channels).mean(axis=1), rate_hz
+
+
+def _named(recording: bytes) -> str:
+    name = next((name for start, name in _FORMATS if recording.startswith(start)), "")
+    name = name or ("MP4" if recording[4:8] == b"ftyp" else "")
+    return f"This is a {name} recording." if name else "This is no recording that can be read."
+
+
+def _numbers(data: bytes, width: int) -> NDArray[np.float64]:
+    if width == 1:  # the only width without a sign
+        return (np.frombuffer(data, np.uint8).astype(np.float64) - 128) / 128
+    if width == 3:
+        wide = np.zeros((len(data) // 3, 4), np.uint8)
+        wide[:, 1:] = np.frombuffer(data, np.uint8).reshape(-1, 3)
+        return np.asarray(wide.reshape(-1).view("<i4").astype(np.float64) / 2**31)
+    kind = "<i2" if width == 2 else "<i4"
+    return np.asarray(np.frombuffer(data, kind).astype(np.float64) / 2 ** (8 * width - 1))
+
+
+def _at_rate(samples: NDArray[np.float64], rate_hz: int) -> Samples:
+    """The samples at 16 kHz, at most twice as many as are taken; what lies above 8 kHz is cut off in the spectrum."""
+    samples = samples[: round(2 * LONGEST_S * rate_hz)]
+    if rate_hz != RATE_HZ and len(samples):
+        wanted = max(1, round(len(samples) / rate_hz * RATE_HZ))
+        spectrum = _fitted(np.fft.rfft(samples), wanted // 2 + 1)
+        samples = np.fft.irfft(spectrum, wanted) * (wanted / len(samples))
+    return np.clip(np.round(samples * 32768), -32768, 32767).astype(np.int16)
+
+
+def _fitted(spectrum: NDArray[np.complex128], size: int) -> NDArray[np.complex128]:
+    return np.pad(spectrum, (0, max(0, size - len(spectrum))))[:size]
+
+
+def _levels_db(samples: Samples) -> NDArray[np.float64]:
+    """How loud each frame is, in decibels of full scale."""
+    size = int(_FRAME_S * RATE_HZ)
+    frames = samples[: len(samples) // size * size].reshape(-1, size).astype(np.float64) / 32768
+    return np.asarray(10 * np.log10(np.mean(frames**2, axis=1) + 1e-10))

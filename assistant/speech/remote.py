@@ -1,0 +1,118 @@
+"""Speech in and out at any OpenAI-compatible address, through the `openai` SDK."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from assistant.errors import SpeechError
+from assistant.protocols import Speech, Transcript
+from assistant.speech.audio import as_wav, read_speech
+from assistant.speech.recordings import Recordings
+from assistant.speech.waiting import Breaker, within
+
+if TYPE_CHECKING:
+    from openai import OpenAI
+
+Result = TypeVar("Result")
+# What a transcription model takes as the words before: a list of names makes it spell them so.
+_LONGEST_HINT = 600  # characters; the models read some 224 tokens
+_MOST_SPOKEN = 2_000
+
+
+class SpeechServer:
+    """The address, and the rests between attempts; the client is made at the first request."""
+
+    def __init__(self, *, base_url: str, api_key: str, timeout_s: float, breaker: Breaker | None = None) -> None:
+        self._base_url, self._api_key, self._timeout_s = base_url, api_key, timeout_s
+        self._breaker = breaker or Breaker()
+        self._client: OpenAI | None = None
+
+    def ask(self, request: Callable[[OpenAI], Result]) -> Result:
+        """What a request returns within the time limit; `SpeechError` when nothing usable comes."""
+        if self._breaker.resting:
+            raise SpeechError(
+                "The speech server could not be reached a moment ago; it is tried again in a few minutes."
+            )
+        try:
+            return within(self._timeout_s, lambda: request(self._opened()), who="The speech server")
+        except SpeechError:
+            self._breaker.trip()
+            raise
+
+    def _opened(self) -> OpenAI:
+        from openai import OpenAI  # noqa: PLC0415  (half a second that nobody waits who does not speak)
+
+        if self._client is None:
+            self._client = OpenAI(
+                base_url=self._base_url or None,
+                api_key=self._api_key or "none",
+                max_retries=0,
+                timeout=self._timeout_s,
+            )
+        return self._client
+
+
+class OpenAITranscriber:
+    """A transcription model; the catalogue's brands tell it how to spell what it hears."""
+
+    def __init__(self, server: SpeechServer, *, model: str, language: str, hints: Sequence[str] = ()) -> None:
+        self.name = f"{model} on a speech server"
+        self._server, self._model, self._language = server, model, language
+        self._hint = _listed(hints)
+
+    def transcribe(self, wav: bytes) -> Transcript:
+        """What was said; the recording leaves this machine."""
+        recording = as_wav(read_speech(wav))
+        text = self._server.ask(
+            lambda client: (
+                client.audio.transcriptions.create(
+                    model=self._model,
+                    file=("question.wav", recording, "audio/wav"),
+                    language=self._language,
+                    prompt=self._hint,
+                ).text
+            )
+        )
+        if not isinstance(text, str) or not any(char.isalnum() for char in text):
+            raise SpeechError("I could not make out any words. Say it again, or type it.")
+        return Transcript(" ".join(text.split()), self.name)
+
+
+class OpenAISynthesizer:
+    """A speech model's voice as MP3, kept by what is said; the words leave this machine."""
+
+    def __init__(self, server: SpeechServer, cache: Path, *, model: str, voice: str, locale: str) -> None:
+        self._server, self._model, self._voice = server, model, voice
+        self._recordings = Recordings(cache, ".mp3", "\n".join(("openai", model, voice)))
+        self._locale = locale
+
+    def synthesize(self, text: str) -> Speech:
+        """The text, spoken."""
+        return Speech(self._recordings.get(text, self._locale, self._fetch), "audio/mpeg")
+
+    def _fetch(self, words: str) -> bytes:
+        audio = self._server.ask(
+            lambda client: (
+                client.audio.speech.create(
+                    model=self._model,
+                    voice=self._voice,
+                    input=words[:_MOST_SPOKEN],
+                    response_format="mp3",
+                ).content
+            )
+        )
+        if not audio:
+            raise SpeechError("The speech server sent no sound.")
+        return audio
+
+
+def _listed(names: Sequence[str]) -> str:
+    """As many names as fit, between commas."""
+    listed = ""
+    for name in names:
+        if len(listed) + len(name) > _LONGEST_HINT:
+            break
+        listed += f"{', ' if listed else ''}{name}"
+    return listed

@@ -1,0 +1,52 @@
+"""Recordings made on the spot: spoken ones by eSpeak NG, and such as hold nothing to understand."""
+
+from __future__ import annotations
+
+import io
+import wave
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.speech.espeak import EspeakSynthesizer
+
+
+def spoken(text: str, cache: Path) -> bytes:
+    """A text as eSpeak NG says it, as WAV."""
+    return EspeakSynthesizer(cache).synthesize(text).audio
+
+
+def wav_of(samples: NDArray[np.float64], rate_hz: int = 16_000, *, width: int = 2, channels: int = 1) -> bytes:
+    """Samples from -1 to 1 as a WAV file, the same in each channel."""
+    buffer = io.BytesIO()
+    scaled = np.repeat(np.clip(samples, -1, 1), channels)
+    with wave.open(buffer, "wb") as file:
+        file.setnchannels(channels)
+        file.setsampwidth(width)
+        file.setframerate(rate_hz)
+        if width == 1:
+            file.writeframes(np.round(scaled * 127 + 128).astype(np.uint8).tobytes())
+        elif width == 3:
+            whole = np.round(scaled * (2**23 - 1)).astype("<i4")
+            file.writeframes(whole.view(np.uint8).reshape(-1, 4)[:, :3].tobytes())
+        else:
+            kind = "<i2" if width == 2 else "<i4"
+            file.writeframes(np.round(scaled * (2 ** (8 * width - 1) - 1)).astype(kind).tobytes())
+    return buffer.getvalue()
+
+
+def silence(seconds: float = 2.0) -> bytes:
+    """A quiet room: not nothing, but next to it."""
+    return wav_of(np.random.default_rng(0).normal(0, 0.0004, round(seconds * 16_000)))
+
+
+def noise(seconds: float = 2.0) -> bytes:
+    """A loud hiss."""
+    return wav_of(np.random.default_rng(0).normal(0, 0.1, round(seconds * 16_000)))
+
+
+def syllables(seconds: float) -> NDArray[np.float64]:
+    """A voice of sorts: a tone that swells and fades four times a second."""
+    at = np.arange(round(seconds * 16_000)) / 16_000
+    return np.asarray(0.4 * np.sin(2 * np.pi * 220 * at) * np.clip(np.sin(2 * np.pi * 4 * at), 0, 1))

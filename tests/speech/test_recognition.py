@@ -1,0 +1,236 @@
+"""Who listens, in what order, and what each makes of a recording."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from recordings_made import noise, silence, spoken, syllables, wav_of
+from speech_server import SpeechLoopback, speech_server
+
+from assistant import Assistant, Settings, resources
+from assistant.assistant import make_lexicon, make_transcriber
+from assistant.errors import SpeechError
+from assistant.evaluation.listening import ledger, load_questions, word_error
+from assistant.protocols import Transcriber, Transcript
+from assistant.speech import Breaker, Lexicon, Listeners
+from assistant.speech.remote import OpenAITranscriber, SpeechServer
+from assistant.speech.sphinx import SphinxTranscriber
+from assistant.speech.whisper import WhisperTranscriber
+
+ASKED = "I want a wooden train set under thirty pounds"
+
+
+@pytest.fixture(scope="module")
+def ear(shop: Assistant, tmp_path_factory: pytest.TempPathFactory) -> Transcriber:
+    settings = Settings(home=tmp_path_factory.mktemp("ear"), listen="sphinx")
+    made = make_transcriber(shop, settings)
+    assert made
+    return made
+
+
+@pytest.fixture
+def loopback() -> Iterator[SpeechLoopback]:
+    with speech_server() as server:
+        yield server
+
+
+def remote(loopback: SpeechLoopback, *, timeout_s: float = 30.0, hints: tuple[str, ...] = ()) -> OpenAITranscriber:
+    server = SpeechServer(base_url=loopback.base_url, api_key="k", timeout_s=timeout_s, breaker=Breaker(rest_s=60))
+    return OpenAITranscriber(server, model="listener", language="en", hints=hints)
+
+
+class Listener:
+    def __init__(self, name: str, text: str = "", error: str = "") -> None:
+        self.name, self.text, self.error = name, text, error
+        self.heard = 0
+
+    def transcribe(self, wav: bytes) -> Transcript:
+        self.heard += 1
+        if self.error:
+            raise SpeechError(self.error)
+        return Transcript(self.text, self.name)
+
+
+def test_pocketsphinx_hears_a_request_and_its_numbers(shop: Assistant, ear: Transcriber, tmp_path: Path) -> None:
+    heard = ear.transcribe(spoken(ASKED, tmp_path))
+    assert heard.recogniser == "PocketSphinx on this machine"
+    (understood,) = ledger(shop, heard.text)
+    assert understood.budget
+    assert understood.budget.max == 30
+    assert understood.budget.currency == "GBP"
+    assert understood.material == "wood"
+
+
+def test_the_same_recording_gives_the_same_words(ear: Transcriber, tmp_path: Path) -> None:
+    recording, other = spoken("a jigsaw under ten pounds", tmp_path), spoken("a doll for my niece", tmp_path)
+    first = ear.transcribe(recording)
+    ear.transcribe(other)
+    assert ear.transcribe(recording) == first
+
+
+@pytest.mark.parametrize("recording", [silence(), noise(), b"", b"RIFFbroken", wav_of(syllables(60))])
+def test_where_nobody_speaks_no_recogniser_is_asked(recording: bytes) -> None:
+    listener = Listener("one", "a train")
+    with pytest.raises(SpeechError):
+        Listeners([listener]).transcribe(recording)
+    assert listener.heard == 0
+
+
+def test_the_next_listens_where_one_cannot() -> None:
+    away, here = Listener("away", error="gone"), Listener("here", "a train")
+    chain = Listeners([away, here])
+    assert chain.name == "away"
+    assert chain.transcribe(wav_of(syllables(1))) == Transcript("a train", "here")
+    with pytest.raises(SpeechError, match="gone"):
+        Listeners([away]).transcribe(wav_of(syllables(1)))
+
+
+def test_a_server_hears_with_the_brands_as_a_hint(loopback: SpeechLoopback) -> None:
+    recording = wav_of(syllables(1))
+    loopback.knows(recording, " A Tinderbrook train\n")
+    heard = remote(loopback, hints=("Tinderbrook", "Harrow & Finch")).transcribe(recording)
+    assert heard == Transcript("A Tinderbrook train", "listener on a speech server")
+    (asked,) = loopback.transcribed
+    assert (asked["model"], asked["language"], asked["prompt"]) == ("listener", "en", "Tinderbrook, Harrow & Finch")
+
+
+def test_a_hint_stays_short(loopback: SpeechLoopback) -> None:
+    recording = wav_of(syllables(1))
+    loopback.knows(recording, "a train")
+    remote(loopback, hints=tuple(f"Brand number {number}" for number in range(500))).transcribe(recording)
+    assert 400 < len(loopback.transcribed[0]["prompt"]) <= 600
+
+
+def test_a_server_that_hears_nothing_says_so(loopback: SpeechLoopback) -> None:
+    with pytest.raises(SpeechError, match="any words"):
+        remote(loopback).transcribe(wav_of(syllables(1)))
+
+
+def test_a_server_that_fails_rests(loopback: SpeechLoopback) -> None:
+    recording, listener = wav_of(syllables(1)), remote(loopback)
+    loopback.status = 500
+    with pytest.raises(SpeechError, match="could not be reached"):
+        listener.transcribe(recording)
+    loopback.status = 200
+    with pytest.raises(SpeechError, match="tried again"):
+        listener.transcribe(recording)
+
+
+def test_a_server_that_hangs_is_given_up_in_time(loopback: SpeechLoopback) -> None:
+    loopback.wait_s = 3
+    start = time.monotonic()
+    with pytest.raises(SpeechError, match="within"):
+        remote(loopback, timeout_s=0.5).transcribe(wav_of(syllables(1)))
+    assert time.monotonic() - start < 2.5
+
+
+def test_whisper_without_its_model_leaves_it_to_the_next(tmp_path: Path) -> None:
+    whisper = WhisperTranscriber(model=str(tmp_path / "no-model"), language="en")
+    with pytest.raises(SpeechError, match="still being loaded"):
+        whisper.transcribe(wav_of(syllables(1)))
+    whisper.load()
+    with pytest.raises(SpeechError, match="could not be loaded"):
+        whisper.transcribe(wav_of(syllables(1)))
+    chain = Listeners([whisper, Listener("here", "a train")])
+    assert chain.transcribe(wav_of(syllables(1))) == Transcript("a train", "here")
+
+
+def test_the_settings_choose_who_listens(shop: Assistant, tmp_path: Path, loopback: SpeechLoopback) -> None:
+    def first(**chosen: str) -> str:
+        made = make_transcriber(shop, Settings.model_validate({"home": tmp_path, **chosen}))
+        return made.name if made else ""
+
+    server = {"transcription_model": "listener", "speech_base_url": loopback.base_url}
+    assert first(listen="off") == ""
+    assert first(listen="sphinx") == "PocketSphinx on this machine"
+    assert first(listen="auto", **server) == "listener on a speech server"
+    assert first(listen="openai", **server) == "listener on a speech server"
+    assert first(listen="openai") == "PocketSphinx on this machine"
+
+
+def test_nothing_is_loaded_before_the_first_recording() -> None:
+    called: list[str] = []
+
+    def lexicon() -> Lexicon:
+        called.append("loaded")
+        raise SpeechError("no words here")
+
+    listener = SphinxTranscriber(lexicon)
+    with pytest.raises(SpeechError, match="heard nothing"):
+        listener.transcribe(silence())
+    assert not called
+    with pytest.raises(SpeechError, match="no words here"):
+        listener.transcribe(wav_of(syllables(1)))
+    assert called == ["loaded"]
+
+
+def test_a_damaged_model_is_a_plain_word(tmp_path: Path) -> None:
+    (tmp_path / "model").write_text("\\data\\\nnonsense")
+    (tmp_path / "dict").write_text("train T R EY N\n")
+    listener = SphinxTranscriber(lambda: Lexicon(tmp_path / "model", tmp_path / "dict"))
+    with pytest.raises(SpeechError, match="type it"):
+        listener.transcribe(wav_of(syllables(1)))
+
+
+def test_an_import_makes_the_words_to_listen_for(demo_folder: Path, shop: Assistant, tmp_path: Path) -> None:
+    found = make_lexicon(shop.catalogue, Settings(home=tmp_path))
+    assert found.model.parent == demo_folder / ".listening"
+    assert not list(tmp_path.iterdir())
+    words = {line.split()[0] for line in found.dictionary.read_text("utf-8").splitlines()}
+    assert {"marlcombe", "tinderbrook", "thirty", "pounds", "cheaper"} <= words
+
+
+def test_where_the_catalogue_cannot_be_written_home_keeps_the_words(copied_demo: Path, tmp_path: Path) -> None:
+    kept = copied_demo / ".listening"
+    for file in kept.iterdir():
+        file.unlink()
+    kept.rmdir()
+    kept.write_text("in the way")
+    with Assistant.open(copied_demo, Settings(home=tmp_path / "home")) as opened:
+        found = make_lexicon(opened.catalogue, Settings(home=tmp_path / "home"))
+        assert (tmp_path / "home") in found.model.parents
+        (tmp_path / "file").write_text("in the way too")
+        with pytest.raises(SpeechError, match="cannot be saved"):
+            make_lexicon(opened.catalogue, Settings(home=tmp_path / "file"))
+
+
+def test_words_of_another_catalogue_are_made_anew(copied_demo: Path, tmp_path: Path) -> None:
+    (copied_demo / ".listening" / "key").write_text("of another catalogue")
+    before = (copied_demo / ".listening" / "model.arpa").stat().st_mtime_ns
+    with Assistant.open(copied_demo, Settings(home=tmp_path)) as opened:
+        made = make_lexicon(opened.catalogue, Settings(home=tmp_path))
+        assert made.model.stat().st_mtime_ns > before
+        again = made.model.stat().st_mtime_ns
+        make_lexicon(opened.catalogue, Settings(home=tmp_path))
+        assert made.model.stat().st_mtime_ns == again
+
+
+def test_the_spoken_questions_are_in_no_template() -> None:
+    """What is listened for was not written from the questions: they share no longer runs of words than any two do."""
+
+    def runs(text: str, length: int) -> set[tuple[str, ...]]:
+        words = text.casefold().replace("-", " ").split()
+        return {tuple(words[at : at + length]) for at in range(len(words) - length + 1)}
+
+    examples = (resources.SPEECH / "examples.txt").read_text("utf-8").splitlines()
+    grammar = (resources.SPEECH / "requests.txt").read_text("utf-8").replace("|", "\n").splitlines()
+    for texts, length in ((examples, 4), (grammar, 6)):
+        asked = set().union(*(runs(question, length) for question in load_questions()))
+        assert asked.isdisjoint(set().union(*(runs(text, length) for text in texts)))
+
+
+def test_through_a_speech_server_every_question_comes_out_as_typed(
+    shop: Assistant, loopback: SpeechLoopback, tmp_path: Path
+) -> None:
+    questions = load_questions()
+    assert len(questions) == len(set(questions)) == 60
+    recordings = [spoken(question, tmp_path) for question in questions]
+    for question, recording in zip(questions, recordings, strict=True):
+        loopback.knows(recording, question)
+    listener = remote(loopback)
+    texts = [listener.transcribe(recording).text for recording in recordings]
+    assert word_error(questions, texts) == 0
+    assert all(ledger(shop, text) == ledger(shop, question) for text, question in zip(texts, questions, strict=True))
