@@ -12,10 +12,10 @@ from assistant.errors import SettingsError
 
 
 @pytest.mark.parametrize("field", ["encoder_model", "reranker_model"])
-def test_a_model_that_is_not_there_is_said_in_a_line(field: str, tmp_path: Path) -> None:
+def test_a_model_that_is_not_there_is_said_in_a_line(field: str, demo_folder: Path, tmp_path: Path) -> None:
     settings = Settings.model_validate({field: "/no/such/model", "home": tmp_path})
     with pytest.raises(SettingsError, match="There is no model folder '/no/such/model'"):
-        Assistant.open(settings=settings)
+        Assistant.open(demo_folder, settings)
 
 
 @pytest.mark.models

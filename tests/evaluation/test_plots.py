@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -108,13 +107,6 @@ def test_what_cannot_be_written_is_refused_in_one_line(tmp_path: Path) -> None:
     check(tmp_path / "taken.svg")
     with pytest.raises(SettingsError, match="Choose another file with --plot"):
         write(tmp_path / "taken.svg", "<svg/>")
-
-
-def test_the_command_line_draws_an_evaluation(catalogue_of: Callable[[str], Path], tmp_path: Path) -> None:
-    tiny, plot = catalogue_of("title,price\nCedar Chess Set,£9.50\nBlue Kite,£4\n"), tmp_path / "figures.svg"
-    ran = CliRunner().invoke(app, ["evaluate", "--catalog", str(tiny), "--plot", str(plot)])
-    assert ran.exit_code == 0, ran.output
-    assert texts(plot.read_text(encoding="utf-8"))[0].startswith("2 products: ")
 
 
 @pytest.mark.parametrize("command", ["evaluate", "bench"])

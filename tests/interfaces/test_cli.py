@@ -197,14 +197,15 @@ def test_import_gives_bare_amounts_the_currency_that_is_named(tmp_path: Path) ->
     assert "€9.50" in run("search", "duck", "--catalog", tmp_path / "out").out
 
 
-def test_evaluate_prints_a_table_or_json(catalogue_of: Callable[[str], Path]) -> None:
-    tiny = catalogue_of("title,price\nCedar Chess Set,£9.50\nBlue Kite,£4\n")
-    ran = run("evaluate", "--catalog", tiny, "--json")
+def test_evaluate_prints_json_and_draws(catalogue_of: Callable[[str], Path], tmp_path: Path) -> None:
+    tiny, plot = catalogue_of("title,price\nCedar Chess Set,£9.50\nBlue Kite,£4\n"), tmp_path / "figures.svg"
+    ran = run("evaluate", "--catalog", tiny, "--json", "--plot", plot)
     assert ran.code == 0, ran
     figures = json.loads(ran.out)
     assert figures["products"] == 2
     assert figures["budgets"]["asked"] == 600
     assert figures["budgets"]["broken"] == []
+    assert "2 products" in plot.read_text(encoding="utf-8")
 
 
 def test_help_names_every_command_and_every_command_has_help() -> None:
