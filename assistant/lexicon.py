@@ -229,6 +229,7 @@ SYNONYMS = tuple(
         "brick bricks", "figure figurine", "sledge sled", "rattle shaker", "till cash", "torch flashlight",
         "rc remote radio", "dinosaur dino", "tricycle trike", "boardgame board", "dollhouse doll",
         "crayon crayons", "building construction", "magic conjuring", "racetrack racing",
+        "teether teething",
         "bin garbage refuse dustbin rubbish recycling", "digger excavator jcb", "sofa settee couch",
         "maths math mathematics", "armchair chair seat", "folder binder album portfolio", "build kit",
         "jewellery jewelry", "cutout standee", "film movie", "quadcopter drone", "spelling alphabet phonics letters",

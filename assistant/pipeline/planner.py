@@ -173,11 +173,14 @@ def _shelf(product_type: str, vocabulary: Vocabulary) -> str:
 
 
 def _relaxed_type(product_type: str, vocabulary: Vocabulary) -> str:
-    """The kind less the word that the catalogue uses least; nothing where that leaves no word it uses."""
+    """The kind less the word before its noun that the catalogue uses least; nothing where that leaves no word it uses.
+
+    The noun stays: without it "pretend play kitchen" would find whatever is for pretend play.
+    """
     kind = words(product_type)
     if len(kind) < 2 or "or" in kind:  # of two kinds either is wide enough
         return ""
-    counts = [vocabulary.document_frequency.get(stem(word), 0) for word in kind]
+    counts = [vocabulary.document_frequency.get(stem(word), 0) for word in kind[:-1]]
     rest = [word for at, word in enumerate(kind) if at != counts.index(min(counts))]
     named = [word for word in rest if word not in GENERIC and vocabulary.document_frequency.get(stem(word), 0)]
     return " ".join(rest) if named else ""

@@ -237,3 +237,11 @@ def test_a_plain_search_takes_the_text_as_it_stands_and_looks_deep_enough() -> N
     assert found.filters.max_price == 30
     assert all(mode.k >= 200 for mode in found.retrieval_modes)
     assert found.limits.rerank_top_n >= 200
+
+
+def test_a_wider_kind_keeps_its_noun() -> None:
+    vocabulary = a_vocabulary(words="pretend play kitchen")
+    found = plan(an_intent("pretend play kitchen"), vocabulary=replace(vocabulary, document_frequency={
+        "pretend": 5, "play": 9, "kitchen": 1,
+    }))  # fmt: skip
+    assert found.relaxed_type == "play kitchen"
