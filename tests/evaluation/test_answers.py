@@ -47,7 +47,7 @@ def test_no_part_deceives_silences_or_delays(figures: AnswerFigures) -> None:
 
 
 def test_honest_words_are_kept(figures: AnswerFigures) -> None:
-    assert figures.honest_sentences > 10
+    assert figures.honest_sentences > 5
     assert figures.removed_share <= 0.02
     assert figures.worded_by["llm"] > 0
 
