@@ -36,7 +36,7 @@ def opened(folder: Path, home: Path, prices: PriceSource | None, timeout_s: floa
 
 @pytest.fixture
 def web() -> FakePrices:
-    return FakePrices({TOP: "21.75", "Brackenfield": "26"}, age_minutes=4)
+    return FakePrices({TOP: "21.75", "Woodland": "26"}, age_minutes=4)
 
 
 @pytest.fixture
@@ -127,8 +127,8 @@ def test_confirmed_prices_become_the_prices_of_the_turn_with_their_receipts(shop
 def test_the_alternatives_get_theirs_too_and_the_others_keep_the_catalogues(shop: Assistant) -> None:
     live = shop.live_prices(shop.ask(NOW))
     prices = {pick.product.title: pick for pick in live.products}
-    assert prices["Brackenfield Farm Wooden Train Set"].price.amount == 26  # type: ignore[union-attr]
-    assert all(pick.receipt is None for title, pick in prices.items() if TOP not in title and "Bracken" not in title)
+    assert prices["Woodland Halt Wooden Train Set"].price.amount == 26  # type: ignore[union-attr]
+    assert all(pick.receipt is None for title, pick in prices.items() if TOP not in title and "Woodland" not in title)
 
 
 def test_a_live_price_over_the_budget_takes_the_toy_off_the_list_and_says_so(demo_folder: Path, tmp_path: Path) -> None:
@@ -149,11 +149,11 @@ def test_a_list_that_live_prices_empty_is_an_honest_nothing(demo_folder: Path, t
 
 
 def test_another_leader_is_named(demo_folder: Path, tmp_path: Path) -> None:
-    with opened(demo_folder, tmp_path, FakePrices({TOP: "29.90", "Brackenfield": "6.10"})) as assistant:
+    with opened(demo_folder, tmp_path, FakePrices({TOP: "29.90", "Woodland": "6.10"})) as assistant:
         first = assistant.ask(UNDER_30)
         live = assistant.live_prices(first)
     assert titles(live)[0] != titles(first)[0]
-    assert "With the live prices, Brackenfield Farm Wooden Train Set comes before Figure-of-Eight" in live.final_answer
+    assert "With the live prices, Woodland Halt Wooden Train Set comes before Figure-of-Eight" in live.final_answer
 
 
 def test_money_is_not_converted(demo_folder: Path, tmp_path: Path) -> None:
