@@ -129,14 +129,14 @@ def test_the_newest_turn_can_be_put_right_and_no_other(store: SqlSessionStore) -
 
 def test_opinions_are_kept_with_their_conversation_and_forgotten_with_it(store: SqlSessionStore) -> None:
     up, down = Feedback(True, "a train", ("p1",)), Feedback(False, "a kite", ("p2",), "too dear")
-    store.append("a", TURN)
+    store.append("s1", TURN)
     for feedback in (up, down):
-        store.rate("a", feedback)
-    store.rate("b", down)
-    assert store.opinions("a") == [up, down]
-    assert store.forget("a") == 1
-    assert store.opinions("a") == []
-    assert store.opinions("b") == [down]
+        store.rate("s1", feedback)
+    store.rate("s2", down)
+    assert store.opinions("s1") == [up, down]
+    assert store.forget("s1") == 1
+    assert store.opinions("s1") == []
+    assert store.opinions("s2") == [down]
 
 
 def test_forgetting_deletes_one_conversation_and_counts_it(store: SessionStore) -> None:

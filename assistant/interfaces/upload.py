@@ -69,7 +69,7 @@ def show_upload(shop: Assistant, owns: OwnShops, session_id: str, back: Callable
 
 def _in_use(own: OwnShop, owns: OwnShops, session_id: str) -> None:
     st.info(
-        plain(f"You are asking about {len(own.shop.catalogue):,} toys of {own.name}."), icon=":material/inventory_2:"
+        plain(f"Questions are now about {len(own.shop.catalogue):,} toys of {own.name}."), icon=":material/inventory_2:"
     )
 
     def give_back() -> None:

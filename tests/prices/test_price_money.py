@@ -191,7 +191,7 @@ def test_a_receipt_in_words() -> None:
     assert shown(RECEIPT, NOW + timedelta(minutes=4)) == (
         "Live price: £24.99 at toybarn.example · in stock · 4 minutes ago"
     )
-    assert spoken(RECEIPT, NOW) == "£24.99 at toybarn.example just now"
+    assert spoken(RECEIPT, NOW) == "£24.99 at toybarn just now"
     assert difference(TOY, RECEIPT) == "The catalogue says £26.99; toybarn.example asks £24.99."
     assert difference(with_live_price(TOY, RECEIPT, NOW), RECEIPT) == ""
 
