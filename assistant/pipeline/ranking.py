@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt
-from assistant.search.matching import checks, for_adults_only, holds_terms
+from assistant.search.matching import checks, for_adults_only, holds_terms, is_merchandise
 from assistant.search.reranking import BESIDE_COST, beside_share, wish_share
 
 # A rating counts as much as this many imagined ratings at the mean: one five-star review moves it a little, a
@@ -37,6 +37,8 @@ FACTORS: Mapping[tuple[str, bool | None], float] = {
 }
 # Who types a set's number or quotes a title means that one.
 WITHOUT_TERM = 0.4
+# Who asks for a maker's toys, or for a present, means none of its pencils and magnets.
+NO_TOY = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,8 @@ def _total(plan: Plan, product: Product, parts: Mapping[str, float]) -> float:
     total: float = sum(getattr(weights, name) * value for name, value in parts.items())
     for check in checks(plan.intent.constraints, product):
         total *= FACTORS.get((check.kind, check.met), 1.0)
+    if not plan.intent.product_type and is_merchandise(product):
+        total *= NO_TOY
     total *= 1.0 if holds_terms(product, plan.must_preserve_terms) else WITHOUT_TERM
     total *= 1 - BESIDE_COST * (1 - beside_share(plan.intent.leftover, product))
     return round(total, 6)

@@ -111,7 +111,7 @@ def _closeness(match: TypeMatch) -> tuple[float, float, float]:
 def _one_type(product_type: str, product: Product) -> TypeMatch:
     kind, fields = stems(product_type), fields_of(product)
     if not kind:
-        return TypeMatch(1.0, head=1.0, phrase=1.0, accessory=bool(MERCHANDISE & set(fields.title_order)))
+        return TypeMatch(1.0, head=1.0, phrase=1.0, accessory=False)
     weights = [GENERIC_WEIGHT if word in GENERIC and len(kind) > 1 else 1.0 for word in kind]
     found = [_strength(word, kind, fields) for word in kind]
     share = sum(w * f for w, f in zip(weights, found, strict=True)) / sum(weights)
@@ -137,6 +137,11 @@ def _strength(word: str, kind: list[str], fields: Fields) -> float:
     exact |= {f"{word}{kind[position + 1]}"} if position + 1 < len(kind) else set()
     meanings = _MEANINGS.get(word, frozenset()) - {word}
     return max(_place(exact, fields), SYNONYM_WEIGHT * _place(meanings, fields))
+
+
+def is_merchandise(product: Product) -> bool:
+    """Whether the title names something that bears a toy's or a maker's name and is nothing to play with."""
+    return bool(MERCHANDISE & set(fields_of(product).title_order))
 
 
 def holds_terms(product: Product, terms: Iterable[str]) -> bool:

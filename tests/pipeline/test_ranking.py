@@ -229,6 +229,15 @@ def test_what_holds_a_kept_term_wins_over_what_is_better_rated() -> None:
     assert ids(chosen(plan, *toys))[0] == "b"
 
 
+def test_a_makers_pencils_come_behind_its_toys_where_no_kind_was_named() -> None:
+    plan = planned(intent=an_intent("", "something from Lego", brand="LEGO"))
+    toys = [
+        a_product("a", "Lego Friends Graphite Pencils", brand="LEGO", rating=5.0, rating_count=90),
+        a_product("b", "Lego City Lawn Mower", brand="LEGO", rating=4.5, rating_count=90),
+    ]
+    assert ids(chosen(plan, *toys))[0] == "b"
+
+
 def test_nothing_to_choose_from_is_no_choice() -> None:
     assert choose(planned("10"), [], {}) == ()
 
