@@ -1,17 +1,12 @@
-"""The assistant: four stages called in turn, and the only place where adapters are built."""
+"""The assistant: four stages called in turn, over one catalogue."""
 
 from __future__ import annotations
 
-import getpass
-import hashlib
 import math
-import os
-import stat
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import partial
@@ -20,21 +15,16 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 from uuid import uuid4
 
-from assistant import resources
+from assistant.building import OnProgress, Parts, build, build_embedder, tools_for
 from assistant.catalogue.store import CatalogueStore
+from assistant.demo import demo_folder
 from assistant.errors import (
-    CatalogueBusyError,
-    CatalogueError,
     QuestionError,
     SessionError,
-    SettingsError,
-    SourceError,
-    SpeechError,
 )
-from assistant.llm import Account, OpenAIChatModel, metered
+from assistant.llm import Account, metered
 from assistant.pipeline.acts import act_about_shown
-from assistant.pipeline.answerer import Authors, answer, relaxed
-from assistant.pipeline.domain import DomainJudge
+from assistant.pipeline.answerer import answer, relaxed
 from assistant.pipeline.intake import readable, take_turn
 from assistant.pipeline.ledger import last_list
 from assistant.pipeline.planner import plan_intent, plan_search
@@ -42,22 +32,13 @@ from assistant.pipeline.pointing import pointed
 from assistant.pipeline.redaction import redact
 from assistant.pipeline.repricing import repriced
 from assistant.pipeline.response import finish
-from assistant.pipeline.retriever import Tools, fused_candidates, retrieve, top_candidates
+from assistant.pipeline.retriever import fused_candidates, retrieve, top_candidates
 from assistant.pipeline.router import route_turn
 from assistant.pipeline.second_reader import reread
 from assistant.pipeline.wishes import read_wish
-from assistant.plugins.finding import load_helpers, load_solver, solver_names
-from assistant.prices import build_price_source
 from assistant.prices.policy import overwrites
 from assistant.protocols import (
-    Embedder,
-    FeedbackStore,
-    PriceSource,
-    Reranker,
     Searcher,
-    SessionStore,
-    Synthesizer,
-    Transcriber,
 )
 from assistant.schema import (
     Answer,
@@ -77,16 +58,8 @@ from assistant.schema import (
     Shown,
     Turn,
 )
-from assistant.search.bm25 import Bm25Searcher
-from assistant.search.cross_encoder import CrossEncoderReranker
-from assistant.search.domain_model import DomainModel
-from assistant.search.embedding import OnnxEmbedder
-from assistant.search.reranking import FeatureReranker
-from assistant.search.sentence_encoder import SentenceEncoder
-from assistant.search.vectors import VectorSearcher
-from assistant.sessions import IN_MEMORY, SqlSessionStore, check_session_id, sqlite_url
+from assistant.sessions import check_session_id
 from assistant.settings import Settings
-from assistant.speech import Lexicon, lexicon_of, synthesizer, transcriber
 from assistant.text import fold, words
 
 if TYPE_CHECKING:
@@ -94,29 +67,7 @@ if TYPE_CHECKING:
 
 # A longer text describes; only a short one names the kind of toy.
 MAX_TYPED_WORDS = 12
-# Of a model's time in one turn, to read the message where the rules are unsure; the rest is for wording the answer.
-READING_SHARE = 0.3
-# Another program's import of the demo catalogue takes seconds; one that hangs is not waited for all day.
-MOST_WAIT_S, WAIT_S = 300.0, 0.1
 OnStep = Callable[[str], None]
-OnProgress = Callable[[str, int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """The adapters one assistant works with."""
-
-    embedder: Embedder
-    catalogue: CatalogueStore
-    tools: Tools
-    sessions: SessionStore
-    feedback: FeedbackStore
-    authors: Authors
-    prices: PriceSource | None
-    domain_model: DomainJudge
-    warnings: tuple[str, ...] = ()
-    model: OpenAIChatModel | None = None
-    reader: OpenAIChatModel | None = None
 
 
 class Assistant:
@@ -141,9 +92,9 @@ class Assistant:
         """
         settings = settings or Settings()
         folder = Path(catalog) if catalog is not None else settings.catalog
-        embedder = _embedder(settings)
-        opened = folder or _demo_folder(settings, embedder, on_progress)
-        return cls(_build(opened, settings, embedder), settings, is_demo=folder is None)
+        embedder = build_embedder(settings)
+        opened = folder or demo_folder(settings, embedder, on_progress)
+        return cls(build(opened, settings, embedder), settings, is_demo=folder is None)
 
     def ask(self, text: str, session_id: str | None = None, *, on_step: OnStep | None = None) -> Response:
         """The response to one message; raises `QuestionError` when it cannot be read.
@@ -340,7 +291,7 @@ class Assistant:
     def beside(self, folder: Path) -> Assistant:
         """An assistant over another catalogue that shares everything else with this one, which is to be closed."""
         catalogue = CatalogueStore.open(folder)
-        tools = _tools(catalogue, self._settings, self._parts.embedder)
+        tools = tools_for(catalogue, self._settings, self._parts.embedder)
         return Assistant(replace(self._parts, catalogue=catalogue, tools=tools), self._settings, is_demo=False)
 
     def without_model(self) -> Assistant:
@@ -404,158 +355,6 @@ def _finished(turn: Turn, response: Response) -> SessionTurn:
     return SessionTurn(turn.text, response.final_answer, response.route.intents, shown)
 
 
-def _build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
-    """Every adapter, picked from the settings: the only place where any is constructed."""
-    catalogue = CatalogueStore.open(folder)
-    tools = _tools(catalogue, settings, embedder)
-    sessions, warnings = _sessions(settings)
-    prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
-    built_in = embedder if isinstance(embedder, OnnxEmbedder) else OnnxEmbedder(resources.MODEL, settings.threads)
-    domain_model = DomainModel.open(resources.DOMAIN_MODEL, built_in)
-    live = prices if settings.live_prices else None
-    model = _chat_model(settings, 1 - READING_SHARE)
-    reader = _chat_model(settings, READING_SHARE)
-    authors, missing = _authors(settings, model)
-    told = (*warnings, *missing)
-    return Parts(embedder, catalogue, tools, sessions, sessions, authors, live, domain_model, told, model, reader)
-
-
-def _tools(catalogue: CatalogueStore, settings: Settings, embedder: Embedder) -> Tools:
-    """What searches one catalogue."""
-    return Tools(
-        catalogue=catalogue,
-        searchers={
-            "bm25": Bm25Searcher.open(catalogue.bm25_folder),
-            "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
-        },
-        reranker=_reranker(settings, FeatureReranker(catalogue.vocabulary)),
-    )
-
-
-def _authors(settings: Settings, model: OpenAIChatModel | None) -> tuple[Authors, tuple[str, ...]]:
-    """Goal solvers, the chosen one first and a heavier one behind it, and helpers; what is broken costs a warning."""
-    chosen = settings.goal_solver if settings.goal_solver != "auto" else "llm" if model else "symbolic"
-    names = dict.fromkeys((chosen, *(["llm"] if model else [])))
-    solvers, warnings = [], []
-    for name in names:
-        if name not in solver_names():
-            raise SettingsError(
-                f"ASSISTANT_GOAL_SOLVER names {name!r}, which is not installed. "
-                f"Choose auto or one of: {', '.join(solver_names())}."
-            )
-        try:
-            solvers.append(load_solver(name, model))
-        except SettingsError as error:
-            warnings.append(str(error))
-    found = load_helpers()
-    # A model keeps its own limit; a solver that does not keep it is not waited for much longer.
-    authors = Authors(tuple(solvers), found.helpers, settings.model_timeout_s + 0.2, settings.helper_timeout_s)
-    return authors, (*warnings, *found.warnings)
-
-
-def _embedder(settings: Settings) -> Embedder:
-    """The built-in encoder, or the owner's."""
-    if not settings.encoder_model:
-        return OnnxEmbedder(resources.MODEL, threads=settings.threads)
-    return SentenceEncoder(settings.encoder_model, settings.threads)
-
-
-def _reranker(settings: Settings, features: Reranker) -> Reranker:
-    """The built-in reranker, with the owner's cross-encoder on top where one is named."""
-    if not settings.reranker_model:
-        return features
-    return CrossEncoderReranker(settings.reranker_model, features, settings.threads)
-
-
-def _chat_model(settings: Settings, share: float) -> OpenAIChatModel | None:
-    """The model, where one is named and reachable by address or key, with its share of the time it has in a turn."""
-    key = settings.model_api_key.get_secret_value()
-    if not settings.model_name or not (settings.model_base_url or key):
-        return None
-    return OpenAIChatModel(
-        base_url=settings.model_base_url, api_key=key, model=settings.model_name,
-        timeout_s=share * settings.model_timeout_s,
-    )  # fmt: skip
-
-
-def _sessions(settings: Settings) -> tuple[SqlSessionStore, tuple[str, ...]]:
-    """The session store; where the default one cannot be written, one that lasts as long as the process."""
-    if settings.sessions_url:
-        return SqlSessionStore(settings.sessions_url, keep_days=settings.session_days), ()
-    try:
-        return SqlSessionStore(sqlite_url(settings.home / "sessions.db"), keep_days=settings.session_days), ()
-    except (SessionError, OSError):
-        return SqlSessionStore(IN_MEMORY), ("Conversations cannot be saved here, so they end with this program.",)
-
-
-def _demo_folder(settings: Settings, embedder: Embedder, on_progress: OnProgress | None) -> Path:
-    """The folder of the demo index, made at first use and anew when the demo catalogue or the encoder changes."""
-    made_of = resources.DEMO_CATALOGUE.read_bytes() + embedder.name.encode()
-    digest = hashlib.sha256(made_of).hexdigest()[:12]
-    folder = settings.home / f"demo-{digest}"
-    if _is_whole(folder):
-        return folder
-    try:
-        settings.home.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        folder = _own_temporary_folder() / f"demo-{digest}"
-        if _is_whole(folder):
-            return folder
-    from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (an answering process never needs it)
-
-    until = time.monotonic() + MOST_WAIT_S
-    while True:
-        try:
-            import_catalogue(resources.DEMO_CATALOGUE, folder, embedder=embedder, progress=on_progress)
-        except CatalogueBusyError:  # another program had the same idea a moment ago: its index is ours too
-            if time.monotonic() > until:
-                raise
-            _wait_while_busy(folder, until, on_progress)
-        if _is_whole(folder):
-            _learn_to_listen(folder, settings)
-            return folder
-
-
-def _wait_while_busy(folder: Path, until: float, on_progress: OnProgress | None) -> None:
-    """Waits until another program's import has made the catalogue, or has let go of the folder without."""
-    from assistant.catalogue.folder import is_locked  # noqa: PLC0415
-
-    if on_progress:
-        on_progress("waiting for another program", 0, 0)
-    while is_locked(folder) and time.monotonic() < until:
-        time.sleep(WAIT_S)
-
-
-def _own_temporary_folder() -> Path:
-    """A folder that outlives this program where `home` cannot be written: this user's alone, or else a new one."""
-    own = Path(tempfile.gettempdir()) / f"toy-shopping-assistant-{getattr(os, 'getuid', getpass.getuser)()}"
-    try:
-        own.mkdir(mode=0o700, exist_ok=True)
-        status = own.lstat()
-    except OSError:
-        return Path(tempfile.mkdtemp(prefix="toy-shopping-assistant-"))
-    ours = stat.S_ISDIR(status.st_mode) and (
-        os.name == "nt" or (status.st_uid, status.st_mode & 0o077) == (os.getuid(), 0)
-    )
-    return own if ours else Path(tempfile.mkdtemp(prefix="toy-shopping-assistant-"))
-
-
-def _learn_to_listen(folder: Path, settings: Settings) -> None:
-    """Makes what PocketSphinx needs of a new catalogue; where it cannot be kept, the first recording says so."""
-    if settings.listen != "off":
-        with suppress(SpeechError):
-            make_lexicon(CatalogueStore.open(folder), settings)
-
-
-def _is_whole(folder: Path) -> bool:
-    """Whether an index is there and this program's; nobody should have to mend one that can be made again."""
-    try:
-        CatalogueStore.open(folder)
-    except CatalogueError:
-        return False
-    return True
-
-
 def _decimal(amount: float | Decimal | None) -> Decimal | None:
     """An exact amount; `QuestionError` for one that is no number, because a comparison with it would lie."""
     if amount is not None and not math.isfinite(amount):
@@ -583,61 +382,3 @@ class _Stopwatch:
         """Milliseconds per stage so far, and in all."""
         total = (time.perf_counter() - self._start) * 1000
         return {name: round(ms, 3) for name, ms in (self._stages_ms | {"total": total}).items()}
-
-
-def make_catalogue(
-    source: Path,
-    to: Path,
-    *,
-    column_map: str = "",
-    currency: str = "",
-    settings: Settings | None = None,
-    on_progress: OnProgress | None = None,
-) -> ImportReport:
-    """Imports a shop's product list into a catalogue folder; raises `CatalogueError` with one clear line."""
-    from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (an answering process never needs it)
-
-    settings = settings or Settings()
-    report = import_catalogue(
-        source,
-        to,
-        embedder=_embedder(settings),
-        column_map=_columns(column_map),
-        currency=currency or None,
-        progress=on_progress,
-    )
-    _learn_to_listen(to, settings)
-    return report
-
-
-def _columns(column_map: str) -> dict[str, str] | None:
-    """`title=Name,price=USD_MSRP` as a mapping; None when nothing is mapped."""
-    if not column_map.strip():
-        return None
-    pairs = [pair.partition("=") for pair in column_map.split(",")]
-    if not all(field.strip() and equals and column.strip() for field, equals, column in pairs):
-        raise SourceError(f"--map {column_map!r} cannot be read. Write it as title=Name,price=USD_MSRP.")
-    if len({field.strip() for field, _, _ in pairs}) < len(pairs):
-        raise SourceError(f"--map {column_map!r} names a field twice. Name one column for each field.")
-    return {field.strip(): column.strip() for field, _, column in pairs}
-
-
-def make_synthesizer(settings: Settings) -> Synthesizer | None:
-    """Who speaks, or nobody where speech is off or left to the browser."""
-    return synthesizer(settings)
-
-
-def make_transcriber(shop: Assistant, settings: Settings) -> Transcriber | None:
-    """Who listens for the words of a shop's catalogue, or nobody where listening is off."""
-    catalogue = shop.catalogue
-    return transcriber(settings, catalogue.vocabulary, lambda: make_lexicon(catalogue, settings))
-
-
-def make_lexicon(catalogue: CatalogueStore, settings: Settings) -> Lexicon:
-    """What PocketSphinx needs of a catalogue, beside it where that folder can be written, else in `home`.
-
-    Made in a few seconds where it is not there yet; `SpeechError` where it cannot be kept anywhere.
-    """
-    key = catalogue.digest
-    folders = (catalogue.folder / ".listening", settings.home / "listening" / key)
-    return lexicon_of(lambda: catalogue.products(catalogue.ids), key, folders)

@@ -19,6 +19,7 @@ LAYERS = (
     {"protocols", "settings", "prompts"},
     {"llm", "speech", "sessions", "catalogue", "search", "prices", "plugins"},
     {"pipeline"},
+    {"building", "demo"},
     {"assistant"},
     {"evaluation"},
     {"interfaces", "app"},

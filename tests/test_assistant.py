@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from assistant import Assistant, Settings, resources
-from assistant.assistant import make_catalogue
+from assistant.building import make_catalogue
 from assistant.errors import CatalogueMissingError, QuestionError, SessionError
 from assistant.evaluation.questions import QUESTIONS
 from assistant.schema import Candidate, Intent, Response, Route

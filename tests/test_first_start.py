@@ -12,9 +12,9 @@ import pytest
 from fakes import HashingEmbedder
 
 from assistant import Assistant, Settings
-from assistant.assistant import _demo_folder, _own_temporary_folder
 from assistant.catalogue import folder
 from assistant.catalogue.store import CatalogueStore
+from assistant.demo import demo_folder, own_temporary_folder
 from assistant.errors import AssistantError, CatalogueBusyError
 
 
@@ -23,7 +23,7 @@ def test_programs_that_start_at_once_share_one_index(tmp_path: Path) -> None:
     embedder = HashingEmbedder(384, name="all-MiniLM-L6-v2")
 
     def start(_: int) -> Path:
-        return _demo_folder(settings, embedder, lambda step, *_: told.append(step))
+        return demo_folder(settings, embedder, lambda step, *_: told.append(step))
 
     with ThreadPoolExecutor(3) as programs:
         folders = set(programs.map(start, range(3)))
@@ -34,7 +34,7 @@ def test_programs_that_start_at_once_share_one_index(tmp_path: Path) -> None:
 
 def test_a_lock_that_goes_away_without_an_index_is_taken_over(tmp_path: Path) -> None:
     settings, steps = Settings(home=tmp_path), []
-    where = _demo_folder(settings, HashingEmbedder(384), None)
+    where = demo_folder(settings, HashingEmbedder(384), None)
     for path in where.glob("manifest.json"):
         path.unlink()
     waiting = threading.Event()
@@ -48,7 +48,7 @@ def test_a_lock_that_goes_away_without_an_index_is_taken_over(tmp_path: Path) ->
     held = folder.locked(where)
     held.__enter__()
     with ThreadPoolExecutor(1) as program:
-        other = program.submit(_demo_folder, settings, HashingEmbedder(384), told)
+        other = program.submit(demo_folder, settings, HashingEmbedder(384), told)
         assert waiting.wait(10)
         held.__exit__(None, None, None)
         assert other.result(60) == where
@@ -67,26 +67,26 @@ def test_where_home_cannot_be_written_the_index_is_made_once(tmp_path: Path, tem
     (tmp_path / "file").write_text("not a folder")
     settings = Settings(home=tmp_path / "file" / "home")
     embedder = HashingEmbedder(384)
-    first = _demo_folder(settings, embedder, None)
+    first = demo_folder(settings, embedder, None)
     encoded = len(embedder.embedded)
     assert encoded
-    assert _demo_folder(settings, embedder, None) == first
+    assert demo_folder(settings, embedder, None) == first
     assert len(embedder.embedded) == encoded
     assert first.is_relative_to(temporary)
     assert stat.S_IMODE(first.parent.stat().st_mode) == 0o700
 
 
 def test_a_temporary_folder_of_somebody_elses_is_not_used(temporary: Path) -> None:
-    own = _own_temporary_folder()
-    assert _own_temporary_folder() == own
+    own = own_temporary_folder()
+    assert own_temporary_folder() == own
     own.rmdir()
     (temporary / "elsewhere").mkdir()
     own.symlink_to(temporary / "elsewhere")
-    assert _own_temporary_folder() != own
+    assert own_temporary_folder() != own
     own.unlink()
     own.mkdir(mode=0o777)
     own.chmod(0o777)
-    assert _own_temporary_folder() != own
+    assert own_temporary_folder() != own
 
 
 def test_a_bad_setting_is_one_clear_line_in_python(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 from conftest import RealImport
 
 from assistant import Assistant
-from assistant.assistant import make_catalogue
+from assistant.building import make_catalogue
 from assistant.evaluation.budgets import measure_budgets
 from assistant.evaluation.questions import QUESTIONS
 from assistant.schema import Response

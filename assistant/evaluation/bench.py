@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from assistant.assistant import Assistant, make_catalogue
+from assistant.assistant import Assistant
+from assistant.building import make_catalogue
 from assistant.catalogue.store import CatalogueStore
 from assistant.evaluation import product_lists
 from assistant.evaluation.answering import PERCENTILES, Answering, Percentiles, measure_answering, measure_starts

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from assistant.assistant import Assistant, make_synthesizer, make_transcriber
+from assistant.assistant import Assistant
+from assistant.building import make_synthesizer, make_transcriber
 from assistant.errors import SpeechError
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES
 from assistant.evaluation.shopping import load_requests
@@ -75,7 +76,7 @@ def load_questions(path: Path = QUESTIONS) -> list[str]:
 
 def measure_voice(shop: Assistant, settings: Settings) -> VoiceFigures:
     """Listens with the recogniser of the settings, and speaks the answers to the project's requests."""
-    ear = make_transcriber(shop, settings)
+    ear = make_transcriber(shop.catalogue, settings)
     if ear is None:
         raise SpeechError("Listening is switched off. Set ASSISTANT_LISTEN to auto to measure it.")
     speakers = readers(settings)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from assistant.assistant import Assistant, make_catalogue
+from assistant.assistant import Assistant
+from assistant.building import make_catalogue
 from assistant.schema import Product
 from assistant.settings import Settings
 

@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from assistant.assistant import make_synthesizer
+from assistant.building import make_synthesizer
 from assistant.errors import SpeechError
 from assistant.interfaces.components import voice
 from assistant.protocols import Speech, Synthesizer

@@ -109,7 +109,7 @@ def import_(
     currency: Annotated[str, typer.Option("--currency", help="Currency of prices that name none, such as GBP.")] = "",
 ) -> None:
     """Make a catalogue from a product list, or bring one up to date."""
-    from assistant.assistant import make_catalogue  # noqa: PLC0415
+    from assistant.building import make_catalogue  # noqa: PLC0415
     from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
 
     settings = _settings()
@@ -126,7 +126,7 @@ def speak(
     output: Annotated[Path, typer.Option("-o", "--output", help="The sound file to write.")],
 ) -> None:
     """Say a text into a sound file."""
-    from assistant.assistant import make_synthesizer  # noqa: PLC0415
+    from assistant.building import make_synthesizer  # noqa: PLC0415
 
     synthesizer = make_synthesizer(_settings())
     if synthesizer is None:

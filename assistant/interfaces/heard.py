@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from assistant.assistant import Assistant, make_transcriber
+from assistant.assistant import Assistant
+from assistant.building import make_transcriber
 from assistant.errors import SpeechError
 from assistant.protocols import Transcriber
 from assistant.settings import Settings
@@ -31,7 +32,7 @@ class Heard:
 def open_ear(_shop: Assistant, _settings: Settings, catalogue: str) -> Transcriber | None:
     """Who listens, once per process and catalogue; what it needs is loaded at the first recording."""
     del catalogue  # it is here to tell one ear from another
-    return make_transcriber(_shop, _settings)
+    return make_transcriber(_shop.catalogue, _settings)
 
 
 def understood(typed: str, recording: bytes, ear: Transcriber | None, *, check: bool) -> Heard:

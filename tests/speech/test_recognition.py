@@ -12,7 +12,7 @@ from recordings_made import noise, silence, spoken, syllables, wav_of
 from speech_server import SpeechLoopback, speech_server
 
 from assistant import Assistant, Settings, resources
-from assistant.assistant import make_lexicon, make_transcriber
+from assistant.building import make_lexicon, make_transcriber
 from assistant.errors import SpeechError
 from assistant.evaluation.listening import ledger, load_questions, readers, word_error
 from assistant.protocols import Transcriber, Transcript
@@ -27,7 +27,7 @@ ASKED = "I want a wooden train set under thirty pounds"
 @pytest.fixture(scope="module")
 def ear(shop: Assistant, tmp_path_factory: pytest.TempPathFactory) -> Transcriber:
     settings = Settings(home=tmp_path_factory.mktemp("ear"), listen="sphinx")
-    made = make_transcriber(shop, settings)
+    made = make_transcriber(shop.catalogue, settings)
     assert made
     return made
 
@@ -142,7 +142,7 @@ def test_whisper_without_its_model_leaves_it_to_the_next(tmp_path: Path) -> None
 
 def test_the_settings_choose_who_listens(shop: Assistant, tmp_path: Path, loopback: SpeechLoopback) -> None:
     def first(**chosen: str) -> str:
-        made = make_transcriber(shop, Settings.model_validate({"home": tmp_path, **chosen}))
+        made = make_transcriber(shop.catalogue, Settings.model_validate({"home": tmp_path, **chosen}))
         return made.name if made else ""
 
     server = {"transcription_model": "listener", "speech_base_url": loopback.base_url}
