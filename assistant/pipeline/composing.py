@@ -16,8 +16,9 @@ from assistant.pipeline.packing import packed
 from assistant.plugins.running import within
 from assistant.plugins.symbolic import SymbolicSolver, notes
 from assistant.protocols import GoalSolver
-from assistant.schema import AnswerReport, Brief, Draft, Evidence, Sentence, SolverRun
-from assistant.search.matching import checks
+from assistant.schema import AgeRange, AnswerReport, Brief, Draft, Evidence, Sentence, SolverRun
+from assistant.search.matching import checks, for_age
+from assistant.text import amount_of, fold
 from assistant.wording import SPOKEN_WORDS, UNSAYABLE, price_fact, spoken_word_count, title_fact
 
 SYMBOLIC = "symbolic"
@@ -70,6 +71,9 @@ def setting_of(brief: Brief, *, relaxed: bool) -> Setting:
     """What sentences about these picks may say of wishes and budgets."""
     asked = brief.plan.intent.constraints
     low, high = (asked.budget.min, asked.budget.max) if asked.budget else (None, None)
+    currency = (asked.budget.currency if asked.budget else "") or next(
+        (p.price.currency for p in brief.picks if p.price), ""
+    )
     keeps = frozenset(
         pick.product.id
         for pick in brief.picks
@@ -82,13 +86,39 @@ def setting_of(brief: Brief, *, relaxed: bool) -> Setting:
         and (high is None or pick.product.id in keeps)
         and all(check.met for check in checks(asked, pick.product))
     )
-    return Setting(brief.picks[0].product.id, frozenset(note.text for note in notes(brief)), fits, keeps)
+    return Setting(
+        brief.picks[0].product.id,
+        frozenset(note.text for note in notes(brief)),
+        fits,
+        keeps,
+        for_age=frozenset(pick.product.id for pick in brief.picks if asked.age and for_age(pick.product, asked.age)),
+        budget=amount_of(high, currency) if high is not None else "",
+        left={
+            pick.product.id: amount_of(high - pick.price.amount, currency)
+            for pick in brief.picks
+            if pick.price and high is not None and pick.product.id in keeps
+        },
+        child_years=_years(asked.age),
+        asked=fold(brief.plan.intent.text),
+    )
+
+
+def _years(age: AgeRange | None) -> int | None:
+    """The child's age in whole years, where one was said."""
+    if age is None or age.min_months != age.max_months or not age.min_months or age.min_months % 12:
+        return None
+    return age.min_months // 12
 
 
 def _tried(solver: GoalSolver, brief: Brief, setting: Setting, limit_s: float) -> tuple[Draft | None, SolverRun]:
     """The solver's draft as far as it stands, or nothing; whatever goes wrong is the run's outcome."""
     begun = time.perf_counter()
-    told = replace(brief, evidence=packed(brief.picks, brief.evidence))
+    told = replace(
+        brief,
+        evidence=packed(brief.picks, brief.evidence),
+        fitting=setting.fitting or frozenset(),
+        affordable=setting.affordable or frozenset(),
+    )
     run = SolverRun(str(solver.name), "used")
     draft = None
     try:

@@ -173,7 +173,8 @@ def test_no_report_and_no_conversation_is_sent(server: HostileServer, demo_folde
     (request,) = server.asked
     material = json.loads(request["messages"][1]["content"])
     assert set(material) == {
-        "goal", "wish", "top_pick", "literal_terms", "form", "products", "catalogue_data"
+        "goal", "wish", "top_pick", "literal_terms", "shopper", "said_by_the_program", "form", "products",
+        "catalogue_data",
     }  # fmt: skip
     assert "kites" not in json.dumps(request)
     assert request["temperature"] == 0

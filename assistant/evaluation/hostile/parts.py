@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from assistant.evaluation.hostile import falsehoods, fresh
+from assistant.evaluation.hostile.falsehoods import smooth_liar
+from assistant.evaluation.hostile.fresh import in_fresh_words
 from assistant.evaluation.hostile.honest import as_json, honest, honest_in_other_words, lines
 from assistant.evaluation.hostile.lies import LIES, liar
 from assistant.evaluation.hostile.server import (
@@ -18,6 +21,9 @@ from assistant.evaluation.hostile.server import (
     floods,
     stalls,
 )
+
+# Honest in patterns that the checks were developed with, and in patterns that they never saw before.
+FRESH, HELD_OUT = "honest, fresh words", "honest, held-out words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,11 @@ PARTS: tuple[Part, ...] = (
     Part("no model at all", honest, has_model=False),
     Part("honest", honest),
     Part("honest, in other words", honest_in_other_words),
+    Part(FRESH, in_fresh_words(fresh.DEVELOPMENT)),
+    Part(HELD_OUT, in_fresh_words(fresh.HELD_OUT)),
     *(Part(name, liar(lie)) for name, lie in LIES.items()),
+    Part("smooth lies", smooth_liar(falsehoods.DEVELOPMENT)),
+    Part("smooth lies, held out", smooth_liar(falsehoods.HELD_OUT)),
     Part("not JSON", _raw("I'd love to help! The best toy is the Wonder Train, only £1.99.")),
     Part("half a JSON", _half),
     Part("another JSON", _raw('{"answer": "Buy the Wonder Train for £1.99"}')),
