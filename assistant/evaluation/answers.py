@@ -20,7 +20,7 @@ from assistant.evaluation.hostile.server import HostileServer, hostile_server
 from assistant.evaluation.promotion import REWRITES, measure_promotion
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES, QUESTIONS
 from assistant.evaluation.reading import faults
-from assistant.pipeline.composing import setting_of, standing
+from assistant.pipeline.standing import setting_of, standing
 from assistant.plugins.llm import draft_of
 from assistant.schema import Answer, Brief, Product, Response
 from assistant.settings import Settings
@@ -55,6 +55,8 @@ class AnswerFigures:
     checker_ms: list[float] = field(default_factory=list)
     rewrites: int = 0
     moved_picks: list[str] = field(default_factory=list)
+    passed_on: int = 0
+    passed_on_wrongly: list[str] = field(default_factory=list)
 
     @property
     def removed_share(self) -> float:
@@ -65,7 +67,8 @@ class AnswerFigures:
     def is_good(self) -> bool:
         """Whether everything that must be is so."""
         broken = (self.unsupported, self.unanswered, self.late, self.tracebacks, self.bad_citations,
-                  self.too_long_to_say, self.unstable, self.misbehaved, self.moved_picks)  # fmt: skip
+                  self.too_long_to_say, self.unstable, self.misbehaved, self.moved_picks,
+                  self.passed_on_wrongly)  # fmt: skip
         return not any(broken) and self.removed_share <= 0.02 and self.checker_p95_ms <= 3.0
 
     @property
@@ -92,7 +95,9 @@ class AnswerFigures:
             (f"turns over the model's limit + {GRACE_S:g} s", self.late), ("tracebacks", self.tracebacks),
             ("citations of no evidence", self.bad_citations),
             (f"spoken over {MOST_SPOKEN_S:g} s", self.too_long_to_say),
-            ("answers that changed in three runs", self.unstable), ("behaviour cases failed", self.misbehaved),
+            ("answers that changed in three runs", self.unstable),
+            ("answers passed on that are not the final one", self.passed_on_wrongly),
+            ("behaviour cases failed", self.misbehaved),
             (f"Top Picks changed by {self.rewrites} shuffles and promotional rewrites", self.moved_picks),
         ):  # fmt: skip
             yield f"{len(cases):>6} {name}"
@@ -207,9 +212,9 @@ def _demo(settings: Settings) -> Path:
 def _turn(shop: Assistant, server: HostileServer, part: Part, text: str, figures: AnswerFigures) -> None:
     where = f"{part.name}: {text!r}"
     figures.turns += 1
-    begun = time.perf_counter()
+    begun, passed_on = time.perf_counter(), list[str]()
     try:
-        reply = shop.ask(text, session_id=uuid4().hex)
+        reply = shop.ask(text, session_id=uuid4().hex, on_sentence=passed_on.append)
     except Exception:  # whatever it is, a shopper would have seen it
         figures.tracebacks.append(f"{where}: {traceback.format_exc().splitlines()[-1]}")
         return
@@ -220,6 +225,9 @@ def _turn(shop: Assistant, server: HostileServer, part: Part, text: str, figures
     if not reply.final_answer.strip() or not reply.spoken_answer.strip():
         figures.unanswered.append(where)
     figures.unsupported += (f"{where}: {fault}" for fault in faults(reply, _misses(reply)))
+    figures.passed_on += len(passed_on)
+    if "".join(passed_on) != reply.final_answer:
+        figures.passed_on_wrongly.append(f"{where}: {passed_on}")
     _hold_against_what_was_written(reply, server, where, figures)
     _count_honest(reply, server, part, where, figures)
     figures.tracebacks += (f"{where}: the server itself: {error}" for error in server.broken)

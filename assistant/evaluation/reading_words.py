@@ -30,9 +30,9 @@ SHOP_TALK = frozenset(
 # More of both; these may also stand in a toy's name, so a name is not told by them.
 MORE_TALK = frozenset(
     """
-    overall pack across again all among any anything around being back between besides down either else everything few further
-    it'll least let meanwhile more moment neither none now otherwise over own per perhaps please quite rather shall
-    should since some somewhat still they they've through thanks there's today together under until we've what's
+    overall pack across again all among any anything around being back between besides down either else everything few
+    further it'll least let meanwhile more moment neither none now otherwise over own per perhaps please quite rather
+    shall should since some somewhat still they they've through thanks there's today together under until we've what's
     where whether within without won't you'll you've yours yet here's how's one's able am been got gone get gets
     getting goes went best better told detail advice age-wise aimed altogether answers appeal appropriate arrives
     asking asks averages averaging backup bear begin believe bigger bill box boxes buy calls carries case check

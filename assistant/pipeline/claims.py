@@ -19,7 +19,7 @@ from assistant.pipeline.support import supported, title_fits
 from assistant.schema import Claim, Evidence, Sentence
 from assistant.text import fold
 
-__all__ = ["Setting", "problems", "supported", "verified"]
+__all__ = ["Setting", "problems", "read", "supported", "verified"]
 
 # Nobody reads more; a model that writes a book is not read to the end.
 MAX_SENTENCES, MAX_SENTENCE_CHARS, MAX_CLAIMS = 24, 600, 24
@@ -43,7 +43,7 @@ def verified(
     for number, sentence in enumerate(sentences):
         if number >= MAX_SENTENCES:
             break
-        wrong, last = _read(sentence, evidence, setting, subject)
+        wrong, last = read(sentence, evidence, setting, subject)
         if not wrong:
             kept.append(sentence)
             subject = last
@@ -54,10 +54,10 @@ def problems(
     sentence: Sentence, evidence: Mapping[str, Evidence], setting: Setting | None = None, subject: str = ""
 ) -> tuple[str, ...]:
     """What is wrong with a sentence; nothing when it stands. `subject` is the product spoken about before it."""
-    return _read(sentence, evidence, setting or Setting(), subject)[0]
+    return read(sentence, evidence, setting or Setting(), subject)[0]
 
 
-def _read(
+def read(
     sentence: Sentence, evidence: Mapping[str, Evidence], setting: Setting, subject: str
 ) -> tuple[tuple[str, ...], str]:
     """What is wrong with a sentence, and whom it speaks about at its end."""

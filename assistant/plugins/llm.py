@@ -7,14 +7,17 @@ answer passes take out what is not carried. The reasons on the card stay the sym
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
+from assistant.errors import ModelError, NoStreamError
+from assistant.plugins.partial import ShownReader
 from assistant.plugins.symbolic import SymbolicSolver, notes
 from assistant.prompts import prompt
-from assistant.protocols import ChatModel
+from assistant.protocols import ChatModel, StreamingModel
 from assistant.schema import Brief, Claim, Draft, Message, Pick, Sentence
 from assistant.search.matching import for_age
 from assistant.text import ages, amount_of
@@ -69,9 +72,38 @@ class LlmSolver:
 
     def solve(self, brief: Brief) -> Draft:
         """The model's sentences with their claims, none of it verified."""
-        told = f"{prompt('system')}\n\n{prompt('answerer').replace('{spoken_words}', str(SPOKEN_WORDS))}"
-        asked = Message("user", json.dumps(material_of(brief), ensure_ascii=False))
-        return _draft(self.model.complete([asked], _Written, system=told), brief)
+        return _draft(self.model.complete([_asked(brief)], _Written, system=_told()), brief)
+
+    def write(self, brief: Brief, hand_on: Callable[[Sentence], None]) -> Draft:
+        """The same, each sentence handed on as soon as it is whole; what came before a failure stands alone."""
+        if not isinstance(self.model, StreamingModel):
+            return self.solve(brief)
+        reader, shown = ShownReader(), list[Sentence]()
+        try:
+            for piece in self.model.stream([_asked(brief)], _Written, system=_told()):
+                for sentence in _whole(reader.feed(piece)):
+                    shown.append(sentence)
+                    hand_on(sentence)
+            return _draft(_Written.model_validate_json(reader.whole), brief)
+        except (ModelError, ValidationError) as error:
+            if shown:
+                return Draft(tuple(shown), (), SymbolicSolver().solve(brief).reasons)
+            if isinstance(error, ModelError) and not isinstance(error, NoStreamError):
+                raise
+        return self.solve(brief)
+
+
+def _told() -> str:
+    return f"{prompt('system')}\n\n{prompt('answerer').replace('{spoken_words}', str(SPOKEN_WORDS))}"
+
+
+def _asked(brief: Brief) -> Message:
+    return Message("user", json.dumps(material_of(brief), ensure_ascii=False))
+
+
+def _whole(objects: Iterable[dict[str, Any]]) -> Iterator[Sentence]:
+    """The objects that are sentences; raises `ValidationError` at the first that is none."""
+    return (_sentence(_WrittenSentence.model_validate(written)) for written in objects)
 
 
 def draft_of(text: str, brief: Brief) -> Draft:

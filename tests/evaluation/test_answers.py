@@ -44,6 +44,8 @@ def test_no_part_deceives_silences_or_delays(figures: AnswerFigures) -> None:
     assert figures.too_long_to_say == []
     assert figures.unstable == []
     assert figures.misbehaved == []
+    assert figures.passed_on > figures.turns
+    assert figures.passed_on_wrongly == []
 
 
 def test_honest_words_are_kept(figures: AnswerFigures) -> None:

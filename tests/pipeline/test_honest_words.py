@@ -11,8 +11,8 @@ from builders import a_plan, a_product, age, an_intent, up_to
 from assistant.evaluation.hostile import falsehoods, fresh
 from assistant.evaluation.hostile.honest import Line
 from assistant.pipeline.claims import problems
-from assistant.pipeline.composing import setting_of
 from assistant.pipeline.evidence import evidence_of
+from assistant.pipeline.standing import setting_of
 from assistant.plugins.llm import material_of
 from assistant.schema import AgeRange, Brief, Candidate, Claim, Coverage, Pick, PlayerRange, Product, Sentence
 

@@ -21,6 +21,7 @@ from assistant.evaluation.hostile.server import (
     floods,
     stalls,
 )
+from assistant.evaluation.hostile.streams import breaks_off, drips_slowly, ends_in, never_ends, stalls_midway
 
 # Honest in patterns that the checks were developed with, and in patterns that they never saw before.
 FRESH, HELD_OUT = "honest, fresh words", "honest, held-out words"
@@ -69,5 +70,12 @@ PARTS: tuple[Part, ...] = (
     Part("stalls", stalls, is_writer=False),
     Part("drips", drips, is_writer=False),
     Part("endless", floods, is_writer=False),
+    Part("stream stalls", stalls_midway, is_writer=False),
+    Part("stream breaks off", breaks_off, is_writer=False),
+    Part("stream never ends", never_ends, is_writer=False),
+    Part("stream drips", drips_slowly, is_writer=False),
+    Part("stream turns to garbage", ends_in(b'data: {"choices": [\n\n'), is_writer=False),
+    Part("stream of other things", ends_in(b'data: {"choices": [{"delta": 5}]}\n\ndata: 7\n\n'), is_writer=False),
+    Part("stream with an error in it", ends_in(b'data: {"error": {"message": "oops"}}\n\n'), is_writer=False),
     Part("5 MB", answers(200, completion("x" * 5_000_000)), is_writer=False),
 )
