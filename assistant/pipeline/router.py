@@ -42,7 +42,8 @@ _SPLIT = re.compile(
     r"one)\b (?!half\b))"
 )
 _SHARED = re.compile(
-    r"\b(?:each|apiece|in total|altogether|all together|all in|for (?:both|all|the lot)|between them|total|combined)\b"
+    r"\b(?:each|apiece|in total|altogether|(?:all )?together|all in|for (?:both|all|the lot)|between them|total"
+    r"|combined)\b"
 )
 _IN_FRONT = re.compile(
     r"(?:i have|i've got|we have|we've got|with|under|up to|for|my budget|budget|max|maximum|no more than|less than|"
