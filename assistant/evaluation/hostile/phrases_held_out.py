@@ -51,7 +51,6 @@ COMPARING = (
     "My runner-up is {other}, with {other_rating}.",
     "There's also {other} by {other_maker}, for {other_price}.",
     "If you want an alternative, try {other}, at {other_price}.",
-    "It's {cheaper} than {other}.",
     "{other} costs {other_price}, so it's {other_dearer}.",
     "{title} has {higher_rating} than {other}.",
     "Another good option is {other}, rated {other_score}.",
