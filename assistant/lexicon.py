@@ -80,7 +80,7 @@ TOY_PHRASES = (
     r"plates|cups|napkins|hats?|invitations?|invites|decorations?|bags?|balloons?)|stickers?|sticker (?:books?|sheets?|"
     r"albums?)|dress(?:ing)?[- ]up clothes|face paints?|finger paints?|water (?:pistols?|guns?|bombs?)|top trumps|"
     r"dolls?'? (?:clothes|furniture|bed|cot|chair|shoes|pram)|teddy bear clothes|play (?:food|tent|mat|sand|money)|"
-    r"rubik'?s? cubes?|paper planes?|snow ?globes?"
+    r"rubik'?s? cubes?|paper planes?|snow ?globes?|(?:dvd )?quiz(?:zes|(?: games?))?|dvd games?"
 )
 
 # Words that turn a toy's name into other goods when they stand at the head of the phrase.
@@ -182,8 +182,21 @@ ORDINARY_NAMES = frozenset(
 
 # What a material's word names when it is no material.
 NO_MATERIAL = (
-    r"felt[- ]?(?:tips?|pens?)|metal detectors?|tin (?:openers?|whistles?)|rubber (?:bands?|stamps?)|steel drums?"
+    r"felt[- ]?(?:tips?|pens?)|metal detectors?|tin (?:openers?|whistles?)|rubber (?:bands?|stamps?|rings?)|"
+    r"steel drums?"
 )
+
+# Ways to say a kind of toy without its name, as patterns, and the name it goes by in a shop.
+NAMED_OTHERWISE = {
+    r"(?:soft|cuddly|stuffed) (?:toy|animal|creature)s?": "plush",
+    r"(?:something|anything) (?:soft and )?(?:cuddly|snuggly|huggable)": "plush",
+    r"(?:something|anything) (?:creative|crafty|arty)": "craft kit",
+    r"(?:little|tiny|miniature) people": "people figures",
+    r"rubber rings?": "swim ring",
+    r"(?:build(?:ing)?|construct(?:ing)?) (?:things|stuff)|(?:something|things) to (?:build|construct)": "building set",
+    r"train ?spotters?": "model train",
+    r"(?:film|movie|music|tv) quiz(?:zes)? on dvd": "dvd quiz game",
+}
 
 # Slips and short forms of typing, and the word each stands for.
 SHORT_FORMS = {
@@ -247,9 +260,23 @@ MERCHANDISE = frozenset(
         """
     )
 )
+# Nouns for the shape that a toy's subject comes in: a knight figure has to be a knight as well as a figure.
+SHAPES = frozenset(stems("model figure figurine toy"))
+
 # Behind a toy's name these say in what shape it comes: a police car puzzle is a puzzle, a unicorn backpack a bag.
 FORMS = MERCHANDISE | frozenset(
     stems("puzzle jigsaw balloon book annual costume mask sticker card game cake dvd terrier furniture")
+)
+
+# What is blown up is the thing itself only where it is meant to float, to bounce or to be sat in.
+INFLATED = frozenset(stems("inflatable inflate blow-up"))
+MEANT_TO_BE_INFLATED = frozenset(
+    stems(
+        """
+        pool ring ball castle boat float armband dinghy raft hopper lilo bed tube slide island lounger mattress balloon
+        ride-on paddling swim swimming bouncy beach chair sofa punch tent
+        """
+    )
 )
 
 # A title with one of these, unasked, names something that goes with the toy rather than the toy.

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from assistant.lexicon import GENERIC
+from assistant.lexicon import ACCESSORIES, GENERIC
 from assistant.pipeline import ledger
 from assistant.pipeline.acts import named_ranks
 from assistant.schema import (
@@ -169,7 +169,7 @@ def _shelf(product_type: str, vocabulary: Vocabulary) -> str:
     alike = [stems(name) for name in vocabulary.categories if kind[-1][:3] in name]
     found = [shelf for shelf in alike if kind[-1] in shelf]
     best = min(found, key=lambda shelf: (-len(set(kind) & set(shelf)), len(shelf), shelf), default=[])
-    return " ".join(word for word in best if word not in kind)
+    return " ".join(word for word in best if word not in kind and word not in ACCESSORIES)
 
 
 def _relaxed_type(product_type: str, vocabulary: Vocabulary) -> str:

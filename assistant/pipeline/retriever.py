@@ -300,7 +300,8 @@ def should_continue(state: Execution) -> Execution:
 def _stop_reason(state: Execution, streak: int) -> str:
     limits = state.plan.limits
     enough = limits.stop_confidence
-    if enough is not None and state.selected and state.coverage.confidence >= enough:
+    found = {candidate.doc_id for candidate in (*state.pool, *state.selected)}
+    if enough is not None and len(found) >= A_CHOICE and state.coverage.confidence >= enough:
         return "evidence covers the wish"
     if state.round_id + 1 >= limits.max_rounds:
         return "rounds used up"

@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from assistant.lexicon import FEATURES, FILLER, GENERIC, MATERIALS, NO_MATERIAL, ORDINARY_NAMES, TOY_STEMS
+from assistant.lexicon import (
+    FEATURES,
+    FILLER,
+    GENERIC,
+    MATERIALS,
+    NAMED_OTHERWISE,
+    NO_MATERIAL,
+    ORDINARY_NAMES,
+    TOY_STEMS,
+)
 from assistant.pipeline.audience import read_age, read_pieces, read_players
 from assistant.pipeline.budgets import Found, read_budget
 from assistant.pipeline.edits import read_edits
@@ -51,6 +60,11 @@ _DOES = re.compile(
     r"changes?|"
     r"vibrates?|squeaks?|dances?|squirts?|rolls?|shoots?|folds?)\b(?: [a-z]+){0,3})"
 )
+_NAMED_OTHERWISE = [(re.compile(rf"\b{said}\b"), name) for said, name in NAMED_OTHERWISE.items()]
+# What is to be left behind is not what is wanted.
+_INSTEAD = re.compile(r"\b(?:instead of|rather than|and not just)\b[^,.;!?|]*")
+# "1:35", "1/72": the scale of a model is looked for as it stands.
+_SCALE = re.compile(r"(?<![\d.,:/])1[:/]\d{2,3}(?![\d:/])")
 _WITH_END = re.compile(r"\b(?:for|under|below|up|around|between|that|which|who|but|without|no|not|from|by|please|as)\b")
 _LIVE = re.compile(
     r"\b(?:live price|(?:current|latest|today's|up[- ]to[- ]date|real[- ]time|actual) prices?|"
@@ -129,6 +143,7 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
     said = _hidden(folded, budget)
     age, players, pieces = read_age(said), read_players(said), read_pieces(said)
     spans = [span for found in (budget, players, pieces) if found for span in [(found.start, found.end)]]
+    spans += [match.span() for match in _INSTEAD.finditer(folded)]
     rest = _blank(folded, _disjoint([*spans, *(age.spans if age else ())]))
     refused, rest = _read_refused(rest)
     brand, rest = _read_brand(rest, vocabulary)
@@ -137,7 +152,7 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
     tiers = _phrases(rest, vocabulary)
     phrases = [
         *(phrase for tier in tiers for phrase in tier),
-        *(match.group() for match in _NTH_BIRTHDAY.finditer(folded)),
+        *(match.group() for beside in (_NTH_BIRTHDAY, _SCALE) for match in beside.finditer(folded)),
     ]
     product_type = corrected(phrases[0], vocabulary) if phrases else ""
     return Wish(
@@ -156,6 +171,13 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
         leftover=tuple(phrases[1:]),
         is_named=bool(tiers[0]),
     )
+
+
+def named_plainly(text: str) -> str:
+    """The text with roundabout names of toys replaced by what a shop calls them."""
+    for pattern, name in _NAMED_OTHERWISE:
+        text = pattern.sub(name, text)
+    return text
 
 
 def _hidden(folded: str, budget: Found | None) -> str:
@@ -257,7 +279,7 @@ def _read_wanted(text: str) -> tuple[tuple[str, ...], str]:
             if 0 < len(content) <= 4:
                 found.append(" ".join(content))
     rest = _DOES.sub(_less_the_feature, _WITH.sub(_less_the_feature, text))
-    rest = re.sub(r"\bsoft toys?\b", "plush", rest)
+    rest = named_plainly(rest)
     found.extend(match.group() for match in _FEATURE.finditer(rest))
     rest = _FEATURE.sub(" ", rest)
     return tuple(dict.fromkeys(found)), rest

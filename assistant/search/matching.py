@@ -12,7 +12,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from assistant.lexicon import ACCESSORIES, FORMS, GENERIC, MATERIAL_WORDS, MERCHANDISE, SYNONYMS
+from assistant.lexicon import (
+    ACCESSORIES,
+    FORMS,
+    GENERIC,
+    INFLATED,
+    MATERIAL_WORDS,
+    MEANT_TO_BE_INFLATED,
+    MERCHANDISE,
+    SHAPES,
+    SYNONYMS,
+)
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
 from assistant.text import plainly, stems, words
 
@@ -116,12 +126,17 @@ def _one_type(product_type: str, product: Product) -> TypeMatch:
     found = [_strength(word, kind, fields) for word in kind]
     share = sum(w * f for w, f in zip(weights, found, strict=True)) / sum(weights)
     naming = [index for index, weight in enumerate(weights) if weight == 1.0] or [len(kind) - 1]
-    return TypeMatch(share, found[naming[-1]], _phrase(kind, fields), _goes_with(kind, kind[naming[-1]], fields))
+    head = found[naming[-1]]
+    if kind[naming[-1]] in SHAPES and len(naming) > 1:
+        head = (head + found[naming[-2]]) / 2
+    return TypeMatch(share, head, _phrase(kind, fields), _goes_with(kind, kind[naming[-1]], fields))
 
 
 def _goes_with(kind: list[str], head: str, fields: Fields) -> bool:
     """Whether the product only belongs to what was asked for, or bears its picture."""
     if (ACCESSORIES - set(kind)) & set(fields.title_order) or _only_for(kind, fields.title_order):
+        return True
+    if INFLATED & set(fields.title_order) and not (INFLATED | MEANT_TO_BE_INFLATED) & set(kind):
         return True
     if fields.category_parts and _PARTS & set(fields.category_parts[-1][:1]) - set(kind):
         return True

@@ -27,6 +27,16 @@ UNKNOWN_WORTH = 0.4
 # For a child under three an unknown age is a risk: toys with small parts are for three and over.
 SMALL_CHILD_MONTHS, UNKNOWN_SAFETY_WORTH = 36, 0.1
 ACCESSORY_FACTOR = 0.6
+# What a shopper would send back: the wrong age, the wrong maker, the wrong material; less so what is not known.
+UNMET: Mapping[tuple[str, bool | None], float] = {
+    ("age", False): 0.4,
+    ("brand", False): 0.5,
+    ("material", False): 0.5,
+    ("material", None): 0.85,
+    ("pieces", False): 0.6,
+    ("pieces", None): 0.85,
+    ("players", False): 0.6,
+}
 # What a product loses that has none of the words said beside the kind ("a banner for a 60th birthday").
 BESIDE_COST = 0.2
 _FILLER = frozenset(stem for word in FILLER for stem in stems(word))
@@ -90,10 +100,11 @@ def _scored(plan: Plan, candidate: Candidate, likeness: float) -> Candidate:
     kind = type_match(plan.intent.product_type, candidate.product)
     of_kind = (FOUND_SHARE * kind.share + PHRASE_SHARE * kind.phrase) * (HEAD_FLOOR + (1 - HEAD_FLOOR) * kind.head)
     of_kind *= ACCESSORY_FACTOR if kind.accessory else 1.0
-    wishes = wish_share(checks(plan.intent.constraints, candidate.product))
+    verdicts = checks(plan.intent.constraints, candidate.product)
+    wishes = wish_share(verdicts)
     beside = beside_share(plan.intent.leftover, candidate.product)
     score = LIKENESS_SHARE * likeness + TYPE_SHARE * of_kind + WISH_SHARE * wishes
-    score = round(score * (1 - BESIDE_COST * (1 - beside)), 9)
+    score = round(score * unmet_factor(verdicts) * (1 - BESIDE_COST * (1 - beside)), 9)
     parts = {"likeness": likeness, "type": of_kind, "wishes": wishes, "beside": beside, "rerank": score}
     return replace(candidate, score=score, scores={**candidate.scores, **parts})
 
@@ -109,6 +120,11 @@ def wish_share(verdicts: Sequence[Check]) -> float:
     if not verdicts:
         return 1.0
     return sum(_worth(check) for check in verdicts) / len(verdicts)
+
+
+def unmet_factor(verdicts: Sequence[Check]) -> float:
+    """What is left of a score after the wishes that are not met, 0 to 1."""
+    return math.prod(UNMET.get((check.kind, check.met), 1.0) for check in verdicts)
 
 
 def _worth(check: Check) -> float:

@@ -174,6 +174,12 @@ def test_the_second_query_has_the_words_of_the_kinds_shelf() -> None:
     assert found.query_variants == ("kite", "kite flight toy")
 
 
+def test_no_query_asks_for_the_accessories_that_a_shelf_is_named_after() -> None:
+    shelves = {"dolls & accessories": ("Toys", "Dolls & Accessories")}
+    found = plan(an_intent("doll"), vocabulary=replace(a_vocabulary(), categories=shelves))
+    assert not any("accessor" in query for query in found.query_variants)
+
+
 def test_there_is_always_something_to_search_for() -> None:
     for intent in (an_intent("", text="a toy"), an_intent("", age=age(3, 3)), an_intent("", budget=up_to(5))):
         assert all(variant.strip() for variant in plan(intent).query_variants)

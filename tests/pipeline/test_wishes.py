@@ -183,6 +183,31 @@ def test_the_kind_is_read_in_the_spoken_manner_too(text: str, kind: str) -> None
     assert kind in (read(text).product_type, *read(text).leftover)
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("something cuddly for bedtime", "plush"), ("a cuddly toy", "plush"),
+        ("a rubber ring for the pool", "swim ring"),
+        ("something creative under £15", "craft kit"), ("a present for a train spotter", "model train"),
+        ("get my son building things instead of watching tv", "building set"),
+    ],
+)  # fmt: skip
+def test_a_kind_that_is_not_called_by_its_name_is_known(text: str, kind: str) -> None:
+    wish = read(text)
+    assert kind in (wish.product_type, *wish.leftover)
+    assert wish.constraints.material is None
+
+
+@pytest.mark.parametrize("text", ["a robot instead of a tablet", "a robot rather than another doll"])
+def test_what_is_to_be_left_behind_is_not_wanted(text: str) -> None:
+    assert (read(text).product_type, read(text).leftover) == ("robot", ())
+
+
+@pytest.mark.parametrize("scale", ["1:35", "1/72"])
+def test_the_scale_of_a_model_is_looked_for_as_it_stands(scale: str) -> None:
+    assert scale in read(f"a model tank, {scale}").leftover
+
+
 def test_the_person_is_no_kind_of_toy() -> None:
     assert read("a doll for my niece who is 6").product_type == "doll"
 

@@ -83,6 +83,18 @@ def test_what_only_bears_its_picture_is_an_accessory(kind: str, title: str) -> N
     assert type_match(kind, titled(title)).accessory
 
 
+@pytest.mark.parametrize(
+    ("kind", "only_looks"), [("guitar", True), ("inflatable guitar", False), ("paddling pool", False)]
+)
+def test_what_is_blown_up_only_looks_like_it_unless_it_is_meant_to_be(kind: str, only_looks: bool) -> None:
+    assert type_match(kind, titled("Inflatable Guitar and Paddling Pool")).accessory is only_looks
+
+
+def test_a_knight_figure_is_a_knight_as_well_as_a_figure() -> None:
+    knight, horse = (type_match("knight figure", titled(f"{name} Figure")).head for name in ("Knight", "Horse"))
+    assert knight > horse > 0
+
+
 def test_a_shelf_of_parts_holds_accessories_unless_parts_were_asked_for() -> None:
     part = titled("Quadcopter Crash Pack", category=("Hobbies", "Parts & Accessories"))
     assert type_match("quadcopter", part).accessory
