@@ -113,11 +113,15 @@ FILLER = frozenset(
     granddaughter grandchild grandchildren grandkids cousin brother sister friend friends baby's toddler toddlers teen
     teens teenager adult adults grown-up grown family mum mom mummy dad daddy grandma grandpa person people someone
     somebody player players everyone him herself himself themselves little big-hearted obsessed mad crazy into keen fan
+    occupy occupied entertain entertained amuse amused busy
     enjoys enjoy enjoying use using make made making go going keep keeps there here not no non all
     each every both same another other others else again actually basically still only even ever never much many few
     lot lots bit able let's lets let ok okay yes yeah um uh er erm hmm well oh toy toys
     """.split()
 )  # fmt: skip
+
+# Words of those that name a maker's line where the shop's titles have them behind the maker: "LEGO Friends".
+LINES = frozenset({"friends", "go", "sisters", "family"})
 
 # Nouns that say only that something is wanted; a type made of nothing else is no type.
 GENERIC = frozenset(
@@ -193,9 +197,9 @@ NAMED_OTHERWISE = {
     r"(?:something|anything) (?:creative|crafty|arty)": "craft kit",
     r"(?:little|tiny|miniature) people": "people figures",
     r"rubber rings?": "swim ring",
+    r"(?:on|for) (?:a|the|our) (?:long )?(?:plane|flight|coach|(?:car |train )?journey|(?:road )?trip|drive)": "travel",
     r"(?:build(?:ing)?|construct(?:ing)?) (?:things|stuff)|(?:something|things) to (?:build|construct)": "building set",
-    r"train ?spotters?": "model train",
-    r"(?:film|movie|music|tv) quiz(?:zes)? on dvd": "dvd quiz game",
+    r"(?:train ?spotter|railway (?:enthusiast|modeller|fan|buff)|train (?:enthusiast|fan|buff))s?": "model train",
 }
 
 # Slips and short forms of typing, and the word each stands for.
@@ -245,7 +249,9 @@ SYNONYMS = tuple(
         "teether teething",
         "bin garbage refuse dustbin rubbish recycling", "digger excavator jcb", "sofa settee couch",
         "maths math mathematics", "armchair chair seat", "folder binder album portfolio", "build kit",
-        "jewellery jewelry", "cutout standee", "film movie", "quadcopter drone", "spelling alphabet phonics letters",
+        "jewellery jewelry", "cutout standee", "film movie", "quadcopter drone", "fake false",
+        "giant huge jumbo large big xl", "two 2", "three 3", "four 4", "five 5", "six 6", "seven 7", "eight 8",
+        "nine 9", "ten 10", "spelling alphabet phonics letters",
     )
 )  # fmt: skip
 
@@ -260,8 +266,9 @@ MERCHANDISE = frozenset(
         """
     )
 )
-# Nouns for the shape that a toy's subject comes in: a knight figure has to be a knight as well as a figure.
-SHAPES = frozenset(stems("model figure figurine toy"))
+# Nouns that say less than the word before them: a knight figure is a knight first, a bubble machine makes bubbles.
+SHAPES = frozenset(stems("model figure figurine machine maker animal"))
+SIZES = frozenset(stems("giant huge jumbo large xl mini tiny"))
 
 # Behind a toy's name these say in what shape it comes: a police car puzzle is a puzzle, a unicorn backpack a bag.
 FORMS = MERCHANDISE | frozenset(

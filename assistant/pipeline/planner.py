@@ -177,8 +177,10 @@ def _relaxed_type(product_type: str, vocabulary: Vocabulary) -> str:
 
     The noun stays: without it "pretend play kitchen" would find whatever is for pretend play.
     """
+    if " or " in product_type:
+        return " or ".join(wider for kind in product_type.split(" or ") if (wider := _relaxed_type(kind, vocabulary)))
     kind = words(product_type)
-    if len(kind) < 2 or "or" in kind:  # of two kinds either is wide enough
+    if len(kind) < 2:
         return ""
     counts = [vocabulary.document_frequency.get(stem(word), 0) for word in kind[:-1]]
     rest = [word for at, word in enumerate(kind) if at != counts.index(min(counts))]

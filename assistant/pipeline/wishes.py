@@ -16,6 +16,7 @@ from assistant.lexicon import (
     FEATURES,
     FILLER,
     GENERIC,
+    LINES,
     MATERIALS,
     NAMED_OTHERWISE,
     NO_MATERIAL,
@@ -97,7 +98,10 @@ _FEATURE = re.compile(rf"\b(?:{'|'.join(sorted(FEATURES, key=len, reverse=True))
 # "A set of blocks" are blocks, and "a puzzle of a castle" is a castle puzzle.
 _NO_MATERIAL = re.compile(rf"\b(?:{NO_MATERIAL})\b")
 _CONTAINER = re.compile(r"\b(?:set|pack|box|bag|tub|bucket|bunch|pair|packet|tin)s? of\b")
-_MOTIF = re.compile(r"\b(puzzle|jigsaw|model|figure|doll|picture|costume|mask)s? of (?:a |an |the )?(\w+)")
+_MOTIF = re.compile(
+    r"\b((?:model )?kit|puzzle|jigsaw|model|figure|doll|picture|costume|mask|puppet)s? of (?:a |an |the )?"
+    r"(\w+(?: \w+){0,2})"
+)
 _MASK = " | "
 # "£10 for a puzzle", "I'm looking for a puzzle": behind these "for" names the toy, not the person.
 _LEADS_TO_A_NAME = re.compile(
@@ -154,7 +158,7 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
         *(phrase for tier in tiers for phrase in tier),
         *(match.group() for beside in (_NTH_BIRTHDAY, _SCALE) for match in beside.finditer(folded)),
     ]
-    product_type = corrected(phrases[0], vocabulary) if phrases else ""
+    product_type = corrected(phrases[0], vocabulary) if phrases else _line_of(brand, folded, vocabulary)
     return Wish(
         product_type=product_type,
         constraints=Constraints(
@@ -242,6 +246,14 @@ def _read_brand(text: str, vocabulary: Vocabulary) -> tuple[str | None, str]:
             if brand and (size > 1 or _is_meant_as_a_name(key, text, named[0])):
                 return brand, _blank(text, [(named[0].start(), named[-1].end())]).replace(_MASK, " ")
     return _read_misspelt_brand(text, tokens, vocabulary)
+
+
+def _line_of(brand: str | None, text: str, vocabulary: Vocabulary) -> str:
+    """The word behind the maker where it would pass for filler and the shop's titles have it there: "LEGO Friends"."""
+    maker = words(brand or "")
+    behind = re.search(rf"\b{re.escape(maker[-1])} ([a-z]+)", text) if maker else None
+    is_line = behind and behind[1] in LINES and f"{stem(maker[-1])} {stem(behind[1])}" in vocabulary.phrases
+    return behind[1] if behind and is_line else ""
 
 
 def _is_meant_as_a_name(word: str, text: str, at: re.Match[str]) -> bool:

@@ -21,6 +21,7 @@ from assistant.lexicon import (
     MEANT_TO_BE_INFLATED,
     MERCHANDISE,
     SHAPES,
+    SIZES,
     SYNONYMS,
 )
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
@@ -39,6 +40,7 @@ PIECES_TOLERANCE = 1.25
 TITLE_CUT = re.compile(
     r"\s[-–—|/~•]+\s|[()\[\]{}|;,\"“”]|:\s|\s(?:with|for|by|in|includes?|including|featuring|from|w/)\s", re.IGNORECASE
 )
+_SAY_LESS = GENERIC | SHAPES | SIZES
 _SENTENCE_END = re.compile(r"[.!?;:|•]+(?:\s|$)|\s[-–—]\s|\n")
 _MEANINGS: dict[str, frozenset[str]] = {}
 for _group in SYNONYMS:
@@ -122,14 +124,11 @@ def _one_type(product_type: str, product: Product) -> TypeMatch:
     kind, fields = stems(product_type), fields_of(product)
     if not kind:
         return TypeMatch(1.0, head=1.0, phrase=1.0, accessory=False)
-    weights = [GENERIC_WEIGHT if word in GENERIC and len(kind) > 1 else 1.0 for word in kind]
+    weights = [GENERIC_WEIGHT if word in _SAY_LESS and len(kind) > 1 else 1.0 for word in kind]
     found = [_strength(word, kind, fields) for word in kind]
     share = sum(w * f for w, f in zip(weights, found, strict=True)) / sum(weights)
     naming = [index for index, weight in enumerate(weights) if weight == 1.0] or [len(kind) - 1]
-    head = found[naming[-1]]
-    if kind[naming[-1]] in SHAPES and len(naming) > 1:
-        head = (head + found[naming[-2]]) / 2
-    return TypeMatch(share, head, _phrase(kind, fields), _goes_with(kind, kind[naming[-1]], fields))
+    return TypeMatch(share, found[naming[-1]], _phrase(kind, fields), _goes_with(kind, kind[naming[-1]], fields))
 
 
 def _goes_with(kind: list[str], head: str, fields: Fields) -> bool:

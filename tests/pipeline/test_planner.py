@@ -245,6 +245,11 @@ def test_a_plain_search_takes_the_text_as_it_stands_and_looks_deep_enough() -> N
     assert found.limits.rerank_top_n >= 200
 
 
+def test_of_two_kinds_each_is_made_wider() -> None:
+    vocabulary = replace(a_vocabulary(), document_frequency={"bike": 9, "trike": 4, "balance": 1})
+    assert plan(an_intent("balance bike or balance trike"), vocabulary=vocabulary).relaxed_type == "bike or trike"
+
+
 def test_a_wider_kind_keeps_its_noun() -> None:
     vocabulary = a_vocabulary(words="pretend play kitchen")
     found = plan(an_intent("pretend play kitchen"), vocabulary=replace(vocabulary, document_frequency={

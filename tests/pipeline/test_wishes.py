@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -196,6 +197,24 @@ def test_a_kind_that_is_not_called_by_its_name_is_known(text: str, kind: str) ->
     wish = read(text)
     assert kind in (wish.product_type, *wish.leftover)
     assert wish.constraints.material is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("a jigsaw of a steam train", "steam train jigsaw"),
+        ("a model kit of a fighter plane", "fighter plane model kit"),
+        ("something to occupy the kids on a long flight", "travel"),
+    ],
+)  # fmt: skip
+def test_what_is_pictured_comes_before_what_pictures_it(text: str, kind: str) -> None:
+    assert read(text).product_type == kind
+
+
+def test_a_makers_line_is_known_where_the_shop_has_it() -> None:
+    vocabulary = replace(SHOP, brands={"lego": "LEGO"}, phrases=frozenset({"lego friend"}))
+    assert read_wish("lego friends under £20", vocabulary).product_type == "friends"
+    assert read_wish("lego for friends", vocabulary).product_type == ""
 
 
 @pytest.mark.parametrize("text", ["a robot instead of a tablet", "a robot rather than another doll"])

@@ -90,9 +90,11 @@ def test_what_is_blown_up_only_looks_like_it_unless_it_is_meant_to_be(kind: str,
     assert type_match(kind, titled("Inflatable Guitar and Paddling Pool")).accessory is only_looks
 
 
-def test_a_knight_figure_is_a_knight_as_well_as_a_figure() -> None:
-    knight, horse = (type_match("knight figure", titled(f"{name} Figure")).head for name in ("Knight", "Horse"))
-    assert knight > horse > 0
+def test_a_knight_figure_is_a_knight_first_and_a_large_bear_a_bear() -> None:
+    knight, horse = (type_match("knight figure", titled(f"{name} Figure")) for name in ("Knight", "Horse"))
+    assert knight.head == 1
+    assert horse.head == 0
+    assert type_match("giant bear", titled("Brown Bear")).share > 0.7
 
 
 def test_a_shelf_of_parts_holds_accessories_unless_parts_were_asked_for() -> None:
