@@ -113,7 +113,7 @@ FILLER = frozenset(
     granddaughter grandchild grandchildren grandkids cousin brother sister friend friends baby's toddler toddlers teen
     teens teenager adult adults grown-up grown family mum mom mummy dad daddy grandma grandpa person people someone
     somebody player players everyone him herself himself themselves little big-hearted obsessed mad crazy into keen fan
-    occupy occupied entertain entertained amuse amused busy
+    occupy occupied entertain entertained amuse amused busy know
     enjoys enjoy enjoying use using make made making go going keep keeps there here not no non all
     each every both same another other others else again actually basically still only even ever never much many few
     lot lots bit able let's lets let ok okay yes yeah um uh er erm hmm well oh toy toys
