@@ -197,6 +197,7 @@ NAMED_OTHERWISE = {
     r"(?:something|anything) (?:creative|crafty|arty)": "craft kit",
     r"(?:little|tiny|miniature) people": "people figures",
     r"rubber rings?": "swim ring",
+    r"learn(?:s|ing)? (?:how )?to (read|spell|count|write)": r"\1ing game",
     r"(?:on|for) (?:a|the|our) (?:long )?(?:plane|flight|coach|(?:car |train )?journey|(?:road )?trip|drive)": "travel",
     r"(?:build(?:ing)?|construct(?:ing)?) (?:things|stuff)|(?:something|things) to (?:build|construct)": "building set",
     r"(?:train ?spotter|railway (?:enthusiast|modeller|fan|buff)|train (?:enthusiast|fan|buff))s?": "model train",
@@ -272,7 +273,7 @@ SIZES = frozenset(stems("giant huge jumbo large xl mini tiny"))
 
 # Behind a toy's name these say in what shape it comes: a police car puzzle is a puzzle, a unicorn backpack a bag.
 FORMS = MERCHANDISE | frozenset(
-    stems("puzzle jigsaw balloon book annual costume mask sticker card game cake dvd terrier furniture")
+    stems("puzzle jigsaw balloon book annual costume mask sticker card game cake dvd terrier furniture tray mat")
 )
 
 # What is blown up is the thing itself only where it is meant to float, to bounce or to be sat in.

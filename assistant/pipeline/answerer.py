@@ -50,6 +50,7 @@ SEARCH_FAILED = (
 REFUSAL = "I can't help with that. I can help you find a toy or a game: tell me who it's for and what they enjoy."
 PRIVATE = "I removed private details from your message; you don't need to share them."
 CLARIFY_KIND = "What kind of toy is it for, and how old is the child?"
+CLARIFY_ADULT = "What do they like: a puzzle, a game, a model to build? And how much may it cost?"
 # What is said of a live price that was asked for: before the web was asked, without success, and not allowed to.
 NOT_YET = "I haven't confirmed a live price yet. The price shown is from the catalogue."
 NOT_CONFIRMED = "I couldn't confirm a live price just now. The price shown is from the catalogue."
@@ -122,7 +123,7 @@ def answer_gate(plan: Plan, pack: EvidencePack, *, turn: Turn, receipts: Mapping
     if turn.guardrails.sensitivity == "restricted":
         return Gate("refuse", REFUSAL)
     if _says_too_little(plan):
-        return Gate("clarify", CLARIFY_KIND)
+        return Gate("clarify", CLARIFY_ADULT if plan.intent.for_adult else CLARIFY_KIND)
     picks = choose(plan, pack.candidates, receipts)[:MAX_PICKS]
     return Gate("answer", picks=picks) if picks else Gate("nothing", _nothing_text(plan, pack))
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt
 from assistant.search.matching import checks, for_adults_only, holds_terms, is_merchandise
-from assistant.search.reranking import BESIDE_COST, beside_share, unmet_factor, wish_share
+from assistant.search.reranking import BESIDE_COST, beside_share, childish_factor, unmet_factor, wish_share
 
 # A rating counts as much as this many imagined ratings at the mean: one five-star review moves it a little, a
 # hundred reviews nearly all the way (the Bayesian average).
@@ -29,6 +29,8 @@ LOWEST_RATING, HIGHEST_RATING = 3.0, 5.0
 WITHOUT_TERM = 0.4
 # Who asks for a maker's toys, or for a present, means none of its pencils and magnets.
 NO_TOY = 0.8
+# A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
+UNPRICED = 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
                 product=candidate.product,
                 price=price,
                 rank=0,
-                score=_total(plan, candidate.product, parts),
+                score=_total(plan, candidate.product, price, parts),
                 receipt=_applying(candidate.product, receipts),
                 scores={key: round(value, 4) for key, value in parts.items()},
             )
@@ -133,9 +135,11 @@ def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> f
     return max(0.0, 1.0 - float(price.amount) / limit) if price and limit else 0.0
 
 
-def _total(plan: Plan, product: Product, parts: Mapping[str, float]) -> float:
+def _total(plan: Plan, product: Product, price: Price | None, parts: Mapping[str, float]) -> float:
     weights = WEIGHTS.get(plan.intent.refinement or "", FIND)
     total: float = sum(getattr(weights, name) * value for name, value in parts.items())
+    total *= childish_factor(plan, product)
+    total *= UNPRICED if price is None else 1.0
     total *= unmet_factor(checks(plan.intent.constraints, product))
     if not plan.intent.product_type and is_merchandise(product):
         total *= NO_TOY

@@ -157,6 +157,7 @@ def _refined(intent: Intent, remark: _Remark, shown_brand: str, kinds: frozenset
         needs_live_price=wish.needs_live_price,
         refinement=remark.refinement,
         confidence=0.9,
+        for_adult=(intent.for_adult or wish.for_adult) and wish.constraints.age is None,
     )
 
 
@@ -220,6 +221,7 @@ def _intent(part: str, wish: Wish, vocabulary: Vocabulary, domain_model: DomainJ
         needs_live_price=wish.needs_live_price and domain.intent_type == "product_query",
         confidence=domain.confidence,
         leftover=wish.leftover,
+        for_adult=wish.for_adult,
     )
 
 

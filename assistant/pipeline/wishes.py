@@ -23,7 +23,7 @@ from assistant.lexicon import (
     ORDINARY_NAMES,
     TOY_STEMS,
 )
-from assistant.pipeline.audience import read_age, read_pieces, read_players
+from assistant.pipeline.audience import is_for_an_adult, read_age, read_pieces, read_players
 from assistant.pipeline.budgets import Found, read_budget
 from assistant.pipeline.edits import read_edits
 from assistant.pipeline.numbers import CACHED_TEXTS, NUMBER
@@ -129,6 +129,7 @@ class Wish:
     needs_live_price: bool
     leftover: tuple[str, ...] = ()
     is_named: bool = False
+    for_adult: bool = False
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
@@ -174,6 +175,7 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
         needs_live_price=bool(_LIVE.search(folded)),
         leftover=tuple(phrases[1:]),
         is_named=bool(tiers[0]),
+        for_adult=age is None and is_for_an_adult(folded),
     )
 
 

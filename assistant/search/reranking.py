@@ -10,7 +10,7 @@ from statistics import fmean
 from assistant.lexicon import FILLER
 from assistant.schema import Candidate, Plan, Product, Vocabulary
 from assistant.search.fusion import standard_scores
-from assistant.search.matching import Check, checks, fields_of, place_of, type_match
+from assistant.search.matching import TEENAGE_MONTHS, Check, checks, fields_of, place_of, type_match
 from assistant.text import stems
 
 # How the text's likeness is put together: a listwise softmax regression over 527 development queries (a buyer's review
@@ -27,6 +27,8 @@ UNKNOWN_WORTH = 0.4
 # For a child under three an unknown age is a risk: toys with small parts are for three and over.
 SMALL_CHILD_MONTHS, UNKNOWN_SAFETY_WORTH = 36, 0.1
 ACCESSORY_FACTOR = 0.6
+# What a grown-up is not given: a toy that its maker means for children alone, or for small ones first.
+FOR_CHILDREN, FOR_SMALL_ONES, SCHOOL_MONTHS = 0.5, 0.8, 72
 # What a shopper would send back: the wrong age, the wrong maker, the wrong material; less so what is not known.
 UNMET: Mapping[tuple[str, bool | None], float] = {
     ("age", False): 0.4,
@@ -34,7 +36,7 @@ UNMET: Mapping[tuple[str, bool | None], float] = {
     ("material", False): 0.5,
     ("material", None): 0.85,
     ("pieces", False): 0.6,
-    ("pieces", None): 0.85,
+    ("pieces", None): 0.75,
     ("players", False): 0.6,
 }
 # What a product loses that has none of the words said beside the kind ("a banner for a 60th birthday").
@@ -104,6 +106,7 @@ def _scored(plan: Plan, candidate: Candidate, likeness: float) -> Candidate:
     wishes = wish_share(verdicts)
     beside = beside_share(plan.intent.leftover, candidate.product)
     score = LIKENESS_SHARE * likeness + TYPE_SHARE * of_kind + WISH_SHARE * wishes
+    score *= childish_factor(plan, candidate.product)
     score = round(score * unmet_factor(verdicts) * (1 - BESIDE_COST * (1 - beside)), 9)
     parts = {"likeness": likeness, "type": of_kind, "wishes": wishes, "beside": beside, "rerank": score}
     return replace(candidate, score=score, scores={**candidate.scores, **parts})
@@ -122,13 +125,26 @@ def wish_share(verdicts: Sequence[Check]) -> float:
     return sum(_worth(check) for check in verdicts) / len(verdicts)
 
 
+def childish_factor(plan: Plan, product: Product) -> float:
+    """What is left of a score where a grown-up is to have what its maker means for children, 0 to 1."""
+    stated = product.age
+    if not plan.intent.for_adult or stated is None:
+        return 1.0
+    if stated.max_months and stated.max_months < TEENAGE_MONTHS:
+        return FOR_CHILDREN
+    return FOR_SMALL_ONES if stated.min_months is not None and stated.min_months < SCHOOL_MONTHS else 1.0
+
+
 def unmet_factor(verdicts: Sequence[Check]) -> float:
     """What is left of a score after the wishes that are not met, 0 to 1."""
     return math.prod(UNMET.get((check.kind, check.met), 1.0) for check in verdicts)
 
 
+def _is_small_child(check: Check) -> bool:
+    return check.kind == "age" and check.asked.isdigit() and int(check.asked) < SMALL_CHILD_MONTHS
+
+
 def _worth(check: Check) -> float:
     if check.met is None:
-        is_small_child = check.kind == "age" and check.asked.isdigit() and int(check.asked) < SMALL_CHILD_MONTHS
-        return UNKNOWN_SAFETY_WORTH if is_small_child else UNKNOWN_WORTH
+        return UNKNOWN_SAFETY_WORTH if _is_small_child(check) else UNKNOWN_WORTH
     return float(check.met)

@@ -127,6 +127,13 @@ def test_without_a_receipt_the_catalogues_price_is_shown() -> None:
     assert shown_price(a_product(cost="5"), {}) == price("5")
 
 
+def test_a_product_without_a_price_leads_only_where_it_is_far_closer() -> None:
+    unpriced, priced = a_product("a", cost=None), a_product("b", cost="12")
+    assert ids(chosen(planned(), unpriced, priced)) == ["b", "a"]
+    far = [a_candidate(unpriced, likeness=1.0, type=1.0), a_candidate(priced, likeness=0.3, type=0.3)]
+    assert ids(choose(planned(), far, {})) == ["a", "b"]
+
+
 def test_one_five_star_review_does_not_beat_a_thousand_of_four_point_seven() -> None:
     assert shrunk_rating(5.0, 1) < shrunk_rating(4.7, 1000)
     few, many = a_product("a", rating=5.0, rating_count=1), a_product("b", rating=4.7, rating_count=1000)

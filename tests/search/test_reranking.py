@@ -72,6 +72,12 @@ def test_the_wrong_age_costs_more_than_a_closer_name_wins() -> None:
     assert first(an_intent(age=age(4, 4)), *toys) == "b"
 
 
+def test_a_grown_up_is_not_given_what_is_meant_for_children() -> None:
+    toys = [a_product("a", "Train Set", age=age(3, 6)), a_product("b", "Farm Train Set", age=age(8, None))]
+    assert first(an_intent(), *toys) == "a"
+    assert first(replace(an_intent(), for_adult=True), *toys) == "b"
+
+
 def test_the_order_of_the_input_changes_nothing_and_ties_go_to_the_smaller_id() -> None:
     toys = [a_product(name, "Farm Train Set") for name in "bca"]
     orders = {tuple(candidate.doc_id for candidate in ranked(an_intent(), *order)) for order in permutations(toys)}
