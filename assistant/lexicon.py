@@ -251,7 +251,8 @@ SYNONYMS = tuple(
         "bin garbage refuse dustbin rubbish recycling", "digger excavator jcb", "sofa settee couch",
         "maths math mathematics", "armchair chair seat", "folder binder album portfolio", "build kit",
         "jewellery jewelry", "cutout standee", "film movie", "quadcopter drone", "fake false",
-        "giant huge jumbo large big xl", "two 2", "three 3", "four 4", "five 5", "six 6", "seven 7", "eight 8",
+        "giant huge jumbo large big xl bigger larger", "small mini tiny smaller",
+        "two 2", "three 3", "four 4", "five 5", "six 6", "seven 7", "eight 8",
         "nine 9", "ten 10", "spelling alphabet phonics letters",
     )
 )  # fmt: skip

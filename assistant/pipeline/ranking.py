@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt
-from assistant.search.matching import checks, for_adults_only, holds_terms, is_merchandise
+from assistant.search.matching import checks, for_adults_only, holds_terms, is_merchandise, type_match
 from assistant.search.reranking import BESIDE_COST, beside_share, childish_factor, unmet_factor, wish_share
 
 # A rating counts as much as this many imagined ratings at the mean: one five-star review moves it a little, a
@@ -29,6 +29,8 @@ LOWEST_RATING, HIGHEST_RATING = 3.0, 5.0
 WITHOUT_TERM = 0.4
 # Who asks for a maker's toys, or for a present, means none of its pencils and magnets.
 NO_TOY = 0.8
+# Who asks for a toy does not mean its parts, nor what bears its picture.
+BESIDE_THE_KIND = 0.7
 # A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
 UNPRICED = 0.85
 
@@ -138,6 +140,7 @@ def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> f
 def _total(plan: Plan, product: Product, price: Price | None, parts: Mapping[str, float]) -> float:
     weights = WEIGHTS.get(plan.intent.refinement or "", FIND)
     total: float = sum(getattr(weights, name) * value for name, value in parts.items())
+    total *= BESIDE_THE_KIND if type_match(plan.intent.product_type, product).accessory else 1.0
     total *= childish_factor(plan, product)
     total *= UNPRICED if price is None else 1.0
     total *= unmet_factor(checks(plan.intent.constraints, product))

@@ -44,6 +44,11 @@ _SPLIT = re.compile(
 _SHARED = re.compile(
     r"\b(?:each|apiece|in total|altogether|all together|all in|for (?:both|all|the lot)|between them|total|combined)\b"
 )
+# "Do any have a tunnel?" asks for one like these with a tunnel.
+_ANY_OF_THEM = re.compile(
+    r"^(?:and |so |but )*(?:(?:do|does|are|is|have|has|which)(?: there)? )?(?:any|either|one|ones|some)"
+    r"(?: of (?:them|these|those))?(?: that)? (?:have|has|got|comes? with|includes?|with) (?:an? |any )?"
+)
 _IN_FRONT = re.compile(
     r"(?:i have|i've got|we have|we've got|with|under|up to|for|my budget|budget|max|maximum|no more than|less than|"
     r"i can spend|around|about|between|£|\$|€|\d)"
@@ -97,7 +102,7 @@ class _Remark:
 
 
 def _remark(text: str, folded: str, previous: Sequence[Intent], vocabulary: Vocabulary) -> _Remark:
-    edits = read_edits(folded)
+    edits = read_edits(_ANY_OF_THEM.sub("with ", folded))
     if forgiven := allowed(folded, previous):
         edits = replace(edits, named=(*edits.named, forgiven), rest="")
     wish = read_wish(without_refinement(edits.rest), vocabulary)
@@ -111,8 +116,9 @@ def _about_the_last_wishes(
     previous = ledger.last_product_intents(session)
     if not previous or is_errand(folded):
         return ()
-    remark, act = _remark(text, folded, previous, vocabulary), act_about_shown(folded)
-    other = _another_toy(remark, previous, vocabulary, domain_model)
+    remark, of_them = _remark(text, folded, previous, vocabulary), _ANY_OF_THEM.search(folded)
+    act = None if of_them else act_about_shown(folded)
+    other = None if of_them else _another_toy(remark, previous, vocabulary, domain_model)
     about_another = other is not None and other.intent_type == "product_query" and not refers_to_shown(folded)
     if act and not remark.refinement and not about_another:
         return (_question(text, act, previous, session, live=remark.wish.needs_live_price),)

@@ -82,6 +82,8 @@ _NOT_FEATURES = frozenset(
     preference budget price brand particular specific
     """.split()
 )
+# "Not a soft toy" refuses the kind, not the softness.
+_OF_TOYS = frozenset({"soft", "cuddly", "stuffed", "electronic", "noisy", "musical"})
 _IS = re.compile(r"\b(that|it|he|she|what|who|there|where)'s\b")
 # Written fast: "arent lego", "doesnt need batteries".
 _NOT = re.compile(r"\b(are|is|was|does|do|did|has|have|had|ca|wo)nt\b")
@@ -230,7 +232,7 @@ def _trim(tokens: list[str]) -> list[str]:
     kept: list[str] = []
     for token in tokens:
         if kept and (token in FILLER or _BOUNDARY.match(token)):
-            break
+            return [*kept, token] if kept[-1] in _OF_TOYS and stem(token) == "toy" else kept
         kept.append(token)
     return kept
 

@@ -40,6 +40,7 @@ PIECES_TOLERANCE = 1.25
 TITLE_CUT = re.compile(
     r"\s[-–—|/~•]+\s|[()\[\]{}|;,\"“”]|:\s|\s(?:with|for|by|in|includes?|including|featuring|from|w/)\s", re.IGNORECASE
 )
+_SEVERAL = re.compile(r"[&,/]|\band\b", re.IGNORECASE)
 _SAY_LESS = GENERIC | SHAPES | SIZES
 _SENTENCE_END = re.compile(r"[.!?;:|•]+(?:\s|$)|\s[-–—]\s|\n")
 _MEANINGS: dict[str, frozenset[str]] = {}
@@ -128,20 +129,35 @@ def _one_type(product_type: str, product: Product) -> TypeMatch:
     found = [_strength(word, kind, fields) for word in kind]
     share = sum(w * f for w, f in zip(weights, found, strict=True)) / sum(weights)
     naming = [index for index, weight in enumerate(weights) if weight == 1.0] or [len(kind) - 1]
-    return TypeMatch(share, found[naming[-1]], _phrase(kind, fields), _goes_with(kind, kind[naming[-1]], fields))
+    return TypeMatch(share, found[naming[-1]], _phrase(kind, fields), _goes_with(kind, kind[naming[-1]], product))
 
 
-def _goes_with(kind: list[str], head: str, fields: Fields) -> bool:
+def _goes_with(kind: list[str], head: str, product: Product) -> bool:
     """Whether the product only belongs to what was asked for, or bears its picture."""
+    fields = fields_of(product)
     if (ACCESSORIES - set(kind)) & set(fields.title_order) or _only_for(kind, fields.title_order):
         return True
     if INFLATED & set(fields.title_order) and not (INFLATED | MEANT_TO_BE_INFLATED) & set(kind):
+        return True
+    if _is_shelf_beside(kind, product.category[-1] if product.category else ""):
         return True
     if fields.category_parts and _PARTS & set(fields.category_parts[-1][:1]) - set(kind):
         return True
     meant = {word for part in kind for word in _MEANINGS.get(part, ())}
     behind = (part[part.index(head) + 1 :] for part in fields.title_parts if head in part)
     return any((FORMS - set(kind) - meant) & set(words_behind) for words_behind in behind)
+
+
+@lru_cache(maxsize=4096)
+def _shelf_words(shelf: str) -> frozenset[str]:
+    """The words of a shelf that holds one kind of thing; none of one that lists several ("Dolls & Accessories")."""
+    return frozenset() if _SEVERAL.search(shelf) else frozenset(stems(shelf))
+
+
+def _is_shelf_beside(kind: list[str], shelf: str) -> bool:
+    """Whether the shelf is of what goes with the kind: "Dolls' House Furniture" for a dolls' house."""
+    there = _shelf_words(shelf)
+    return set(kind) <= there and bool((ACCESSORIES | FORMS) & there - set(kind))
 
 
 def _strength(word: str, kind: list[str], fields: Fields) -> float:

@@ -25,7 +25,7 @@ HEAD_FLOOR = 0.6
 # What the catalogue says nothing of may be so: worth less than a yes, more than a no.
 UNKNOWN_WORTH = 0.4
 # For a child under three an unknown age is a risk: toys with small parts are for three and over.
-SMALL_CHILD_MONTHS, UNKNOWN_SAFETY_WORTH = 36, 0.1
+SMALL_CHILD_MONTHS, UNKNOWN_SAFETY_WORTH, UNKNOWN_SAFETY = 36, 0.1, 0.85
 ACCESSORY_FACTOR = 0.6
 # What a grown-up is not given: a toy that its maker means for children alone, or for small ones first.
 FOR_CHILDREN, FOR_SMALL_ONES, SCHOOL_MONTHS = 0.5, 0.8, 72
@@ -56,7 +56,9 @@ class FeatureReranker:
             return []
         asked = plan.intent
         # A named kind is compared alone: its material, brand and the like are wishes, judged apart.
-        text = " ".join((asked.product_type, *asked.leftover)) if asked.product_type else asked.text
+        # A message that only goes on ("max 20 quid") says nothing of it: what it goes on from does.
+        named = asked.product_type or (asked.leftover and asked.act == "refine")
+        text = " ".join((asked.product_type, *asked.leftover)) if named else asked.text
         likeness = self._likeness(text, candidates)
         scored = [_scored(plan, candidate, likeness[candidate.doc_id]) for candidate in candidates]
         return sorted(scored, key=lambda candidate: (-candidate.score, candidate.doc_id))
@@ -137,7 +139,8 @@ def childish_factor(plan: Plan, product: Product) -> float:
 
 def unmet_factor(verdicts: Sequence[Check]) -> float:
     """What is left of a score after the wishes that are not met, 0 to 1."""
-    return math.prod(UNMET.get((check.kind, check.met), 1.0) for check in verdicts)
+    risky = any(check.met is None and _is_small_child(check) for check in verdicts)
+    return math.prod(UNMET.get((check.kind, check.met), 1.0) for check in verdicts) * (UNKNOWN_SAFETY if risky else 1.0)
 
 
 def _is_small_child(check: Check) -> bool:

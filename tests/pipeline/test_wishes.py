@@ -98,7 +98,7 @@ def test_a_material_is_known_by_its_words(text: str, material: str) -> None:
 @pytest.mark.parametrize(
     ("text", "refused"),
     [
-        ("no batteries", "batteries"), ("a train without batteries", "batteries"),
+        ("not a soft toy", "soft toy"), ("no batteries", "batteries"), ("a train without batteries", "batteries"),
         ("it doesn't need batteries", "batteries"),
         ("nothing too loud", "loud"), ("not too noisy", "noisy"), ("she hates pink", "pink"),
         ("anything but lego", "lego"),

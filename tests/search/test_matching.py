@@ -103,6 +103,15 @@ def test_a_shelf_of_parts_holds_accessories_unless_parts_were_asked_for() -> Non
     assert not type_match("quadcopter parts", part).accessory
 
 
+def test_a_shelf_named_after_what_goes_with_the_kind_holds_accessories() -> None:
+    chair, doll = (
+        titled("Dolls House Chair", category=("Dolls", shelf))
+        for shelf in ("Dolls' House Furniture", "Dolls & Accessories")
+    )
+    assert type_match("dolls house", chair).accessory
+    assert not type_match("doll", doll).accessory
+
+
 def test_of_several_kinds_the_one_that_fits_best_counts() -> None:
     puppet = titled("Monkey Hand Puppet")
     assert type_match("plush or puppet", puppet) == type_match("puppet", puppet)

@@ -78,6 +78,12 @@ def test_a_grown_up_is_not_given_what_is_meant_for_children() -> None:
     assert first(replace(an_intent(), for_adult=True), *toys) == "b"
 
 
+def test_a_message_that_goes_on_is_compared_by_what_it_goes_on_from() -> None:
+    toys = [a_product("a", "Twenty Quid Game"), a_product("b", "Unicorn Party Game")]
+    goes_on = replace(an_intent("", text="max twenty quid"), act="refine", leftover=("unicorn",))
+    assert first(goes_on, *toys) == "b"
+
+
 def test_the_order_of_the_input_changes_nothing_and_ties_go_to_the_smaller_id() -> None:
     toys = [a_product(name, "Farm Train Set") for name in "bca"]
     orders = {tuple(candidate.doc_id for candidate in ranked(an_intent(), *order)) for order in permutations(toys)}
