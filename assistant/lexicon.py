@@ -203,6 +203,19 @@ NAMED_OTHERWISE = {
     r"(?:train ?spotter|railway (?:enthusiast|modeller|fan|buff)|train (?:enthusiast|fan|buff))s?": "model train",
 }
 
+# Makes and characters that shoppers ask every toy shop for, and the kind of toy each is: what to look for in a shop
+# that has none of them.
+WELL_KNOWN = {
+    "lego": "building bricks", "duplo": "building bricks", "mega bloks": "building bricks",
+    "playmobil": "figures playset", "schleich": "animal figures", "sylvanian families": "animal family",
+    "barbie": "doll", "bratz": "doll", "hot wheels": "toy car", "matchbox": "toy car", "scalextric": "slot car",
+    "brio": "wooden train", "hornby": "model train", "nerf": "blaster", "transformers": "robot",
+    "monopoly": "board game", "cluedo": "board game", "scrabble": "word game", "uno": "card game",
+    "jenga": "stacking game", "meccano": "construction kit", "furby": "interactive pet", "crayola": "crayons",
+    "play doh": "dough", "hama beads": "iron on beads", "magna tiles": "magnetic tiles",
+    "rubiks cube": "puzzle cube", "rubik's cube": "puzzle cube",
+}  # fmt: skip
+
 # Slips and short forms of typing, and the word each stands for.
 SHORT_FORMS = {
     "pls": "please", "plz": "please", "plse": "please", "thx": "thanks", "thnx": "thanks", "thanx": "thanks",

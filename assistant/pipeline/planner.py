@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from assistant.lexicon import ACCESSORIES, GENERIC
+from assistant.lexicon import ACCESSORIES, GENERIC, WELL_KNOWN
 from assistant.pipeline import ledger
 from assistant.pipeline.acts import named_ranks
 from assistant.schema import (
@@ -180,12 +180,24 @@ def _relaxed_type(product_type: str, vocabulary: Vocabulary) -> str:
     if " or " in product_type:
         return " or ".join(wider for kind in product_type.split(" or ") if (wider := _relaxed_type(kind, vocabulary)))
     kind = words(product_type)
+    if plain := _plain_name(kind, vocabulary):
+        return plain
     if len(kind) < 2:
         return ""
     counts = [vocabulary.document_frequency.get(stem(word), 0) for word in kind[:-1]]
     rest = [word for at, word in enumerate(kind) if at != counts.index(min(counts))]
     named = [word for word in rest if word not in GENERIC and vocabulary.document_frequency.get(stem(word), 0)]
     return " ".join(rest) if named else ""
+
+
+def _plain_name(kind: list[str], vocabulary: Vocabulary) -> str:
+    """The kind with a well-known make that the shop does not have called by what it is; empty where there is none."""
+    named = " ".join(kind)
+    for make, general in WELL_KNOWN.items():
+        unknown = not any(vocabulary.document_frequency.get(word) for word in stems(make))
+        if unknown and f" {make} " in f" {named} ":
+            return " ".join(dict.fromkeys(f" {named} ".replace(f" {make} ", f" {general} ").split()))
+    return ""
 
 
 def _toys_at(age: AgeRange) -> str:

@@ -245,6 +245,13 @@ def test_a_plain_search_takes_the_text_as_it_stands_and_looks_deep_enough() -> N
     assert found.limits.rerank_top_n >= 200
 
 
+def test_a_make_that_the_shop_lacks_is_looked_for_by_what_it_is() -> None:
+    assert plan(an_intent("lego")).relaxed_type == "building bricks"
+    assert plan(an_intent("lego castle")).relaxed_type == "building bricks castle"
+    stocked = replace(a_vocabulary(), document_frequency={"lego": 9})
+    assert plan(an_intent("lego"), vocabulary=stocked).relaxed_type == ""
+
+
 def test_of_two_kinds_each_is_made_wider() -> None:
     vocabulary = replace(a_vocabulary(), document_frequency={"bike": 9, "trike": 4, "balance": 1})
     assert plan(an_intent("balance bike or balance trike"), vocabulary=vocabulary).relaxed_type == "bike or trike"
