@@ -194,10 +194,15 @@ def _plain_name(kind: list[str], vocabulary: Vocabulary) -> str:
     """The kind with a well-known make that the shop does not have called by what it is; empty where there is none."""
     named = " ".join(kind)
     for make, general in WELL_KNOWN.items():
-        unknown = not any(vocabulary.document_frequency.get(word) for word in stems(make))
-        if unknown and f" {make} " in f" {named} ":
+        if f" {make} " in f" {named} " and not _is_sold(make, vocabulary):
             return " ".join(dict.fromkeys(f" {named} ".replace(f" {make} ", f" {general} ").split()))
     return ""
+
+
+def _is_sold(make: str, vocabulary: Vocabulary) -> bool:
+    """Whether the shop's texts have the make's name: its word, or the first two of it side by side."""
+    name = stems(make)
+    return " ".join(name[:2]) in vocabulary.phrases if len(name) > 1 else name[0] in vocabulary.document_frequency
 
 
 def _toys_at(age: AgeRange) -> str:
