@@ -383,6 +383,16 @@ def test_an_explanation_does_not_put_the_list_away(
     assert ids(shop.ask(text, session_id=session_id)) == [listed[place] for place in places]
 
 
+def test_a_question_about_a_shown_toy_gets_the_catalogues_answer_or_its_silence(
+    shop: Assistant, session_id: str
+) -> None:
+    shop.ask("a dolls house under £60", session_id=session_id)
+    rooms = shop.ask("how many rooms does it have?", session_id=session_id)
+    assert "Four rooms [" in rooms.final_answer
+    batteries = shop.ask("does it need batteries?", session_id=session_id)
+    assert "The catalogue doesn't mention batteries." in batteries.final_answer
+
+
 def test_a_question_about_a_shown_toy_is_about_a_toy(shop: Assistant, session_id: str) -> None:
     listed = ids(shop.ask("a wooden train set under £60", session_id=session_id))
     reply = shop.ask("does the second one need batteries?", session_id=session_id)
