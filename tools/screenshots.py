@@ -116,7 +116,7 @@ def main() -> None:
         (files / "my-toys.xlsx.csv").write_bytes(b"PK\x03\x04")
         with headless() as browser:
             with running_app(
-                files, "tests/page_with_prices.py", voice="browser", test_prices=PRICES, test_wait_s="0.2"
+                files, "tests/page_with_prices.py", voice="browser", test_prices=PRICES, test_shops=str(files)
             ) as address:
                 for name, show in (WHOLE | STATES).items():
                     for shape, scheme in _variants(name):
