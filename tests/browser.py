@@ -63,6 +63,14 @@ def headless(*flags: str) -> Iterator[Browser]:
 
 
 @contextmanager
+def headless_beside(browser: Browser, *flags: str) -> Iterator[Browser]:
+    """Another Chromium while one is open, with flags of its own."""
+    other = browser.browser_type.launch(executable_path=chromium(), args=[*FLAGS, *flags])
+    yield other
+    other.close()
+
+
+@contextmanager
 def running_app(
     home: Path, script: str = "app.py", *, python: str = sys.executable, root: Path = ROOT, **settings: str
 ) -> Iterator[str]:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from browser import ask, look, open_page, open_tab, running_app, settled
+from browser import ask, look, open_page, open_tab, running_app, settled, visit
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from assistant import Assistant, Settings, resources
@@ -126,6 +126,35 @@ def test_the_spoken_words_are_handed_over_once(page: Page) -> None:
     assert not re.search(r"[£$\[\]*_]|\d", spoken)
     page.get_by_role("button", name="Play").click()
     assert page.evaluate("window.heard") == [spoken, spoken]
+
+
+TWO_VOICES = """
+const names = { Daniel: "en-GB", Kate: "en-GB", Amelie: "fr-FR" };
+window.speechSynthesis.getVoices = () => Object.entries(names).map(([name, lang]) => ({ name, lang }));
+Object.defineProperty(SpeechSynthesisUtterance.prototype, "voice", { set(voice) { this.named = voice.name; } });
+window.speechSynthesis.speak = (words) => { window.heard.push([words.named, words.rate.toFixed(1), words.text]); };
+"""
+
+
+def test_a_voice_of_the_browser_can_be_chosen_and_its_speed(browser: Browser, address: str) -> None:
+    page = open_page(browser, address)
+    page.context.add_init_script(TWO_VOICES)
+    visit(page, address)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Who reads aloud").click()
+    expect(page.get_by_role("option")).to_have_text(["Automatic", "Daniel, this browser", "Kate, this browser"])
+    page.get_by_role("option", name="Kate").click()
+    page.get_by_role("slider").press("ArrowRight")
+    settled(page)
+    page.get_by_role("button", name="Play").click()
+    assert page.evaluate("window.heard") == [["Kate", "1.1", "This is how your answers will sound."]]
+    page.get_by_role("button", name="Back to the toys").click()
+    ask(page, QUESTION)
+    page.wait_for_function("window.heard.length > 1")
+    assert page.evaluate("window.heard[1].slice(0, 2)") == ["Kate", "1.1"]
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_label("Who reads aloud")).to_have_value("Kate, this browser")
+    page.context.close()
 
 
 def test_a_browser_without_a_voice_says_so(page: Page) -> None:
