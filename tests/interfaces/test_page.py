@@ -196,6 +196,7 @@ def test_private_data_is_not_shown_again(page: Page) -> None:
     page.get_by_test_id("stChatInputTextArea").fill("a wooden train set, write to jo@home.example")
     page.keyboard.press("Enter")
     expect(page.locator(".st-key-ask")).to_contain_text("[email]")
+    settled(page)
     page.reload()
     expect(page.locator(".st-key-ask")).to_contain_text("[email]")
     assert "jo@home.example" not in page.locator(".st-key-room").inner_text()

@@ -102,17 +102,17 @@ def speaking(browser: Browser, address: str) -> Iterator[Page]:
     page.context.close()
 
 
-def say(page: Page, recording: Path) -> None:
-    """Speaks for as long as the recording takes, and hands it over."""
+def say(page: Page, seconds: float) -> None:
+    """Speaks for so long, and hands it over."""
     page.get_by_test_id("stChatInputMicButton").click()
     page.get_by_test_id("stChatInputApproveButton").wait_for()
-    page.wait_for_timeout(wav_seconds(recording.read_bytes()) * 1000)
+    page.wait_for_timeout(seconds * 1000)
     page.get_by_test_id("stChatInputApproveButton").click()
 
 
-def test_a_spoken_question_gets_a_card_and_a_voice(page: Page, question: Path) -> None:
+def test_a_spoken_question_gets_a_card_and_a_voice_and_can_be_corrected(page: Page, question: Path) -> None:
     expect(page.locator(".st-key-box")).to_contain_text("Listens: PocketSphinx on this machine")
-    say(page, question)
+    say(page, wav_seconds(question.read_bytes()))
     expect(page.locator(".st-key-heard")).to_contain_text("Heard by PocketSphinx")
     expect(page.locator(".st-key-ask")).to_contain_text("train set under thirty pounds")
     expect(page.locator(".st-key-card-0")).to_contain_text("Top pick")
@@ -131,6 +131,12 @@ def test_a_spoken_question_gets_a_card_and_a_voice(page: Page, question: Path) -
     settled(page)
     assert page.locator(".st-key-ask").count() == 1  # drawn again, not asked again
     assert list(page.evaluate("window.at")) == ["tick", "handed over", "understood", "card", "sound"]
+    page.get_by_role("button", name="Correct it").click()
+    box = page.get_by_role("textbox", name="What you said")
+    expect(box).to_have_value(re.compile("train set under thirty pounds"))
+    box.fill("a jigsaw under ten pounds")
+    box.press("Enter")
+    expect(page.locator(".st-key-ask")).to_contain_text("a jigsaw under ten pounds")
 
 
 def stages(page: Page) -> str:
@@ -143,7 +149,7 @@ def test_what_was_heard_can_be_corrected_before_it_is_asked(page: Page, question
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("Let me correct what was heard").click()
     page.get_by_role("button", name="Back to the toys").click()
-    say(page, question)
+    say(page, wav_seconds(question.read_bytes()))
     box = page.get_by_role("textbox", name="What you said")
     box.wait_for()
     assert page.locator(".st-key-ask").count() == 0
@@ -151,16 +157,6 @@ def test_what_was_heard_can_be_corrected_before_it_is_asked(page: Page, question
     page.get_by_test_id("stFormSubmitButton").get_by_role("button").click()
     expect(page.locator(".st-key-ask")).to_contain_text("a jigsaw under ten pounds")
     expect(page.locator(".st-key-chips")).to_contain_text("up to £10")
-
-
-def test_what_was_heard_can_be_corrected_afterwards(page: Page, question: Path) -> None:
-    say(page, question)
-    page.get_by_role("button", name="Correct it").click()
-    box = page.get_by_role("textbox", name="What you said")
-    expect(box).to_have_value(re.compile("train set under thirty pounds"))
-    box.fill("a jigsaw under ten pounds")
-    box.press("Enter")
-    expect(page.locator(".st-key-ask")).to_contain_text("a jigsaw under ten pounds")
 
 
 def test_another_voice_speaks_when_it_is_chosen(page: Page) -> None:
@@ -182,12 +178,12 @@ def test_silence_is_a_plain_word(speaker: Browser, address: str, tmp_path: Path)
     recording.write_bytes(silence(1))
     microphone = heard_by_the_microphone(recording)
     with headless_beside(speaker, *microphone) as browser, speaking(browser, address) as page:
-        say(page, recording)
+        say(page, 1)
         expect(page.locator(".st-key-heard")).to_contain_text("I heard nothing")
         assert page.locator(".st-key-ask").count() == 0
 
 
-def test_a_speech_server_listens_and_speaks(home: Path, speaker: Browser, question: Path) -> None:
+def test_a_speech_server_listens_and_speaks(home: Path, speaker: Browser) -> None:
     with speech_server() as server:
         server.always = QUESTION
         server.audio = spoken("Here it is", home)
@@ -198,7 +194,7 @@ def test_a_speech_server_listens_and_speaks(home: Path, speaker: Browser, questi
         }
         with running_app(home, **chosen) as address, speaking(speaker, address) as page:
             expect(page.locator(".st-key-box")).to_contain_text("Listens: listener on a speech server")
-            say(page, question)
+            say(page, 1)
             expect(page.locator(".st-key-ask")).to_contain_text(QUESTION)
             expect(page.locator(".st-key-card-0")).to_contain_text("Top pick")
             page.wait_for_function("window.at.sound")
