@@ -77,9 +77,10 @@ def _settled(shop: Assistant) -> Assistant:
 def open_shop(settings: Settings) -> Assistant:
     """The assistant; while it is being opened, how far that is."""
     place = st.empty()
-    shop = doorway(settings).opened(lambda share: place.progress(share, text=OPENING))
-    place.empty()
-    return shop
+    try:
+        return doorway(settings).opened(lambda share: place.progress(share, text=OPENING))
+    finally:
+        place.empty()
 
 
 @st.cache_resource(show_spinner=False)
@@ -214,10 +215,10 @@ def bar(view: str, *, speaks: bool) -> None:
                 )
             if view != "talk":
                 return
-            empty = not (st.session_state.talk or st.session_state.get("pending"))
+            asked = st.session_state.talk or "pending" in st.session_state or "recording" in st.session_state
             st.button(
                 "Start over", key="afresh", on_click=start_afresh, type="tertiary", icon=":material/restart_alt:",
-                disabled=empty,
+                disabled=not asked,
             )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from assistant.assistant import Assistant
 from assistant.building import make_transcriber
 from assistant.errors import SpeechError
+from assistant.interfaces.components import microphone
 from assistant.interfaces.prefs import prefs
 from assistant.protocols import Transcriber
 from assistant.settings import Settings
@@ -20,6 +21,12 @@ from assistant.speech import Listeners
 
 MOST_EARS = 9  # the shop's, and those of the catalogues that visitors brought
 LISTENING = "Listening to what you said"
+DENIED = (
+    "The browser keeps the microphone from this page. Allow it in the browser's settings for this page, or type your "
+    "question."
+)
+MISSING = "No microphone was found. Plug one in, or type your question."
+UNSAFE = "Browsers give the microphone only to pages over HTTPS. Please type your question."
 NOBODY = "Nobody listens here. Please type your question."
 
 
@@ -73,6 +80,7 @@ def question_input(ear: Transcriber | None, settings: Settings, ask: Callable[[s
         st.chat_input("Ask for a toy…", key="question", on_submit=lambda: ask(st.session_state.question))
         return
     st.chat_input("Ask for a toy…", key="question", accept_audio=True, on_submit=lambda: _take(ask))
+    microphone(key="microphone", data={"denied": DENIED, "missing": MISSING, "unsafe": UNSAFE})
     place = st.empty()
     if "recording" in st.session_state:
         place.caption(LISTENING)

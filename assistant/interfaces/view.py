@@ -30,6 +30,8 @@ STEPS = {
 }
 AUTOMATIC = "Automatic"
 BROWSER = "browser:"  # before the name of a voice that the visitor's browser has
+# How every trouble with a model begins, and what is shown all the same.
+_OF_THE_MODEL, COMPOSED = "The model", "The answer is composed from the catalogue."
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 _SESSION_ID = re.compile(r"[0-9a-f]{32}")
 
@@ -239,8 +241,9 @@ def _actions(response: Response) -> tuple[ActionView, ...]:
 
 
 def _unsaid(notices: Iterable[str], texts: Sequence[str]) -> tuple[str, ...]:
-    """The notices that the answer itself does not already give."""
-    return _once(notice for notice in notices if not any(notice in text for text in texts))
+    """The notices that the answer itself does not already give, and what still works where a model does not."""
+    unsaid = _once(notice for notice in notices if not any(notice in text for text in texts))
+    return tuple(f"{notice} {COMPOSED}" if notice.startswith(_OF_THE_MODEL) else notice for notice in unsaid)
 
 
 def _gist(text: str) -> str:

@@ -292,5 +292,6 @@ def test_a_missing_catalogue_is_explained(visitor: BrowserContext, home: Path) -
         page = visitor.new_page()
         page.goto(address)
         expect(page.locator(".st-key-broken")).to_contain_text("nowhere")
+        expect(page.get_by_text("Opening the catalogue")).to_have_count(0)
         assert page.get_by_test_id("stChatInputTextArea").count() == 0
         page.close()

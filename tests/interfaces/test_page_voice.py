@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import logging
 import re
-import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
+import recordings_made
+from axe import grave
 from browser import ask, headless, headless_beside, open_page, running_app, settled
 from playwright.sync_api import Browser, Page, expect
-from recordings_made import silence, spoken
+from recordings_made import QUESTION, silence, spoken
 from speech_server import speech_server
 
 from assistant import Settings
-from assistant.speech.audio import as_wav, read_speech, wav_seconds
+from assistant.speech.audio import wav_seconds
 
 pytestmark = pytest.mark.browser
 log = logging.getLogger(__name__)
-QUESTION = "I want a wooden train set under thirty pounds"
 # When what happened, by the page's own clock: from the recording's end to the answer's first sound.
 STOPWATCH = """
 window.at = {};
@@ -59,16 +57,10 @@ def address(home: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def question(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The spoken question, by flite where it is installed, else by eSpeak NG; a moment of quiet before and after."""
+    """The spoken question."""
     folder = tmp_path_factory.mktemp("spoken")
-    path = folder / "question.wav"
-    if flite := shutil.which("flite"):
-        subprocess.run([flite, "-voice", "rms", "-t", QUESTION, "-o", str(path)], check=True)
-    else:
-        path.write_bytes(spoken(QUESTION, folder))
-    quiet = np.zeros(8_000, np.int16)
-    path.write_bytes(as_wav(np.concatenate((quiet, read_speech(path.read_bytes()), quiet))))
-    return path
+    (folder / "heard.wav").write_bytes(recordings_made.question(folder))
+    return folder / "heard.wav"
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +110,7 @@ def test_a_spoken_question_gets_a_card_and_a_voice_and_can_be_corrected(page: Pa
     expect(page.locator(".st-key-card-0")).to_contain_text("Top pick")
     expect(page.locator(".st-key-chips")).to_contain_text("up to £30")
     page.wait_for_function("window.at.sound")
+    expect(page.get_by_role("button", name="Start over")).to_be_enabled()
     log.info("from the question's end: %s", stages(page))
     assert page.evaluate("window.player.duration") < 15
     page.wait_for_function("window.player.currentTime > 0.3")
@@ -181,6 +174,14 @@ def test_silence_is_a_plain_word(speaker: Browser, address: str, tmp_path: Path)
         say(page, 1)
         expect(page.locator(".st-key-heard")).to_contain_text("I heard nothing")
         assert page.locator(".st-key-ask").count() == 0
+
+
+def test_a_microphone_that_is_denied_is_explained(speaker: Browser, address: str) -> None:
+    with headless_beside(speaker, "--use-fake-device-for-media-stream") as browser:
+        page = open_page(browser, address)
+        page.get_by_test_id("stChatInputMicButton").click()
+        expect(page.get_by_text("The browser keeps the microphone from this page.")).to_be_visible()
+        assert grave(page) == []
 
 
 def test_a_speech_server_listens_and_speaks(home: Path, speaker: Browser) -> None:

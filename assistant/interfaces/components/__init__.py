@@ -1,4 +1,4 @@
-"""The page's own parts for the browser: styles, and three components that Streamlit does not have."""
+"""The page's own parts for the browser: styles, and four components that Streamlit does not have."""
 
 from __future__ import annotations
 
@@ -23,3 +23,7 @@ announce = st.components.v2.component(
 )
 # Data: locale. Its state `names` are the voices that the visitor's browser has for it.
 browser_voices = st.components.v2.component("voices", html="<i hidden></i>", js=part("voices.js"))
+# Data: what to say where the microphone is denied, is missing, or is not given to an unsafe page.
+microphone = st.components.v2.component(
+    "microphone", html=part("microphone.html"), css=part("microphone.css"), js=part("microphone.js")
+)
