@@ -141,6 +141,7 @@ def test_a_voice_of_the_browser_can_be_chosen_and_its_speed(browser: Browser, ad
     page.context.add_init_script(TWO_VOICES)
     visit(page, address)
     page.get_by_role("button", name="Settings").click()
+    settled(page)
     page.get_by_label("Who reads aloud").click()
     expect(page.get_by_role("option")).to_have_text(["Automatic", "Daniel, this browser", "Kate, this browser"])
     page.get_by_role("option", name="Kate").click()

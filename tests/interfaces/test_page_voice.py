@@ -154,6 +154,7 @@ def test_what_was_heard_can_be_corrected_before_it_is_asked(page: Page, question
 
 def test_another_voice_speaks_when_it_is_chosen(page: Page) -> None:
     page.get_by_role("button", name="Settings").click()
+    settled(page)
     page.get_by_label("Who reads aloud").click()
     expect(page.get_by_role("option").first).to_have_text("Automatic")
     page.get_by_role("option", name="English (Scotland), this machine").click()
