@@ -109,12 +109,14 @@ def answer(
     composed = compose_answer(
         plan, pack, gate.picks, brief=brief, solvers=authors.solvers, limit_s=authors.solver_limit_s
     )
-    notices = _notices(plan, pack, turn, currency)
+    notices = _notices(plan, turn, currency)
     if plan.intent.needs_live_price:
         notices.append(_live_notice(gate.picks[0], turn, now, asked=receipts is not None))
     text = postprocess_answer(composed, plan, first_citation)
     if plan.intent.needs_live_price and (said := _spoken_price(gate.picks[0], plan, now)):
         text = replace(text, spoken=f"{said} {CLOSING}")
+    if conceded := _conceded(plan, pack):
+        text = replace(text, shown=_lines((conceded, text.shown)))
     return finalize(text, composed, gate.picks, plan, pack, notices=notices, invoked=invoked)
 
 
@@ -290,7 +292,7 @@ def finalize(
     return Answer(
         intent=plan.intent,
         status="answered",
-        final_answer=("\n" if "\n" in text.shown else " ").join((text.shown, *_helped(invoked), *notices)),
+        final_answer=_lines((text.shown, *_helped(invoked), *notices)),
         spoken_answer=text.spoken,
         picks=finished,
         citations=text.citations if plan.answer_requirements.citation_style == "numbered" else (),
@@ -303,9 +305,21 @@ def finalize(
         report=_with_relaxation(composed.report, plan, pack),
         pack=replace(pack, final_evidence=composed.evidence),
         plan=plan,
-        warnings=(*composed.warnings, *_failed(invoked), *notices),
+        warnings=(*composed.warnings, *_failed(invoked), *filter(None, (_conceded(plan, pack),)), *notices),
         errors=pack.errors,
     )
+
+
+def _lines(parts: Sequence[str]) -> str:
+    """The parts as one text, on lines of their own where one of them has several."""
+    return ("\n" if any("\n" in part for part in parts) else " ").join(parts)
+
+
+def _conceded(plan: Plan, pack: EvidencePack) -> str:
+    """What was given up because nothing met the whole wish: said before anything that was found instead."""
+    if plan.conceded or not pack.relaxed_type:
+        return plan.conceded
+    return f"I found no {plan.intent.product_type}, so I looked for “{pack.relaxed_type}” instead."
 
 
 def _with_relaxation(report: AnswerReport, plan: Plan, pack: EvidencePack) -> AnswerReport:
@@ -330,11 +344,9 @@ def relaxed(plan: Plan) -> Plan | None:
     return replace(plan, filters=replace(plan.filters, better_rated_than=None), conceded=said)
 
 
-def _notices(plan: Plan, pack: EvidencePack, turn: Turn, currency: str) -> list[str]:
+def _notices(plan: Plan, turn: Turn, currency: str) -> list[str]:
     """What the shopper must be told beside the recommendation: fixed sentences, not a solver's."""
-    notices = [plan.conceded] if plan.conceded else []
-    if pack.relaxed_type:
-        notices.append(f"I found no {plan.intent.product_type}, so I looked for {pack.relaxed_type}.")
+    notices = []
     budget = plan.intent.constraints.budget
     amount = (budget.max if budget.max is not None else budget.min) if budget else None
     if budget and amount is not None and budget.currency not in ("", currency):
