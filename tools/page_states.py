@@ -141,10 +141,10 @@ def _say(page: Page, files: Path | None) -> None:
     page.get_by_test_id("stChatInputApproveButton").click()
 
 
-WHOLE: dict[str, Show] = {
-    "empty": empty, "answer": asked(QUESTION), "live-price": live, "upload": upload, "settings": settings,
-}  # fmt: skip
+# What a newcomer looks at, in every shape and by day and by night; the others once on a desk and once on a phone.
+WHOLE = frozenset({"empty", "answer", "live-price", "upload", "settings"})
 STATES: dict[str, Show] = {
+    "empty": empty, "answer": asked(QUESTION), "live-price": live, "upload": upload,
     "sources": sources, "imported": imported, "import-failed": refused_list, "importing": importing,
     "two-wishes": asked("a puzzle for a six-year-old and a board game under £30"),
     "clarify": asked("under £20"), "nothing-found": asked("a wooden train set under £1"),
@@ -153,7 +153,7 @@ STATES: dict[str, Show] = {
 }  # fmt: skip
 # Where eSpeak NG speaks and PocketSphinx listens.
 ALONE: dict[str, Show] = {
-    "microphone-denied": denied, "spoken": spoken, "transcript": to_correct, "not-heard": silent,
+    "settings": settings, "microphone-denied": denied, "spoken": spoken, "transcript": to_correct, "not-heard": silent,
 }  # fmt: skip
 # Where a model is named that does not answer in time.
 SLOW_MODEL: dict[str, Show] = {"thinking": thinking, "model-unavailable": without_model}

@@ -31,7 +31,7 @@ SHAPES = {"desk": (1280, 900), "phone": (390, 844)}
 
 def main() -> None:
     """Draws all of them, or those named on the command line."""
-    wanted = set(sys.argv[1:]) or {*WHOLE, *STATES, *ALONE, *SLOW_MODEL, *BROKEN}
+    wanted = set(sys.argv[1:]) or {*STATES, *ALONE, *SLOW_MODEL, *BROKEN}
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home, headless(*_microphone(Path(home))) as browser:
         files = Path(home)
@@ -39,7 +39,7 @@ def main() -> None:
         with running_app(
             files, "tests/page_with_prices.py", test_prices=PRICES, test_shops=home, voice="browser"
         ) as address:
-            _draw_all(browser, address, files, _wanted(WHOLE | STATES, wanted))
+            _draw_all(browser, address, files, _wanted(STATES, wanted))
         with running_app(files, voice="espeak", listen="sphinx") as address:
             _draw_all(browser, address, files, _wanted(ALONE, wanted))
         with (
@@ -85,7 +85,7 @@ def _draw_all(browser: Browser, address: str, files: Path, states: Mapping[str, 
 
 
 def _variants(name: str) -> list[tuple[str, str]]:
-    """Those that a newcomer looks at in every way; the others once on a desk and once on a phone."""
+    """The shapes and schemes in which a state is drawn."""
     if name in WHOLE:
         return [(shape, scheme) for shape in SHAPES for scheme in ("light", "dark")]
     return [("desk", "light"), ("phone", "dark")]

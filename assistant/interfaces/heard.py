@@ -111,7 +111,7 @@ def _what_was_heard(heard: Heard, place: DeltaGenerator, ask: Callable[[str], No
         if heard.to_correct:
             with st.form("correction", border=False):
                 st.text_input("What you said", value=heard.text, key="corrected")
-                st.form_submit_button("Ask", on_click=lambda: _asked(st.session_state.corrected, ask))
+                st.form_submit_button("Ask", type="primary", on_click=lambda: _asked(st.session_state.corrected, ask))
         elif heard.text:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.caption(f"Heard by {heard.recogniser}")
