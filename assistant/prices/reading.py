@@ -16,7 +16,7 @@ from assistant.prices.amounts import Amount, amounts_in
 from assistant.prices.jsonld import Node, listed, types, walk, words_of
 from assistant.prices.listing import Listing, gtin14
 from assistant.prices.markup import Element, heading, parse, title, visible_text
-from assistant.prices.offers import Offer, offers_of
+from assistant.prices.offers import Offer, not_new, offers_of
 
 _PRODUCT_TYPES = frozenset({"Product", "ProductGroup", "IndividualProduct", "SomeProducts", "ProductModel"})
 _GTIN_FIELDS = ("gtin", "gtin8", "gtin12", "gtin13", "gtin14", "ean", "upc", "isbn")
@@ -52,7 +52,6 @@ def _structured(document: Element, now: datetime) -> Iterator[Listing]:
 
 def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
     offers = offers_of(node, now)
-    condition = words_of(node.get("itemCondition")).casefold()
     gone_by = [*(offer.name for offer in offers), words_of(node.get("model")), _part_of(node)]
     return Listing(
         name=words_of(node.get("name")) or headline,
@@ -61,17 +60,13 @@ def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
         brand=words_of(node.get("brand")) or words_of(node.get("manufacturer")),
         numbers=frozenset(filter(None, (words_of(node.get(key)) for key in ("mpn", "model", "sku", "productID")))),
         gtins=frozenset(filter(None, (gtin14(words_of(node.get(key))) for key in _GTIN_FIELDS))),
-        offers=tuple(Offer(problem="not new") for _ in offers) if _not_new(condition) else offers,
+        offers=tuple(Offer(problem="not new") for _ in offers) if not_new(node.get("itemCondition")) else offers,
         method=method,
     )
 
 
 def _part_of(node: Node) -> str:
     return "spare part" if "isAccessoryOrSparePartFor" in node else ""
-
-
-def _not_new(condition: str) -> bool:
-    return any(word in condition for word in ("used", "refurbished", "damaged"))
 
 
 def _metadata(document: Element, now: datetime) -> Iterator[Listing]:

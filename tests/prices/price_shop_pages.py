@@ -1,0 +1,72 @@
+"""More shop pages, each by what once misled the reader: `STATED` must be read, `DOUBTED` turned down for its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from price_pages import Case, ld, offer, page, thing
+
+Shape = Callable[[Case], str]
+
+
+def sold(case: Case, body: str = "", amount: str | None = None, **fields: Any) -> str:
+    """A page with one offer."""
+    return page(ld(thing(case, offer(case, amount, **fields))), body=body)
+
+
+def specified(case: Case, *parts: dict[str, Any], own: str | None = None) -> str:
+    """A page whose offer has price specifications, and a price of its own where `own` says one."""
+    stated = [{"@type": "UnitPriceSpecification", "priceCurrency": case.currency, **part} for part in parts]
+    price = {"price": own, "priceCurrency": case.currency} if own else {}
+    return page(ld(thing(case, {"@type": "Offer", **price, "priceSpecification": stated})))
+
+
+STATED: dict[str, Shape] = {
+    "with and without tax": lambda c: specified(
+        c, {"price": c.other, "valueAddedTaxIncluded": False}, {"price": c.amount, "valueAddedTaxIncluded": True}
+    ),
+    "last week's price beside this week's": lambda c: specified(
+        c, {"price": c.other, "validThrough": "2026-11-01"}, {"price": c.amount}
+    ),
+    "for members and for all": lambda c: specified(
+        c, {"price": "1.00", "validForMemberTier": "#gold"}, {"price": c.amount}
+    ),
+    "per 100 g and for the tub": lambda c: specified(
+        c, {"price": "0.50", "referenceQuantity": {"value": 100}}, {"price": c.amount}
+    ),
+    "a list price that is the price": lambda c: specified(
+        c, {"price": c.amount, "priceType": "ListPrice"}, own=c.amount
+    ),
+    "from today on": lambda c: sold(c, validFrom="2026-11-21"),
+    "new in words": lambda c: sold(c, itemCondition="Brand New"),
+}
+
+DOUBTED: dict[str, tuple[str, Shape]] = {
+    "its price is the monthly one": (
+        "price per month or unit",
+        lambda c: specified(c, {"price": c.amount, "billingDuration": 12}, own=c.amount),
+    ),
+    "its price is the one without tax": (
+        "price without tax",
+        lambda c: specified(c, {"price": c.amount, "valueAddedTaxIncluded": False}, own=c.amount),
+    ),
+    "from this to that in a specification": (
+        "only a price range",
+        lambda c: specified(c, {"price": c.amount, "minPrice": c.amount, "maxPrice": c.other}),
+    ),
+    "for schools and shops": (
+        "price for businesses",
+        lambda c: sold(c, eligibleCustomerType="http://purl.org/goodrelations/v1#Business"),
+    ),
+    "new or used": ("not new", lambda c: sold(c, itemCondition=["NewCondition", "https://schema.org/UsedCondition"])),
+    "used in words": ("not new", lambda c: sold(c, itemCondition="Used - Very Good")),
+    "open box": ("not new", lambda c: sold(c, itemCondition="https://schema.org/OpenBox")),
+    "condition as a node": ("not new", lambda c: sold(c, itemCondition={"@id": "https://schema.org/UsedCondition"})),
+    "stock as a node": ("out of stock", lambda c: sold(c, availability={"@id": "https://schema.org/OutOfStock"})),
+    "in stock or pre-order": ("pre-order", lambda c: sold(c, availability=["InStock", "https://schema.org/PreOrder"])),
+    "an offer of something else": (
+        "not this product: refill on one side only",
+        lambda c: sold(c, itemOffered={"@type": "Product", "name": f"{c.title} Refill"}),
+    ),
+}
