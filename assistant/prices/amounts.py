@@ -14,7 +14,7 @@ from decimal import Decimal
 from itertools import islice
 from typing import Literal
 
-from assistant.prices.money import CURRENCIES, currency_of, display_amount
+from assistant.prices.money import CURRENCIES, SHARED_MARKS, currency_of, display_amount
 from assistant.schema import Price
 from assistant.text import fold
 
@@ -44,8 +44,6 @@ _TAIL: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("from", re.compile(r"^\s*(?:-|–|—|to|bis)\s*(?:£|€|US\$|\d)")),
     ("part", re.compile(r"^\s*(?:/|per|pro|je)\s*(?:\d+\s*)?(?:g|kg|100|ml|l|m|metre|unit)\b")),
 )
-# Marks that several currencies share, with the endings of the codes that they can mean.
-_SHARED = {"$": ("D", "MXN", "ARS", "CLP", "COP"), "¥": ("JPY", "CNY"), "kr": ("SEK", "NOK", "DKK", "ISK")}
 _RANGE_END = re.compile(r"\s*(?:-|–|—|to|bis)\s*$")
 # Characters on either side of an amount in which a label still speaks of it.
 _REACH = 32
@@ -62,7 +60,7 @@ class Amount:
 
     def equals(self, price: Price) -> bool:
         """Whether this may be `price`: the same amount in a currency that the mark can mean."""
-        meant = _SHARED.get(self.currency, (self.currency,))
+        meant = SHARED_MARKS.get(self.currency, (self.currency,))
         return self.amount == price.amount and price.currency.endswith(meant)
 
 

@@ -40,6 +40,9 @@ STATED: dict[str, Shape] = {
     ),
     "from today on": lambda c: sold(c, validFrom="2026-11-21"),
     "new in words": lambda c: sold(c, itemCondition="Brand New"),
+    "a byte order mark": lambda c: sold(c).replace('ld+json">', 'ld+json">\ufeff'),
+    "offer by its bare name": lambda c: page(ld({"@graph": [thing(c, "#offer"), {**offer(c), "@id": "#offer"}]})),
+    "one key twice, the same": lambda c: sold(c).replace('"price":', f'"price": "{c.amount}", "price":'),
 }
 
 DOUBTED: dict[str, tuple[str, Shape]] = {
@@ -68,5 +71,9 @@ DOUBTED: dict[str, tuple[str, Shape]] = {
     "an offer of something else": (
         "not this product: refill on one side only",
         lambda c: sold(c, itemOffered={"@type": "Product", "name": f"{c.title} Refill"}),
+    ),
+    "one key twice": (
+        "two prices in one offer",
+        lambda c: sold(c).replace('"price":', f'"price": "{c.other}", "price":'),
     ),
 }

@@ -89,6 +89,7 @@ HOSTILE = {
     + b',"priceCurrency":"GBP"}}</script>',
     "huge exponent": b'<script type="application/ld+json">{"@type":"Product","name":"x","offers":{"price":1e999999999,'
     b'"priceCurrency":"GBP"}}</script>',
+    "one key for ever": b'<script type="application/ld+json">{' + b'"a":1,' * 150_000 + b'"a":1}</script>',
     "endless comment": b'<script type="application/ld+json">' + b"/*" * 400_000 + b"</script>",
     "endless quotes": b'<script type="application/ld+json">{' + b'"\\' * 400_000 + b"</script>",
     "endless commas": b'<script type="application/ld+json">[' + b"," * 800_000 + b"</script>",
