@@ -15,7 +15,7 @@ from assistant.prices.amounts import Amount
 from assistant.prices.identity import Identity, identify
 from assistant.prices.listing import Listing
 from assistant.prices.offers import NoPrice, OnePrice, one_price
-from assistant.prices.reading import PageReading
+from assistant.prices.reading import METADATA, PageReading
 from assistant.schema import Price, Product
 
 # A live price beyond five times the catalogue's, or below a fifth, is pence for pounds or another product.
@@ -59,7 +59,15 @@ def confirm(product: Product, page: PageReading, currency: str) -> Confirmed | U
     priced = [(listing, identity, price) for listing, identity, price in found if isinstance(price, OnePrice)]
     if silent or not priced:
         return Unconfirmed(silent or "no offer")
+    others = [listing for listing, identity in judged if not identity.score]
+    if all(listing.method == METADATA for listing, _, _ in priced) and _asked_for(others, priced[0][2].price):
+        return Unconfirmed("the price of another product on the page")
     return _agreed(product, priced, page.amounts)
+
+
+def _asked_for(listings: Sequence[Listing], price: Price) -> bool:
+    """Whether listings state a price: metadata, that names no product of its own, then speaks of them."""
+    return any(offer.price == price for listing in listings for offer in listing.offers)
 
 
 def _agreed(
@@ -81,13 +89,7 @@ def _contradicted(price: Price, amounts: Sequence[Amount]) -> str:
     roles = {seen.role for seen in amounts if seen.equals(price)}
     if not roles or "plain" in roles:
         return ""
-    meaning = {
-        "was": "an earlier price",
-        "saving": "a saving",
-        "from": "a price range",
-        "part": "a monthly or unit price",
-    }
-    return f"readers see it as {meaning.get(min(roles), 'a delivery charge')}"
+    return f"readers see it as {_MEANING[min(roles)]}"
 
 
 def _implausible(product: Product, price: Price) -> str:

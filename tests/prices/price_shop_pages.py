@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from price_pages import Case, ld, offer, page, thing
+from price_pages import Case, ld, meta, offer, page, thing
 
 Shape = Callable[[Case], str]
 
@@ -40,9 +40,12 @@ STATED: dict[str, Shape] = {
     ),
     "from today on": lambda c: sold(c, validFrom="2026-11-21"),
     "new in words": lambda c: sold(c, itemCondition="Brand New"),
-    "a byte order mark": lambda c: sold(c).replace('ld+json">', 'ld+json">\ufeff'),
+    "a byte order mark": lambda c: sold(c).replace('+json">', '+json">\ufeff'),
     "offer by its bare name": lambda c: page(ld({"@graph": [thing(c, "#offer"), {**offer(c), "@id": "#offer"}]})),
     "one key twice, the same": lambda c: sold(c).replace('"price":', f'"price": "{c.amount}", "price":'),
+    "metadata that leaves the currency to the data": lambda c: page(
+        f'<meta property="product:price:amount" content="{c.amount}">', ld(thing(c, offer(c)))
+    ),
 }
 
 DOUBTED: dict[str, tuple[str, Shape]] = {
@@ -75,5 +78,15 @@ DOUBTED: dict[str, tuple[str, Shape]] = {
     "one key twice": (
         "two prices in one offer",
         lambda c: sold(c).replace('"price":', f'"price": "{c.other}", "price":'),
+    ),
+    "metadata in two currencies": ("unreadable price", lambda c: page(meta(c, og__price__currency="JPY"))),
+    "metadata with two amounts": ("two prices in one offer", lambda c: page(meta(c, og__price__amount=c.other))),
+    "metadata of the only product, another one": (
+        "the price of another product on the page",
+        lambda c: page(ld({**thing(c, offer(c)), "name": f"{c.title} Refill"}), meta(c)),
+    ),
+    "metadata of the cheapest of several sizes": (
+        "the price of another product on the page",
+        lambda c: page(ld({**thing(c, [offer(c), offer(c, c.other)]), "name": f"{c.title} 3-pack"}), meta(c)),
     ),
 }
