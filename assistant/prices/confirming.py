@@ -7,7 +7,7 @@ other of the same page can overrule it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 
@@ -26,6 +26,10 @@ _MEANING = {
     "from": "a price range",
     "part": "a monthly or unit price",
     "delivery": "a delivery charge",
+    "net": "a price without tax",
+    "some": "a price for some",
+    "several": "the price of several",
+    "used": "the price of a used one",
 }
 
 
@@ -85,16 +89,25 @@ def _agreed(
 
 
 def _contradicted(price: Price, amounts: Sequence[Amount]) -> str:
-    """Why what readers see speaks against a price: it appears, but only as something else."""
+    """Why what readers see speaks against a price: only as something else, only in other money, or another one."""
     roles = {seen.role for seen in amounts if seen.equals(price)}
-    if not roles or "plain" in roles:
-        return ""
-    return f"readers see it as {_MEANING[min(roles)]}"
+    if roles:
+        return "" if "plain" in roles else f"readers see it as {_MEANING[min(roles)]}"
+    if any(seen.amount == price.amount for seen in amounts):
+        return "readers see it in another currency"
+    shown = {
+        seen.amount for seen in amounts if seen.role == "plain" and seen.equals(replace(price, amount=seen.amount))
+    }
+    # On a page that shows several amounts, the price may be drawn by a script and the others be other products'.
+    return "readers see another price" if len(shown) == 1 and _near(shown.pop(), price.amount) else ""
 
 
 def _implausible(product: Product, price: Price) -> str:
     known = product.price
     if known is None or known.currency != price.currency or not known.amount:
         return ""
-    ratio = price.amount / known.amount
-    return "" if 1 / MAX_RATIO <= ratio <= MAX_RATIO else "too far from the catalogue's price"
+    return "" if _near(price.amount, known.amount) else "too far from the catalogue's price"
+
+
+def _near(amount: Decimal, known: Decimal) -> bool:
+    return 1 / MAX_RATIO <= amount / known <= MAX_RATIO

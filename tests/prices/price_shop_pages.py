@@ -22,6 +22,16 @@ def specified(case: Case, *parts: dict[str, Any], own: str | None = None) -> str
     return page(ld(thing(case, {"@type": "Offer", **price, "priceSpecification": stated})))
 
 
+def seen(text: str) -> Shape:
+    """A page that shows a text, with NOW for the price that its data state and OTHER for another amount."""
+
+    def shape(case: Case) -> str:
+        bare = text.replace("HKD AMOUNT", f"HKD {case.amount}").replace("CHF OTHER", f"CHF {case.other}")
+        return sold(case, bare.replace("NOW", case.shown(case.amount)).replace("OTHER", case.shown(case.other)))
+
+    return shape
+
+
 STATED: dict[str, Shape] = {
     "with and without tax": lambda c: specified(
         c, {"price": c.other, "valueAddedTaxIncluded": False}, {"price": c.amount, "valueAddedTaxIncluded": True}
@@ -46,6 +56,16 @@ STATED: dict[str, Shape] = {
     "metadata that leaves the currency to the data": lambda c: page(
         f'<meta property="product:price:amount" content="{c.amount}">', ld(thing(c, offer(c)))
     ),
+    "without tax, then with": lambda c: sold(c, f"<p>{c.shown(c.other)} ex VAT</p><p>{c.shown(c.amount)} inc VAT</p>"),
+    "with tax named first": lambda c: sold(c, f"<p>Ex VAT {c.shown(c.other)}</p><p>Inc VAT {c.shown(c.amount)}</p>"),
+    "the old price by its class": lambda c: sold(
+        c, f'<b class="old-price">{c.shown(c.other)}</b> <b class="price was-now">{c.shown(c.amount)}</b>'
+    ),
+    "drawn by a script, among other prices": lambda c: sold(
+        c, f"<li>Kite {c.shown(c.other)}</li><li>Ball {c.shown('6.66')}</li>"
+    ),
+    "a product code before it": lambda c: sold(c, f"Product code 33773 {c.shown(c.amount)}"),
+    "other money beside it in the text": lambda c: sold(c, f"{c.shown(c.amount)} (CHF 31.00)"),
 }
 
 DOUBTED: dict[str, tuple[str, Shape]] = {
@@ -89,4 +109,25 @@ DOUBTED: dict[str, tuple[str, Shape]] = {
         "the price of another product on the page",
         lambda c: page(ld({**thing(c, [offer(c), offer(c, c.other)]), "name": f"{c.title} 3-pack"}), meta(c)),
     ),
+    **{
+        f"readers see: {text}": (reason, seen(text))
+        for text, reason in {
+            "NOW ex VAT": "readers see it as a price without tax",
+            "Ex. VAT: NOW Inc. VAT: OTHER": "readers see it as a price without tax",
+            "OTHER (NOW excl. VAT)": "readers see it as a price without tax",
+            "NOW + VAT": "readers see it as a price without tax",
+            "NOW zzgl. MwSt. OTHER inkl. MwSt.": "readers see it as a price without tax",
+            "NOW HT OTHER TTC": "readers see it as a price without tax",
+            "OTHER Clubcard price NOW": "readers see it as a price for some",
+            "OTHER Members pay NOW": "readers see it as a price for some",
+            "OTHER or NOW with code TOYS20": "readers see it as a price for some",
+            "One-off OTHER Subscribe & Save NOW": "readers see it as a saving",
+            "OTHER or NOW each when you buy 3": "readers see it as the price of several",
+            "New OTHER Used: NOW": "readers see it as the price of a used one",
+            '<b class="price__was">NOW</b> <b>OTHER</b>': "readers see it as an earlier price",
+            '<b style="text-decoration: line-through">NOW</b>': "readers see it as an earlier price",
+            "<b>OTHER</b>": "readers see another price",
+            "CHF OTHER, that is HKD AMOUNT": "readers see it in another currency",
+        }.items()
+    },
 }
