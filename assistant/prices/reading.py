@@ -5,6 +5,7 @@ JSON-LD, then microdata and RDFa, then `product:price` metadata. Text is read on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +14,7 @@ from typing import Any
 
 from assistant.prices import jsonld, microdata
 from assistant.prices.amounts import Amount, amounts_in
-from assistant.prices.jsonld import Node, types, walk, words_of
+from assistant.prices.jsonld import Node, listed, types, walk, words_of
 from assistant.prices.listing import Listing, gtin14
 from assistant.prices.markup import Element, heading, parse, title, visible_text
 from assistant.prices.offers import Offer, not_new, offers_of
@@ -55,7 +56,7 @@ def _structured(document: Element, now: datetime) -> Iterator[Listing]:
 
 def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
     offers = offers_of(node, now)
-    gone_by = [*(offer.name for offer in offers), words_of(node.get("model")), _part_of(node)]
+    gone_by = [*(offer.name for offer in offers), words_of(node.get("model")), *_sizes(node), _part_of(node)]
     return Listing(
         name=words_of(node.get("name")) or headline,
         heading=headline,
@@ -66,6 +67,14 @@ def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
         offers=tuple(Offer(problem="not new") for _ in offers) if not_new(node.get("itemCondition")) else offers,
         method=method,
     )
+
+
+def _sizes(node: Node) -> Iterator[str]:
+    """What a variant says of its size beside its name: "24-pack"."""
+    yield words_of(node.get("size"))
+    for stated in listed(node.get("additionalProperty"))[:50]:
+        if isinstance(stated, dict) and re.search(r"pack|quantity|size", words_of(stated.get("name")).casefold()):
+            yield words_of(stated.get("value"))
 
 
 def _part_of(node: Node) -> str:

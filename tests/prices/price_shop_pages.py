@@ -15,6 +15,11 @@ def sold(case: Case, body: str = "", amount: str | None = None, **fields: Any) -
     return page(ld(thing(case, offer(case, amount, **fields))), body=body)
 
 
+def sized(case: Case, **fields: Any) -> str:
+    """A page whose product has more fields."""
+    return page(ld(thing(case, offer(case), **fields)))
+
+
 def specified(case: Case, *parts: dict[str, Any], own: str | None = None) -> str:
     """A page whose offer has price specifications, and a price of its own where `own` says one."""
     stated = [{"@type": "UnitPriceSpecification", "priceCurrency": case.currency, **part} for part in parts]
@@ -130,4 +135,10 @@ DOUBTED: dict[str, tuple[str, Shape]] = {
             "CHF OTHER, that is HKD AMOUNT": "readers see it in another currency",
         }.items()
     },
+    "a size beside the name": ("not this product: another pack size", lambda c: sized(c, size="24-Pack")),
+    "a size among its properties": (
+        "not this product: another pack size",
+        lambda c: sized(c, additionalProperty=[{"name": "Pack size", "value": "Pack of 24"}]),
+    ),
+    "an offer named by its size": ("not this product: another pack size", lambda c: sold(c, name="24-Pack")),
 }
