@@ -68,6 +68,7 @@ if TYPE_CHECKING:
 # A longer text describes; only a short one names the kind of toy.
 MAX_TYPED_WORDS = 12
 OnStep = Callable[[str], None]
+OnSentence = Callable[[str], None]
 
 
 class Assistant:
@@ -96,16 +97,27 @@ class Assistant:
         opened = folder or demo_folder(settings, embedder, on_progress)
         return cls(build(opened, settings, embedder), settings, is_demo=folder is None)
 
-    def ask(self, text: str, session_id: str | None = None, *, on_step: OnStep | None = None) -> Response:
+    def ask(
+        self,
+        text: str,
+        session_id: str | None = None,
+        *,
+        on_step: OnStep | None = None,
+        on_sentence: OnSentence | None = None,
+    ) -> Response:
         """The response to one message; raises `QuestionError` when it cannot be read.
+
+        `on_sentence` hears each sentence of the final answer once, in order, as soon as it is known to stand, with what
+        parts it from the one before: put together they are `final_answer`.
 
         Its prices are the catalogue's: the web is never waited for here. Where the shopper asked for a price of this
         moment the response `wants_live_price`, and `live_prices` is to be called next.
         """
         with metered() as account:
-            return self._ask(text, check_session_id(session_id or uuid4().hex), _Stopwatch(on_step), account)
+            session_id = check_session_id(session_id or uuid4().hex)
+            return self._ask(text, session_id, _Stopwatch(on_step), account, outlet=_Outlet(on_sentence))
 
-    def _ask(self, text: str, session_id: str, clock: _Stopwatch, account: Account) -> Response:
+    def _ask(self, text: str, session_id: str, clock: _Stopwatch, account: Account, *, outlet: _Outlet) -> Response:
         session, warnings = self._session(session_id)
         with clock.stage("intake"):
             turn = take_turn(text, session=session, locale=self._settings.locale)
@@ -114,7 +126,10 @@ class Assistant:
         answers: list[Answer] = []
         for intent in () if route.reply else route.intents:
             cited = sum(len(answer.citations) for answer in answers)
-            answers.append(self._answer(intent, turn, route, session, clock, first_citation=cited + 1))
+            outlet.begin()
+            answers.append(self._answer(intent, turn, route, session, clock, outlet=outlet, first_citation=cited + 1))
+        if route.reply:
+            outlet.tell(route.reply)
         timings = {**account.timings(), **clock.timings()}
         response = finish(
             turn, route, answers, session=session, timings=timings, warnings=(*self._parts.warnings, *warnings)
@@ -129,21 +144,29 @@ class Assistant:
         return reread(route, turn, model=parts.reader, vocabulary=vocabulary) if parts.reader else route
 
     def _answer(
-        self, intent: Intent, turn: Turn, route: Route, session: Session, clock: _Stopwatch, *, first_citation: int
-    ) -> Answer:
+        self, intent: Intent, turn: Turn, route: Route, session: Session, clock: _Stopwatch, *, outlet: _Outlet,
+        first_citation: int,
+    ) -> Answer:  # fmt: skip
         with clock.stage("planner"):
             limits = Limits(max_rounds=self._settings.max_rounds)
             vocabulary = self._parts.catalogue.vocabulary
             plan = plan_intent(intent, turn=turn, session=session, limits=limits, vocabulary=vocabulary)
-        answered = partial(self._answered, turn=turn, route=route, clock=clock, first_citation=first_citation)
+        answered = partial(
+            self._answered, turn=turn, route=route, clock=clock, first_citation=first_citation,
+            tell=outlet.tell if outlet.listens else None,
+        )  # fmt: skip
         found = answered(plan)
         wider = relaxed(plan) if found.status == "no-context" else None
-        if wider is None:
-            return found
-        second = answered(wider)
-        return second if second.status == "answered" else found
+        if wider is not None and (second := answered(wider)).status == "answered":
+            return second
+        if found.status != "answered":
+            outlet.tell(found.final_answer)
+        return found
 
-    def _answered(self, plan: Plan, *, turn: Turn, route: Route, clock: _Stopwatch, first_citation: int) -> Answer:
+    def _answered(
+        self, plan: Plan, *, turn: Turn, route: Route, clock: _Stopwatch, first_citation: int,
+        tell: Callable[[str], None] | None,
+    ) -> Answer:  # fmt: skip
         """Evidence for a plan, and the answer that it carries."""
         with clock.stage("retriever"):
             pack = retrieve(plan, self._parts.tools)
@@ -151,7 +174,7 @@ class Assistant:
         with clock.stage("answerer"):
             return answer(
                 plan, pack, turn=turn, authors=self._parts.authors, receipts=receipts, wishes=route.intents,
-                currency=self._parts.catalogue.vocabulary.currency, first_citation=first_citation,
+                currency=self._parts.catalogue.vocabulary.currency, first_citation=first_citation, tell=tell,
             )  # fmt: skip
 
     def _titles(self, session: Session) -> list[str]:
@@ -360,6 +383,30 @@ def _decimal(amount: float | Decimal | None) -> Decimal | None:
     if amount is not None and not math.isfinite(amount):
         raise QuestionError(f"{amount} is no price; give an amount of money.")
     return None if amount is None else Decimal(str(amount))
+
+
+class _Outlet:
+    """Passes on the pieces of the final answer, with an empty line between the answers to two wishes."""
+
+    def __init__(self, on_sentence: OnSentence | None) -> None:
+        self._on_sentence = on_sentence
+        self._told = False
+        self._between = ""
+
+    @property
+    def listens(self) -> bool:
+        """Whether anybody hears of them."""
+        return self._on_sentence is not None
+
+    def begin(self) -> None:
+        """Begins the answer to the next wish."""
+        self._between = "\n\n" if self._told else ""
+
+    def tell(self, piece: str) -> None:
+        """Passes a piece on."""
+        if self._on_sentence and piece:
+            self._on_sentence(self._between + piece)
+            self._told, self._between = True, ""
 
 
 class _Stopwatch:

@@ -113,7 +113,7 @@ FILLER = frozenset(
     granddaughter grandchild grandchildren grandkids cousin brother sister friend friends baby's toddler toddlers teen
     teens teenager adult adults grown-up grown family mum mom mummy dad daddy grandma grandpa person people someone
     somebody player players everyone him herself himself themselves little big-hearted obsessed mad crazy into keen fan
-    occupy occupied entertain entertained amuse amused busy know
+    everything occupy occupied entertain entertained amuse amused busy know
     enjoys enjoy enjoying use using make made making go going keep keeps there here not no non all
     each every both same another other others else again actually basically still only even ever never much many few
     lot lots bit able let's lets let ok okay yes yeah um uh er erm hmm well oh toy toys
@@ -197,6 +197,10 @@ NAMED_OTHERWISE = {
     r"(?:something|anything) (?:creative|crafty|arty)": "craft kit",
     r"(?:little|tiny|miniature) people": "people figures",
     r"rubber rings?": "swim ring",
+    r"secret santa(?: (?:gift|present))?": "stocking filler",
+    r"(?:we|you|they|he|she|everyone|everybody|anyone) can (?:all )?play(?: together)?": "",
+    r"(?:at|over|this) (?:christmas|xmas|easter)(?: time)?": "",
+    r"(?:really |very )?big(?= (?:teddy|bear|soft|cuddly|plush|dolls?|dinosaurs?|trucks?|robot)\b)": "large",
     r"learn(?:s|ing)? (?:how )?to (read|spell|count|write)": r"\1ing game",
     r"(?:on|for) (?:a|the|our) (?:long )?(?:plane|flight|coach|(?:car |train )?journey|(?:road )?trip|drive)": "travel",
     r"(?:build(?:ing)?|construct(?:ing)?) (?:things|stuff)|(?:something|things) to (?:build|construct)": "building set",
@@ -264,7 +268,7 @@ SYNONYMS = tuple(
         "bin garbage refuse dustbin rubbish recycling", "digger excavator jcb", "sofa settee couch",
         "maths math mathematics", "armchair chair seat", "folder binder album portfolio", "build kit",
         "jewellery jewelry", "cutout standee", "film movie", "quadcopter drone", "fake false",
-        "giant huge jumbo large big xl bigger larger", "small mini tiny smaller",
+        "gun pistol blaster soaker squirter", "giant huge jumbo large big xl bigger larger", "small mini tiny smaller",
         "two 2", "three 3", "four 4", "five 5", "six 6", "seven 7", "eight 8",
         "nine 9", "ten 10", "spelling alphabet phonics letters",
     )

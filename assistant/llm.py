@@ -1,8 +1,9 @@
 """Any OpenAI-compatible model, through the `openai` SDK.
 
-The ladder: the server's own structured output; then the schema in the prompt and validation here, with one repair;
-then `ModelError`, and the rules answer. Every step shares one total time limit; a busy server is asked once more, and
-one that keeps failing is left alone for a while. What calls cost is written to the open `metered()` account.
+The ladder: where an answer may be read while it is written, that; the server's own structured output; the schema in
+the prompt and validation here, with one repair; then `ModelError`, and the rules answer. Every step shares one total
+time limit; a busy server is asked once more, and one that keeps failing is left alone for a while. What calls cost is
+written to the open `metered()` account.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
-from assistant.errors import ModelError
+from assistant.errors import AssistantError, ModelError, NoStreamError
 from assistant.protocols import Model
 from assistant.schema import Message
 
@@ -149,6 +150,65 @@ class OpenAIChatModel:
         self._breaker.note(failed=False)
         return model
 
+    def stream(self, messages: Sequence[Message], schema: type[BaseModel], *, system: str) -> Iterator[str]:
+        """The pieces of an answer by structured output, as they come; see `StreamingModel`."""
+        if not self._breaker.may_ask():
+            raise ModelError(_RESTING)
+        account, begun = _open_account.get() or Account(), time.perf_counter()
+        failed = True
+        try:
+            yield from self._pieces(_told(messages, system), schema, account)
+            failed = False
+            self._breaker.note(failed=False)
+        except NoStreamError:
+            failed = False  # it may be well; the whole answer that is asked for next tells
+            raise
+        finally:
+            account.add(took_ms=(time.perf_counter() - begun) * 1000)
+            if failed:
+                self._breaker.note(failed=True)
+
+    def _pieces(self, told: list[dict[str, Any]], schema: type[BaseModel], account: Account) -> Iterator[str]:
+        import openai  # noqa: PLC0415
+
+        deadline = self._clock() + self._timeout_s
+        try:
+            with self._asked(partial(self._begun, told, schema), deadline, account) as chunks:
+                for chunk in chunks:
+                    self._left_s(deadline)
+                    account.add(**_tokens(chunk.usage))
+                    for choice in chunk.choices[:1]:
+                        if choice.delta.refusal:
+                            raise ModelError("The model declined to answer.")
+                        yield choice.delta.content or ""
+        except openai.APIStatusError as error:
+            if error.status_code in _UNSUPPORTED:
+                raise NoStreamError(_UNREADABLE) from error
+            raise ModelError(f"The model answered with status {error.status_code}.") from error
+        except openai.OpenAIError as error:
+            raise ModelError(_LATE) from error
+        except AssistantError:
+            raise
+        except Exception as error:  # garbage in a frame may be anything
+            raise NoStreamError(_UNREADABLE) from error
+
+    def _begun(self, told: list[dict[str, Any]], schema: type[BaseModel], left_s: float) -> Any:
+        """A stream of chunks that has begun."""
+        import openai  # noqa: PLC0415
+
+        strict = openai.pydantic_function_tool(schema)["function"]["parameters"]
+        named = {"name": schema.__name__.strip("_"), "strict": True, "schema": strict}
+        create: Any = self._client.chat.completions.create  # its types know no messages but literal ones
+        return create(
+            model=self._model,
+            messages=told,
+            response_format={"type": "json_schema", "json_schema": named},
+            temperature=0,
+            stream=True,
+            stream_options={"include_usage": True},
+            timeout=left_s,
+        )
+
     def _limited(self, work: Callable[[], Model]) -> Model:
         outcome: SimpleQueue[Model | Exception] = SimpleQueue()
         # A server that sends a byte now and then resets the SDK's own limit each time, so the work may be left behind.
@@ -163,8 +223,7 @@ class OpenAIChatModel:
 
     def _complete(self, messages: Sequence[Message], schema: type[Model], system: str, account: Account) -> Model:
         deadline = self._clock() + self._timeout_s
-        told: list[dict[str, Any]] = [{"role": "system", "content": system}]
-        told += [{"role": message.role, "content": message.content} for message in messages]
+        told = _told(messages, system)
         structured = self._structured(told, schema, deadline, account)
         return structured if structured is not None else self._prompted(told, schema, deadline, account)
 
@@ -254,10 +313,7 @@ class OpenAIChatModel:
             time.sleep(wait_s)
             account.add(calls=1)
             completion = call(self._left_s(deadline))
-        usage = getattr(completion, "usage", None)
-        tokens_in, tokens_out = getattr(usage, "prompt_tokens", 0), getattr(usage, "completion_tokens", 0)
-        if isinstance(tokens_in, int) and isinstance(tokens_out, int):
-            account.add(tokens_in=max(tokens_in, 0), tokens_out=max(tokens_out, 0))
+        account.add(**_tokens(getattr(completion, "usage", None)))
         return completion
 
     def _left_s(self, deadline: float) -> float:
@@ -273,6 +329,21 @@ class OpenAIChatModel:
 
 class _DeclinedError(ModelError):
     """The model is well, and will not."""
+
+
+def _told(messages: Sequence[Message], system: str) -> list[dict[str, Any]]:
+    return [
+        {"role": "system", "content": system},
+        *({"role": message.role, "content": message.content} for message in messages),
+    ]
+
+
+def _tokens(usage: Any) -> dict[str, int]:
+    """What a server says that a call cost, where it says it in numbers."""
+    tokens_in, tokens_out = getattr(usage, "prompt_tokens", 0), getattr(usage, "completion_tokens", 0)
+    if not isinstance(tokens_in, int) or not isinstance(tokens_out, int):
+        return {}
+    return {"tokens_in": max(tokens_in, 0), "tokens_out": max(tokens_out, 0)}
 
 
 def _wait_s(error: Any) -> float:

@@ -6,9 +6,9 @@ are built.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ from assistant.schema import (
     Product,
     Query,
     Receipt,
+    Sentence,
     Session,
     SessionTurn,
     Vocabulary,
@@ -93,6 +94,17 @@ class ChatModel(Protocol):
 
     def complete(self, messages: Sequence[Message], schema: type[Model], *, system: str) -> Model:
         """A validated `schema`; raises `ModelError` when none came in time."""
+
+
+@runtime_checkable
+class StreamingModel(Protocol):
+    """What a `ChatModel` may do besides: be read while it writes."""
+
+    def stream(self, messages: Sequence[Message], schema: type[BaseModel], *, system: str) -> Iterator[str]:
+        """The text of one JSON object, piece by piece, none of it validated.
+
+        Raises `NoStreamError` where only a whole answer may come, `ModelError` where nothing more comes in time.
+        """
 
 
 class PriceSource(Protocol):
@@ -166,6 +178,14 @@ class GoalSolver(Protocol):
 
     def solve(self, brief: Brief) -> Draft:
         """Sentences with the claims they make and the evidence for each; raises `ModelError` when it cannot."""
+
+
+@runtime_checkable
+class SentenceWriter(Protocol):
+    """What a `GoalSolver` may do besides: hand on each sentence to be shown as soon as it is written."""
+
+    def write(self, brief: Brief, hand_on: Callable[[Sentence], None]) -> Draft:
+        """The same draft as `solve`; its first shown sentences are those that were handed on, in this order."""
 
 
 class Helper(Protocol):

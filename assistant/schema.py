@@ -533,7 +533,8 @@ class Brief:
     """All that a goal solver or a helper is told; the picks are ranked, best first.
 
     For a solver there is always a pick; a helper may be asked where nothing was found. `message` is what the shopper
-    said, redacted, and `wishes` are all that it asks for; `plan` is for one of them.
+    said, redacted, and `wishes` are all that it asks for; `plan` is for one of them. `fitting` are the ids of the picks
+    that meet every wish, `affordable` of those that keep a budget that was said.
     """
 
     plan: Plan
@@ -544,6 +545,8 @@ class Brief:
     locale: str = "en-GB"
     message: str = ""
     wishes: tuple[Intent, ...] = ()
+    fitting: frozenset[str] = frozenset()
+    affordable: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

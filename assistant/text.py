@@ -15,6 +15,8 @@ from functools import lru_cache
 from assistant.schema import AgeRange, Price, Product
 
 _WORD = re.compile(r"[a-z0-9]+(?:[.'][a-z0-9]+)*")
+# What most texts are made of; it needs no look at every letter.
+_PLAIN = re.compile(r"[\x00-\x7f£€’‘–—]*")
 # Shoes and canoes keep their e.
 _PLURALS_IN_ES = ("shes", "ches", "sses", "xes", "heroes", "minoes", "tatoes", "nadoes", "lcanoes")
 SYMBOLS = {"GBP": "£", "USD": "$", "EUR": "€"}
@@ -24,6 +26,8 @@ def fold(text: str) -> str:
     """Lower case without accents, with plain apostrophes: the form in which texts are compared."""
     if text.isascii():
         return text.lower()
+    if _PLAIN.fullmatch(text):
+        return text.replace("’", "'").replace("‘", "'").lower()
     decomposed = unicodedata.normalize("NFKD", text.replace("’", "'").replace("‘", "'"))
     return "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()
 

@@ -150,6 +150,11 @@ def test_nothing_found_is_said_with_the_nearest_miss(shop: Assistant) -> None:
     assert price_of(within) == Decimal(miss[1])
 
 
+def test_what_is_offered_instead_is_said_before_it_is_offered(shop: Assistant) -> None:
+    reply = shop.ask("monopoly")
+    assert reply.final_answer.startswith("I found no monopoly, so I looked for “board game” instead.")
+
+
 def test_too_little_is_asked_about(shop: Assistant) -> None:
     reply = shop.ask("under £20")
     assert reply.status == "clarify"

@@ -10,6 +10,18 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from assistant.evaluation.reading_comparisons import false_comparisons
+from assistant.evaluation.reading_numbers import Spot, number_fault, price_fault, record, titles
+from assistant.evaluation.reading_words import (
+    CLOSED_CLASS,
+    MORE_TALK,
+    ONE_OF_WHAT,
+    OPINIONS,
+    SALE,
+    SHOP_TALK,
+    SPELLED,
+    SUPERLATIVES,
+)
 from assistant.schema import Product, Response
 
 # Sentences that the program says word for word, whatever was found; the shopper's own words may stand in them.
@@ -39,36 +51,6 @@ _TOKEN = re.compile(r"[£$€]\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)?[A-Za-z]*%?|[
 _WORD = re.compile(r"[^\W_]+")
 _ENDS_A_NAME, _ENDS_A_SENTENCE = frozenset(".:;"), frozenset(",!?")
 _DENIALS = frozenset("no not without never nor non isn't doesn't don't".split())
-# Words that hold a sentence together; none of them says anything of a toy.
-_CLOSED_CLASS = frozenset(
-    """
-    a an and are as at be because but by can could for from go going had has have having here i i'd i'll i'm
-    i've if in into is it it's its just let's may me might mine my of off on one or other so that that's the
-    their them then there these this those to too up was we were what when which while who whom whose why will
-    with would you you'd you're your also another both than not no doesn't isn't don't how many does do did
-    """.split()
-)
-_SHOP_TALK = frozenset(
-    """
-    top pick picks choice choose chose chosen choosing recommend recommendation suggest runner-up runner second
-    next alternative alternatively option instead closest close came comes come asked ask look looked looking
-    after behind cost costs price priced rated rating ratings star stars says say said lists listed listing list
-    catalogue catalog mentions mention gives give maker made make brand age ages aged piece pieces player
-    players matters most within budget start starts ones take took suggestion request based according available
-    average buyers customers designed intended suitable meant contains includes sells bought currently toy
-    produced received holds drawn possibility good something recommended suit suits fit fits match matches my
-    your perhaps paid pay find found else rate rates gave was given whether know like consider get newborns
-    months month third wanted want about around details shown
-    """.split()
-)
-_SUPERLATIVES = re.compile(
-    r"\b(?:best|cheapest|lowest|highest|top[- ]rated|best[- ]?sell\w*|most popular|number one|finest|greatest"
-    r"|only one)\b",
-    re.IGNORECASE,
-)
-_SALE = re.compile(
-    r"\d ?%|\boff\b|\bsale\b|\bdiscount|\bfree delivery|\binstead of [£$€]|\bwas [£$€]|\bsave\b", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,22 +110,67 @@ def _faults_of(
         if not set(names[0].products) & set(tops):
             yield f"does not begin with the Top Pick but with {names[0].products[0].title!r}"
         subject = names[0].products
+    for sentence, named, before in _sentences(tokens, names, subject):
+        shown = {pick.product.id: pick.price for pick in reply.products}
+        yield from false_comparisons(sentence, named, before, shown)
+    yield from _faults_in_order(tokens, names, subject, reply, asked)
+    yield from _faults_outside(tokens, names)
+    yield from _false_absences(text, names[0].products if names else ())
+
+
+def _faults_in_order(
+    tokens: Sequence[str], names: Sequence[Named], subject: Sequence[Product], reply: Response, asked: str
+) -> Iterator[str]:
+    """The tokens one after the other, each held against the product that it is about."""
     inside = {at for named in names for at in range(named.begin, named.end)}
     starts = {named.begin: named for named in names}
-    at = 0
+    spoken_about = subject
+    for at, token in enumerate(tokens):
+        if at in starts:
+            beside = _is_beside(" ".join(tokens[max(0, at - 3) : at]) + " ")
+            spoken_about, subject = (subject if beside else starts[at].products), starts[at].products
+        elif token in (".", "?", "!") and at not in inside:
+            subject = spoken_about
+        if at not in inside:
+            yield from _fault_at(tokens, at, _ahead(tokens, at, starts, subject), reply=reply, asked=asked)
+
+
+def _faults_outside(tokens: Sequence[str], names: Sequence[Named]) -> Iterator[str]:
+    """Sales, opinions and superlatives anywhere but in a name."""
+    inside = {at for named in names for at in range(named.begin, named.end)}
+    outside = " ".join(token if at not in inside else "_" for at, token in enumerate(tokens))
+    if sale := SALE.search(outside):
+        yield f"a sale: {sale.group()}"
+    if opinion := OPINIONS.search(outside):
+        yield f"an opinion: {opinion.group()}"
+    for superlative in SUPERLATIVES.finditer(outside):
+        yield f"a superlative: {superlative.group()}"
+
+
+def _sentences(
+    tokens: Sequence[str], names: Sequence[Named], subject: Sequence[Product]
+) -> Iterator[tuple[str, list[tuple[int, Product]], Product | None]]:
+    """Each sentence with a sign in place of its names, where those stand, and who was spoken about before it."""
+    starts, at = {named.begin: named for named in names}, 0
+    text, found, before = "", [], (subject[0] if len(subject) == 1 else None)
     while at < len(tokens):
         if at in starts:
-            subject = starts[at].products
-        if at not in inside:
-            about = _ahead(tokens, at, starts, subject)
-            yield from _fault_at(tokens, at, about, reply=reply, asked=asked)
+            found.append((len(text), starts[at].products[0]))
+            text, at = f"{text}_ ", starts[at].end
+            continue
+        text += tokens[at] + " "
+        if tokens[at] in (".", "?", "!") or at + 1 == len(tokens):
+            yield text, found, before
+            before = next((product for place, product in reversed(found) if not _is_beside(text[:place])), before)
+            text, found = "", []
         at += 1
-    outside = " ".join(token if at not in inside else "_" for at, token in enumerate(tokens))
-    if sale := _SALE.search(outside):
-        yield f"a sale: {sale.group()}"
-    for superlative in _SUPERLATIVES.finditer(outside):
-        yield f"a superlative: {superlative.group()}"
-    yield from _false_absences(text, names[0].products if names else ())
+    if text:
+        yield text, found, before
+
+
+def _is_beside(before: str) -> bool:
+    """Whether what is named next is only held beside another: "than …", "compared with …"."""
+    return bool(re.search(r"\b(?:than|compared (?:with|to)|next to)(?: the)? $", before, re.IGNORECASE))
 
 
 def _names(tokens: Sequence[str], known: Sequence[Product]) -> list[Named]:
@@ -180,35 +207,42 @@ def _name_length(tokens: Sequence[str], at: int, title: Sequence[str]) -> int:
                 return length
             place = title.index(word, place) + 1
         # "Playing Cards, by …": a name does not end with a word that only joins, unless its title does.
-        length = size if words[-1] not in _CLOSED_CLASS or not title[place:] else length
+        length = size if words[-1] not in CLOSED_CLASS or not title[place:] else length
     return length
 
 
 def _is_name(tokens: Sequence[str], titles: Sequence[Sequence[str]]) -> bool:
     """Whether the words are a name and not a chance likeness: two of them that mean something, or a whole title."""
     words = [word.lower() for token in tokens for word in _WORD.findall(token)]
-    telling = [word for word in words if word not in _CLOSED_CLASS and word not in _SHOP_TALK]
-    whole = any(len(set(title) - _CLOSED_CLASS) <= len(words) for title in titles)
+    telling = [word for word in words if word not in CLOSED_CLASS and word not in SHOP_TALK]
+    whole = any(len(set(title) - CLOSED_CLASS) <= len(words) for title in titles)
     return len(telling) >= 2 or (bool(telling) and whole)
 
 
 def _fault_at(
     tokens: Sequence[str], at: int, about: Sequence[Product], *, reply: Response, asked: str
 ) -> Iterator[str]:
-    token, after = tokens[at], tokens[at + 1].lower() if at + 1 < len(tokens) else ""
+    spot = Spot(tokens, at)
+    token, word = spot.token, spot.token.lower().replace("’", "'")
     if token[0] in "£$€":
-        yield from _price_fault(token, tokens, at, about, reply)
-    elif token[0].isdigit():
-        if token.lower() not in asked.lower() and not any(
-            _has_number(product, token.replace(",", ""), after, tokens, at) for product in about
-        ):
-            yield f"{token} {after} is no number of {_titles(about)}"
-    elif token[0].isalpha():
-        word = token.lower().replace("’", "'")
-        if word in _CLOSED_CLASS or word in _SHOP_TALK or word in asked.lower().split():
-            return
-        if not any(_carries(product, word, _is_denied(tokens, at)) for product in about):
-            yield f"{token!r} is no word of {_titles(about)}"
+        yield from price_fault(spot, about, reply, asked)
+    elif token[0].isdigit() or (word in SPELLED and (word != "one" or spot.after in ONE_OF_WHAT)):
+        yield from number_fault(spot, about, asked)
+    elif (
+        token[0].isalpha()
+        and not _is_talk(word, tokens[at - 1].lower() if at else "", asked.lower())
+        and not any(_carries(product, word, _is_denied(tokens, at)) for product in about)
+    ):
+        yield f"{token!r} is no word of {titles(about)}"
+
+
+def _is_talk(word: str, before: str, asked: str) -> bool:
+    """Whether a word says nothing of a toy, or says again what the shopper said."""
+    if word in CLOSED_CLASS or word in SHOP_TALK or word in MORE_TALK or word in asked.split():
+        return True
+    if child := re.fullmatch(r"([a-z]+|\d+)-year-old(?:'s)?", word):
+        return bool(re.search(rf"\b(?:{SPELLED.get(child[1], child[1])}|{child[1]})\b", asked))
+    return (before, word) == ("feel", "free")
 
 
 def _ahead(tokens: Sequence[str], at: int, starts: dict[int, Named], subject: Sequence[Product]) -> Sequence[Product]:
@@ -226,56 +260,14 @@ def _ahead(tokens: Sequence[str], at: int, starts: dict[int, Named], subject: Se
     return subject
 
 
-def _price_fault(
-    token: str, tokens: Sequence[str], at: int, about: Sequence[Product], reply: Response
-) -> Iterator[str]:
-    shown = {pick.product.id: pick.price for pick in reply.products}
-    prices = [price for product in about for price in (shown.get(product.id), product.price) if price]
-    sign = {"£": "GBP", "$": "USD", "€": "EUR"}[token[0]]
-    amount = token[1:].replace(",", "")
-    misses = [answer.pack.nearest_miss for answer in reply.answers if answer.pack.nearest_miss]
-    if " ".join(tokens[max(0, at - 3) : at]).lower() == "ones start at":
-        prices = [miss.product.price for miss in misses if miss.product.price]
-    if not any(price.currency == sign and f"{price.amount:.2f}" == f"{float(amount):.2f}" for price in prices):
-        yield f"{token} is no price of {_titles(about)}"
-    around = " ".join(tokens[max(0, at - 2) : at]).lower()
-    if re.search(r"\b(?:under|over|from|was|only|save|less|more)$", around) or tokens[at + 1 : at + 2] == ["per"]:
-        yield f"{around} {token} says more than a price"
-
-
-def _has_number(product: Product, number: str, unit: str, tokens: Sequence[str], at: int) -> bool:
-    value = float(re.sub(r"[^\d.]", "", number).strip("."))
-    if unit.startswith("star"):
-        return product.rating is not None and abs(product.rating - value) < 1e-9
-    if unit.startswith("rating"):
-        return product.rating_count == value
-    if unit.startswith("piece"):
-        return product.pieces == value
-    near = " ".join(tokens[max(0, at - 5) : at + 5]).lower()
-    if "player" in near and product.players and value in (product.players.min, product.players.max):
-        return True
-    if re.search(r"\bage|\bmonth|\bup\b", near) and product.age:
-        ends = [end for end in (product.age.min_months, product.age.max_months) if end is not None]
-        return any(abs(end - value) < 0.01 or abs(end / 12 - value) < 0.06 for end in ends)
-    return number in {found.replace(",", "") for found in re.findall(r"\d[\d,]*(?:\.\d+)?", _record(product))}
-
-
-def _record(product: Product) -> str:
-    """Everything that the catalogue itself says of a product; what buyers wrote is left out."""
-    return " . ".join(
-        (product.title, product.brand, " . ".join(product.category), product.material, " . ".join(product.features),
-         product.description)
-    )  # fmt: skip
-
-
 def _carries(product: Product, word: str, denied: bool) -> bool:
     """Whether the record has the word, or the same word in another number, and denies it just as the text does."""
-    record = [found.lower() for found in re.findall(r"[^\W_]+(?:['’][^\W_]+)*|[.;]", _record(product))]
+    stated = [found.lower() for found in re.findall(r"[^\W_]+(?:['’][^\W_]+)*|[.;]", record(product))]
     parts = [part for part in re.split(r"[-'’]", word) if part]
-    for part in parts if len(parts) > 1 and word not in record else [word]:
+    for part in parts if len(parts) > 1 and word not in stated else [word]:
         kin = {part, part + "s", part.removesuffix("s"), part + "en", part.removesuffix("en"), part + "len"}
-        spots = [at for at, found in enumerate(record) if found in kin]
-        if not spots or (not denied and all(_denied_in(record, at) for at in spots)):
+        spots = [at for at, found in enumerate(stated) if found in kin]
+        if not spots or (not denied and all(_denied_in(stated, at) for at in spots)):
             return False
     return True
 
@@ -298,7 +290,3 @@ def _false_absences(text: str, top: Iterable[Product]) -> Iterator[str]:
                              ("how many can play", product.players), ("how many pieces", product.pieces)):  # fmt: skip
             if re.search(rf"catalogue (?:gives|doesn't say) {words}", text) and value:
                 yield f"{words!r}, but there is one: {value}"
-
-
-def _titles(products: Sequence[Product]) -> str:
-    return " / ".join(product.title[:60] for product in products[:2]) or "anything named"

@@ -40,12 +40,11 @@ def ask(
 ) -> None:
     """Answer one question: the Top Pick, the reasons and the sources."""
     with _open(catalog) as shop:
-        reply = shop.ask(text, session_id=session)
         if as_json:
+            reply = shop.ask(text, session_id=session)
             print(_live(shop, reply).response_document.model_dump_json(indent=2))
             return
-        _print_reply(reply)
-        _print_live(shop, reply)
+        _tell(shop, text, session)
 
 
 @app.command()
@@ -60,9 +59,7 @@ def chat(catalog: Catalog = None, session: Annotated[str, typer.Option("--sessio
         _out.print(f"{len(shop.catalogue):,} toys. What are you looking for? (an empty line ends)")
         while line := _read_line():
             try:
-                reply = shop.ask(line, session_id=session_id)
-                _print_reply(reply)
-                _print_live(shop, reply)
+                _tell(shop, line, session_id)
             except AssistantError as error:
                 _out.print(str(error))
 
@@ -285,11 +282,24 @@ def _read_line() -> str:
         return ""
 
 
+def _tell(shop: Assistant, text: str, session_id: str | None) -> None:
+    """The answer sentence by sentence as each is known to stand, then what belongs to it."""
+    reply = shop.ask(text, session_id=session_id, on_sentence=lambda sentence: _out.print(sentence, end=""))
+    _out.print()
+    _print_found(reply)
+    _print_live(shop, reply)
+
+
 def _print_reply(reply: Response) -> None:
     """The answer, the list, the sources, and what is said."""
+    _out.print(reply.final_answer)
+    _print_found(reply)
+
+
+def _print_found(reply: Response) -> None:
+    """The list, the sources, and what is said."""
     from assistant.text import money  # noqa: PLC0415
 
-    _out.print(reply.final_answer)
     for pick in reply.products:
         label = "TOP PICK" if pick.rank == 1 else f"{pick.rank:8}"
         price = money(pick.price) if pick.price else "no price"

@@ -9,7 +9,7 @@ does not carry is removed whole, and if the recommendation itself goes, the symb
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -91,8 +91,11 @@ def answer(
     wishes: Sequence[Intent] = (),
     first_citation: int = 1,
     now: datetime | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> Answer:
     """The verified answer to one intent of `wishes`; its citations are numbered from `first_citation`.
+
+    `tell` hears the text of an answer with products in pieces, each as soon as it is known to stand.
 
     `receipts` is None where the web is still to be asked; `now` tells how old they are, and is when they were fetched
     where it is not given.
@@ -106,15 +109,23 @@ def answer(
     invoked = invoke(helpers, brief, limit_s=authors.helper_limit_s)
     if gate.mode != "answer":
         return _closed(gate, plan, pack, turn, invoked)
+    lead = _lead(plan, pack)
+    if tell and lead:
+        tell(lead)
+    lines = Lines(plan, brief.evidence, first_citation)
     composed = compose_answer(
-        plan, pack, gate.picks, brief=brief, solvers=authors.solvers, limit_s=authors.solver_limit_s
-    )
-    notices = _notices(plan, pack, turn, currency)
+        plan, pack, gate.picks, brief=brief, solvers=authors.solvers, limit_s=authors.solver_limit_s,
+        pass_on=(lambda sentence: tell(lines.add(sentence))) if tell else None,
+    )  # fmt: skip
+    notices = _notices(plan, turn, currency)
     if plan.intent.needs_live_price:
         notices.append(_live_notice(gate.picks[0], turn, now, asked=receipts is not None))
     text = postprocess_answer(composed, plan, first_citation)
     if plan.intent.needs_live_price and (said := _spoken_price(gate.picks[0], plan, now)):
         text = replace(text, spoken=f"{said} {CLOSING}")
+    text = replace(text, shown=lead + text.shown)
+    if tell and (rest := _rest(text, invoked, notices)):
+        tell(rest)
     return finalize(text, composed, gate.picks, plan, pack, notices=notices, invoked=invoked)
 
 
@@ -204,10 +215,11 @@ def compose_answer(
     brief: Brief,
     solvers: Sequence[GoalSolver],
     limit_s: float,
+    pass_on: Callable[[Sentence], None] | None = None,
 ) -> Composed:
     """A verified draft: the first solver's that stands, else the symbolic one."""
     told = replace(brief, plan=plan, picks=tuple(picks), evidence=_evidence_for(picks, pack))
-    return compose(told, solvers, limit_s=limit_s, relaxed=bool(pack.relaxed_type))
+    return compose(told, solvers, limit_s=limit_s, relaxed=bool(pack.relaxed_type), pass_on=pass_on)
 
 
 def _evidence_for(picks: Sequence[Pick], pack: EvidencePack) -> tuple[Evidence, ...]:
@@ -239,20 +251,37 @@ class Text:
     citations: tuple[Citation, ...]
 
 
+class Lines:
+    """Sentences in their final form, one after the other: numbered sources, a bullet where one is wanted, no fences."""
+
+    def __init__(self, plan: Plan, evidence: Sequence[Evidence], first_citation: int) -> None:
+        form = plan.answer_requirements
+        self._with_marks, self._in_bullets = form.citation_style == "numbered", form.format == "bullets"
+        self._available, self._first = {item.evidence_id: item for item in evidence}, first_citation
+        self.numbers: dict[str, int] = {}
+        self._begun = False
+
+    def add(self, sentence: Sentence) -> str:
+        """The sentence with what stands between it and the one before it."""
+        for name in (name for claim in sentence.claims for name in claim.evidence_ids):
+            if name in self._available and name not in self.numbers:
+                self.numbers[name] = self._first + len(self.numbers)
+        line = _marked(sentence, self.numbers) if self._with_marks else sentence.text
+        between = ("\n" if self._in_bullets else " ") if self._begun else ""
+        self._begun = True
+        return between + ("- " if self._in_bullets else "") + re.sub(r"`{3,}", "", line)
+
+    def citations(self) -> tuple[Citation, ...]:
+        """The sources in the order of their numbers."""
+        return tuple(_citation(self._available[name], number) for name, number in self.numbers.items())
+
+
 def postprocess_answer(composed: Composed, plan: Plan, first_citation: int = 1) -> Text:
     """Citations numbered in order of use, the closing sentence spoken, code fences gone."""
-    used = list(dict.fromkeys(name for s in composed.draft.shown for claim in s.claims for name in claim.evidence_ids))
-    available = {item.evidence_id: item for item in composed.evidence}
-    cited = [available[name] for name in used if name in available]
-    numbers = {item.evidence_id: number for number, item in enumerate(cited, start=first_citation)}
-    with_marks = plan.answer_requirements.citation_style == "numbered"
-    lines = [_marked(sentence, numbers) if with_marks else sentence.text for sentence in composed.draft.shown]
-    in_bullets = plan.answer_requirements.format == "bullets"
-    shown = "\n".join(f"- {line}" for line in lines) if in_bullets else " ".join(lines)
+    lines = Lines(plan, composed.evidence, first_citation)
+    shown = "".join(lines.add(sentence) for sentence in composed.draft.shown)
     spoken = " ".join((*(sentence.text for sentence in composed.draft.spoken), CLOSING))
-    return Text(
-        re.sub(r"`{3,}", "", shown), spoken, tuple(_citation(item, numbers[item.evidence_id]) for item in cited)
-    )
+    return Text(shown, spoken, lines.citations())
 
 
 def _marked(sentence: Sentence, numbers: Mapping[str, int]) -> str:
@@ -290,7 +319,7 @@ def finalize(
     return Answer(
         intent=plan.intent,
         status="answered",
-        final_answer=("\n" if "\n" in text.shown else " ").join((text.shown, *_helped(invoked), *notices)),
+        final_answer=text.shown + _rest(text, invoked, notices),
         spoken_answer=text.spoken,
         picks=finished,
         citations=text.citations if plan.answer_requirements.citation_style == "numbered" else (),
@@ -303,9 +332,28 @@ def finalize(
         report=_with_relaxation(composed.report, plan, pack),
         pack=replace(pack, final_evidence=composed.evidence),
         plan=plan,
-        warnings=(*composed.warnings, *_failed(invoked), *notices),
+        warnings=(*composed.warnings, *_failed(invoked), *filter(None, (_conceded(plan, pack),)), *notices),
         errors=pack.errors,
     )
+
+
+def _conceded(plan: Plan, pack: EvidencePack) -> str:
+    """What was given up because nothing met the whole wish: said before anything that was found instead."""
+    if plan.conceded or not pack.relaxed_type:
+        return plan.conceded
+    return f"I found no {plan.intent.product_type}, so I looked for “{pack.relaxed_type}” instead."
+
+
+def _lead(plan: Plan, pack: EvidencePack) -> str:
+    """What was given up, with what stands between it and the first sentence."""
+    conceded = _conceded(plan, pack)
+    return conceded and conceded + ("\n" if plan.answer_requirements.format == "bullets" else " ")
+
+
+def _rest(text: Text, invoked: Sequence[HelperInvocation], notices: Sequence[str]) -> str:
+    """What stands behind a solver's sentences: what helpers found and what must be told."""
+    between = "\n" if "\n" in text.shown else " "
+    return "".join(f"{between}{line}" for line in (*_helped(invoked), *notices))
 
 
 def _with_relaxation(report: AnswerReport, plan: Plan, pack: EvidencePack) -> AnswerReport:
@@ -330,11 +378,9 @@ def relaxed(plan: Plan) -> Plan | None:
     return replace(plan, filters=replace(plan.filters, better_rated_than=None), conceded=said)
 
 
-def _notices(plan: Plan, pack: EvidencePack, turn: Turn, currency: str) -> list[str]:
+def _notices(plan: Plan, turn: Turn, currency: str) -> list[str]:
     """What the shopper must be told beside the recommendation: fixed sentences, not a solver's."""
-    notices = [plan.conceded] if plan.conceded else []
-    if pack.relaxed_type:
-        notices.append(f"I found no {plan.intent.product_type}, so I looked for {pack.relaxed_type}.")
+    notices = []
     budget = plan.intent.constraints.budget
     amount = (budget.max if budget.max is not None else budget.min) if budget else None
     if budget and amount is not None and budget.currency not in ("", currency):

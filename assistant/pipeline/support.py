@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 
 from assistant.lexicon import MATERIAL_WORDS, MATERIALS
+from assistant.pipeline.forms import age_span, seats
 from assistant.schema import Claim, Evidence
 from assistant.search.matching import text_states
 from assistant.text import amount_of, fold, promotes, words
@@ -69,7 +70,10 @@ def _amount(text: str) -> Decimal | None:
 
 def _price(value: str, item: Evidence) -> bool:
     facts = item.metadata
-    return "price" in facts and value == amount_of(Decimal(facts["price"]), facts.get("currency", ""))
+    if "price" not in facts:
+        return False
+    exact = amount_of(Decimal(facts["price"]), facts.get("currency", ""))
+    return value.removesuffix(".00") == exact if "." not in exact else value == exact
 
 
 def _number(name: str, units: str) -> Callable[[str, Evidence], bool]:
@@ -112,18 +116,22 @@ def _signs_stand(value: str, text: str) -> bool:
 
 
 def _brand(value: str, item: Evidence) -> bool:
-    return fold(value).removeprefix("by ") == fold(item.metadata.get("brand", ""))
+    said, brand = fold(value).removeprefix("by ").removeprefix("from "), fold(item.metadata.get("brand", ""))
+    return bool(brand) and said in (brand, f"{brand}'s")
 
 
 def _age(value: str, item: Evidence) -> bool:
-    said = fold(value).removeprefix("for ").removeprefix("children ").removeprefix("kids ")
-    return re.sub(r"^aged ", "ages ", said) == fold(item.metadata.get("age", "-"))
+    """Whether it is the maker's age, however it is written; an open end stays open, an end stays an end."""
+    said = age_span(fold(value))
+    return said is not None and said == age_span(fold(item.metadata.get("age", "-")))
 
 
 def _players(value: str, item: Evidence) -> bool:
     low, _, high = item.metadata.get("players", "").partition("-")
-    form = rf"{low} to {high}" if low and low != high else high if low else f"up to {high}"
-    return bool(high) and bool(re.fullmatch(rf"(?:for )?{form} players?", fold(value)))
+    said = seats(fold(value))
+    if said is None or not high:
+        return False
+    return said[1] == int(high) and (said[0] is None or str(said[0]) == low)
 
 
 def _material(value: str, item: Evidence, evidence: Mapping[str, Evidence]) -> bool:
@@ -177,11 +185,11 @@ _CHECKS: Mapping[str, Callable[[str, Evidence], bool]] = {
     "title": _title,
     "brand": _brand,
     "price": _price,
-    "rating": _number("rating", "stars?"),
-    "count": _number("rating_count", "ratings?"),
+    "rating": _number("rating", r"stars?(?: out of (?:5|five))?|out of (?:5|five)(?: stars)?"),
+    "count": _number("rating_count", "ratings?|reviews?|buyers?|customers?|shoppers?|reviewers?|people"),
     "age": _age,
     "players": _players,
-    "pieces": _number("pieces", "pieces?"),
+    "pieces": _number("pieces", "pieces?|parts?"),
     "feature": _feature,
     "attribute": _feature,
 }

@@ -7,15 +7,20 @@ answer passes take out what is not carried. The reasons on the card stay the sym
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
-from assistant.plugins.symbolic import SymbolicSolver
+from assistant.errors import ModelError, NoStreamError
+from assistant.plugins.partial import ShownReader
+from assistant.plugins.symbolic import SymbolicSolver, notes
 from assistant.prompts import prompt
-from assistant.protocols import ChatModel
+from assistant.protocols import ChatModel, StreamingModel
 from assistant.schema import Brief, Claim, Draft, Message, Pick, Sentence
+from assistant.search.matching import for_age
+from assistant.text import ages, amount_of
 from assistant.wording import (
     SPOKEN_WORDS,
     age_fact,
@@ -34,7 +39,9 @@ MAX_PRODUCTS = 4
 class _WrittenClaim(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
-    kind: Literal["title", "brand", "price", "rating", "count", "age", "players", "pieces", "material", "feature"]
+    kind: Literal[
+        "title", "brand", "price", "rating", "count", "age", "players", "pieces", "material", "feature", "comparison"
+    ]
     value: str
     doc_id: str
     evidence_ids: list[str]
@@ -65,9 +72,38 @@ class LlmSolver:
 
     def solve(self, brief: Brief) -> Draft:
         """The model's sentences with their claims, none of it verified."""
-        told = f"{prompt('system')}\n\n{prompt('answerer').replace('{spoken_words}', str(SPOKEN_WORDS))}"
-        asked = Message("user", json.dumps(_material(brief), ensure_ascii=False))
-        return _draft(self.model.complete([asked], _Written, system=told), brief)
+        return _draft(self.model.complete([_asked(brief)], _Written, system=_told()), brief)
+
+    def write(self, brief: Brief, hand_on: Callable[[Sentence], None]) -> Draft:
+        """The same, each sentence handed on as soon as it is whole; what came before a failure stands alone."""
+        if not isinstance(self.model, StreamingModel):
+            return self.solve(brief)
+        reader, shown = ShownReader(), list[Sentence]()
+        try:
+            for piece in self.model.stream([_asked(brief)], _Written, system=_told()):
+                for sentence in _whole(reader.feed(piece)):
+                    shown.append(sentence)
+                    hand_on(sentence)
+            return _draft(_Written.model_validate_json(reader.whole), brief)
+        except (ModelError, ValidationError) as error:
+            if shown:
+                return Draft(tuple(shown), (), SymbolicSolver().solve(brief).reasons)
+            if isinstance(error, ModelError) and not isinstance(error, NoStreamError):
+                raise
+        return self.solve(brief)
+
+
+def _told() -> str:
+    return f"{prompt('system')}\n\n{prompt('answerer').replace('{spoken_words}', str(SPOKEN_WORDS))}"
+
+
+def _asked(brief: Brief) -> Message:
+    return Message("user", json.dumps(material_of(brief), ensure_ascii=False))
+
+
+def _whole(objects: Iterable[dict[str, Any]]) -> Iterator[Sentence]:
+    """The objects that are sentences; raises `ValidationError` at the first that is none."""
+    return (_sentence(_WrittenSentence.model_validate(written)) for written in objects)
 
 
 def draft_of(text: str, brief: Brief) -> Draft:
@@ -84,7 +120,7 @@ def _draft(written: _Written, brief: Brief) -> Draft:
     )
 
 
-def _material(brief: Brief) -> dict[str, Any]:
+def material_of(brief: Brief) -> dict[str, Any]:
     """What the model may know: the goal, the wish, the form, facts and evidence by id; no report, no conversation."""
     form, intent = brief.plan.answer_requirements, brief.plan.intent
     return {
@@ -92,6 +128,8 @@ def _material(brief: Brief) -> dict[str, Any]:
         "wish": intent.text,
         "top_pick": brief.picks[0].product.id,
         "literal_terms": list(brief.plan.must_preserve_terms),
+        "shopper": _shopper(brief),
+        "said_by_the_program": [note.text for note in notes(brief)],
         "form": {"format": form.format, "tone": form.tone, "length": form.length, "locale": brief.locale},
         "products": [
             _facts(pick, " ".join((*brief.plan.must_preserve_terms, intent.product_type)))
@@ -100,6 +138,21 @@ def _material(brief: Brief) -> dict[str, Any]:
         "catalogue_data": [
             {"evidence_id": item.evidence_id, "doc_id": item.doc_id, "data": item.content} for item in brief.evidence
         ],
+    }
+
+
+def _shopper(brief: Brief) -> dict[str, Any]:
+    """What was asked for in figures, and which products keep it."""
+    asked = brief.plan.intent.constraints
+    high = asked.budget.max if asked.budget else None
+    currency = asked.budget.currency if asked.budget else ""
+    shown = next((pick.price.currency for pick in brief.picks if pick.price), "")
+    return {
+        "budget": amount_of(high, currency or shown) if high is not None else "",
+        "within_budget": sorted(brief.affordable),
+        "age": ages(asked.age) if asked.age else "",
+        "for_this_age": [p.product.id for p in brief.picks if asked.age and for_age(p.product, asked.age)],
+        "fits_every_wish": sorted(brief.fitting),
     }
 
 

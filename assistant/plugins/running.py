@@ -9,9 +9,10 @@ import time
 from collections.abc import Callable, Sequence
 from contextvars import copy_context
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal, InvalidOperation
+from functools import partial
 from itertools import combinations
 from queue import Empty, SimpleQueue
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from assistant.errors import PluginError
 from assistant.protocols import Helper
@@ -19,6 +20,7 @@ from assistant.schema import Brief, HelperInvocation, HelperResult
 from assistant.text import ages, promotes
 
 Result = TypeVar("Result")
+Item = TypeVar("Item")
 MAX_SUMMARY_CHARS = 400
 ROUNDINGS = (ROUND_DOWN, ROUND_HALF_UP)
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -57,6 +59,36 @@ def _started(work: Callable[[], Result]) -> Callable[[float], Result]:
         return result  # type: ignore[return-value]
 
     return wait
+
+
+def handed_on(limit_s: float, work: Callable[[Callable[[Item], None]], Result], take: Callable[[Item], None]) -> Result:
+    """What the work returns or raises in time; meanwhile what it hands on is taken here, in the caller's own thread.
+
+    Raises `PluginError` when the time is over; what was taken until then stays taken.
+    """
+    items: SimpleQueue[tuple[Item | None, Callable[[], Result] | None]] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            result = work(lambda item: items.put((item, None)))
+            items.put((None, lambda: result))
+        except BaseException as error:
+            items.put((None, partial(_raised, error)))
+
+    threading.Thread(target=copy_context().run, args=(run,), daemon=True).start()
+    until = time.perf_counter() + limit_s
+    while True:
+        try:
+            item, end = items.get(timeout=max(until - time.perf_counter(), 0.0))
+        except Empty:
+            raise PluginError("it took too long") from None
+        if end is not None:
+            return end()
+        take(item)  # type: ignore[arg-type]
+
+
+def _raised(error: BaseException) -> NoReturn:
+    raise error
 
 
 def invoke(helpers: Sequence[Helper], brief: Brief, *, limit_s: float) -> tuple[HelperInvocation, ...]:

@@ -137,6 +137,8 @@ def _goes_with(kind: list[str], head: str, product: Product) -> bool:
     fields = fields_of(product)
     if (ACCESSORIES - set(kind)) & set(fields.title_order) or _only_for(kind, fields.title_order):
         return True
+    if _belongs_to_one(kind, head, product.title):
+        return True
     if INFLATED & set(fields.title_order) and not (INFLATED | MEANT_TO_BE_INFLATED) & set(kind):
         return True
     if _is_shelf_beside(kind, product.category[-1] if product.category else ""):
@@ -146,6 +148,12 @@ def _goes_with(kind: list[str], head: str, product: Product) -> bool:
     meant = {word for part in kind for word in _MEANINGS.get(part, ())}
     behind = (part[part.index(head) + 1 :] for part in fields.title_parts if head in part)
     return any((FORMS - set(kind) - meant) & set(words_behind) for words_behind in behind)
+
+
+def _belongs_to_one(kind: list[str], head: str, title: str) -> bool:
+    """Whether the title names something of the kind's own: a doll's pram is for dolls and is none."""
+    owned = re.search(rf"\b{re.escape(head)}(?:['’]s|s['’]) (?P<thing>[\w'’ -]+)", title, re.IGNORECASE)
+    return owned is not None and not set(stems(owned["thing"])) & set(kind)
 
 
 @lru_cache(maxsize=4096)

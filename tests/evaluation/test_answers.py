@@ -44,6 +44,8 @@ def test_no_part_deceives_silences_or_delays(figures: AnswerFigures) -> None:
     assert figures.too_long_to_say == []
     assert figures.unstable == []
     assert figures.misbehaved == []
+    assert figures.passed_on > figures.turns
+    assert figures.passed_on_wrongly == []
 
 
 def test_honest_words_are_kept(figures: AnswerFigures) -> None:
@@ -173,7 +175,8 @@ def test_no_report_and_no_conversation_is_sent(server: HostileServer, demo_folde
     (request,) = server.asked
     material = json.loads(request["messages"][1]["content"])
     assert set(material) == {
-        "goal", "wish", "top_pick", "literal_terms", "form", "products", "catalogue_data"
+        "goal", "wish", "top_pick", "literal_terms", "shopper", "said_by_the_program", "form", "products",
+        "catalogue_data",
     }  # fmt: skip
     assert "kites" not in json.dumps(request)
     assert request["temperature"] == 0

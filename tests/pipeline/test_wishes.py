@@ -189,7 +189,9 @@ def test_the_kind_is_read_in_the_spoken_manner_too(text: str, kind: str) -> None
     [
         ("something cuddly for bedtime", "plush"), ("a cuddly toy", "plush"),
         ("a rubber ring for the pool", "swim ring"),
-        ("something creative under £15", "craft kit"), ("a present for a train spotter", "model train"),
+        ("a game we can play at christmas", "game"),
+        ("a big teddy", "large teddy"), ("something creative under £15", "craft kit"),
+        ("a present for a train spotter", "model train"),
         ("get my son building things instead of watching tv", "building set"),
     ],
 )  # fmt: skip

@@ -103,6 +103,12 @@ def test_a_shelf_of_parts_holds_accessories_unless_parts_were_asked_for() -> Non
     assert not type_match("quadcopter parts", part).accessory
 
 
+def test_a_dolls_pram_is_no_doll() -> None:
+    assert type_match("doll", titled("Folding Doll's Pram")).accessory
+    assert not type_match("dolls house", titled("Linden Dolls' House")).accessory
+    assert not type_match("doll pram", titled("Folding Dolls' Pram")).accessory
+
+
 def test_a_shelf_named_after_what_goes_with_the_kind_holds_accessories() -> None:
     chair, doll = (
         titled("Dolls House Chair", category=("Dolls", shelf))

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from assistant.evaluation.hostile import falsehoods, fresh
+from assistant.evaluation.hostile.falsehoods import smooth_liar
+from assistant.evaluation.hostile.fresh import in_fresh_words
 from assistant.evaluation.hostile.honest import as_json, honest, honest_in_other_words, lines
 from assistant.evaluation.hostile.lies import LIES, liar
 from assistant.evaluation.hostile.server import (
@@ -18,6 +21,10 @@ from assistant.evaluation.hostile.server import (
     floods,
     stalls,
 )
+from assistant.evaluation.hostile.streams import breaks_off, drips_slowly, ends_in, never_ends, stalls_midway
+
+# Honest in patterns that the checks were developed with, and in patterns that they never saw before.
+FRESH, HELD_OUT = "honest, fresh words", "honest, held-out words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,11 @@ PARTS: tuple[Part, ...] = (
     Part("no model at all", honest, has_model=False),
     Part("honest", honest),
     Part("honest, in other words", honest_in_other_words),
+    Part(FRESH, in_fresh_words(fresh.DEVELOPMENT)),
+    Part(HELD_OUT, in_fresh_words(fresh.HELD_OUT)),
     *(Part(name, liar(lie)) for name, lie in LIES.items()),
+    Part("smooth lies", smooth_liar(falsehoods.DEVELOPMENT)),
+    Part("smooth lies, held out", smooth_liar(falsehoods.HELD_OUT)),
     Part("not JSON", _raw("I'd love to help! The best toy is the Wonder Train, only £1.99.")),
     Part("half a JSON", _half),
     Part("another JSON", _raw('{"answer": "Buy the Wonder Train for £1.99"}')),
@@ -59,5 +70,12 @@ PARTS: tuple[Part, ...] = (
     Part("stalls", stalls, is_writer=False),
     Part("drips", drips, is_writer=False),
     Part("endless", floods, is_writer=False),
+    Part("stream stalls", stalls_midway, is_writer=False),
+    Part("stream breaks off", breaks_off, is_writer=False),
+    Part("stream never ends", never_ends, is_writer=False),
+    Part("stream drips", drips_slowly, is_writer=False),
+    Part("stream turns to garbage", ends_in(b'data: {"choices": [\n\n'), is_writer=False),
+    Part("stream of other things", ends_in(b'data: {"choices": [{"delta": 5}]}\n\ndata: 7\n\n'), is_writer=False),
+    Part("stream with an error in it", ends_in(b'data: {"error": {"message": "oops"}}\n\n'), is_writer=False),
     Part("5 MB", answers(200, completion("x" * 5_000_000)), is_writer=False),
 )

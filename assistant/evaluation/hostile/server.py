@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,7 +15,7 @@ from typing import Any
 # What the model was told of products, and chance; the written answer comes back as an object, or as raw text.
 Material = dict[str, Any]
 Writer = Callable[[Material, Random], "Written"]
-Behaviour = Callable[[BaseHTTPRequestHandler, threading.Event], None]
+Behaviour = Callable[["Caller", threading.Event], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,12 @@ class Written:
     text: str
     honest: tuple[str, ...] = ()
     lies: tuple[str, ...] = ()
+
+
+class Caller(BaseHTTPRequestHandler):
+    """Whoever asks, and what it told of products: a behaviour may begin with the truth."""
+
+    told: Material
 
 
 @dataclass
@@ -56,7 +62,7 @@ def hostile_server() -> Iterator[HostileServer]:
     """A server that lives as long as the block."""
     state = HostileServer()
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Caller):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
@@ -92,15 +98,19 @@ def hostile_server() -> Iterator[HostileServer]:
             thread.join()
 
 
-def _act(caller: BaseHTTPRequestHandler, state: HostileServer, body: dict[str, Any]) -> None:
+def _act(caller: Caller, state: HostileServer, body: dict[str, Any]) -> None:
     material = _material(body)
     if material is None:  # some other part of the program asks: nothing to lie about here
         send(caller, 200, completion("{}"))
     elif state.is_writer:
         written: Written = state.part(material, state.random)  # type: ignore[misc, arg-type, assignment]
         state.written.append(written)
-        send(caller, 200, completion(written.text))
+        if body.get("stream"):
+            send_pieces(caller, pieces_of(written.text))
+        else:
+            send(caller, 200, completion(written.text))
     else:
+        caller.told = material
         state.part(caller, state.stopped)  # type: ignore[misc, arg-type]
 
 
@@ -132,6 +142,35 @@ def send(caller: BaseHTTPRequestHandler, status: int, body: bytes) -> None:
     caller.send_header("Content-Length", str(len(body)))
     caller.end_headers()
     caller.wfile.write(body)
+
+
+def pieces_of(text: str, size: int = 24) -> list[bytes]:
+    """The frames in which such servers send a text while it is written, and what it cost at the end."""
+    told = [frame({"content": text[at : at + size]}) for at in range(0, len(text), size)]
+    usage = {"prompt_tokens": 900, "completion_tokens": 120, "total_tokens": 1020}
+    return [*told, frame({}, finish="stop"), _event({"choices": [], "usage": usage}), b"data: [DONE]\n\n"]
+
+
+def frame(delta: dict[str, Any], *, finish: str | None = None) -> bytes:
+    """One frame with one choice."""
+    return _event({"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
+
+
+def _event(chunk: dict[str, Any]) -> bytes:
+    named = {"id": "c1", "object": "chat.completion.chunk", "created": 1, "model": "hostile"}
+    return b"data: " + json.dumps(named | chunk).encode() + b"\n\n"
+
+
+def send_pieces(caller: BaseHTTPRequestHandler, pieces: Iterable[bytes]) -> None:
+    """An answer while it is written; it ends with the connection."""
+    caller.send_response(200)
+    caller.send_header("Content-Type", "text/event-stream")
+    caller.send_header("Connection", "close")
+    caller.end_headers()
+    caller.close_connection = True
+    for piece in pieces:
+        caller.wfile.write(piece)
+        caller.wfile.flush()
 
 
 # ── Behaviours: what a server may do to whoever waits ────────────────────────────────────────────────────────────

@@ -1,0 +1,67 @@
+"""Comparing: whether one product is cheaper, dearer, better rated or more often rated than another. Pure functions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+
+from assistant.text import amount_of, fold
+
+_LESS = r"cheaper|less expensive|lower[- ]priced|lower in price|costs? less|less|cost is lower"
+_MORE = r"more expensive|dearer|pricier|higher[- ]priced|higher in price|costs? more|more"
+_FORM = re.compile(
+    r"(?P<amount>[£$€]\d[\d,]*(?:\.\d+)? )?(?P<size>(?:just )?(?:a little|a bit|slightly|much|a lot|far) )?"
+    rf"(?:(?P<less>{_LESS})|(?P<more>{_MORE})|(?P<better>(?:better|higher)[- ]rated|rated (?:higher|better)"
+    rf"|a (?:better|higher) rating)"
+    r"|(?P<worse>lower[- ]rated|rated lower|a lower rating)|(?P<oftener>more (?:ratings|reviews))"
+    r"|(?P<seldomer>fewer (?:ratings|reviews))|(?P<larger>more pieces)|(?P<smaller>fewer pieces))(?P<than> than)?"
+)
+_FIELDS = {
+    "less": ("price", -1),
+    "more": ("price", 1),
+    "better": ("rating", 1),
+    "worse": ("rating", -1),
+    "oftener": ("rating_count", 1),
+    "seldomer": ("rating_count", -1),
+    "larger": ("pieces", 1),
+    "smaller": ("pieces", -1),
+}
+# "A little" is at most this share of the greater number, "much" at least this one.
+LITTLE, MUCH = Decimal("0.2"), Decimal("0.4")
+
+
+def is_relation(value: str) -> bool:
+    """Whether the words compare one product with another, and not with all."""
+    return bool(_FORM.fullmatch(fold(value).strip()))
+
+
+def relates(value: str, mine: Mapping[str, str], its: Mapping[str, str]) -> bool:
+    """Whether the first product's listing facts stand to the other's as the words say, an amount to the penny."""
+    match = _FORM.fullmatch(fold(value).strip())
+    if match is None:
+        return False
+    kind = next(name for name in _FIELDS if match[name])
+    field, sign = _FIELDS[kind]
+    if field not in mine or field not in its or (field == "price" and mine.get("currency") != its.get("currency")):
+        return False
+    gap = (Decimal(mine[field]) - Decimal(its[field])) * sign
+    if gap <= 0 or (match[kind] in ("less", "more") and not match["amount"]):
+        return False
+    return _amount_holds(match["amount"], gap, field, mine) and _size_holds(
+        match["size"], gap / max(Decimal(mine[field]), Decimal(its[field]))
+    )
+
+
+def _amount_holds(said: str | None, gap: Decimal, field: str, facts: Mapping[str, str]) -> bool:
+    if not said:
+        return True
+    exact = amount_of(gap, facts.get("currency", ""))
+    return field == "price" and said.strip().removesuffix(".00") == exact
+
+
+def _size_holds(said: str | None, share: Decimal) -> bool:
+    if not said:
+        return True
+    small = any(word in said for word in ("little", "bit", "slightly"))
+    return share <= LITTLE if small else share >= MUCH

@@ -1,0 +1,95 @@
+"""The shopper's own words: budget, child and wish, which a sentence may repeat where the product keeps them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from assistant.pipeline.forms import spelled
+
+_KEPT_TWICE = re.compile(r"\b(?:under|within|inside|below|in) (?:your )?within your budget")
+_NOT_OVER = re.compile(
+    r"\b(?:without|won't|doesn't|wouldn't|don't|not)(?: (?:be|go|goes|going|being))? "
+    r"(?:over|beyond|above|exceed|exceeding|break|breaking) (?:within )?(?:your |the )?(?:budget|limit)\b"
+)
+_MAY_REPEAT = re.compile(r"budget|limit|spend|you |your |year|for |after |[£$€]\d|wanted")
+_ARTICLE = re.compile(r"^(?:an?|the|some|your) ")
+_REPEATS = re.compile(
+    r"\b(?:asked (?:me )?for|asking for|wanted|looking for|request for|wish for|search for|searched for|^for) "
+    r"(?!is |are |was |has |have |it )(?P<said>(?:[^,;:!?\x00.]|\.\d)+)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is known of the products when sentences are read; a field that is None is not asked of them.
+
+    `notes` are the only sentences that may say what is unmet or unknown in the shopper's own words; `fitting` are the
+    products that meet every wish, `affordable` those whose price keeps a budget that was said, `for_age` those whose
+    maker's age holds the child's. `budget` is that amount as it is written, `left` what is left of it by product,
+    `child_years` the child's age, and `asked` the wish in the shopper's words.
+    """
+
+    top_id: str = ""
+    notes: frozenset[str] | None = None
+    fitting: frozenset[str] | None = None
+    affordable: frozenset[str] | None = None
+    for_age: frozenset[str] = frozenset()
+    budget: str = ""
+    left: Mapping[str, str] = field(default_factory=dict)
+    child_years: int | None = None
+    asked: str = ""
+
+
+def without_own_words(masked: str, setting: Setting, subject: str) -> str:
+    """The sentence without the shopper's budget, child and wish, where the product keeps them."""
+    if not _MAY_REPEAT.search(masked):
+        return masked
+    if setting.asked:
+        masked = _REPEATS.sub(lambda match: _less_what_was_asked(match, setting.asked), masked)
+    masked = _without_budget(masked, setting, subject)
+    return _without_child(masked, setting, subject) if setting.child_years else masked
+
+
+def _without_budget(masked: str, setting: Setting, subject: str) -> str:
+    """The sentence with "within your budget" for every way to put it in figures."""
+    if setting.budget:
+        amount = re.escape(setting.budget)
+        masked = re.sub(
+            rf"\b(?:your|a|the) {amount} (?:budget|limit)\b|\byour {amount}(?![\d.,]\d)"
+            rf"|(?:your |a |the )?\b(?:budget|limit) (?:of|is|at) {amount}"
+            rf"|\b(?:under|within|below|up to) (?:your )?{amount}(?![\d.,]\d)|{amount} (?=(?:to spend|you wanted)\b)"
+            rf"|\byou (?:said|mentioned|gave|set|named) {amount}(?![\d.,]\d)",
+            "within your budget ",
+            masked,
+        )
+    masked = _NOT_OVER.sub("within your budget", _KEPT_TWICE.sub("within your budget", masked))
+    if left := setting.left.get(subject):
+        masked = re.sub(
+            rf"{re.escape(left)} (?:under|below|inside|within|less than) (?:your )?budget\b|"
+            rf"\b(?:leaves|leaving) (?:you )?(?:with )?{re.escape(left)}\b(?: to spare| of your budget)?",
+            "within your budget",
+            masked,
+        )
+    return masked
+
+
+def _without_child(masked: str, setting: Setting, subject: str) -> str:
+    """The sentence with "your child" for the child's age, or with nothing where it only says whom it is for."""
+    years = setting.child_years or 0
+    child = rf"(?:{years}|{spelled(years)})[- ]year[- ]old\b(?:'s)?"
+    if subject in setting.for_age:
+        return re.sub(rf"\b(?:your|a|an|the|this) {child}", "your child", masked)
+    return re.sub(rf"\bfor (?:your|an?|the) {child}", "for that", masked)
+
+
+def _less_what_was_asked(match: re.Match[str], asked: str) -> str:
+    """The match without those words from its beginning that the shopper said in this order."""
+    said, known = match["said"].split(), f" {' '.join(asked.split())} "
+    for end in range(len(said), 0, -1):
+        part = " ".join(said[:end])
+        if not _ARTICLE.fullmatch(f"{part} ") and any(f" {form} " in known for form in (part, _ARTICLE.sub("", part))):
+            lead = match.group().removesuffix(match["said"])
+            return " ".join((lead.strip(), "that", *said[end:])) + (" " if match.group().endswith(" ") else "")
+    return match.group()
