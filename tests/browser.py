@@ -144,6 +144,13 @@ def ask(page: Page, question: str) -> None:
     settled(page)
 
 
+def choose(page: Page, label: str, option: str) -> None:
+    """Chooses from a list. A press that takes no time would be let go on the list that opens under it."""
+    page.get_by_label(label).click(delay=100)
+    page.get_by_role("option", name=option).click(delay=100)
+    settled(page)
+
+
 def settled(page: Page) -> None:
     """Waits until the page has nothing left to do: a click sets it going before anything else is looked at."""
     page.wait_for_function(FINISHED)

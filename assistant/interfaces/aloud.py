@@ -40,6 +40,11 @@ class Sound:
         """Whether nothing has to be waited for."""
         return self.work is None or self.work.done()
 
+    def soon(self) -> None:
+        """Waits for a recording that will be there before the page could be drawn again."""
+        if self.work:
+            wait([self.work], SOON_S)
+
     @property
     def speech(self) -> Speech | None:
         """The recording, none where no voice could make one."""
@@ -91,8 +96,7 @@ def speak(text: str, turn_id: str, place: DeltaGenerator, settings: Settings) ->
     sound: Sound | None = st.session_state.get("sound")
     if sound is None or (sound.turn_id, sound.voice_id) != (turn_id, prefs().voice_id):
         sound = Sound(turn_id, prefs().voice_id, None)
-    if sound.work:
-        wait([sound.work], SOON_S)
+    sound.soon()
     with place:
         if sound.ready:
             st.session_state.heard = turn_id
@@ -123,6 +127,7 @@ def try_voice(sample: str, settings: Settings) -> None:
     sound: Sound | None = st.session_state.get("sample")
     if sound is None or sound.voice_id != voice_id:
         sound = st.session_state.sample = Sound("sample", voice_id, recorded(sample, voice_id, settings))
+    sound.soon()
     with st.container(key="sample"):
         if sound.ready:
             player("sample-player", f"sample {voice_id}", sample, sound, settings, auto=False)

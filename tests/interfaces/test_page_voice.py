@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import recordings_made
 from axe import grave
-from browser import ask, headless, headless_beside, open_page, running_app, settled
+from browser import ask, choose, headless, headless_beside, open_page, running_app, settled
 from playwright.sync_api import Browser, Page, expect
 from recordings_made import QUESTION, silence, spoken
 from speech_server import speech_server
@@ -155,9 +155,7 @@ def test_what_was_heard_can_be_corrected_before_it_is_asked(page: Page, question
 def test_another_voice_speaks_when_it_is_chosen(page: Page) -> None:
     page.get_by_role("button", name="Settings").click()
     settled(page)
-    page.get_by_label("Who reads aloud").click()
-    expect(page.get_by_role("option").first).to_have_text("Automatic")
-    page.get_by_role("option", name="English (Scotland), this machine").click()
+    choose(page, "Who reads aloud", "English (Scotland), this machine")
     sound = page.locator("audio.sound")
     expect(sound).to_have_attribute("data-made", re.compile("Scotland"))
     page.get_by_role("button", name="Back to the toys").click()
