@@ -20,10 +20,10 @@ _FORMS = frozenset(map(stem, [
 # and "Dobble Kids" are products; only in a shop's own turns of phrase do they say nothing.
 _CHATTER = frozenset(map(stem, [
     "a", "an", "and", "the", "of", "for", "in", "on", "by", "with", "to", "from", "your", "our", "it", "is",
-    "are", "or", "plus", "toy", "toys", "game", "games", "idea", "ideas", "new", "official", "genuine", "brand", "authentic",
-    "licensed", "latest", "perfect", "lovely", "educational", "preschool", "pre-school", "age", "ages", "year",
-    "years", "month", "months", "up", "over", "uk", "online", "price", "sale", "assorted", "boxed", "no", "ref",
-    "includes", "included", "including", "requires", "required",
+    "are", "or", "plus", "toy", "toys", "game", "games", "idea", "ideas", "new", "official", "genuine", "brand",
+    "authentic", "licensed", "latest", "perfect", "lovely", "educational", "preschool", "pre-school", "age", "ages",
+    "year", "years", "month", "months", "up", "over", "uk", "online", "price", "sale", "assorted", "boxed", "no",
+    "ref", "includes", "included", "including", "requires", "required",
 ]))  # fmt: skip
 _WHO = r"(?:(?:young|little|small|all|the|older) )?(?:kids?|child(?:ren)?|toddlers?|babies|boys?|girls?)"
 _VARY = r"(?:colou?rs?|styles?|designs?)"

@@ -146,4 +146,8 @@ DOUBTED: dict[str, tuple[str, Shape]] = {
         lambda c: sized(c, additionalProperty=[{"name": "Pack size", "value": "Pack of 24"}]),
     ),
     "an offer named by its size": ("not this product: another pack size", lambda c: sold(c, name="24-Pack")),
+    "a title that says the pack, under two headings": (
+        "not this product: another pack size",
+        lambda c: page(ld(thing(c, offer(c))), title=f"{c.title} 24 Pack | Toys", body="<h1>Toys</h1><h1>Pack</h1>"),
+    ),
 }
