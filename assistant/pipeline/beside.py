@@ -26,7 +26,8 @@ _TOKEN = re.compile(r"\x00\d+\x00|[^\W_]+(?:['.][^\W_]+)*|[^\w\s]|_")
 _CHANGES_A_NUMBER = frozenset(
     "over under up was were been from most more less per each another other about around near close or second next top "
     "best plus below inside than after start starts instead least third fourth fifth sixth many what how like "
-    "matches fits suits needs first closest worth well without of to by now today again yet".split()
+    "matches fits suits needs first closest worth well without of to by now today again yet "
+    "round past till until against versus beneath beyond above despite behind before into onto via".split()
 )
 _ALSO_BEFORE = {
     "price": {"of"},

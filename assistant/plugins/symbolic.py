@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from assistant.plugins.questions import asked_material, asked_words, asks_for_reviews, is_unmentioned, lines_about
 from assistant.schema import Brief, Claim, Constraints, Draft, NearestMiss, Pick, Product, Sentence
 from assistant.search.matching import Check, checks, material_section
-from assistant.text import fold, stems
+from assistant.text import fold, maker_refused, stems
 from assistant.titles import is_plural
 from assistant.wording import (
     ADJECTIVES,
@@ -154,6 +154,8 @@ def _shortcomings(pick: Pick, asked: Constraints, miss: NearestMiss | None) -> I
     for check in checks(asked, pick.product):
         if miss and miss.product.price and check.met is not True and check.kind in ("material", "brand"):
             yield _elsewhere(miss.product, check)
+        elif check.met and check.kind == "refused" and (maker := maker_refused(check.asked)):
+            yield _sentence("It isn't by ", _wish(maker if maker != maker.lower() else maker.title(), pick.product))
         elif check.met is False:
             yield from _unmet(pick.product, check)
         elif check.met is None and (parts := _unknown(pick.product, check)):
@@ -194,7 +196,9 @@ def _unknown(product: Product, check: Check) -> tuple[str | Fact, ...]:
         "players": ("The catalogue doesn't say how many can play",),
         "pieces": ("The catalogue doesn't say how many pieces it has",),
         "wanted": ("The catalogue doesn't mention ", asked),
-        "refused": ("The catalogue doesn't say whether it has ", asked),
+        "refused": ("The catalogue doesn't say who makes it",)
+        if maker_refused(check.asked)
+        else ("The catalogue doesn't say whether it has ", asked),
     }
     return wordings.get(check.kind, ())
 

@@ -200,3 +200,10 @@ def test_a_solver_of_this_kind_is_called_symbolic() -> None:
 
 def test_the_amount_is_written_as_the_catalogue_has_it() -> None:
     assert "£1,234.50" in shown(an_intent(), Product("p1", "Train Set", price=Price(Decimal("1234.5"), "GBP")))
+
+
+@pytest.mark.parametrize(
+    ("brand", "said"), [("Zoom", "It isn't by Brio."), ("", "The catalogue doesn't say who makes it.")]
+)
+def test_of_a_maker_that_was_turned_down_it_is_said_that_it_is_another(brand: str, said: str) -> None:
+    assert said in shown(an_intent(refused=("by Brio",)), a_product(brand=brand))
