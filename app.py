@@ -14,7 +14,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from assistant import Assistant, AssistantError, Settings
-from assistant.interfaces.aloud import open_voice, speak, was_heard
+from assistant.interfaces.aloud import begin_to_speak, open_voice, speak, was_heard
 from assistant.interfaces.choices import show_choices
 from assistant.interfaces.components import announce, part
 from assistant.interfaces.drawings import FALLBACK
@@ -77,9 +77,10 @@ def _settled(shop: Assistant) -> Assistant:
 def open_shop(settings: Settings) -> Assistant:
     """The assistant; while it is being opened, how far that is."""
     place = st.empty()
-    shop = doorway(settings).opened(lambda share: place.progress(share, text=OPENING))
-    place.empty()
-    return shop
+    try:
+        return doorway(settings).opened(lambda share: place.progress(share, text=OPENING))
+    finally:
+        place.empty()
 
 
 @st.cache_resource(show_spinner=False)
@@ -132,17 +133,19 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
         voice_place = conversation(shop, session_id)
     turn = card_turn(st.session_state.talk)
     live = live_state(shop, turn)
+    newest: TurnView | None = st.session_state.talk[-1] if st.session_state.talk else None
+    # Of a price that is being asked for nothing is said before it is known.
+    if newest and live != "asking":
+        begin_to_speak(newest.spoken, newest.turn_id, settings)
     with right, st.container(key="shelf"), slot("stand", cleared=asked).container(key="shelves"):
         story = story_of(turn.response) if turn and turn.response else ()
         place = show_shelf(newest_cards(st.session_state.talk), story, ask_next, Live(live, ask_prices))
     if place and turn and live == "asking":
         with place.container():
             fill_in_prices(shop, session_id, turn)
-    if st.session_state.talk:
-        newest: TurnView = st.session_state.talk[-1]
+    if newest:
         text = " ".join(text for _, text in newest.answers)
         announce(key="announce", data={"id": newest.turn_id, "text": text, "still": newest.asked_prices})
-        # Of a price that is being asked for nothing is said before it is known.
         if live != "asking":
             speak(newest.spoken, newest.turn_id, voice_place, settings)
 
@@ -212,10 +215,10 @@ def bar(view: str, *, speaks: bool) -> None:
                 )
             if view != "talk":
                 return
-            empty = not (st.session_state.talk or st.session_state.get("pending"))
+            asked = st.session_state.talk or "pending" in st.session_state or "recording" in st.session_state
             st.button(
                 "Start over", key="afresh", on_click=start_afresh, type="tertiary", icon=":material/restart_alt:",
-                disabled=empty,
+                disabled=not asked,
             )  # fmt: skip
 
 
@@ -258,7 +261,7 @@ def question_box(shop: Assistant, settings: Settings, own_name: str) -> None:
     """Where the visitor types, and in small print what answers."""
     off = switched_off(model=bool(settings.model_base_url), voice=settings.voice != "off")
     words = loaded(len(shop.catalogue), shop.catalogue.vocabulary.currency, demo=shop.is_demo, own=own_name)
-    ear = open_ear(shop, settings, shop.catalogue.digest)
+    ear = open_ear(shop, settings, shop.catalogue.digest, own=bool(own_name))
     with st.container(key="box"):
         question_input(ear, settings, ask_next)
         st.caption(plain(". ".join((words, *off, listens(ear))) + "."))

@@ -25,7 +25,6 @@ from assistant.protocols import (
     Reranker,
     SessionStore,
     Synthesizer,
-    Transcriber,
 )
 from assistant.search.bm25 import Bm25Searcher
 from assistant.search.cross_encoder import CrossEncoderReranker
@@ -36,7 +35,7 @@ from assistant.search.sentence_encoder import SentenceEncoder
 from assistant.search.vectors import VectorSearcher
 from assistant.sessions import IN_MEMORY, SqlSessionStore, sqlite_url
 from assistant.settings import Settings
-from assistant.speech import Lexicon, lexicon_of, synthesizer, transcriber
+from assistant.speech import Lexicon, Listeners, lexicon_of, synthesizer, transcriber
 
 if TYPE_CHECKING:
     from assistant.catalogue.importing import ImportReport
@@ -201,7 +200,7 @@ def make_synthesizer(settings: Settings) -> Synthesizer | None:
     return synthesizer(settings)
 
 
-def make_transcriber(catalogue: CatalogueStore, settings: Settings) -> Transcriber | None:
+def make_transcriber(catalogue: CatalogueStore, settings: Settings) -> Listeners | None:
     """Who listens for the words of a shop's catalogue, or nobody where listening is off."""
     return transcriber(settings, catalogue.vocabulary, lambda: make_lexicon(catalogue, settings))
 

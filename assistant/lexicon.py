@@ -80,7 +80,7 @@ TOY_PHRASES = (
     r"plates|cups|napkins|hats?|invitations?|invites|decorations?|bags?|balloons?)|stickers?|sticker (?:books?|sheets?|"
     r"albums?)|dress(?:ing)?[- ]up clothes|face paints?|finger paints?|water (?:pistols?|guns?|bombs?)|top trumps|"
     r"dolls?'? (?:clothes|furniture|bed|cot|chair|shoes|pram)|teddy bear clothes|play (?:food|tent|mat|sand|money)|"
-    r"rubik'?s? cubes?|paper planes?|snow ?globes?"
+    r"rubik'?s? cubes?|paper planes?|snow ?globes?|(?:dvd )?quiz(?:zes|(?: games?))?|dvd games?"
 )
 
 # Words that turn a toy's name into other goods when they stand at the head of the phrase.
@@ -113,11 +113,15 @@ FILLER = frozenset(
     granddaughter grandchild grandchildren grandkids cousin brother sister friend friends baby's toddler toddlers teen
     teens teenager adult adults grown-up grown family mum mom mummy dad daddy grandma grandpa person people someone
     somebody player players everyone him herself himself themselves little big-hearted obsessed mad crazy into keen fan
+    everything occupy occupied entertain entertained amuse amused busy know
     enjoys enjoy enjoying use using make made making go going keep keeps there here not no non all
     each every both same another other others else again actually basically still only even ever never much many few
     lot lots bit able let's lets let ok okay yes yeah um uh er erm hmm well oh toy toys
     """.split()
 )  # fmt: skip
+
+# Words of those that name a maker's line where the shop's titles have them behind the maker: "LEGO Friends".
+LINES = frozenset({"friends", "go", "sisters", "family"})
 
 # Nouns that say only that something is wanted; a type made of nothing else is no type.
 GENERIC = frozenset(
@@ -182,8 +186,39 @@ ORDINARY_NAMES = frozenset(
 
 # What a material's word names when it is no material.
 NO_MATERIAL = (
-    r"felt[- ]?(?:tips?|pens?)|metal detectors?|tin (?:openers?|whistles?)|rubber (?:bands?|stamps?)|steel drums?"
+    r"felt[- ]?(?:tips?|pens?)|metal detectors?|tin (?:openers?|whistles?)|rubber (?:bands?|stamps?|rings?)|"
+    r"steel drums?"
 )
+
+# Ways to say a kind of toy without its name, as patterns, and the name it goes by in a shop.
+NAMED_OTHERWISE = {
+    r"(?:soft|cuddly|stuffed) (?:toy|animal|creature)s?": "plush",
+    r"(?:something|anything) (?:soft and )?(?:cuddly|snuggly|huggable)": "plush",
+    r"(?:something|anything) (?:creative|crafty|arty)": "craft kit",
+    r"(?:little|tiny|miniature) people": "people figures",
+    r"rubber rings?": "swim ring",
+    r"secret santa(?: (?:gift|present))?": "stocking filler",
+    r"(?:we|you|they|he|she|everyone|everybody|anyone) can (?:all )?play(?: together)?": "",
+    r"(?:at|over|this) (?:christmas|xmas|easter)(?: time)?": "",
+    r"(?:really |very )?big(?= (?:teddy|bear|soft|cuddly|plush|dolls?|dinosaurs?|trucks?|robot)\b)": "large",
+    r"learn(?:s|ing)? (?:how )?to (read|spell|count|write)": r"\1ing game",
+    r"(?:on|for) (?:a|the|our) (?:long )?(?:plane|flight|coach|(?:car |train )?journey|(?:road )?trip|drive)": "travel",
+    r"(?:build(?:ing)?|construct(?:ing)?) (?:things|stuff)|(?:something|things) to (?:build|construct)": "building set",
+    r"(?:train ?spotter|railway (?:enthusiast|modeller|fan|buff)|train (?:enthusiast|fan|buff))s?": "model train",
+}
+
+# Makes and characters that shoppers ask every toy shop for, and the kind of toy each is: what to look for in a shop
+# that has none of them.
+WELL_KNOWN = {
+    "lego": "building bricks", "duplo": "building bricks", "mega bloks": "building bricks",
+    "playmobil": "figures playset", "schleich": "animal figures", "sylvanian families": "animal family",
+    "barbie": "doll", "bratz": "doll", "hot wheels": "toy car", "matchbox": "toy car", "scalextric": "slot car",
+    "brio": "wooden train", "hornby": "model train", "nerf": "blaster", "transformers": "robot",
+    "monopoly": "board game", "cluedo": "board game", "scrabble": "word game", "uno": "card game",
+    "jenga": "stacking game", "meccano": "construction kit", "furby": "interactive pet", "crayola": "crayons",
+    "play doh": "dough", "hama beads": "iron on beads", "magna tiles": "magnetic tiles",
+    "rubiks cube": "puzzle cube", "rubik's cube": "puzzle cube",
+}  # fmt: skip
 
 # Slips and short forms of typing, and the word each stands for.
 SHORT_FORMS = {
@@ -232,7 +267,10 @@ SYNONYMS = tuple(
         "teether teething",
         "bin garbage refuse dustbin rubbish recycling", "digger excavator jcb", "sofa settee couch",
         "maths math mathematics", "armchair chair seat", "folder binder album portfolio", "build kit",
-        "jewellery jewelry", "cutout standee", "film movie", "quadcopter drone", "spelling alphabet phonics letters",
+        "jewellery jewelry", "cutout standee", "film movie", "quadcopter drone", "fake false",
+        "gun pistol blaster soaker squirter", "giant huge jumbo large big xl bigger larger", "small mini tiny smaller",
+        "two 2", "three 3", "four 4", "five 5", "six 6", "seven 7", "eight 8",
+        "nine 9", "ten 10", "spelling alphabet phonics letters",
     )
 )  # fmt: skip
 
@@ -247,9 +285,24 @@ MERCHANDISE = frozenset(
         """
     )
 )
+# Nouns that say less than the word before them: a knight figure is a knight first, a bubble machine makes bubbles.
+SHAPES = frozenset(stems("model figure figurine machine maker animal"))
+SIZES = frozenset(stems("giant huge jumbo large xl mini tiny"))
+
 # Behind a toy's name these say in what shape it comes: a police car puzzle is a puzzle, a unicorn backpack a bag.
 FORMS = MERCHANDISE | frozenset(
-    stems("puzzle jigsaw balloon book annual costume mask sticker card game cake dvd terrier furniture")
+    stems("puzzle jigsaw balloon book annual costume mask sticker card game cake dvd terrier furniture tray mat")
+)
+
+# What is blown up is the thing itself only where it is meant to float, to bounce or to be sat in.
+INFLATED = frozenset(stems("inflatable inflate blow-up"))
+MEANT_TO_BE_INFLATED = frozenset(
+    stems(
+        """
+        pool ring ball castle boat float armband dinghy raft hopper lilo bed tube slide island lounger mattress balloon
+        ride-on paddling swim swimming bouncy beach chair sofa punch tent
+        """
+    )
 )
 
 # A title with one of these, unasked, names something that goes with the toy rather than the toy.

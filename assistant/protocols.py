@@ -142,11 +142,27 @@ class Speech:
     media_type: str
 
 
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A voice to choose: `voice_id` is its own among all synthesizers, `where` says in words who makes it speak."""
+
+    voice_id: str
+    name: str
+    where: str
+
+
 class Synthesizer(Protocol):
     """Turns words into a recording."""
 
-    def synthesize(self, text: str) -> Speech:
-        """Raises `SpeechError` when no audio can be made; then the browser's own voice speaks."""
+    @property
+    def voices(self) -> Sequence[Voice]:
+        """The voices that can be chosen; empty where there is but one."""
+
+    def synthesize(self, text: str, voice_id: str = "") -> Speech:
+        """In the voice that was chosen, or its own where it has none by that id.
+
+        Raises `SpeechError` when no audio can be made; then the browser's own voice speaks.
+        """
 
 
 class GoalSolver(Protocol):

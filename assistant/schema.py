@@ -194,7 +194,10 @@ class Constraints:
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """One wish of the message; `confidence` in the decision is 0 to 1, `leftover` are words that only rank."""
+    """One wish of the message; `confidence` in the decision is 0 to 1, `leftover` are words that only rank.
+
+    `for_adult` says that a grown-up is named ("for my grandad") and no age: toys for children come last.
+    """
 
     text: str
     act: Act
@@ -205,6 +208,7 @@ class Intent:
     confidence: float = 1.0
     refinement: Refinement | None = None
     leftover: tuple[str, ...] = ()
+    for_adult: bool = False
 
 
 @dataclass(frozen=True, slots=True)

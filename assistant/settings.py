@@ -10,6 +10,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from assistant.errors import SettingsError
 
+SLOWEST, FASTEST = 0.5, 2.0  # of a voice's own pace: beyond these no voice can be followed
+
 
 class Settings(BaseSettings):
     """What an owner can choose; each field's environment variable is `ASSISTANT_` and its name in capitals."""
@@ -41,9 +43,11 @@ class Settings(BaseSettings):
     speech_base_url: str = Field("", description="Address of an OpenAI-compatible speech server; empty: OpenAI's own.")
     speech_api_key: SecretStr = Field(SecretStr(""), description="Key for the speech server; never logged.")
     speech_model: str = Field("", description="Speech model of that server; empty: it does not speak.")
-    speech_voice: str = Field("alloy", description="Voice of that model.")
+    speech_voice: str = Field(
+        "alloy", description="Voice of that model; several, with commas between them, can be chosen among."
+    )
     speech_speed: float = Field(
-        1.0, ge=0.5, le=2, description="How fast answers are spoken; 1 is the voice's own pace."
+        1.0, ge=SLOWEST, le=FASTEST, description="How fast answers are spoken; 1 is the voice's own pace."
     )
     transcription_model: str = Field("", description="Transcription model of that server; empty: it does not listen.")
     speech_timeout_s: float = Field(8.0, gt=0, description="Total time the speech server may take for one answer.")

@@ -9,7 +9,17 @@ GRAVE = ("serious", "critical")
 
 
 def grave(page: Page) -> list[str]:
-    """Every serious or critical finding, with where it is."""
+    """Every serious or critical finding, with where it is.
+
+    A page whose colours change does so in pieces: what is found is looked at once more when it has come to rest.
+    """
+    if found := _found(page):
+        page.wait_for_function("performance.now() - window.changed > 1000")
+        found = _found(page)
+    return found
+
+
+def _found(page: Page) -> list[str]:
     response = Axe().run(page).response
     found = response["violations"]
     return [

@@ -12,9 +12,10 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 FLAGS = (
@@ -22,10 +23,22 @@ FLAGS = (
     "--disable-component-update --disable-sync"
 ).split()
 START_S = 60
-# A headless browser has no voices; what was handed to `speak` can be seen all the same.
+# A machine that does other things as well may take this long for what takes a moment.
+expect.set_options(timeout=30_000)
+# A headless browser has no voices; what was handed to `speak` can be seen all the same. And it is noted when the page
+# last changed: a page is finished when its program has run and nothing has moved since.
 LISTEN = """
 window.heard = [];
 window.speechSynthesis.speak = (words) => { window.heard.push(words.text); };
+window.changed = performance.now();
+new MutationObserver(() => { window.changed = performance.now(); }).observe(
+  document, { subtree: true, childList: true, attributes: true, characterData: true });
+"""
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+_GROUNDS: dict[Scheme, str] = {"light": "rgb(255, 253, 249)", "dark": "rgb(27, 24, 21)"}
+FINISHED = """
+() => document.querySelector('[data-test-script-state="notRunning"]') && performance.now() - window.changed > 120
 """
 
 
@@ -40,13 +53,21 @@ def chromium() -> str:
 
 
 @contextmanager
-def headless() -> Iterator[Browser]:
-    """A headless Chromium."""
+def headless(*flags: str) -> Iterator[Browser]:
+    """A headless Chromium, with further flags where a test needs some."""
     executable = chromium()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=executable, args=[*FLAGS, *flags])
         yield browser
         browser.close()
+
+
+@contextmanager
+def headless_beside(browser: Browser, *flags: str) -> Iterator[Browser]:
+    """Another Chromium while one is open, with flags of its own."""
+    other = browser.browser_type.launch(executable_path=chromium(), args=[*FLAGS, *flags])
+    yield other
+    other.close()
 
 
 @contextmanager
@@ -77,17 +98,42 @@ def open_page(
     browser: Browser, address: str, *, width: int = 1280, height: int = 900, scheme: str = "light", patience_s: int = 60
 ) -> Page:
     """A visitor of their own on the page, which has finished drawing itself."""
+    context = open_context(browser, width=width, height=height, scheme=scheme)
+    return open_tab(context, address, patience_s=patience_s)
+
+
+def open_context(browser: Browser, *, width: int = 1280, height: int = 900, scheme: str = "light") -> BrowserContext:
+    """A browser of its own, which keeps the page's scripts from one tab to the next."""
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if scheme == "dark" else "light",
         reduced_motion="reduce",
     )
     context.add_init_script(LISTEN)
+    return context
+
+
+def open_tab(context: BrowserContext, address: str, *, patience_s: int = 60) -> Page:
+    """A visit in a tab of its own."""
     page = context.new_page()
     page.set_default_timeout(patience_s * 1000)
+    return visit(page, address)
+
+
+def visit(page: Page, address: str) -> Page:
+    """The page at an address, which has finished drawing itself; without a conversation in it, a new visit begins."""
     page.goto(address)
     page.get_by_test_id("stChatInputTextArea").wait_for()
+    settled(page)
     return page
+
+
+def look(page: Page, *, width: int = 1280, height: int = 900, scheme: Scheme = "light") -> None:
+    """Lets an open page be seen in another shape, by day or by night."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    expect(page.locator(".stApp")).to_have_css("background-color", _GROUNDS[scheme])
+    settled(page)
 
 
 def ask(page: Page, question: str) -> None:
@@ -98,10 +144,16 @@ def ask(page: Page, question: str) -> None:
     settled(page)
 
 
+def choose(page: Page, label: str, option: str) -> None:
+    """Chooses from a list. A press that takes no time would be let go on the list that opens under it."""
+    page.get_by_label(label).click(delay=100)
+    page.get_by_role("option", name=option).click(delay=100)
+    settled(page)
+
+
 def settled(page: Page) -> None:
-    """Waits until the page has nothing left to do."""
-    page.locator('[data-test-script-state="notRunning"]').first.wait_for(state="attached")
-    page.wait_for_timeout(300)
+    """Waits until the page has nothing left to do: a click sets it going before anything else is looked at."""
+    page.wait_for_function(FINISHED)
 
 
 def _paths(root: Path, script: str) -> dict[str, str]:

@@ -23,6 +23,7 @@ from uuid import uuid4
 
 import pytest
 
+pytest_plugins = ["page_fixtures"]
 ROOT = Path(__file__).resolve().parents[1]
 REAL_TOYS = ROOT.parent / "shared" / "data" / "toys_uk.csv"
 HOME = Path(tempfile.mkdtemp(prefix="toy-shopping-assistant-tests-"))

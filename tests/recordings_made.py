@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import io
+import shutil
+import subprocess
 import wave
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.speech.audio import as_wav, read_speech
 from assistant.speech.espeak import EspeakSynthesizer
+
+QUESTION = "I want a wooden train set under thirty pounds"
 
 
 def spoken(text: str, cache: Path) -> bytes:
     """A text as eSpeak NG says it, as WAV."""
     return EspeakSynthesizer(cache).synthesize(text).audio
+
+
+def question(cache: Path, text: str = QUESTION) -> bytes:
+    """A spoken question, by flite where it is installed, else by eSpeak NG; a moment of quiet before and after."""
+    path = cache / "question.wav"
+    if flite := shutil.which("flite"):
+        subprocess.run([flite, "-voice", "rms", "-t", text, "-o", str(path)], check=True)
+    else:
+        path.write_bytes(spoken(text, cache))
+    quiet = np.zeros(8_000, np.int16)
+    return as_wav(np.concatenate((quiet, read_speech(path.read_bytes()), quiet)))
 
 
 def wav_of(samples: NDArray[np.float64], rate_hz: int = 16_000, *, width: int = 2, channels: int = 1) -> bytes:

@@ -150,6 +150,11 @@ def test_nothing_found_is_said_with_the_nearest_miss(shop: Assistant) -> None:
     assert price_of(within) == Decimal(miss[1])
 
 
+def test_what_is_offered_instead_is_said_before_it_is_offered(shop: Assistant) -> None:
+    reply = shop.ask("monopoly")
+    assert reply.final_answer.startswith("I found no monopoly, so I looked for “board game” instead.")
+
+
 def test_too_little_is_asked_about(shop: Assistant) -> None:
     reply = shop.ask("under £20")
     assert reply.status == "clarify"
@@ -381,6 +386,16 @@ def test_an_explanation_does_not_put_the_list_away(
     listed = ids(shop.ask("a wooden train set under £60", session_id=session_id))
     shop.ask("why this one?", session_id=session_id)
     assert ids(shop.ask(text, session_id=session_id)) == [listed[place] for place in places]
+
+
+def test_a_question_about_a_shown_toy_gets_the_catalogues_answer_or_its_silence(
+    shop: Assistant, session_id: str
+) -> None:
+    shop.ask("a dolls house under £60", session_id=session_id)
+    rooms = shop.ask("how many rooms does it have?", session_id=session_id)
+    assert "Four rooms [" in rooms.final_answer
+    batteries = shop.ask("does it need batteries?", session_id=session_id)
+    assert "The catalogue doesn't mention batteries." in batteries.final_answer
 
 
 def test_a_question_about_a_shown_toy_is_about_a_toy(shop: Assistant, session_id: str) -> None:

@@ -19,7 +19,7 @@ from assistant.errors import AssistantError, CatalogueBusyError
 
 
 def test_programs_that_start_at_once_share_one_index(tmp_path: Path) -> None:
-    settings, told = Settings(home=tmp_path), []
+    settings, told = Settings(home=tmp_path, listen="off"), []
     embedder = HashingEmbedder(384, name="all-MiniLM-L6-v2")
 
     def start(_: int) -> Path:
@@ -33,7 +33,7 @@ def test_programs_that_start_at_once_share_one_index(tmp_path: Path) -> None:
 
 
 def test_a_lock_that_goes_away_without_an_index_is_taken_over(tmp_path: Path) -> None:
-    settings, steps = Settings(home=tmp_path), []
+    settings, steps = Settings(home=tmp_path, listen="off"), []
     where = demo_folder(settings, HashingEmbedder(384), None)
     for path in where.glob("manifest.json"):
         path.unlink()

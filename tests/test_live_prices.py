@@ -199,6 +199,18 @@ def test_a_later_turn_is_not_overwritten_by_prices_that_come_late(shop: Assistan
     )
 
 
+def test_what_was_said_before_stays_a_source_when_the_answer_is_made_again(shop: Assistant) -> None:
+    shop.ask("a wooden train set under £30", session_id="s4")
+    for follow_up in ("something cheaper", "how much is it right now?"):
+        first = shop.ask(follow_up, session_id="s4")
+        live = shop.live_prices(first)
+        before, after = first.response_document.groups[0], live.response_document.groups[0]
+        assert before.session_sources
+        assert after.session_sources == before.session_sources
+        assert "under £30" in live.response_markdown
+        assert live.ledger == first.ledger
+
+
 # ── One toy by its title ─────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -6,9 +6,10 @@ Run from the repository with the test extra installed: `make screenshots`. The s
 from __future__ import annotations
 
 import io
+import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from PIL import Image
@@ -16,141 +17,98 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from browser import ask, headless, open_page, running_app, settled  # noqa: E402  (the tests' own helpers)
+from browser import headless, open_context, open_page, running_app, settled  # noqa: E402  (the tests' own helpers)
+from chat_server import chat_server, stalls  # noqa: E402
+from page_states import ALONE, LIST, PASSING, PRICES, SLOW_MODEL, STATES, WHOLE, Show  # noqa: E402
 from playwright.sync_api import Browser, Page, expect  # noqa: E402
+from recordings_made import question  # noqa: E402
 
 FOLDER = ROOT / "docs" / "screenshots"
 MAX_BYTES = 150_000
-QUESTION = "a wooden train set for a four-year-old under £30"
-LIST = """Product Name,Cost,Maker,Kind,Stars
-Cedar Wooden Train Set,£24.99,Oak & Co,Trains,4.6
-Blue Diamond Kite,£7,Skyline,Outdoor,4.4
-,£3,Nobody,None,
-Woolly Bear,twelve,Softly,Soft Toys,4.9
-"""
-PRICES = "Figure-of-Eight=21.75,Woodland=26"
+BROKEN = {"catalogue-missing", "catalogue-damaged"}
 SHAPES = {"desk": (1280, 900), "phone": (390, 844)}
-Show = Callable[[Page, Path], None]
-
-
-def asked(question: str) -> Show:
-    """What comes of a question."""
-
-    def show(page: Page, _: Path) -> None:
-        ask(page, question)
-
-    return show
-
-
-def live(page: Page, _: Path) -> None:
-    """A live price that differs from the catalogue's."""
-    ask(page, "what does a wooden train set cost right now?")
-    expect(page.locator(".st-key-live-0")).to_contain_text("Live price")
-
-
-def sources(page: Page, _: Path) -> None:
-    """The sources opened, and how the answer was found."""
-    ask(page, QUESTION)
-    for opener in page.locator(".st-key-sources-0 summary, .st-key-story summary").all():
-        opener.press("Enter")
-    page.locator(".st-key-chart-0").scroll_into_view_if_needed()
-    page.locator(".st-key-story").scroll_into_view_if_needed()
-
-
-def settings(page: Page, _: Path) -> None:
-    """The settings, with a conversation to save."""
-    ask(page, QUESTION)
-    page.get_by_role("button", name="Settings").click()
-    expect(page.get_by_role("button", name="Save as JSON")).to_be_visible()
-
-
-def upload(page: Page, files: Path) -> None:
-    """A list whose columns are to be named."""
-    _choose(page, files / "my-toys.csv")
-    expect(page.locator(".st-key-columns input").last).to_be_visible()
-
-
-def imported(page: Page, files: Path) -> None:
-    """A list that was read, with rejected rows."""
-    upload(page, files)
-    page.get_by_role("button", name="Read this list").click()
-    expect(page.get_by_text("are ready")).to_be_visible()
-    page.locator(".st-key-rejected summary").click()
-
-
-def refused_list(page: Page, files: Path) -> None:
-    """A file that is no list."""
-    _choose(page, files / "my-toys.xlsx.csv")
-    expect(page.get_by_test_id("stAlert")).to_be_visible()
-
-
-def empty(page: Page, _: Path) -> None:
-    """Nothing asked yet."""
-    settled(page)
-
-
-def _choose(page: Page, file: Path) -> None:
-    page.get_by_role("button", name="Your toys").click()
-    page.locator("input[type=file]").set_input_files(file)
-
-
-WHOLE: dict[str, Show] = {
-    "empty": empty, "answer": asked(QUESTION), "live-price": live, "upload": upload, "settings": settings,
-}  # fmt: skip
-STATES: dict[str, Show] = {
-    "sources": sources, "imported": imported, "import-failed": refused_list,
-    "two-wishes": asked("a puzzle for a six-year-old and a board game under £30"),
-    "clarify": asked("under £20"), "nothing-found": asked("a wooden train set under £1"),
-    "outside-toys": asked("gaming laptop under 1500"), "refused": asked("a toy with real explosives"),
-    "not-confirmed": asked("what does a kite cost right now?"), "greeting": asked("hello"),
-}  # fmt: skip
 
 
 def main() -> None:
     """Draws all of them, or those named on the command line."""
-    wanted = set(sys.argv[1:])
+    wanted = set(sys.argv[1:]) or {*STATES, *ALONE, *SLOW_MODEL, *BROKEN}
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory() as home, headless(*_microphone(Path(home))) as browser:
         files = Path(home)
-        (files / "my-toys.csv").write_text(LIST, encoding="utf-8")
-        (files / "my-toys.xlsx.csv").write_bytes(b"PK\x03\x04")
-        with headless() as browser:
-            with running_app(
-                files, "tests/page_with_prices.py", voice="browser", test_prices=PRICES, test_wait_s="0.2"
-            ) as address:
-                for name, show in (WHOLE | STATES).items():
-                    for shape, scheme in _variants(name):
-                        if not wanted or name in wanted:
-                            _draw(browser, address, files, name=name, show=show, shape=shape, scheme=scheme)
-            if not wanted or "catalogue-missing" in wanted:
-                _missing(browser, files)
+        _write_lists(files)
+        with running_app(
+            files, "tests/page_with_prices.py", test_prices=PRICES, test_shops=home, voice="browser"
+        ) as address:
+            _draw_all(browser, address, files, _wanted(STATES, wanted))
+        with running_app(files, voice="espeak", listen="sphinx") as address:
+            _draw_all(browser, address, files, _wanted(ALONE, wanted))
+        with (
+            chat_server([stalls(60)]) as model,
+            running_app(
+                files, voice="off", model_base_url=model.base_url, model_name="slow", model_timeout_s="6"
+            ) as address,
+        ):
+            _draw_all(browser, address, files, _wanted(SLOW_MODEL, wanted))
+        for name in BROKEN & wanted:
+            _broken(browser, files, name)
+
+
+def _microphone(home: Path) -> tuple[str, ...]:
+    """A microphone that hears a question; the browser gives it to those who may have it."""
+    recording = home / "question.wav"
+    recording.write_bytes(question(home))
+    return "--use-fake-device-for-media-stream", f"--use-file-for-fake-audio-capture={recording}%noloop"
+
+
+def _write_lists(files: Path) -> None:
+    (files / "my-toys.csv").write_text(LIST, encoding="utf-8")
+    (files / "my-toys.xlsx.csv").write_bytes(b"PK\x03\x04")
+    rows = (f"Wooden Train Set Number {number},£{number % 40 + 5}" for number in range(2_900))
+    (files / "long.csv").write_text("\n".join(("title,price", *rows)), encoding="utf-8")
+
+
+def _wanted(states: Mapping[str, Show], wanted: Collection[str]) -> dict[str, Show]:
+    return {name: show for name, show in states.items() if name in wanted}
+
+
+def _draw_all(browser: Browser, address: str, files: Path, states: Mapping[str, Show]) -> None:
+    for name, show in states.items():
+        for shape, scheme in _variants(name):
+            width, height = SHAPES[shape]
+            page = open_page(browser, address, width=width, height=height, scheme=scheme)
+            show(page, files)
+            if name not in PASSING:
+                settled(page)
+                page.wait_for_timeout(2_600)  # a browser without a voice says so after two seconds
+            _keep(page, f"{name}-{shape}-{scheme}")
+            page.context.close()
 
 
 def _variants(name: str) -> list[tuple[str, str]]:
-    """The four that a newcomer looks at in every way; the others once on a desk and once on a phone."""
+    """The shapes and schemes in which a state is drawn."""
     if name in WHOLE:
         return [(shape, scheme) for shape in SHAPES for scheme in ("light", "dark")]
     return [("desk", "light"), ("phone", "dark")]
 
 
-def _draw(browser: Browser, address: str, files: Path, *, name: str, show: Show, shape: str, scheme: str) -> None:
-    width, height = SHAPES[shape]
-    page = open_page(browser, address, width=width, height=height, scheme=scheme)
-    show(page, files)
-    settled(page)
-    page.wait_for_timeout(2_600)  # a browser without a voice says so after two seconds
-    _keep(page, f"{name}-{shape}-{scheme}")
-    page.context.close()
-
-
-def _missing(browser: Browser, home: Path) -> None:
-    with running_app(home, catalog="/srv/toys") as address:
-        page = browser.new_page(viewport={"width": 1280, "height": 900})
-        page.goto(address)
-        expect(page.locator(".st-key-broken")).to_be_visible(timeout=30_000)
-        settled(page)
-        _keep(page, "catalogue-missing-desk-light")
-        page.close()
+def _broken(browser: Browser, home: Path, name: str) -> None:
+    """A page without its catalogue: it is not there, or not what was imported."""
+    folder = Path("/srv/toys")
+    if name == "catalogue-damaged":
+        folder = home / "toys"
+        shutil.copytree(next(home.glob("demo-*")), folder, dirs_exist_ok=True)
+        products = next(folder.rglob("products.arrow"))
+        products.write_bytes(products.read_bytes()[:-1])
+    with running_app(home, catalog=str(folder)) as address:
+        for shape, scheme in _variants(name):
+            width, height = SHAPES[shape]
+            context = open_context(browser, width=width, height=height, scheme=scheme)
+            page = context.new_page()
+            page.goto(address)
+            expect(page.locator(".st-key-broken")).to_be_visible()
+            settled(page)
+            _keep(page, f"{name}-{shape}-{scheme}")
+            context.close()
 
 
 def _keep(page: Page, name: str) -> None:

@@ -37,6 +37,7 @@ _FIXED = (
     r"Nothing can be rated above 5 stars, so I looked only for what costs more\.",
     r"There is nothing [^.]* left that fits your other wishes\. Change one of them and I'll look again\.",
     r"What kind of toy is it for, and how old is the child\?",
+    r"What do they like: a puzzle, a game, a model to build\? And how much may it cost\?",
     r"(?:Toy safety: )?The maker gives it for [^.]*, so it is not meant for a younger child\.",
     r"(?:Toy safety: )?The catalogue gives no maker's age, so check the box before a child under three gets it\.",
     r"(?:Toy safety: )?Its description speaks of small parts, which a child under three can choke on\.",

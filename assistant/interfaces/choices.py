@@ -6,10 +6,14 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from assistant.interfaces.aloud import choosable, try_voice
+from assistant.interfaces.components import browser_voices
 from assistant.interfaces.export import as_json, as_markdown
-from assistant.interfaces.prefs import choose, choose_speed, prefs, speed
-from assistant.interfaces.view import TurnView
-from assistant.settings import Settings
+from assistant.interfaces.prefs import choose, prefs
+from assistant.interfaces.view import TurnView, voice_labels
+from assistant.settings import FASTEST, SLOWEST, Settings
+
+SAMPLE = "This is how your answers will sound."
 
 
 def show_choices(
@@ -28,11 +32,32 @@ def _voice(settings: Settings) -> None:
     st.header("Voice", anchor=False)
     if settings.voice == "off":
         st.text("Answers are shown only: the owner of this page has switched the voice off.")
-        return
+    else:
+        _who_speaks(settings)
+    if settings.listen != "off":
+        st.toggle(
+            "Let me correct what was heard before it is asked", prefs().checks_heard(settings), key="pref-check",
+            on_change=lambda: choose(check_heard=st.session_state["pref-check"]),
+        )  # fmt: skip
+
+
+def _who_speaks(settings: Settings) -> None:
+    """The voices that there really are, how fast they speak, and a sentence to try them with."""
+    found = browser_voices(
+        key="browser-voices", data={"locale": settings.locale}, default={"names": []}, on_names_change=lambda: None
+    )
+    chosen = prefs().voice_id
+    labels = voice_labels(choosable(settings), found.names or (), chosen)
+    if len(labels) > 1:
+        st.selectbox(
+            "Who reads aloud", list(labels), list(labels).index(chosen), key="pref-voice",
+            format_func=labels.__getitem__, on_change=lambda: choose(voice_id=st.session_state["pref-voice"]),
+        )  # fmt: skip
     st.slider(
-        "Speed of the voice", 0.7, 1.5, speed(), 0.1, format="%.1f×", key="pref-speed",
-        on_change=lambda: choose_speed(st.session_state["pref-speed"]),
+        "Speed of the voice", SLOWEST, FASTEST, prefs().spoken_at(settings), 0.1, format="%.1f×", key="pref-speed",
+        on_change=lambda: choose(speed=st.session_state["pref-speed"]),
     )  # fmt: skip
+    try_voice(SAMPLE, settings)
 
 
 def _answers(settings: Settings) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from threading import Thread
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -11,10 +13,20 @@ from streamlit.delta_generator import DeltaGenerator
 from assistant.assistant import Assistant
 from assistant.building import make_transcriber
 from assistant.errors import SpeechError
+from assistant.interfaces.components import microphone
+from assistant.interfaces.prefs import prefs
 from assistant.protocols import Transcriber
 from assistant.settings import Settings
+from assistant.speech import Listeners
 
+MOST_EARS = 9  # the shop's, and those of the catalogues that visitors brought
 LISTENING = "Listening to what you said"
+DENIED = (
+    "The browser keeps the microphone from this page. Allow it in the browser's settings for this page, or type your "
+    "question."
+)
+MISSING = "No microphone was found. Plug one in, or type your question."
+UNSAFE = "Browsers give the microphone only to pages over HTTPS. Please type your question."
 NOBODY = "Nobody listens here. Please type your question."
 
 
@@ -28,11 +40,22 @@ class Heard:
     to_correct: bool = False
 
 
-@st.cache_resource(show_spinner=False)
-def open_ear(_shop: Assistant, _settings: Settings, catalogue: str) -> Transcriber | None:
-    """Who listens, once per process and catalogue; what it needs is loaded at the first recording."""
+@st.cache_resource(show_spinner=False, max_entries=MOST_EARS)
+def open_ear(_shop: Assistant, _settings: Settings, catalogue: str, *, own: bool) -> Listeners | None:
+    """Who listens, once per process and catalogue.
+
+    For the shop's catalogue it is made ready beside the page, for a visitor's own at the first recording.
+    """
     del catalogue  # it is here to tell one ear from another
-    return make_transcriber(_shop.catalogue, _settings)
+    ear = make_transcriber(_shop.catalogue, _settings)
+    if ear and not own:
+        Thread(target=_made_ready, args=(ear,), name="ear", daemon=True).start()
+    return ear
+
+
+def _made_ready(ear: Listeners) -> None:
+    with suppress(SpeechError):  # it is said when somebody speaks
+        ear.load()
 
 
 def understood(typed: str, recording: bytes, ear: Transcriber | None, *, check: bool) -> Heard:
@@ -57,11 +80,12 @@ def question_input(ear: Transcriber | None, settings: Settings, ask: Callable[[s
         st.chat_input("Ask for a toy…", key="question", on_submit=lambda: ask(st.session_state.question))
         return
     st.chat_input("Ask for a toy…", key="question", accept_audio=True, on_submit=lambda: _take(ask))
+    microphone(key="microphone", data={"denied": DENIED, "missing": MISSING, "unsafe": UNSAFE})
     place = st.empty()
     if "recording" in st.session_state:
         place.caption(LISTENING)
         typed, recording = st.session_state.pop("recording")
-        heard = understood(typed, recording, ear, check=settings.transcript == "check")
+        heard = understood(typed, recording, ear, check=prefs().checks_heard(settings))
         st.session_state.said = heard
         if heard.text and not heard.to_correct:
             ask(heard.text)
@@ -87,7 +111,7 @@ def _what_was_heard(heard: Heard, place: DeltaGenerator, ask: Callable[[str], No
         if heard.to_correct:
             with st.form("correction", border=False):
                 st.text_input("What you said", value=heard.text, key="corrected")
-                st.form_submit_button("Ask", on_click=lambda: _asked(st.session_state.corrected, ask))
+                st.form_submit_button("Ask", type="primary", on_click=lambda: _asked(st.session_state.corrected, ask))
         elif heard.text:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.caption(f"Heard by {heard.recogniser}")

@@ -1,4 +1,4 @@
-"""What a visitor chose for this visit: the speed of the voice, and what may answer."""
+"""What a visitor chose for this visit: who reads aloud and how fast, and what may answer."""
 
 from __future__ import annotations
 
@@ -7,15 +7,31 @@ from typing import Any
 
 import streamlit as st
 
+from assistant.settings import Settings
+
 _KEY = "prefs"
 
 
 @dataclass(frozen=True, slots=True)
 class Prefs:
-    """They can only switch off what the owner has switched on."""
+    """They can only switch off what the owner has switched on; where nothing was chosen the owner's choice holds.
+
+    `voice_id` is one of `view.voice_labels`.
+    """
 
     model: bool = True
     live_prices: bool = True
+    voice_id: str = ""
+    speed: float | None = None
+    check_heard: bool | None = None
+
+    def spoken_at(self, settings: Settings) -> float:
+        """How fast answers are spoken, 1 as the voice comes."""
+        return self.speed or settings.speech_speed
+
+    def checks_heard(self, settings: Settings) -> bool:
+        """Whether what was heard waits to be corrected before it is asked."""
+        return self.check_heard if self.check_heard is not None else settings.transcript == "check"
 
 
 def prefs() -> Prefs:
@@ -27,14 +43,3 @@ def prefs() -> Prefs:
 def choose(**changes: Any) -> None:
     """Changes some of them."""
     st.session_state[_KEY] = replace(prefs(), **changes)
-
-
-def speed() -> float:
-    """How fast answers are spoken, 1 as the voice comes; whoever speaks reads it under this name."""
-    chosen: float = st.session_state.get("speed", 1.0)
-    return chosen
-
-
-def choose_speed(value: float) -> None:
-    """Changes it."""
-    st.session_state.speed = value

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 CURRENCIES = ("as the list says", "GBP", "USD", "EUR")
 LIST_ITSELF, NOT_GIVEN = "", "not in the list"
+_WAITING = "Waiting for another list to be read"
 _STEPS = {"reading": "Reading the list", "indexing": "Learning the toys"}
 _LABELS = {
     "title": "Title", "price": "Price", "currency": "Currency", "brand": "Maker", "category": "Category",
@@ -85,7 +86,10 @@ def _forget_outcome() -> None:
 
 
 def _chosen(file: UploadedFile, shop: Assistant, owns: OwnShops, session_id: str) -> None:
-    """What is known of the file, what is asked about it, and the button that reads it."""
+    """What is known of the file, what is asked about it, and the button that reads it.
+
+    While it is being read, how far that is stands in the place of the questions.
+    """
     path = _kept(file, owns)
     try:
         seen = _looked_at(path, file.file_id)
@@ -95,14 +99,18 @@ def _chosen(file: UploadedFile, shop: Assistant, owns: OwnShops, session_id: str
     st.text(
         f"{file.name}: {seen.rows:,} rows, {len(seen.columns)} columns" + (f", a {seen.known}" if seen.known else "")
     )
-    columns = None if seen.known else _asked(seen, file.file_id)
-    currency = st.selectbox("Currency of the prices", CURRENCIES, key="list-currency")
-    ready = seen.known or (columns and columns.get("title"))
-    if not ready:
-        st.caption("Say which column holds the title; all else may be missing.")
-    if st.button("Read this list", type="primary", disabled=not ready, key="read-list"):
+    place = st.empty()
+    with place.container():
+        columns = None if seen.known else _asked(seen, file.file_id)
+        currency = st.selectbox("Currency of the prices", CURRENCIES, key="list-currency")
+        ready = seen.known or (columns and columns.get("title"))
+        if not ready:
+            st.caption("Say which column holds the title; all else may be missing.")
+        pressed = st.button("Read this list", type="primary", disabled=not ready, key="read-list")
+    if pressed:
         code = "" if currency == CURRENCIES[0] else currency
-        st.session_state.outcome = _read(path, file.name, columns, code, shop, owns, session_id)
+        bar = place.progress(0.0, text=_WAITING)
+        st.session_state.outcome = _read(path, file.name, columns, code, shop, owns, session_id, bar)
         st.rerun()
 
 
@@ -148,14 +156,13 @@ def _looked_at(path: Path, file_id: str) -> ColumnsView:
 
 def _read(
     path: Path, name: str, columns: Mapping[str, str] | None, currency: str, shop: Assistant, owns: OwnShops,
-    session_id: str,
+    session_id: str, bar: DeltaGenerator,
 ) -> Outcome:  # fmt: skip
     """The import, with its progress on the page; the catalogue is the visitor's as soon as it is whole."""
-    bar = st.progress(0.0, text="Waiting for another list to be read")
     folder = owns.folder()
     try:
         while not owns.importing.acquire(timeout=0.2):
-            bar.progress(0.0, text="Waiting for another list to be read")
+            bar.progress(0.0, text=_WAITING)
         try:
             report = shop.import_beside(path, folder, columns=columns, currency=currency, on_progress=_drawn(bar))
         finally:
@@ -167,8 +174,6 @@ def _read(
         rejects = _text(folder / "rejects.csv")
         shutil.rmtree(folder, ignore_errors=True)
         return Outcome(name, rejects=rejects, error=_named(error, path, name, folder))
-    finally:
-        bar.empty()
 
 
 def _drawn(bar: DeltaGenerator) -> Callable[[str, int, int], None]:

@@ -17,6 +17,7 @@ from typing import Literal
 from assistant.interfaces.cards import MOST_OTHERS, CardView, ToyView, card_of, toy_of, wish_of
 from assistant.pipeline import ledger
 from assistant.pipeline.redaction import redact
+from assistant.protocols import Voice
 from assistant.schema import Intent, Pick, Product, Response, SessionTurn
 from assistant.text import SYMBOLS, amount_of, fold, words
 
@@ -27,6 +28,10 @@ STEPS = {
     "retriever": "Looking through the toys",
     "answerer": "Choosing, and checking every word",
 }
+AUTOMATIC = "Automatic"
+BROWSER = "browser:"  # before the name of a voice that the visitor's browser has
+# How every trouble with a model begins, and what is shown all the same.
+_OF_THE_MODEL, COMPOSED = "The model", "The answer is composed from the catalogue."
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 _SESSION_ID = re.compile(r"[0-9a-f]{32}")
 
@@ -194,6 +199,17 @@ def switched_off(*, model: bool, voice: bool) -> tuple[str, ...]:
     return off if voice else (*off, "No voice: answers are shown only")
 
 
+def voice_labels(made_here: Iterable[Voice], of_the_browser: Iterable[str], chosen: str = "") -> dict[str, str]:
+    """What can be chosen to read aloud, by its id: the voices that a recording is made with, then the browser's own.
+
+    What was `chosen` stays among them: a browser tells its voices a moment after the page is drawn.
+    """
+    made = {voice.voice_id: f"{voice.name}, {voice.where}" for voice in made_here}
+    names = dict.fromkeys((*of_the_browser, *([chosen.removeprefix(BROWSER)] if chosen.startswith(BROWSER) else [])))
+    labels = {"": AUTOMATIC} | made | {f"{BROWSER}{name}": f"{name}, this browser" for name in names}
+    return labels if chosen in labels else labels | {chosen: chosen.partition(":")[2]}
+
+
 def sentence(text: str) -> str:
     """An error's line as a sentence of the page."""
     line = text.strip()
@@ -225,8 +241,9 @@ def _actions(response: Response) -> tuple[ActionView, ...]:
 
 
 def _unsaid(notices: Iterable[str], texts: Sequence[str]) -> tuple[str, ...]:
-    """The notices that the answer itself does not already give."""
-    return _once(notice for notice in notices if not any(notice in text for text in texts))
+    """The notices that the answer itself does not already give, and what still works where a model does not."""
+    unsaid = _once(notice for notice in notices if not any(notice in text for text in texts))
+    return tuple(f"{notice} {COMPOSED}" if notice.startswith(_OF_THE_MODEL) else notice for notice in unsaid)
 
 
 def _gist(text: str) -> str:

@@ -50,6 +50,7 @@ SEARCH_FAILED = (
 REFUSAL = "I can't help with that. I can help you find a toy or a game: tell me who it's for and what they enjoy."
 PRIVATE = "I removed private details from your message; you don't need to share them."
 CLARIFY_KIND = "What kind of toy is it for, and how old is the child?"
+CLARIFY_ADULT = "What do they like: a puzzle, a game, a model to build? And how much may it cost?"
 # What is said of a live price that was asked for: before the web was asked, without success, and not allowed to.
 NOT_YET = "I haven't confirmed a live price yet. The price shown is from the catalogue."
 NOT_CONFIRMED = "I couldn't confirm a live price just now. The price shown is from the catalogue."
@@ -108,17 +109,21 @@ def answer(
     invoked = invoke(helpers, brief, limit_s=authors.helper_limit_s)
     if gate.mode != "answer":
         return _closed(gate, plan, pack, turn, invoked)
+    lead = _lead(plan, pack)
+    if tell and lead:
+        tell(lead)
     lines = Lines(plan, brief.evidence, first_citation)
     composed = compose_answer(
         plan, pack, gate.picks, brief=brief, solvers=authors.solvers, limit_s=authors.solver_limit_s,
         pass_on=(lambda sentence: tell(lines.add(sentence))) if tell else None,
     )  # fmt: skip
-    notices = _notices(plan, pack, turn, currency)
+    notices = _notices(plan, turn, currency)
     if plan.intent.needs_live_price:
         notices.append(_live_notice(gate.picks[0], turn, now, asked=receipts is not None))
     text = postprocess_answer(composed, plan, first_citation)
     if plan.intent.needs_live_price and (said := _spoken_price(gate.picks[0], plan, now)):
         text = replace(text, spoken=f"{said} {CLOSING}")
+    text = replace(text, shown=lead + text.shown)
     if tell and (rest := _rest(text, invoked, notices)):
         tell(rest)
     return finalize(text, composed, gate.picks, plan, pack, notices=notices, invoked=invoked)
@@ -129,7 +134,7 @@ def answer_gate(plan: Plan, pack: EvidencePack, *, turn: Turn, receipts: Mapping
     if turn.guardrails.sensitivity == "restricted":
         return Gate("refuse", REFUSAL)
     if _says_too_little(plan):
-        return Gate("clarify", CLARIFY_KIND)
+        return Gate("clarify", CLARIFY_ADULT if plan.intent.for_adult else CLARIFY_KIND)
     picks = choose(plan, pack.candidates, receipts)[:MAX_PICKS]
     return Gate("answer", picks=picks) if picks else Gate("nothing", _nothing_text(plan, pack))
 
@@ -327,9 +332,22 @@ def finalize(
         report=_with_relaxation(composed.report, plan, pack),
         pack=replace(pack, final_evidence=composed.evidence),
         plan=plan,
-        warnings=(*composed.warnings, *_failed(invoked), *notices),
+        warnings=(*composed.warnings, *_failed(invoked), *filter(None, (_conceded(plan, pack),)), *notices),
         errors=pack.errors,
     )
+
+
+def _conceded(plan: Plan, pack: EvidencePack) -> str:
+    """What was given up because nothing met the whole wish: said before anything that was found instead."""
+    if plan.conceded or not pack.relaxed_type:
+        return plan.conceded
+    return f"I found no {plan.intent.product_type}, so I looked for “{pack.relaxed_type}” instead."
+
+
+def _lead(plan: Plan, pack: EvidencePack) -> str:
+    """What was given up, with what stands between it and the first sentence."""
+    conceded = _conceded(plan, pack)
+    return conceded and conceded + ("\n" if plan.answer_requirements.format == "bullets" else " ")
 
 
 def _rest(text: Text, invoked: Sequence[HelperInvocation], notices: Sequence[str]) -> str:
@@ -360,11 +378,9 @@ def relaxed(plan: Plan) -> Plan | None:
     return replace(plan, filters=replace(plan.filters, better_rated_than=None), conceded=said)
 
 
-def _notices(plan: Plan, pack: EvidencePack, turn: Turn, currency: str) -> list[str]:
+def _notices(plan: Plan, turn: Turn, currency: str) -> list[str]:
     """What the shopper must be told beside the recommendation: fixed sentences, not a solver's."""
-    notices = [plan.conceded] if plan.conceded else []
-    if pack.relaxed_type:
-        notices.append(f"I found no {plan.intent.product_type}, so I looked for {pack.relaxed_type}.")
+    notices = []
     budget = plan.intent.constraints.budget
     amount = (budget.max if budget.max is not None else budget.min) if budget else None
     if budget and amount is not None and budget.currency not in ("", currency):

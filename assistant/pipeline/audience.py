@@ -110,6 +110,12 @@ _THINGS_YEARS = re.compile(
 )
 _PAST = re.compile(r"\b(?:last|past|next|within|lasts?|lasting|after|every|in)(?: (?:the|for|about))? $")
 
+_FOR_AN_ADULT = re.compile(
+    r"\bfor (?:my|a|an|our|his|her|their|the|grown[- ]up|old|elderly|retired)(?: [\w-]+)? ?"
+    r"(?:gran|grann?y|nan|nana|grandma|grandmother|grandad|granddad|grandpa|grandfather|grandparents|mum|mom|mother|dad|"
+    r"father|parents|wife|husband|partner|girlfriend|boyfriend|fiancee?|boss|colleague|coworker|teacher|aunt|auntie|uncle|"
+    r"man|woman|lady|gentleman|pub|office|men|women|students?)\b(?!['’]s)"
+)
 _PLAYERS = re.compile(
     rf"(?:(?P<low>{NUMBER})(?: ?(?:-|to|or) ?))?(?P<one>{NUMBER})[- ]?(?:players?|player\b|people|persons?|of us|"
     rf"friends|gamers|adults|grown[- ]ups)\b"
@@ -240,6 +246,11 @@ class CountFound:
     count: int
     start: int
     end: int
+
+
+def is_for_an_adult(folded: str) -> bool:
+    """Whether the message names a grown-up that the toy is for, by kinship or by work."""
+    return bool(_FOR_AN_ADULT.search(folded))
 
 
 def read_players(folded: str) -> CountFound | None:

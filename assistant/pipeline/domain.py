@@ -17,7 +17,7 @@ from typing import Protocol
 
 from assistant.lexicon import FILLER, GENERIC, OTHER_STEMS, TOY_PHRASES, TOY_STEMS, TWO_FACED
 from assistant.pipeline.budgets import without_money
-from assistant.pipeline.wishes import Wish
+from assistant.pipeline.wishes import Wish, named_plainly
 from assistant.schema import IntentType, Vocabulary
 from assistant.text import stem, stems, words
 
@@ -185,7 +185,7 @@ def _signs(folded: str, wish: Wish, kind: list[str], vocabulary: Vocabulary) -> 
     head = kind[-1] if kind else ""
     found = {
         "usual": True,
-        "toy cue": _has_toy_cue(folded, head),
+        "toy cue": _has_toy_cue(folded, head) or named_plainly(folded) != folded,
         "brand": bool(wish.constraints.brand),
         "toy head": head in TOY_STEMS and head not in GENERIC and head not in OTHER_STEMS,
         "no type": not kind,

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from assistant.lexicon import GENERIC
+from assistant.lexicon import ACCESSORIES, GENERIC, WELL_KNOWN
 from assistant.pipeline import ledger
 from assistant.pipeline.acts import named_ranks
 from assistant.schema import (
@@ -169,7 +169,7 @@ def _shelf(product_type: str, vocabulary: Vocabulary) -> str:
     alike = [stems(name) for name in vocabulary.categories if kind[-1][:3] in name]
     found = [shelf for shelf in alike if kind[-1] in shelf]
     best = min(found, key=lambda shelf: (-len(set(kind) & set(shelf)), len(shelf), shelf), default=[])
-    return " ".join(word for word in best if word not in kind)
+    return " ".join(word for word in best if word not in kind and word not in ACCESSORIES)
 
 
 def _relaxed_type(product_type: str, vocabulary: Vocabulary) -> str:
@@ -177,13 +177,32 @@ def _relaxed_type(product_type: str, vocabulary: Vocabulary) -> str:
 
     The noun stays: without it "pretend play kitchen" would find whatever is for pretend play.
     """
+    if " or " in product_type:
+        return " or ".join(wider for kind in product_type.split(" or ") if (wider := _relaxed_type(kind, vocabulary)))
     kind = words(product_type)
-    if len(kind) < 2 or "or" in kind:  # of two kinds either is wide enough
+    if plain := _plain_name(kind, vocabulary):
+        return plain
+    if len(kind) < 2:
         return ""
     counts = [vocabulary.document_frequency.get(stem(word), 0) for word in kind[:-1]]
     rest = [word for at, word in enumerate(kind) if at != counts.index(min(counts))]
     named = [word for word in rest if word not in GENERIC and vocabulary.document_frequency.get(stem(word), 0)]
     return " ".join(rest) if named else ""
+
+
+def _plain_name(kind: list[str], vocabulary: Vocabulary) -> str:
+    """The kind with a well-known make that the shop does not have called by what it is; empty where there is none."""
+    named = " ".join(kind)
+    for make, general in WELL_KNOWN.items():
+        if f" {make} " in f" {named} " and not _is_sold(make, vocabulary):
+            return " ".join(dict.fromkeys(f" {named} ".replace(f" {make} ", f" {general} ").split()))
+    return ""
+
+
+def _is_sold(make: str, vocabulary: Vocabulary) -> bool:
+    """Whether the shop's texts have the make's name: its word, or the first two of it side by side."""
+    name = stems(make)
+    return " ".join(name[:2]) in vocabulary.phrases if len(name) > 1 else name[0] in vocabulary.document_frequency
 
 
 def _toys_at(age: AgeRange) -> str:

@@ -5,7 +5,7 @@
 Relevance R is how like the words the product is, and how squarely it is of the kind asked for; W the share of wishes
 met; S the rating, shrunk towards the mean by the number of ratings; B how comfortably the price lies within the budget,
 or how low it is beside the others. Each is 0 to 1; the weights depend on what the shopper asked for last. The whole
-falls for a wish that is not met (`FACTORS`) and for words said beside the kind that the product does not have.
+falls for a wish that is not met (`UNMET`) and for words said beside the kind that the product does not have.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt
-from assistant.search.matching import checks, for_adults_only, holds_terms, is_merchandise
-from assistant.search.reranking import BESIDE_COST, beside_share, wish_share
+from assistant.search.matching import checks, for_adults_only, holds_terms, is_merchandise, type_match
+from assistant.search.reranking import BESIDE_COST, beside_share, childish_factor, unmet_factor, wish_share
 
 # A rating counts as much as this many imagined ratings at the mean: one five-star review moves it a little, a
 # hundred reviews nearly all the way (the Bayesian average).
@@ -25,20 +25,14 @@ PRIOR_RATINGS = 20
 MEAN_RATING = 4.0
 # Three stars are poor and five the best: differences between toys lie in that span.
 LOWEST_RATING, HIGHEST_RATING = 3.0, 5.0
-# What a shopper would send back: the wrong age, the wrong maker, the wrong material; less so what is not known.
-FACTORS: Mapping[tuple[str, bool | None], float] = {
-    ("age", False): 0.4,
-    ("brand", False): 0.5,
-    ("material", False): 0.5,
-    ("material", None): 0.85,
-    ("pieces", False): 0.6,
-    ("pieces", None): 0.85,
-    ("players", False): 0.6,
-}
 # Who types a set's number or quotes a title means that one.
 WITHOUT_TERM = 0.4
 # Who asks for a maker's toys, or for a present, means none of its pencils and magnets.
 NO_TOY = 0.8
+# Who asks for a toy does not mean its parts, nor what bears its picture.
+BESIDE_THE_KIND = 0.7
+# A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
+UNPRICED = 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +79,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
                 product=candidate.product,
                 price=price,
                 rank=0,
-                score=_total(plan, candidate.product, parts),
+                score=_total(plan, candidate.product, price, parts),
                 receipt=_applying(candidate.product, receipts),
                 scores={key: round(value, 4) for key, value in parts.items()},
             )
@@ -143,11 +137,13 @@ def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> f
     return max(0.0, 1.0 - float(price.amount) / limit) if price and limit else 0.0
 
 
-def _total(plan: Plan, product: Product, parts: Mapping[str, float]) -> float:
+def _total(plan: Plan, product: Product, price: Price | None, parts: Mapping[str, float]) -> float:
     weights = WEIGHTS.get(plan.intent.refinement or "", FIND)
     total: float = sum(getattr(weights, name) * value for name, value in parts.items())
-    for check in checks(plan.intent.constraints, product):
-        total *= FACTORS.get((check.kind, check.met), 1.0)
+    total *= BESIDE_THE_KIND if type_match(plan.intent.product_type, product).accessory else 1.0
+    total *= childish_factor(plan, product)
+    total *= UNPRICED if price is None else 1.0
+    total *= unmet_factor(checks(plan.intent.constraints, product))
     if not plan.intent.product_type and is_merchandise(product):
         total *= NO_TOY
     total *= 1.0 if holds_terms(product, plan.must_preserve_terms) else WITHOUT_TERM

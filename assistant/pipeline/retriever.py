@@ -219,7 +219,8 @@ def select_evidence(state: Execution) -> Execution:
         for candidate in state.reranked
         if not _refused(plan, candidate) and (floor is None or (candidate.product.rating or 0) > floor)
     ]
-    of_kind = [candidate for candidate in fitting if _named(plan, candidate)]
+    named = [candidate for candidate in fitting if _named(plan, candidate)]
+    of_kind = _topped_up([candidate for candidate in named if not _only_goes_with_it(plan, candidate)], named)
     by_maker = [candidate for candidate in fitting if _of_the_brand(plan, candidate)]
     both = [candidate for candidate in by_maker if candidate in of_kind]
     enough = MIN_COSINE_BESIDE if of_kind else MIN_COSINE
@@ -239,6 +240,11 @@ def select_evidence(state: Execution) -> Execution:
 def _topped_up(best: list[Candidate], others: list[Candidate]) -> list[Candidate]:
     """The best, and where they leave no choice the others behind them."""
     return best + [candidate for candidate in others if candidate not in best] if len(best) < A_CHOICE else best
+
+
+def _only_goes_with_it(plan: Plan, candidate: Candidate) -> bool:
+    """Whether the product is a part of what was asked for, or bears its picture."""
+    return type_match(plan.intent.product_type, candidate.product).accessory
 
 
 def _is_near(plan: Plan, candidate: Candidate) -> bool:
@@ -303,7 +309,8 @@ def should_continue(state: Execution) -> Execution:
 def _stop_reason(state: Execution, streak: int) -> str:
     limits = state.plan.limits
     enough = limits.stop_confidence
-    if enough is not None and state.selected and state.coverage.confidence >= enough:
+    found = {candidate.doc_id for candidate in (*state.pool, *state.selected)}
+    if enough is not None and len(found) >= A_CHOICE and state.coverage.confidence >= enough:
         return "evidence covers the wish"
     if state.round_id + 1 >= limits.max_rounds:
         return "rounds used up"

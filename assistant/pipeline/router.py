@@ -45,6 +45,11 @@ _SHARED = re.compile(
     r"\b(?:each|apiece|in total|altogether|(?:all )?together|all in|for (?:both|all|the lot)|between them|total"
     r"|combined)\b"
 )
+# "Do any have a tunnel?" asks for one like these with a tunnel.
+_ANY_OF_THEM = re.compile(
+    r"^(?:and |so |but )*(?:(?:do|does|are|is|have|has|which)(?: there)? )?(?:any|either|one|ones|some)"
+    r"(?: of (?:them|these|those))?(?: that)? (?:have|has|got|comes? with|includes?|with) (?:an? |any )?"
+)
 _IN_FRONT = re.compile(
     r"(?:i have|i've got|we have|we've got|with|under|up to|for|my budget|budget|max|maximum|no more than|less than|"
     r"i can spend|around|about|between|£|\$|€|\d)"
@@ -98,7 +103,7 @@ class _Remark:
 
 
 def _remark(text: str, folded: str, previous: Sequence[Intent], vocabulary: Vocabulary) -> _Remark:
-    edits = read_edits(folded)
+    edits = read_edits(_ANY_OF_THEM.sub("with ", folded))
     if forgiven := allowed(folded, previous):
         edits = replace(edits, named=(*edits.named, forgiven), rest="")
     wish = read_wish(without_refinement(edits.rest), vocabulary)
@@ -112,8 +117,9 @@ def _about_the_last_wishes(
     previous = ledger.last_product_intents(session)
     if not previous or is_errand(folded):
         return ()
-    remark, act = _remark(text, folded, previous, vocabulary), act_about_shown(folded)
-    other = _another_toy(remark, previous, vocabulary, domain_model)
+    remark, of_them = _remark(text, folded, previous, vocabulary), _ANY_OF_THEM.search(folded)
+    act = None if of_them else act_about_shown(folded)
+    other = None if of_them else _another_toy(remark, previous, vocabulary, domain_model)
     about_another = other is not None and other.intent_type == "product_query" and not refers_to_shown(folded)
     if act and not remark.refinement and not about_another:
         return (_question(text, act, previous, session, live=remark.wish.needs_live_price),)
@@ -158,6 +164,7 @@ def _refined(intent: Intent, remark: _Remark, shown_brand: str, kinds: frozenset
         needs_live_price=wish.needs_live_price,
         refinement=remark.refinement,
         confidence=0.9,
+        for_adult=(intent.for_adult or wish.for_adult) and wish.constraints.age is None,
     )
 
 
@@ -221,6 +228,7 @@ def _intent(part: str, wish: Wish, vocabulary: Vocabulary, domain_model: DomainJ
         needs_live_price=wish.needs_live_price and domain.intent_type == "product_query",
         confidence=domain.confidence,
         leftover=wish.leftover,
+        for_adult=wish.for_adult,
     )
 
 

@@ -12,8 +12,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from assistant.lexicon import FEATURES, FILLER, GENERIC, MATERIALS, NO_MATERIAL, ORDINARY_NAMES, TOY_STEMS
-from assistant.pipeline.audience import read_age, read_pieces, read_players
+from assistant.lexicon import (
+    FEATURES,
+    FILLER,
+    GENERIC,
+    LINES,
+    MATERIALS,
+    NAMED_OTHERWISE,
+    NO_MATERIAL,
+    ORDINARY_NAMES,
+    TOY_STEMS,
+)
+from assistant.pipeline.audience import is_for_an_adult, read_age, read_pieces, read_players
 from assistant.pipeline.budgets import Found, read_budget
 from assistant.pipeline.edits import read_edits
 from assistant.pipeline.numbers import CACHED_TEXTS, NUMBER
@@ -53,6 +63,11 @@ _DOES = re.compile(
     r"changes?|"
     r"vibrates?|squeaks?|dances?|squirts?|rolls?|shoots?|folds?)\b(?: [a-z]+){0,3})"
 )
+_NAMED_OTHERWISE = [(re.compile(rf"\b{said}\b"), name) for said, name in NAMED_OTHERWISE.items()]
+# What is to be left behind is not what is wanted.
+_INSTEAD = re.compile(r"\b(?:instead of|rather than|and not just)\b[^,.;!?|]*")
+# "1:35", "1/72": the scale of a model is looked for as it stands.
+_SCALE = re.compile(r"(?<![\d.,:/])1[:/]\d{2,3}(?![\d:/])")
 _WITH_END = re.compile(r"\b(?:for|under|below|up|around|between|that|which|who|but|without|no|not|from|by|please|as)\b")
 _LIVE = re.compile(
     r"\b(?:live price|(?:current|latest|today's|up[- ]to[- ]date|real[- ]time|actual) prices?|"
@@ -69,6 +84,8 @@ _NOT_FEATURES = frozenset(
     preference budget price brand particular specific
     """.split()
 )
+# "Not a soft toy" refuses the kind, not the softness.
+_OF_TOYS = frozenset({"soft", "cuddly", "stuffed", "electronic", "noisy", "musical"})
 _IS = re.compile(r"\b(that|it|he|she|what|who|there|where)'s\b")
 # Written fast: "arent lego", "doesnt need batteries".
 _NOT = re.compile(r"\b(are|is|was|does|do|did|has|have|had|ca|wo)nt\b")
@@ -85,7 +102,10 @@ _FEATURE = re.compile(rf"\b(?:{'|'.join(sorted(FEATURES, key=len, reverse=True))
 # "A set of blocks" are blocks, and "a puzzle of a castle" is a castle puzzle.
 _NO_MATERIAL = re.compile(rf"\b(?:{NO_MATERIAL})\b")
 _CONTAINER = re.compile(r"\b(?:set|pack|box|bag|tub|bucket|bunch|pair|packet|tin)s? of\b")
-_MOTIF = re.compile(r"\b(puzzle|jigsaw|model|figure|doll|picture|costume|mask)s? of (?:a |an |the )?(\w+)")
+_MOTIF = re.compile(
+    r"\b((?:model )?kit|puzzle|jigsaw|model|figure|doll|picture|costume|mask|puppet)s? of (?:a |an |the )?"
+    r"(\w+(?: \w+){0,2})"
+)
 _MASK = " | "
 # "£10 for a puzzle", "I'm looking for a puzzle": behind these "for" names the toy, not the person.
 _LEADS_TO_A_NAME = re.compile(
@@ -113,6 +133,7 @@ class Wish:
     needs_live_price: bool
     leftover: tuple[str, ...] = ()
     is_named: bool = False
+    for_adult: bool = False
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
@@ -131,6 +152,7 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
     said = _hidden(folded, budget)
     age, players, pieces = read_age(said), read_players(said), read_pieces(said)
     spans = [span for found in (budget, players, pieces) if found for span in [(found.start, found.end)]]
+    spans += [match.span() for match in _INSTEAD.finditer(folded)]
     rest = _blank(folded, _disjoint([*spans, *(age.spans if age else ())]))
     rest = _SUMMED.sub(_MASK, rest)
     refused, rest = _read_refused(rest)
@@ -141,9 +163,9 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
     tiers = _phrases(rest, vocabulary)
     phrases = [
         *(phrase for tier in tiers for phrase in tier),
-        *(match.group() for match in _NTH_BIRTHDAY.finditer(folded)),
+        *(match.group() for beside in (_NTH_BIRTHDAY, _SCALE) for match in beside.finditer(folded)),
     ]
-    product_type = corrected(phrases[0], vocabulary) if phrases else ""
+    product_type = corrected(phrases[0], vocabulary) if phrases else _line_of(brand, folded, vocabulary)
     return Wish(
         product_type=product_type,
         constraints=Constraints(
@@ -159,7 +181,15 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
         needs_live_price=bool(_LIVE.search(folded)),
         leftover=tuple(phrases[1:]),
         is_named=bool(tiers[0]),
+        for_adult=age is None and is_for_an_adult(folded),
     )
+
+
+def named_plainly(text: str) -> str:
+    """The text with roundabout names of toys replaced by what a shop calls them."""
+    for pattern, name in _NAMED_OTHERWISE:
+        text = pattern.sub(name, text)
+    return text
 
 
 def _brand_refused(what: str, vocabulary: Vocabulary) -> str:
@@ -216,7 +246,7 @@ def _trim(tokens: list[str]) -> list[str]:
     kept: list[str] = []
     for token in tokens:
         if kept and (token in FILLER or _BOUNDARY.match(token)):
-            break
+            return [*kept, token] if kept[-1] in _OF_TOYS and stem(token) == "toy" else kept
         kept.append(token)
     return kept
 
@@ -234,6 +264,14 @@ def _read_brand(text: str, vocabulary: Vocabulary) -> tuple[str | None, str]:
             if brand and (size > 1 or _is_meant_as_a_name(key, text, named[0])):
                 return brand, _blank(text, [(named[0].start(), named[-1].end())]).replace(_MASK, " ")
     return _read_misspelt_brand(text, tokens, vocabulary)
+
+
+def _line_of(brand: str | None, text: str, vocabulary: Vocabulary) -> str:
+    """The word behind the maker where it would pass for filler and the shop's titles have it there: "LEGO Friends"."""
+    maker = words(brand or "")
+    behind = re.search(rf"\b{re.escape(maker[-1])} ([a-z]+)", text) if maker else None
+    is_line = behind and behind[1] in LINES and f"{stem(maker[-1])} {stem(behind[1])}" in vocabulary.phrases
+    return behind[1] if behind and is_line else ""
 
 
 def _is_meant_as_a_name(word: str, text: str, at: re.Match[str]) -> bool:
@@ -271,7 +309,7 @@ def _read_wanted(text: str) -> tuple[tuple[str, ...], str]:
             if 0 < len(content) <= 4:
                 found.append(" ".join(content))
     rest = _DOES.sub(_less_the_feature, _WITH.sub(_less_the_feature, text))
-    rest = re.sub(r"\bsoft toys?\b", "plush", rest)
+    rest = named_plainly(rest)
     found.extend(match.group() for match in _FEATURE.finditer(rest))
     rest = _FEATURE.sub(" ", rest)
     return tuple(dict.fromkeys(found)), rest

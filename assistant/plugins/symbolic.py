@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from assistant.plugins.questions import asked_material, asked_words, asks_for_reviews, is_unmentioned, lines_about
 from assistant.schema import Brief, Claim, Constraints, Draft, NearestMiss, Pick, Product, Sentence
 from assistant.search.matching import Check, checks, material_section
 from assistant.text import fold, maker_refused, stems
@@ -31,7 +32,7 @@ from assistant.wording import (
     title_fact,
 )
 
-MAX_FACTS = 3
+MAX_FACTS, MAX_LINES = 3, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,11 @@ def _names(brief: Brief) -> str:
 
 def notes(brief: Brief) -> tuple[Sentence, ...]:
     """What the shopper must be told of the Top Pick, whoever words the answer: wishes unmet or unknown, no price."""
-    if brief.plan.intent.act in ("compare", "details") or not brief.picks:
+    if brief.plan.intent.act == "compare" or not brief.picks:
         return ()
     top = brief.picks[0]
+    if brief.plan.intent.act == "details":
+        return tuple(_unanswered(brief.message, top.product))
     found = list(_shortcomings(top, brief.plan.intent.constraints, brief.nearest_miss))
     found += [
         _sentence("The catalogue doesn't mention ", _wish(term, top.product), " for it")
@@ -277,11 +280,28 @@ def _details(brief: Brief) -> Iterable[Sentence]:
     numbers = [price_fact(top), age_fact(product), pieces_fact(product), players_fact(product)]
     known = [fact for fact in numbers if fact]
     name = _title(brief, top)
-    yield _sentence(name, ": ", *_listed(known)) if known else _sentence(name)
-    for line in product.features[:4]:
-        yield _sentence(feature_fact(product, line.rstrip("."), "features"))
+    maker: tuple[str | Fact, ...] = (" ", brand) if (brand := brand_fact(product)) else ()
+    yield _sentence(name, *maker, ": ", *_listed(known)) if known else _sentence(name, *maker)
+    asked = [found for word in asked_words(brief.message, product) for found in lines_about(product, word)[:1]]
+    if asks_for_reviews(brief.message) and (stars := rating_with_count_fact(product)):
+        yield _sentence("It has ", stars)
+    if (material := asked_material(brief.message)) and (fact := _material(product, material)):
+        yield _sentence("It is ", fact)
+    yield from notes(brief)
+    others = [(line.rstrip("."), "features") for line in product.features]
+    for line, section in list(dict.fromkeys((*asked, *others)))[:MAX_LINES]:
+        yield _sentence(feature_fact(product, line, section))
     if not product.features and not product.description:
         yield _sentence("The catalogue says no more about it")
+
+
+def _unanswered(question: str, product: Product) -> Iterable[Sentence]:
+    """What a question asks about and the catalogue does not mention; nothing where the question asks for nothing."""
+    if asks_for_reviews(question):
+        return
+    for word in asked_words(question, product)[:MAX_FACTS]:
+        if is_unmentioned(product, word):
+            yield _sentence("The catalogue doesn't mention ", _wish(word, product))
 
 
 def _spoken(pick: Pick, kind: str) -> Sentence:

@@ -14,38 +14,56 @@ from decimal import Decimal
 from itertools import islice
 from typing import Literal
 
-from assistant.prices.money import CURRENCIES, currency_of, display_amount
+from assistant.prices.money import CURRENCIES, SHARED_MARKS, currency_of, display_amount
 from assistant.schema import Price
 from assistant.text import fold
 
-Role = Literal["plain", "was", "saving", "from", "part", "delivery"]
+Role = Literal["plain", "was", "saving", "from", "part", "delivery", "net", "some", "several", "used", "regular"]
+_Label = Role | Literal["now", "gross"]
 
 _NUMBER = r"\d{1,3}(?:[.,'\u00a0\u202f ]\d{3}){1,2}(?:[.,]\d{1,2})?(?!\d)|\d{1,6}(?:[.,]\d{1,2})?(?!\d)"
 _MARKS = r"US\$|A\$|AU\$|CA?\$|NZ\$|\$|£|€|¥|₹|zł|kr|" + "|".join(sorted(CURRENCIES))
 _BEFORE = re.compile(rf"(?P<mark>{_MARKS})\s?(?P<number>{_NUMBER})")
 _AFTER = re.compile(rf"(?<![\d.,])(?P<number>{_NUMBER})\s?(?P<mark>{_MARKS})(?!\w)")
-_WORDS: dict[Role | Literal["now"], str] = {
+_TAX = r"(?:vat|tax|mwst|ust|btw|tva|iva|gst)\b"
+_NET = rf"(?:\+|plus|excl?|exc|excluding|ex|without|before|zzgl|exkl|ohne)\.?\s*{_TAX}|netto\b|hors taxes?\b|ht\b"
+_GROSS = rf"(?:incl?|including|inkl)\.?\s*{_TAX}|ttc\b"
+_CARD = r"members?|club ?card|nectar|prime|subscribe|subscription|students?|voucher|coupon|code|trade"
+_WORDS: dict[_Label, str] = {
     "now": r"now|sale price|our price|today|price now|special price|deal price|jetzt|nur|maintenant|ora|ahora",
-    "was": r"was|rrp|r\.r\.p\.|list(?: price)?|msrp|srp|original(?:ly| price)?|regular(?: price)?|reg\.|before|"
+    "was": r"was|rrp|r\.r\.p\.|list(?: price)?|msrp|srp|original(?:ly| price)?|before|"
     r"previous(?:ly| price)?|compare at|old price|usual(?:ly| price)?|statt|uvp|vorher|au lieu de|prix conseille|"
     r"antes|invece di|prezzo consigliato",
     "saving": r"saved?|saving|you save|spare|discount|rabatt|economisez",
     "from": r"from|starting at|starts at|as low as|between|ab|a partir de|desde|a partire da",
     "part": r"instalments? of|payments? of|deposit(?: of)?|rate of|raten? (?:von|zu)|monthly|trade[- ]in",
     "delivery": r"delivery|shipping|postage|p&p|orders over|spend|versand|livraison|spedizione",
+    "net": _NET,
+    "gross": _GROSS,
+    "some": rf"(?:{_CARD})(?: (?:price|pay|only|& save|and save))|club ?card|nectar|"
+    r"subscribe (?:&|and) save|subscription(?: price|:)",
+    "several": r"(?:[2-9]|\d\d+) for\s*$",
+    # Shop themes say it also where nothing is reduced.
+    "regular": r"regular(?: price)?|reg\.",
+    "used": r"used\s*:|buy used|pre-?owned|second-?hand|refurbished|renewed|open box|gebraucht",
 }
-_LABELS: tuple[tuple[Role | Literal["now"], re.Pattern[str]], ...] = tuple(
+_LABELS: tuple[tuple[_Label, re.Pattern[str]], ...] = tuple(
     (role, re.compile(rf"(?:^|[^a-z])(?:{words})(?:[^a-z]|$)")) for role, words in _WORDS.items()
 )
-_TAIL: tuple[tuple[Role, re.Pattern[str]], ...] = (
+_TAIL: tuple[tuple[_Label, re.Pattern[str]], ...] = (
+    ("net", re.compile(rf"^[\s(-]*(?:{_NET})(?!\s*:)")),
+    ("gross", re.compile(rf"^[\s(-]*(?:{_GROSS})(?!\s*:)")),
+    ("some", re.compile(rf"^\s*(?:for|with|to)\s(?:\w+ )?(?:{_CARD})\b")),
+    ("several", re.compile(r"^\s*(?:each,?\s)?(?:when|if) you buy\b")),
     ("part", re.compile(r"^\s*(?:/|per|a|p\.?|x \d+)?\s*(?:mo\b|mth|month|pm\b|week|monat|mois|mese|mes\b)")),
     ("saving", re.compile(r"^\s*(?:off|discount|rabatt|saving)\b")),
-    ("delivery", re.compile(r"^\s*(?:delivery|shipping|postage|p&p|versand)\b")),
+    # "£24.99 Delivery £3.99": there the word speaks of what follows.
+    ("delivery", re.compile(r"^\s*(?:delivery|shipping|postage|p&p|versand)\b(?!\W*(?:from |is |costs? )?[£$€\d])")),
     ("from", re.compile(r"^\s*(?:-|–|—|to|bis)\s*(?:£|€|US\$|\d)")),
     ("part", re.compile(r"^\s*(?:/|per|pro|je)\s*(?:\d+\s*)?(?:g|kg|100|ml|l|m|metre|unit)\b")),
 )
-# Marks that several currencies share, with the endings of the codes that they can mean.
-_SHARED = {"$": ("D", "MXN", "ARS", "CLP", "COP"), "¥": ("JPY", "CNY"), "kr": ("SEK", "NOK", "DKK", "ISK")}
+# "£20.83 ex VAT £24.99 inc VAT": the words between speak of the amount before them.
+_TAX_ALONE = re.compile(rf"[\s()]*(?:{_NET}|{_GROSS})[\s()]*")
 _RANGE_END = re.compile(r"\s*(?:-|–|—|to|bis)\s*$")
 # Characters on either side of an amount in which a label still speaks of it.
 _REACH = 32
@@ -62,7 +80,7 @@ class Amount:
 
     def equals(self, price: Price) -> bool:
         """Whether this may be `price`: the same amount in a currency that the mark can mean."""
-        meant = _SHARED.get(self.currency, (self.currency,))
+        meant = SHARED_MARKS.get(self.currency, (self.currency,))
         return self.amount == price.amount and price.currency.endswith(meant)
 
 
@@ -96,13 +114,17 @@ def _read(match: re.Match[str], lead: str, tail: str) -> Amount | None:
 
 
 def _role(lead: str, tail: str) -> Role:
-    for role, pattern in _TAIL:
-        if pattern.search(fold(tail)):
-            return role
-    if _RANGE_END.match(lead):
-        return "from"
-    nearest: tuple[int, Role | Literal["now"]] = (-1, "plain")
+    label = _label(fold(lead), fold(tail))
+    return "plain" if label == "now" or label == "gross" else label  # noqa: PLR1714
+
+
+def _label(lead: str, tail: str) -> _Label:
+    after = next((role for role, pattern in _TAIL if pattern.search(tail)), None)
+    nearest: tuple[int, _Label] = (-1, "plain")
     for name, pattern in _LABELS:
-        for match in pattern.finditer(fold(lead)):
+        for match in pattern.finditer(lead):
             nearest = max(nearest, (match.start(), name))
-    return "plain" if nearest[1] == "now" else nearest[1]
+    taxed = nearest[1] in {"net", "gross"} and not (after and _TAX_ALONE.fullmatch(lead))
+    if after is not None and not (taxed and after in {"net", "gross"}):
+        return after
+    return "from" if _RANGE_END.match(lead) else nearest[1]

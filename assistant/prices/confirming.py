@@ -7,7 +7,7 @@ other of the same page can overrule it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 
@@ -15,17 +15,24 @@ from assistant.prices.amounts import Amount
 from assistant.prices.identity import Identity, identify
 from assistant.prices.listing import Listing
 from assistant.prices.offers import NoPrice, OnePrice, one_price
-from assistant.prices.reading import PageReading
+from assistant.prices.reading import METADATA, PageReading
 from assistant.schema import Price, Product
 
 # A live price beyond five times the catalogue's, or below a fifth, is pence for pounds or another product.
 MAX_RATIO = Decimal(5)
+# The one amount that a page shows is taken for its price up to half off; a smaller one is a charge or a voucher.
+MAX_REDUCTION = Decimal(2)
 _MEANING = {
     "was": "an earlier price",
     "saving": "a saving",
     "from": "a price range",
     "part": "a monthly or unit price",
     "delivery": "a delivery charge",
+    "net": "a price without tax",
+    "some": "a price for some",
+    "several": "the price of several",
+    "used": "the price of a used one",
+    "regular": "an earlier price",
 }
 
 
@@ -59,7 +66,15 @@ def confirm(product: Product, page: PageReading, currency: str) -> Confirmed | U
     priced = [(listing, identity, price) for listing, identity, price in found if isinstance(price, OnePrice)]
     if silent or not priced:
         return Unconfirmed(silent or "no offer")
+    others = [listing for listing, identity in judged if not identity.score]
+    if all(listing.method == METADATA for listing, _, _ in priced) and _asked_for(others, priced[0][2].price):
+        return Unconfirmed("the price of another product on the page")
     return _agreed(product, priced, page.amounts)
+
+
+def _asked_for(listings: Sequence[Listing], price: Price) -> bool:
+    """Whether listings state a price: metadata, that names no product of its own, then speaks of them."""
+    return any(offer.price == price for listing in listings for offer in listing.offers)
 
 
 def _agreed(
@@ -77,22 +92,27 @@ def _agreed(
 
 
 def _contradicted(price: Price, amounts: Sequence[Amount]) -> str:
-    """Why what readers see speaks against a price: it appears, but only as something else."""
+    """Why what readers see speaks against a price: only as something else, only in other money, or another one."""
     roles = {seen.role for seen in amounts if seen.equals(price)}
-    if not roles or "plain" in roles:
-        return ""
-    meaning = {
-        "was": "an earlier price",
-        "saving": "a saving",
-        "from": "a price range",
-        "part": "a monthly or unit price",
+    shown = {
+        seen.amount for seen in amounts if seen.role == "plain" and seen.equals(replace(price, amount=seen.amount))
     }
-    return f"readers see it as {meaning.get(min(roles), 'a delivery charge')}"
+    if roles:
+        fine = "plain" in roles or (roles == {"regular"} and not shown)
+        return "" if fine else f"readers see it as {_MEANING[min(roles)]}"
+    if any(seen.amount == price.amount for seen in amounts):
+        return "readers see it in another currency"
+    # On a page that shows several amounts, the price may be drawn by a script and the others be other products'.
+    beside = len(shown) == 1 and _near(shown.pop(), price.amount, MAX_REDUCTION)
+    return "readers see another price" if beside else ""
 
 
 def _implausible(product: Product, price: Price) -> str:
     known = product.price
     if known is None or known.currency != price.currency or not known.amount:
         return ""
-    ratio = price.amount / known.amount
-    return "" if 1 / MAX_RATIO <= ratio <= MAX_RATIO else "too far from the catalogue's price"
+    return "" if _near(price.amount, known.amount, MAX_RATIO) else "too far from the catalogue's price"
+
+
+def _near(amount: Decimal, known: Decimal, ratio: Decimal) -> bool:
+    return 1 / ratio <= amount / known <= ratio

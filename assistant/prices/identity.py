@@ -10,17 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from assistant.prices.listing import Listing, gtin14
-from assistant.prices.names import (
-    Likeness,
-    Name,
-    brand_words,
-    likeness,
-    name_of,
-    names_brand,
-    same_brand,
-    starts_with_brand,
-)  # fmt: skip
-from assistant.prices.quantities import code
+from assistant.prices.makers import brand_words, names_brand, same_brand, same_house, starts_with_brand
+from assistant.prices.names import Likeness, Name, is_set_number, likeness, name_of
+from assistant.prices.quantities import Quantities, code
 from assistant.schema import Product
 
 # Chosen so that name and maker alone pass only where the names agree to 95 % (0.6 * 0.95 + 0.2 = 0.77), a shared set
@@ -31,12 +23,17 @@ THRESHOLD = 0.77
 # Kinds of numbers that two names may leave out, but not state differently.
 _COMPARED = {
     "pieces": "number of pieces", "scale": "scale", "length": "size", "age": "age", "players": "number of players",
-    "measure": "measure", "count": "count", "year": "year", "mode": "modes",
+    "mass": "weight", "volume": "volume", "measure": "measure", "count": "count", "year": "year", "mode": "modes",
 }  # fmt: skip
 # Where only one side states these and no number settles it, there is another model or year ("1:43", "Annual 2024").
 _MUST_BE_STATED = ("scale", "year")
-# Lengths are stated rounded and in inches: 4 inches are also "10 cm".
-LENGTH_TOLERANCE = 0.025
+# What is measured is stated rounded and in other units: 4 inches are also "10 cm".
+_MEASURED = frozenset({"length", "mass", "volume"})
+TOLERANCE = 0.025
+# Editions: the maker's own number, where catalogue or shop give it as such, says better which one it is.
+_EDITIONS = frozenset(
+    {"junior", "travel", "small", "large", "deluxe", "limited", "electronic", "card or dice game", "level"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +53,7 @@ class _Pair:
     listing: Listing
     ours: Name
     theirs: Name
+    more: Name
 
     @property
     def gtin(self) -> str:
@@ -66,7 +64,9 @@ class _Pair:
 
 def identify(product: Product, listing: Listing) -> Identity:
     """Compares a catalogue product with a listing."""
-    pair = _Pair(product, listing, name_of(_full_name(product), product.brand), name_of(listing.name, product.brand))
+    brand = product.brand
+    more = name_of(f"{listing.heading} | {listing.also}", brand)
+    pair = _Pair(product, listing, name_of(_full_name(product), brand), name_of(listing.name, brand), more)
     against = tuple(_differences(pair))
     if against:
         return Identity(0.0, against, accepted=False)
@@ -104,25 +104,27 @@ def _other_maker(pair: _Pair) -> bool:
     stated = pair.listing.brand
     if not brand_words(stated):
         return False
-    return not (same_brand(stated, pair.product.brand) or starts_with_brand(pair.product.title, stated))
+    brand = pair.product.brand
+    same = same_brand(stated, brand) or same_house(stated, brand) or starts_with_brand(pair.product.title, stated)
+    return not same
 
 
 def _variant_differences(pair: _Pair) -> Iterator[str]:
     ours, theirs = pair.ours.variants, pair.theirs.variants
     # A heading or an offer's name may say what the name leaves out, but is not asked to repeat it.
-    more = name_of(f"{pair.listing.heading} | {pair.listing.also}", pair.product.brand).variants
-    for kind in sorted((ours ^ theirs) | (more - ours)):
+    different = (ours ^ theirs) | (pair.more.variants - ours)
+    for kind in sorted(different - _EDITIONS if _settled(pair, _shared_number(pair)) else different):
         yield f"{kind} on one side only"
     if pair.theirs.made_for(pair.ours):
         yield "made for the product, not the product"
 
 
 def _number_differences(pair: _Pair) -> Iterator[str]:
-    ours, theirs = pair.ours.numbers, pair.theirs.numbers
-    if _other_pack(pair):
+    ours, theirs, more = pair.ours.numbers, pair.theirs.numbers, pair.more.numbers
+    if _other_pack(ours, theirs) or (_pack(more) and _other_pack(ours, more)):
         yield "another pack size"
     for kind, name in _COMPARED.items():
-        if _differ(kind, ours.of(kind), theirs.of(kind)):
+        if any(_differ(kind, ours.of(kind), side.of(kind)) for side in (theirs, more)):
             yield f"another {name}"
     if pair.product.pieces and theirs.of("pieces") and str(pair.product.pieces) not in theirs.of("pieces"):
         yield "another number of pieces"
@@ -130,6 +132,8 @@ def _number_differences(pair: _Pair) -> Iterator[str]:
         yield "another number in the series"
     if _other_code(pair):
         yield "another set or model number"
+    if _second_code(pair):
+        yield "another set beside it"
 
 
 def _differ(kind: str, ours: frozenset[str], theirs: frozenset[str]) -> bool:
@@ -145,28 +149,52 @@ def _with_unit(values: frozenset[str], unit: str) -> frozenset[str]:
 
 
 def _unmatched(values: frozenset[str], others: frozenset[str], kind: str) -> bool:
-    if kind == "length":
-        near = LENGTH_TOLERANCE
-        return any(all(abs(int(a) - int(b)) > near * max(int(a), int(b)) for b in others) for a in values)
+    if kind in _MEASURED:
+        return any(all(abs(int(a) - int(b)) > TOLERANCE * max(int(a), int(b)) for b in others) for a in values)
     return not values <= others
 
 
-def _other_pack(pair: _Pair) -> bool:
+def _other_pack(ours: Quantities, theirs: Quantities) -> bool:
     """Whether the two sell different counts; a name without a pack sells one, or as many as it states pieces."""
-    ours, theirs = pair.ours.numbers, pair.theirs.numbers
-    mine, yours = ours.of("pack") or frozenset({"1"}), theirs.of("pack") or frozenset({"1"})
-    return mine != yours and not (mine <= theirs.of("pieces") or yours <= ours.of("pieces"))
+    mine, yours = _pack(ours) or frozenset({"1"}), _pack(theirs) or frozenset({"1"})
+    return mine != yours and not (mine <= _counted(theirs, ours) or yours <= _counted(ours, theirs))
+
+
+def _pack(side: Quantities) -> frozenset[str]:
+    return side.of("pack") | side.of("ct")
+
+
+def _counted(side: Quantities, other: Quantities) -> frozenset[str]:
+    """What a pack of the other may be called here: pieces, or "64 crayons" where the other says "64 count"."""
+    named = {value.split()[0] for value in side.of("count")} if other.of("ct") else set()
+    return side.of("pieces") | named
 
 
 def _other_code(pair: _Pair) -> bool:
     """Whether both names have set numbers and each lacks one of the other's, or the maker's number is another."""
-    ours, theirs = pair.ours.codes, pair.theirs.codes
-    listed = frozenset(map(code, pair.listing.numbers))
+    ours, theirs = pair.ours.codes, pair.theirs.codes | name_of(pair.listing.heading, pair.product.brand).codes
+    listed = _listed(pair)
     if ours - theirs - listed and theirs - ours:
         return True
     main = pair.ours.main_code
     alike = {number for number in listed if number.isdigit() and len(number) == len(main)}
     return bool(main and main not in theirs and main not in listed and alike)
+
+
+def _second_code(pair: _Pair) -> bool:
+    """Whether a name with our set number has another one, as a bundle of two sets has."""
+    ours, theirs = pair.ours.codes, pair.theirs.codes
+    more = {number for number in theirs - ours - _listed(pair) if number.isdigit() and not gtin14(number)}
+    return bool(ours & theirs) and any(is_set_number(number) for number in more)
+
+
+def _listed(pair: _Pair) -> frozenset[str]:
+    return frozenset(map(code, pair.listing.numbers))
+
+
+def _settled(pair: _Pair, number: str) -> bool:
+    """Whether catalogue or shop give the shared number as the product's own."""
+    return bool(number) and (code(pair.product.model_number) == number or number in _listed(pair))
 
 
 def _weighed(pair: _Pair) -> Identity:
@@ -193,12 +221,17 @@ def _doubt(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
     """
     if pair.gtin:
         return ()
+    if pair.theirs.unread - pair.ours.unread:
+        return ("the name has words that cannot be compared",)
     if not number:
         unsaid = [kind for kind in _MUST_BE_STATED if pair.ours.numbers.of(kind) ^ pair.theirs.numbers.of(kind)]
+        # "For 2 to 4 players" describes a game, "4 players" tells an edition.
+        players = pair.ours.numbers.of("players"), pair.theirs.numbers.of("players")
+        unsaid += ["players"] if sorted(map(len, players)) == [0, 1] else []
         differing = ["the names differ by a word"] if like.missing or like.extra else []
         return (*differing, *(f"{kind} on one side only" for kind in unsaid))
-    stated = code(pair.product.model_number) == number or number in map(code, pair.listing.numbers)
-    return ("a word stands for another",) if like.missing and like.extra and not stated else ()
+    settled = _settled(pair, number)
+    return ("a word stands for another",) if like.missing and like.extra and not settled else ()
 
 
 def _shared_brand(pair: _Pair) -> str:
@@ -211,4 +244,4 @@ def _shared_brand(pair: _Pair) -> str:
 
 def _shared_number(pair: _Pair) -> str:
     main = pair.ours.main_code
-    return main if main and main in pair.theirs.codes | frozenset(map(code, pair.listing.numbers)) else ""
+    return main if main and main in pair.theirs.codes | _listed(pair) else ""

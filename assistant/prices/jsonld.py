@@ -93,7 +93,10 @@ def _followed(node: Node, by_id: Mapping[str, Node]) -> Node:
             return by_id.get(str(value["@id"]), value)
         return value
 
-    return {key: follow(value) for key, value in node.items()}
+    followed = {key: follow(value) for key, value in node.items()}
+    bare = followed.get("offers")
+    # Some shops name the offer's `@id` as bare text.
+    return {**followed, "offers": by_id.get(bare, bare)} if isinstance(bare, str) else followed
 
 
 def _read(text: str) -> list[object]:
@@ -109,14 +112,28 @@ def _read(text: str) -> list[object]:
 
 def _documents(text: str) -> list[object]:
     """The JSON values that follow one another in a text; raises `ValueError` when anything else is between them."""
-    decoder = json.JSONDecoder(strict=False, parse_float=Decimal, parse_int=Decimal, parse_constant=lambda _: None)
+    decoder = json.JSONDecoder(
+        strict=False,
+        parse_float=Decimal,
+        parse_int=Decimal,
+        parse_constant=lambda _: None,
+        object_pairs_hook=_object,
+    )
     found: list[object] = []
-    rest = text.strip()
+    rest = text.lstrip("\ufeff").strip()
     while rest:
         value, end = decoder.raw_decode(rest)
         found.append(value)
         rest = rest[end:].lstrip(" \t\r\n,;")
     return found
+
+
+def _object(pairs: list[tuple[str, object]]) -> Node:
+    """A JSON object; a key that stands in it twice holds both values, so that two prices are seen as two."""
+    values: dict[str, list[object]] = {}
+    for key, value in pairs:
+        values.setdefault(key, []).append(value)
+    return {key: stated if len(stated) > 1 else stated[0] for key, stated in values.items()}
 
 
 def _mended(text: str) -> str:

@@ -5,6 +5,7 @@ lxml with its limits on (depth 256, no entities, no network); whatever it cannot
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,10 @@ Element = Any
 
 _SILENT = frozenset({"script", "style", "noscript", "template", "head", "svg", "iframe", "option", "select"})
 _STRUCK = frozenset({"del", "s", "strike"})
+_OLD = re.compile(
+    r"(?:^|[\s_-])(?:was(?![_-]?now)|rrp|msrp|strike(?:through)?|(?:old|list|original|previous)[_-]?price|compare[_-]at)(?![a-z])"
+)
+_TITLE_END = re.compile(r"\s+[|–—:·]\s+|\s+-\s+")
 _TEXT_CHARS = 400_000
 
 
@@ -69,16 +74,23 @@ def _hidden(element: Element) -> bool:
 
 
 def _opening(element: Element) -> Iterator[str]:
-    if tag(element) in _STRUCK:
+    if _struck(element):
         yield "was"
     if element.text:
         yield element.text
 
 
+def _struck(element: Element) -> bool:
+    """Whether an element is crossed out, or a leaf that its class calls an earlier price."""
+    style = (element.get("style") or "").casefold()
+    named = len(element) == 0 and _OLD.search((element.get("class") or "").casefold())
+    return tag(element) in _STRUCK or "line-through" in style or bool(named)
+
+
 def heading(document: Element) -> str:
-    """The page's one first-level heading; empty where there is none or several."""
+    """The page's one first-level heading; where there is none or several, its title up to the shop's name."""
     found = document.xpath("//h1")
-    return text_of(found[0])[:300] if len(found) == 1 else ""
+    return text_of(found[0])[:300] if len(found) == 1 else _TITLE_END.split(title(document))[0]
 
 
 def title(document: Element) -> str:

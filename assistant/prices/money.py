@@ -23,12 +23,19 @@ _SYMBOLS = {
     "£": "GBP", "€": "EUR", "₹": "INR", "₩": "KRW", "₺": "TRY", "₪": "ILS", "₱": "PHP", "฿": "THB", "₫": "VND",
     "₴": "UAH", "₦": "NGN", "zł": "PLN", "kč": "CZK", "us$": "USD", "usd$": "USD", "u$s": "USD", "a$": "AUD",
     "au$": "AUD", "c$": "CAD", "ca$": "CAD", "nz$": "NZD", "hk$": "HKD", "s$": "SGD", "nt$": "TWD", "r$": "BRL",
-    "mx$": "MXN", "cn¥": "CNY", "jp¥": "JPY", "euro": "EUR", "euros": "EUR",
+    "mx$": "MXN", "cn¥": "CNY", "jp¥": "JPY", "円": "JPY", "euro": "EUR", "euros": "EUR",
 }  # fmt: skip
+# Marks that several currencies share, with the endings of the codes that they can mean.
+SHARED_MARKS = {
+    "$": ("D", "MXN", "ARS", "CLP", "COP"),
+    "¥": ("JPY", "CNY"),
+    "￥": ("JPY", "CNY"),
+    "kr": ("SEK", "NOK", "DKK", "ISK"),
+}
 # No single toy costs more; a bigger figure is a phone number, a part number or pence.
 MAX_AMOUNT = Decimal(50_000)
 _CENT = Decimal("0.01")
-_SPACES = re.compile(r"[\s\u00a0\u202f\u2009']+")
+_SPACES = re.compile(r"[\s\u00a0\u202f\u2009'’]+")
 _AROUND = re.compile(r"^(?P<before>[^\d.,+-]*)(?P<number>\d[\d.,]*)(?P<dash>[.,]?[-–—]+)?(?P<after>[^\d]*)$")
 _PLAIN = re.compile(r"\d+(?:[.,]\d{1,2})?")
 _GROUPED = re.compile(r"\d{1,3}(?:(?P<group>[.,])\d{3})(?:(?P=group)\d{3})*(?:(?!(?P=group))[.,]\d{1,2})?")
@@ -88,15 +95,17 @@ def _machine_text(value: str, stated: str) -> tuple[Decimal, str] | None:
     match = _AROUND.match(_SPACES.sub("", value))
     if match is None:
         return None
-    words = [word for word in (match["before"], match["after"]) if word]
-    found = {currency_of(word) for word in words if word != "$"}
-    dollar_elsewhere = "$" in words and stated and not stated.endswith("D")
-    if "" in found or len(found | {stated} - {""}) > 1 or dollar_elsewhere:
+    marks = [mark.casefold() for mark in (match["before"], match["after"]) if mark]
+    code = stated or next((currency_of(mark) for mark in marks if mark not in SHARED_MARKS), "")
+    if not code or not all(_may_mean(mark, code) for mark in marks):
         return None
     digits = match["number"].rstrip(".,") if match["dash"] else match["number"]
     amount = _from_digits(digits, machine=True)
-    code = stated or next(iter(found), "")
-    return (amount, code) if amount is not None and code else None
+    return (amount, code) if amount is not None else None
+
+
+def _may_mean(mark: str, code: str) -> bool:
+    return code.endswith(SHARED_MARKS[mark]) if mark in SHARED_MARKS else currency_of(mark) == code
 
 
 def display_amount(token: str) -> Decimal | None:

@@ -13,21 +13,36 @@ from assistant.text import fold, stem, words
 
 # Words for the form a product comes in: a fifth of a word, since "drum" and "drum kit" are two things.
 _FORMS = frozenset(map(stem, [
-    "set", "sets", "kit", "kits", "play", "playset", "game", "games", "box", "pack", "packs", "piece", "pieces",
+    "set", "sets", "kit", "kits", "play", "playset", "box", "pack", "packs", "piece", "pieces",
     "pcs", "pc", "collection", "range", "edition", "version", "model", "scale",
 ]))  # fmt: skip
-# Words of shops, that tell nothing about the product.
+# Words of shops, that tell nothing about the product. "Shop", "delivery" or "kids" are none: "Delivery Van", "Tea Shop"
+# and "Dobble Kids" are products; only in a shop's own turns of phrase do they say nothing.
 _CHATTER = frozenset(map(stem, [
     "a", "an", "and", "the", "of", "for", "in", "on", "by", "with", "to", "from", "your", "our", "it", "is",
-    "are", "or", "plus", "toy", "toys", "kids", "kid", "child", "children", "boys", "boy", "girls", "girl",
-    "toddlers", "gift", "gifts", "present", "presents", "idea", "ideas", "stocking", "filler", "fillers",
-    "party", "new", "official", "genuine", "brand", "authentic", "licensed", "latest", "great", "best",
-    "perfect", "lovely", "fun", "educational", "learning", "preschool", "pre-school", "development", "creative",
-    "activity", "activities", "age", "ages", "year", "years", "old", "month", "months", "up", "over", "uk",
-    "free", "delivery", "buy", "online", "shop", "price", "sale", "assorted", "styles", "style", "may", "vary",
-    "colour", "colours", "color", "boxed", "item", "number", "no", "ref", "includes", "included", "including",
-    "requires", "required", "batteries", "battery",
+    "are", "or", "plus", "toy", "toys", "game", "games", "idea", "ideas", "new", "official", "genuine", "brand",
+    "authentic", "licensed", "latest", "perfect", "lovely", "educational", "preschool", "pre-school", "age", "ages",
+    "year", "years", "month", "months", "up", "over", "uk", "online", "price", "sale", "assorted", "boxed", "no",
+    "ref", "includes", "included", "including", "requires", "required",
 ]))  # fmt: skip
+_WHO = r"(?:(?:young|little|small|all|the|older) )?(?:kids?|child(?:ren)?|toddlers?|babies|boys?|girls?)"
+_VARY = r"(?:colou?rs?|styles?|designs?)"
+_TALK = re.compile("|".join(rf"\b(?:{phrase})\b" for phrase in (
+    rf"(?:(?:toys?|gifts?|presents?|ideas?|activity|activities|fun) )*for {_WHO}"
+    rf"(?:(?:,? (?:and|or|&) |, ?| ?/ ?| ){_WHO})*",
+    r"(?:kids'?|children'?s|boys'?|girls'?|toddlers?'?|educational|learning|activity|creative|development(?:al)?|"
+    r"pre-?school|fun|party|best|great) (?:toys?|play)",
+    r"(?:(?:great|perfect|ideal|lovely|birthday|christmas|xmas) )+(?:gifts?|presents?)(?: ideas?)?|gift ideas?",
+    r"stocking fillers?|party (?:bag )?(?:fillers?|favou?rs?)",
+    r"(?:free|fast|next day)(?: uk)? (?:delivery|shipping|postage)|(?:buy|shop)(?: it)? (?:now|online)",
+    rf"(?:item|model) (?:no|number)|{_VARY}(?: and {_VARY})? (?:may )?vary|assorted {_VARY}",
+    r"(?:no )?batter(?:y|ies) (?:not )?(?:included|required)|(?:requires?|includes?|including) batter(?:y|ies)",
+    r"board games?",
+)))  # fmt: skip
+# A puzzle whose pieces are counted is a jigsaw; without a count it may be one with pegs.
+_JIGSAW, _COUNTED_PUZZLE = re.compile(r"\bjigsaw puzzles?\b"), re.compile(r"\b(?:jigsaw )?puzzles?\b")
+# Letters that are in no alphabet that the words are compared in.
+_UNREAD = re.compile(r"[^\W\d_a-z]+")
 _FILLERS = _FORMS | _CHATTER
 FORM_WEIGHT, CHATTER_WEIGHT = 0.2, 0.02
 _SAME = {
@@ -35,17 +50,9 @@ _SAME = {
     "minifig": "minifigure", "pyjama": "pajama", "centre": "center", "theatre": "theater", "harbour": "harbor",
     "tyre": "tire", "plough": "plow", "armour": "armor", "dinosaur": "dino", "rc": "remote control",
 }  # fmt: skip
-_COMPANY = frozenset([
-    "ltd", "limited", "inc", "llc", "co", "company", "corp", "gmbh", "plc", "sa", "srl", "bv", "the", "uk",
-    "usa", "europe", "toys", "toy", "games", "game", "group", "int", "international", "and",
-])  # fmt: skip
-_UNKNOWN_BRANDS = frozenset({"na", "n a", "none", "unknown", "not specified", "does not apply", "various", "default"})
 # Single letters that are left over from possessives and dimensions; others tell ("X-Wing", "E-Wing").
 _LETTERS = frozenset("astmx")
 _FOR = re.compile(r"\b(?:for|fits|fit|suits|with|to fit|works with|goes with)\b")
-# "Hot Toys" is not "hot": a maker's name keeps its company form where less than this would be left.
-_TELLING_LETTERS = 5
-_BRAND_WORDS = 8
 _CODE_MIN_DIGITS = 3
 _MAIN_MIN_DIGITS = 4
 
@@ -59,6 +66,7 @@ class Name:
     alternatives: Mapping[str, tuple[str, ...]]
     numbers: Quantities
     clauses: tuple[tuple[str, ...], ...]
+    unread: frozenset[str] = frozenset()
 
     @property
     def codes(self) -> frozenset[str]:
@@ -68,9 +76,8 @@ class Name:
     @property
     def main_code(self) -> str:
         """The longest number, if it has four digits at least: shorter ones recur between products."""
-        telling = (number for number in self.codes if not _is_round(number))
-        longest = max(telling, key=lambda number: (_digits(number), number), default="")
-        return longest if _digits(longest) >= _MAIN_MIN_DIGITS else ""
+        telling = filter(is_set_number, self.codes)
+        return max(telling, key=lambda number: (_digits(number), number), default="")
 
     def made_for(self, other: Name) -> bool:
         """Whether this is something for the other: the other's words all follow a "for" that the other lacks."""
@@ -91,9 +98,9 @@ class Likeness:
     extra: tuple[str, ...]
 
 
-def _is_round(number: str) -> bool:
-    """Whether a number is more likely a count of something than a set number: 1000, 1500, 2000."""
-    return number.isdigit() and int(number) % 500 == 0
+def is_set_number(number: str) -> bool:
+    """Whether a number tells sets apart: four digits at least, and no round count of something (1000, 1500)."""
+    return _digits(number) >= _MAIN_MIN_DIGITS and not (number.isdigit() and int(number) % 500 == 0)
 
 
 def _digits(text: str) -> int:
@@ -104,13 +111,18 @@ def name_of(title: str, brand: str) -> Name:
     """Takes a name apart; `brand` is the maker whose words do not count, being compared on their own."""
     numbers = quantities(title)
     own = set(map(stem, words(brand)))
+    own |= {stem("".join(words(brand)))}
     short = (number for number in numbers.of("code") if _digits(number) < _CODE_MIN_DIGITS)
     minor = tuple(sorted(number for number in short if number not in own))
-    found = _stems(numbers.rest)
-    # A maker may be called what it makes ("Money Bingo"): then its words are all there is.
-    kept = tuple(word for word in found if word not in own) or tuple(found)
+    jigsaw = _COUNTED_PUZZLE if numbers.of("pieces") else _JIGSAW
+    found = _stems(_TALK.sub(" ", jigsaw.sub("jigsaw", numbers.rest)))
+    kept = tuple(word for word in found if word not in own)
+    # A maker may be called what it makes ("Money Bingo", "Money Bingo Game"): then its words are all there is.
+    kept = kept if _telling(kept) or minor else tuple(found)
     clauses = tuple(tuple(_stems(clause)) for clause in _FOR.split(fold(numbers.rest)))
-    return Name(kept + minor, variants(title), alternatives(title), numbers, clauses)
+    return Name(
+        kept + minor, variants(title), alternatives(title), numbers, clauses, frozenset(_UNREAD.findall(numbers.rest))
+    )
 
 
 def _stems(text: str) -> list[str]:
@@ -144,41 +156,3 @@ def _covered(names: Sequence[str], absent: Sequence[str]) -> float:
 
 def _telling(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(word for word in names if word not in _FILLERS)
-
-
-def brand_words(brand: str) -> tuple[str, ...]:
-    """A maker's name without company forms, where enough of it is left to tell; empty where it says nothing."""
-    found = tuple(words(brand))
-    if " ".join(found) in _UNKNOWN_BRANDS:
-        return ()
-    bare = _without_company(found)
-    return bare if len("".join(bare)) >= _TELLING_LETTERS else found
-
-
-def _without_company(found: Sequence[str]) -> tuple[str, ...]:
-    return tuple(word for word in found if word not in _COMPANY)
-
-
-def same_brand(brand: str, other: str) -> bool:
-    """Whether two makers' names are one."""
-    mine = "".join(brand_words(brand))
-    return bool(mine) and mine == "".join(brand_words(other))
-
-
-def names_brand(text: str, brand: str) -> bool:
-    """Whether a maker's name stands in a text, as one word or several ("fisher price", "fisherprice")."""
-    return any(_spells(found[start:], brand) for found in _spellings(text) for start in range(len(found)))
-
-
-def starts_with_brand(text: str, brand: str) -> bool:
-    """Whether a text begins with a maker's name."""
-    return any(_spells(found, brand) for found in _spellings(text))
-
-
-def _spellings(text: str) -> tuple[Sequence[str], ...]:
-    return words(text), _without_company(words(text))
-
-
-def _spells(found: Sequence[str], brand: str) -> bool:
-    wanted = {"".join(brand_words(brand)), "".join(words(brand)) if brand_words(brand) else ""} - {""}
-    return any("".join(found[:end]) in wanted for end in range(1, _BRAND_WORDS + 1))

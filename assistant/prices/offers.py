@@ -7,10 +7,10 @@ https://schema.org/PriceTypeEnumeration and Google's notes on product data.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
-from decimal import Decimal
 from functools import partial
 from itertools import islice
 
@@ -24,11 +24,15 @@ _AVAILABILITY = {
 }  # fmt: skip
 _GONE = frozenset({"outofstock", "soldout", "discontinued", "reserved", "oos", "unavailable"})
 _PRE_ORDER = frozenset({"preorder", "presale"})
-_NOT_NEW = frozenset({"usedcondition", "refurbishedcondition", "damagedcondition", "used", "refurbished", "damaged"})
+# Whatever else a shop says of the condition ("Used - Very Good", "OpenBox", a list with both) is not plainly new.
+_NEW = frozenset({"newcondition", "new", "brandnew", "neu", "neuf", "nuovo", "nuevo"})
 _OTHER_PRICE_TYPES = frozenset(
     {"listprice", "strikethroughprice", "msrp", "srp", "regularprice", "invoiceprice", "minimumadvertisedprice"}
 )
 _ALREADY_PER = frozenset({"referenceQuantity", "billingDuration", "billingIncrement", "validForMemberTier"})
+_PERIODS = frozenset({"MON", "WEE", "DAY", "ANN"})
+_CHARGES = frozenset({"DeliveryChargeSpecification", "PaymentChargeSpecification"})
+_TRADE = frozenset({"business", "reseller", "publicinstitution"})
 # More than this many sellers and kinds of one toy are no shop's page.
 MAX_OFFERS = 100
 
@@ -102,62 +106,71 @@ def _aggregate(node: Node, now: datetime) -> Offer:
 
 
 def _single(node: Node, now: datetime) -> Offer:
-    stock = local_name(_first(node.get("availability"))).casefold().replace("_", "").replace(" ", "")
-    expires = _date(node.get("priceValidUntil"))
-    stated = _stated_price(node)
-    problem = stated if isinstance(stated, str) else _problem(node, stock, expires, now)
+    stocks = _said(node.get("availability"))
+    stated = _stated_price(node, now)
     return Offer(
         price=stated if isinstance(stated, Price) else None,
-        availability=_AVAILABILITY.get(stock, ""),
-        problem=problem,
-        name=words_of(node.get("name")),
-        expires=expires,
+        availability=_AVAILABILITY.get(min(stocks, default=""), "") if len(stocks) == 1 else "",
+        problem=stated if isinstance(stated, str) else _problem(node, stocks, now),
+        name=" | ".join(filter(None, (words_of(node.get("name")), words_of(node.get("itemOffered"))))),
+        expires=_date(node.get("priceValidUntil")),
     )
 
 
-def _problem(node: Node, stock: str, expires: datetime | None, now: datetime) -> str:
-    condition = local_name(_first(node.get("itemCondition"))).casefold()
-    starts = _date(node.get("validFrom"))
+def not_new(condition: object) -> bool:
+    """Whether a stated condition is anything but new; saying nothing is new."""
+    return not _said(condition) <= _NEW
+
+
+def _problem(node: Node, stocks: frozenset[str], now: datetime) -> str:
     checks = (
-        (stock in _GONE, "out of stock"),
-        (stock in _PRE_ORDER, "pre-order"),
-        (condition in _NOT_NEW, "not new"),
-        (expires is not None and expires < now, "price no longer valid"),
+        (bool(stocks & _GONE), "out of stock"),
+        (bool(stocks & _PRE_ORDER), "pre-order"),
+        (not_new(node.get("itemCondition")), "not new"),
+        (local_name(_first(node.get("businessFunction"))) == "LeaseOut", "for hire"),
+    )
+    return next((problem for wrong, problem in checks if wrong), "") or _not_for_all(node, now)
+
+
+def _not_for_all(node: Node, now: datetime) -> str:
+    """Why the amount of an offer or a price specification is not what one shopper pays for one item now."""
+    ends = _date(node.get("priceValidUntil")) or _date(node.get("validThrough"))
+    starts = _date(node.get("validFrom"), at=time.min)
+    checks = (
+        (ends is not None and ends < now, "price no longer valid"),
         (starts is not None and starts > now, "price not valid yet"),
         (_more_than_one(node), "price of several"),
-        (bool(_ALREADY_PER & node.keys()), "price per month or unit"),
+        (bool(_ALREADY_PER & node.keys()) or _first(node.get("unitCode")) in _PERIODS, "price per month or unit"),
         (_without_tax(node), "price without tax"),
-        (local_name(_first(node.get("businessFunction"))) == "LeaseOut", "for hire"),
+        (bool(_said(node.get("eligibleCustomerType")) & _TRADE), "price for businesses"),
+        (_first(node.get("minPrice")) != _first(node.get("maxPrice")), "only a price range"),
     )
     return next((problem for wrong, problem in checks if wrong), "")
 
 
-def _stated_price(node: Node) -> Price | str:
+def _stated_price(node: Node, now: datetime) -> Price | str:
     """The amount of an offer, or what is wrong with it: unreadable, of another kind, or two that differ."""
-    own = [machine_price(value, _first(node.get("priceCurrency"))) for value in listed(node.get("price"))]
-    parts = [part for part in listed(node.get("priceSpecification")) if isinstance(part, dict)]
-    specified = [_specified(part, node) for part in parts if _is_the_price(part)]
-    if parts and not specified and not own:
-        return "price per month or unit"
-    read = {Price(*found) if found else None for found in own + specified}
+    own = {_price(value, node, {}) for value in listed(node.get("price"))}
+    parts = [part for part in listed(node.get("priceSpecification")) if isinstance(part, dict) and not _beside(part)]
+    judged = [(_price(_first(part.get("price")), part, node), _not_for_all(part, now)) for part in parts]
+    # The price of an offer may be repeated in a specification that says what is wrong with it.
+    wrong = [problem for price, problem in judged if problem and (not own or price in own)]
+    read = own | {price for price, problem in judged if not problem}
+    if wrong and (own or not read):
+        return wrong[0]
     if len(read) != 1:
         return "two prices in one offer" if read else "no amount"
     return read.pop() or "unreadable price"
 
 
-def _specified(part: Node, offer: Node) -> tuple[Decimal, str] | None:
-    if _without_tax(part) or _more_than_one(part):
-        return None
-    currency = _first(part.get("priceCurrency")) or _first(offer.get("priceCurrency"))
-    return machine_price(_first(part.get("price")), currency)
+def _price(value: object, node: Node, around: Node) -> Price | None:
+    found = machine_price(value, _first(node.get("priceCurrency")) or _first(around.get("priceCurrency")))
+    return Price(*found) if found else None
 
 
-def _is_the_price(part: Node) -> bool:
-    """Whether a price specification states what one item costs, not what it cost, or costs by the month or member."""
-    kind = local_name(_first(part.get("priceType"))).casefold()
-    delivery = types(part) & {"DeliveryChargeSpecification", "PaymentChargeSpecification"}
-    monthly = _first(part.get("unitCode")) in {"MON", "WEE", "DAY", "ANN"}
-    return not (kind in _OTHER_PRICE_TYPES or delivery or monthly or _ALREADY_PER & part.keys())
+def _beside(part: Node) -> bool:
+    """Whether a price specification states another amount beside the price: what it cost before, or a charge."""
+    return local_name(_first(part.get("priceType"))).casefold() in _OTHER_PRICE_TYPES or bool(types(part) & _CHARGES)
 
 
 def _more_than_one(node: Node) -> bool:
@@ -174,13 +187,19 @@ def _first(value: object) -> object:
     return next(iter(listed(value)), None)
 
 
-def _date(value: object) -> datetime | None:
-    """An ISO 8601 date or time in UTC; a bare date lasts until its end."""
+def _said(value: object) -> frozenset[str]:
+    """Every value of an enumeration: {"instock"} for "https://schema.org/InStock" and for "In stock"."""
+    parts = [part.get("@id") or words_of(part) if isinstance(part, dict) else part for part in listed(value)]
+    return frozenset(re.sub(r"[\W_]", "", local_name(part)).casefold() for part in parts) - {""}
+
+
+def _date(value: object, at: time = time(23, 59, 59)) -> datetime | None:
+    """An ISO 8601 date or time in UTC; a bare date lasts until its end, or is `at` a time."""
     text = words_of(value)
     try:
         moment = datetime.fromisoformat(text.replace("Z", "+00:00")) if text else None
     except ValueError:
         return None
     if moment is not None and len(text) <= 10:
-        moment = datetime.combine(moment.date(), time(23, 59, 59))
+        moment = datetime.combine(moment.date(), at)
     return moment.replace(tzinfo=UTC) if moment is not None and moment.tzinfo is None else moment

@@ -21,6 +21,8 @@ _COUNT_WORDS = {
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8"}
 _MM = {"mm": "1", "cm": "10", "m": "1000", "metre": "1000", "meter": "1000", "inch": "25.4", "in": "25.4",
        '"': "25.4", "ft": "304.8", "feet": "304.8", "foot": "304.8", "'": "304.8"}  # fmt: skip
+_MILLI = {"kg": "1000000", "g": "1000", "gram": "1000", "oz": "28350", "lb": "453592",
+          "ml": "1", "cl": "10", "l": "1000", "litre": "1000", "liter": "1000"}  # fmt: skip
 _N = r"\d+(?:\.\d+)?"
 _WORD_UNIT = r"(?:mm|cm|m|metres?|meters?|inch(?:es)?|in(?!\s*-?\d)|ft|feet|foot)"
 # A quotation mark is inches after a small number only: "Boss 302" stands in quotation marks.
@@ -43,19 +45,25 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("age", rf"\b\d+{_RANGE}[\s-]*{_YEARS}(?:[\s-]*old)?(?:\s*(?:\+|plus|and (?:up|over)))?|\b\d+\s*\+(?!\d)"),
         ("players", r"\b\d+(?:\s*(?:-|–|to)\s*\d+)?\s*-?\s*players?\b"),
         ("mode", r"\b\d+\s*-?\s*in\s*-?\s*\d+\b"),
-        ("pack", rf"\b(?:{_WORD_COUNT})\s*-?\s*(?:packs?|pk|count|ct|sets)\b"),
+        ("ct", rf"\b(?:{_WORD_COUNT})\s*-?\s*(?:count|ct)\b"),
+        ("pack", rf"\b(?:{_WORD_COUNT})\s*-?\s*(?:packs?|pk|sets)\b"),
         ("pack", r"\b(?:pk|qty)\s*\d+\b|\bx\s?\d{1,3}\b(?!\s*(?:x|mm|cm))|\b\d{1,2}\s?x\b(?!\s*\d)|"
                  r"\bpair of\b|\bdozen\b"),
         ("pieces", r"\b\d+\s*-?\s*(?:pieces?|pcs?|pce)\b"),
-        ("count", r"\b\d+(?=[\s-]*(?:[a-z]+\s+)?(beads?|cards?|balls?|blocks?|bricks?|tiles?|stickers?|pegs?|sheets?|"
+        # "42151 model car" is a set number: more than three digits count something only where they are round.
+        ("count", r"\b(?:\d{1,3}|\d{1,3}00)(?!\d)"
+                  r"(?=[\s-]*(?:[a-z]+\s+)?(beads?|cards?|balls?|blocks?|bricks?|tiles?|stickers?|pegs?|sheets?|"
                   r"balloons?|figures?|minifigures?|pens?|crayons?|pencils?|colou?rs?|animals?|cars?|puzzles?|games?|"
                   r"eggs?|coins?|dice)\b)"),
-        ("measure", rf"\b{_N}\s*-?\s*(?:kg|g|ml|l|litres?|oz|lbs?|v|w|ghz|mhz|mah|ch|rpm|mph|gb|mb|degrees?|%)"
+        ("mass", rf"\b{_N}\s*-?\s*(?:kg|g|grams?|oz|lbs?)(?![a-z\d])"),
+        ("volume", rf"\b{_N}\s*-?\s*(?:ml|cl|l|lit(?:re|er)s?)(?![a-z\d])"),
+        ("measure", rf"\b{_N}\s*-?\s*(?:v|w|ghz|mhz|mah|ch|rpm|mph|gb|mb|degrees?|%)"
                     r"(?![a-z\d])"),
         ("year", r"\b(?:19[0-9]{2}|20[0-4][0-9])\b(?:\s*/\s*(?:\d\d){1,2}\b)?"),
         ("series", r"\b(?:series|season|vol(?:ume)?|level|part|book|stage|wave|episode|phase|gen(?:eration)?|mark|mk|"
                    r"version|size|grade)\b\.?\s*#?\s*(?:\d{1,2}|[ivx]{1,4}|[a-f])\b|"
                    r"(?:\b(?:no|number|nr)\b\.?|#)\s*\d{1,2}\b"),
+        ("series", r"\b1[-.]2[-.]3\b"),
         ("series", r"\b\d{1,3}(?:st|nd|rd|th)\b|\b(?:first|second|third|fourth|fifth)(?=\s+edition)"),
         ("code", r"#?\b(?=[a-z\d/-]*\d)[a-z]*\d[a-z\d]*(?:[-/][a-z]*\d[a-z\d]*)*\b|\b[a-z]{1,4}-\d[a-z\d]*\b"),
     )
@@ -68,7 +76,8 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 class Quantities:
     """The numbers of a name by kind, each in one canonical form, and `rest`: the name without them.
 
-    Packs and pieces are counts; lengths are millimetres, rounded; ages are months; measures and counts are like
+    Packs and pieces are counts ("ct" where it is not said of what); lengths are millimetres, masses milligrams and
+    volumes millilitres, rounded; ages are months; measures and counts are like
     "2.4 ghz" and "12 bead"; series are like "no 38", "series 2"; codes are set and model numbers in lower case without
     hyphens and leading zeros.
     """
@@ -137,6 +146,12 @@ def _measure(match: str) -> set[str]:
     return {f"{number} {stem(unit)}"}
 
 
+def _content(match: str) -> set[str]:
+    """A mass in milligrams or a volume in millilitres."""
+    number, unit = re.findall(rf"({_N}).*?([a-z]+)$", match)[0]
+    return {str(round(Decimal(number) * Decimal(_MILLI[unit if unit in _MILLI else unit.removesuffix("s")])))}
+
+
 def _series(match: str) -> set[str]:
     kind, value = (re.findall(r"[a-z]+|#", match) or [""])[0], (re.findall(r"[a-z0-9]+", match) or [""])[-1]
     kind = {"#": "no", "number": "no", "nr": "no", "vol": "volume", "gen": "generation", "mk": "mark"}.get(kind, kind)
@@ -151,6 +166,7 @@ def _codes(match: str) -> set[str]:
 
 
 _CANONICAL: dict[str, Callable[[str], set[str]]] = {
-    "pack": _counts, "length": _lengths, "measure": _measure, "count": _measure, "series": _series,
+    "pack": _counts, "ct": _counts, "mass": _content, "volume": _content, "length": _lengths, "measure": _measure,
+    "count": _measure, "series": _series,
     "code": _codes, "mode": _mode, "age": _months, "scale": _scale,
 }  # fmt: skip

@@ -5,6 +5,7 @@ JSON-LD, then microdata and RDFa, then `product:price` metadata. Text is read on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,11 +17,12 @@ from assistant.prices.amounts import Amount, amounts_in
 from assistant.prices.jsonld import Node, listed, types, walk, words_of
 from assistant.prices.listing import Listing, gtin14
 from assistant.prices.markup import Element, heading, parse, title, visible_text
-from assistant.prices.offers import Offer, offers_of
+from assistant.prices.offers import Offer, not_new, offers_of
 
 _PRODUCT_TYPES = frozenset({"Product", "ProductGroup", "IndividualProduct", "SomeProducts", "ProductModel"})
 _GTIN_FIELDS = ("gtin", "gtin8", "gtin12", "gtin13", "gtin14", "ean", "upc", "isbn")
 _MAX_LISTINGS = 60
+METADATA = "product metadata"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,9 @@ class PageReading:
 def read_page(body: bytes, *, charset: str, now: datetime) -> PageReading:
     """Reads an HTML page; what cannot be read is left out, and nothing raises."""
     document = parse(body, charset)
-    listings = [*islice(_structured(document, now), _MAX_LISTINGS), *_metadata(document, now)]
+    listings = list(islice(_structured(document, now), _MAX_LISTINGS))
+    stated = {offer.price.currency for listing in listings for offer in listing.offers if offer.price}
+    listings += _metadata(document, stated.pop() if len(stated) == 1 else "", now)
     return PageReading(tuple(listings), amounts_in(visible_text(document)))
 
 
@@ -52,8 +56,7 @@ def _structured(document: Element, now: datetime) -> Iterator[Listing]:
 
 def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
     offers = offers_of(node, now)
-    condition = words_of(node.get("itemCondition")).casefold()
-    gone_by = [*(offer.name for offer in offers), words_of(node.get("model")), _part_of(node)]
+    gone_by = [*(offer.name for offer in offers), words_of(node.get("model")), *_sizes(node), _part_of(node)]
     return Listing(
         name=words_of(node.get("name")) or headline,
         heading=headline,
@@ -61,43 +64,53 @@ def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
         brand=words_of(node.get("brand")) or words_of(node.get("manufacturer")),
         numbers=frozenset(filter(None, (words_of(node.get(key)) for key in ("mpn", "model", "sku", "productID")))),
         gtins=frozenset(filter(None, (gtin14(words_of(node.get(key))) for key in _GTIN_FIELDS))),
-        offers=tuple(Offer(problem="not new") for _ in offers) if _not_new(condition) else offers,
+        offers=tuple(Offer(problem="not new") for _ in offers) if not_new(node.get("itemCondition")) else offers,
         method=method,
     )
+
+
+def _sizes(node: Node) -> Iterator[str]:
+    """What a variant says of its size beside its name: "24-pack"."""
+    yield words_of(node.get("size"))
+    for stated in listed(node.get("additionalProperty"))[:50]:
+        if isinstance(stated, dict) and re.search(r"pack|quantity|size", words_of(stated.get("name")).casefold()):
+            yield words_of(stated.get("value"))
 
 
 def _part_of(node: Node) -> str:
     return "spare part" if "isAccessoryOrSparePartFor" in node else ""
 
 
-def _not_new(condition: str) -> bool:
-    return any(word in condition for word in ("used", "refurbished", "damaged"))
-
-
-def _metadata(document: Element, now: datetime) -> Iterator[Listing]:
-    """The page's own product in `product:…` and `og:…` metadata, where there is a price."""
+def _metadata(document: Element, currency: str, now: datetime) -> Iterator[Listing]:
+    """The page's own product in `product:…` and `og:…` metadata, in `currency` where it states an amount alone."""
     stated: dict[str, list[str]] = {}
     for element in document.xpath("//meta[@property or @name]")[:500]:
         name = (element.get("property") or element.get("name") or "").casefold()
         stated.setdefault(name, []).append((element.get("content") or "").strip())
-    node = _metadata_node(stated)
+    node = _metadata_node(stated, currency)
     if node is not None:
         name = words_of(stated.get("og:title")) or heading(document) or title(document)
-        listing = _listing({**node, "name": name}, "product metadata", heading(document), now)
-        yield listing
+        yield _listing({**node, "name": name}, METADATA, heading(document), now)
 
 
-def _metadata_node(stated: dict[str, list[str]]) -> dict[str, Any] | None:
+def _metadata_node(stated: dict[str, list[str]], currency: str) -> dict[str, Any] | None:
     def first(*names: str) -> list[str]:
         return next((stated[name] for name in names if stated.get(name)), [])
 
-    prices = first("product:price:amount", "og:price:amount") + first("product:sale_price:amount", "product:sale_price")
+    def every(field: str) -> list[str]:
+        return [
+            text
+            for kind in ("product:price", "og:price", "product:sale_price")
+            for text in stated.get(kind + field, [])
+        ]
+
+    prices = every(":amount") + stated.get("product:sale_price", [])
     if not prices:
         return None
-    currency = first("product:price:currency", "og:price:currency", "product:sale_price:currency")
     offer = {
         "price": prices,
-        "priceCurrency": listed(currency)[:1],
+        # Two currencies are read as none.
+        "priceCurrency": " ".join(sorted({text.upper() for text in every(":currency")})) or currency,
         "availability": first("product:availability", "og:availability"),
         "itemCondition": first("product:condition", "og:condition"),
     }

@@ -12,7 +12,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from assistant.lexicon import ACCESSORIES, FORMS, GENERIC, MATERIAL_WORDS, MERCHANDISE, SYNONYMS
+from assistant.lexicon import (
+    ACCESSORIES,
+    FORMS,
+    GENERIC,
+    INFLATED,
+    MATERIAL_WORDS,
+    MEANT_TO_BE_INFLATED,
+    MERCHANDISE,
+    SHAPES,
+    SIZES,
+    SYNONYMS,
+)
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
 from assistant.text import brand_key, maker_refused, plainly, stems, words
 
@@ -29,6 +40,8 @@ PIECES_TOLERANCE = 1.25
 TITLE_CUT = re.compile(
     r"\s[-–—|/~•]+\s|[()\[\]{}|;,\"“”]|:\s|\s(?:with|for|by|in|includes?|including|featuring|from|w/)\s", re.IGNORECASE
 )
+_SEVERAL = re.compile(r"[&,/]|\band\b", re.IGNORECASE)
+_SAY_LESS = GENERIC | SHAPES | SIZES
 _SENTENCE_END = re.compile(r"[.!?;:|•]+(?:\s|$)|\s[-–—]\s|\n")
 _MEANINGS: dict[str, frozenset[str]] = {}
 for _group in SYNONYMS:
@@ -112,22 +125,47 @@ def _one_type(product_type: str, product: Product) -> TypeMatch:
     kind, fields = stems(product_type), fields_of(product)
     if not kind:
         return TypeMatch(1.0, head=1.0, phrase=1.0, accessory=False)
-    weights = [GENERIC_WEIGHT if word in GENERIC and len(kind) > 1 else 1.0 for word in kind]
+    weights = [GENERIC_WEIGHT if word in _SAY_LESS and len(kind) > 1 else 1.0 for word in kind]
     found = [_strength(word, kind, fields) for word in kind]
     share = sum(w * f for w, f in zip(weights, found, strict=True)) / sum(weights)
     naming = [index for index, weight in enumerate(weights) if weight == 1.0] or [len(kind) - 1]
-    return TypeMatch(share, found[naming[-1]], _phrase(kind, fields), _goes_with(kind, kind[naming[-1]], fields))
+    return TypeMatch(share, found[naming[-1]], _phrase(kind, fields), _goes_with(kind, kind[naming[-1]], product))
 
 
-def _goes_with(kind: list[str], head: str, fields: Fields) -> bool:
+def _goes_with(kind: list[str], head: str, product: Product) -> bool:
     """Whether the product only belongs to what was asked for, or bears its picture."""
+    fields = fields_of(product)
     if (ACCESSORIES - set(kind)) & set(fields.title_order) or _only_for(kind, fields.title_order):
+        return True
+    if _belongs_to_one(kind, head, product.title):
+        return True
+    if INFLATED & set(fields.title_order) and not (INFLATED | MEANT_TO_BE_INFLATED) & set(kind):
+        return True
+    if _is_shelf_beside(kind, product.category[-1] if product.category else ""):
         return True
     if fields.category_parts and _PARTS & set(fields.category_parts[-1][:1]) - set(kind):
         return True
     meant = {word for part in kind for word in _MEANINGS.get(part, ())}
     behind = (part[part.index(head) + 1 :] for part in fields.title_parts if head in part)
     return any((FORMS - set(kind) - meant) & set(words_behind) for words_behind in behind)
+
+
+def _belongs_to_one(kind: list[str], head: str, title: str) -> bool:
+    """Whether the title names something of the kind's own: a doll's pram is for dolls and is none."""
+    owned = re.search(rf"\b{re.escape(head)}(?:['’]s|s['’]) (?P<thing>[\w'’ -]+)", title, re.IGNORECASE)
+    return owned is not None and not set(stems(owned["thing"])) & set(kind)
+
+
+@lru_cache(maxsize=4096)
+def _shelf_words(shelf: str) -> frozenset[str]:
+    """The words of a shelf that holds one kind of thing; none of one that lists several ("Dolls & Accessories")."""
+    return frozenset() if _SEVERAL.search(shelf) else frozenset(stems(shelf))
+
+
+def _is_shelf_beside(kind: list[str], shelf: str) -> bool:
+    """Whether the shelf is of what goes with the kind: "Dolls' House Furniture" for a dolls' house."""
+    there = _shelf_words(shelf)
+    return set(kind) <= there and bool((ACCESSORIES | FORMS) & there - set(kind))
 
 
 def _strength(word: str, kind: list[str], fields: Fields) -> float:

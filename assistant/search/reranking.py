@@ -10,7 +10,7 @@ from statistics import fmean
 from assistant.lexicon import FILLER
 from assistant.schema import Candidate, Plan, Product, Vocabulary
 from assistant.search.fusion import standard_scores
-from assistant.search.matching import Check, checks, fields_of, place_of, type_match
+from assistant.search.matching import TEENAGE_MONTHS, Check, checks, fields_of, place_of, type_match
 from assistant.text import stems
 
 # How the text's likeness is put together: a listwise softmax regression over 527 development queries (a buyer's review
@@ -25,8 +25,20 @@ HEAD_FLOOR = 0.6
 # What the catalogue says nothing of may be so: worth less than a yes, more than a no.
 UNKNOWN_WORTH = 0.4
 # For a child under three an unknown age is a risk: toys with small parts are for three and over.
-SMALL_CHILD_MONTHS, UNKNOWN_SAFETY_WORTH = 36, 0.1
+SMALL_CHILD_MONTHS, UNKNOWN_SAFETY_WORTH, UNKNOWN_SAFETY = 36, 0.1, 0.85
 ACCESSORY_FACTOR = 0.6
+# What a grown-up is not given: a toy that its maker means for children alone, or for small ones first.
+FOR_CHILDREN, FOR_SMALL_ONES, SCHOOL_MONTHS = 0.5, 0.8, 72
+# What a shopper would send back: the wrong age, the wrong maker, the wrong material; less so what is not known.
+UNMET: Mapping[tuple[str, bool | None], float] = {
+    ("age", False): 0.4,
+    ("brand", False): 0.5,
+    ("material", False): 0.5,
+    ("material", None): 0.85,
+    ("pieces", False): 0.6,
+    ("pieces", None): 0.75,
+    ("players", False): 0.6,
+}
 # What a product loses that has none of the words said beside the kind ("a banner for a 60th birthday").
 BESIDE_COST = 0.2
 _FILLER = frozenset(stem for word in FILLER for stem in stems(word))
@@ -44,7 +56,9 @@ class FeatureReranker:
             return []
         asked = plan.intent
         # A named kind is compared alone: its material, brand and the like are wishes, judged apart.
-        text = " ".join((asked.product_type, *asked.leftover)) if asked.product_type else asked.text
+        # A message that only goes on ("max 20 quid") says nothing of it: what it goes on from does.
+        named = asked.product_type or (asked.leftover and asked.act == "refine")
+        text = " ".join((asked.product_type, *asked.leftover)) if named else asked.text
         likeness = self._likeness(text, candidates)
         scored = [_scored(plan, candidate, likeness[candidate.doc_id]) for candidate in candidates]
         return sorted(scored, key=lambda candidate: (-candidate.score, candidate.doc_id))
@@ -90,10 +104,12 @@ def _scored(plan: Plan, candidate: Candidate, likeness: float) -> Candidate:
     kind = type_match(plan.intent.product_type, candidate.product)
     of_kind = (FOUND_SHARE * kind.share + PHRASE_SHARE * kind.phrase) * (HEAD_FLOOR + (1 - HEAD_FLOOR) * kind.head)
     of_kind *= ACCESSORY_FACTOR if kind.accessory else 1.0
-    wishes = wish_share(checks(plan.intent.constraints, candidate.product))
+    verdicts = checks(plan.intent.constraints, candidate.product)
+    wishes = wish_share(verdicts)
     beside = beside_share(plan.intent.leftover, candidate.product)
     score = LIKENESS_SHARE * likeness + TYPE_SHARE * of_kind + WISH_SHARE * wishes
-    score = round(score * (1 - BESIDE_COST * (1 - beside)), 9)
+    score *= childish_factor(plan, candidate.product)
+    score = round(score * unmet_factor(verdicts) * (1 - BESIDE_COST * (1 - beside)), 9)
     parts = {"likeness": likeness, "type": of_kind, "wishes": wishes, "beside": beside, "rerank": score}
     return replace(candidate, score=score, scores={**candidate.scores, **parts})
 
@@ -111,8 +127,27 @@ def wish_share(verdicts: Sequence[Check]) -> float:
     return sum(_worth(check) for check in verdicts) / len(verdicts)
 
 
+def childish_factor(plan: Plan, product: Product) -> float:
+    """What is left of a score where a grown-up is to have what its maker means for children, 0 to 1."""
+    stated = product.age
+    if not plan.intent.for_adult or stated is None:
+        return 1.0
+    if stated.max_months and stated.max_months < TEENAGE_MONTHS:
+        return FOR_CHILDREN
+    return FOR_SMALL_ONES if stated.min_months is not None and stated.min_months < SCHOOL_MONTHS else 1.0
+
+
+def unmet_factor(verdicts: Sequence[Check]) -> float:
+    """What is left of a score after the wishes that are not met, 0 to 1."""
+    risky = any(check.met is None and _is_small_child(check) for check in verdicts)
+    return math.prod(UNMET.get((check.kind, check.met), 1.0) for check in verdicts) * (UNKNOWN_SAFETY if risky else 1.0)
+
+
+def _is_small_child(check: Check) -> bool:
+    return check.kind == "age" and check.asked.isdigit() and int(check.asked) < SMALL_CHILD_MONTHS
+
+
 def _worth(check: Check) -> float:
     if check.met is None:
-        is_small_child = check.kind == "age" and check.asked.isdigit() and int(check.asked) < SMALL_CHILD_MONTHS
-        return UNKNOWN_SAFETY_WORTH if is_small_child else UNKNOWN_WORTH
+        return UNKNOWN_SAFETY_WORTH if _is_small_child(check) else UNKNOWN_WORTH
     return float(check.met)

@@ -7,11 +7,14 @@ import importlib.util
 import io
 import threading
 import wave
+from collections.abc import Sequence
+from functools import cached_property, partial
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
 from assistant.errors import SpeechError
-from assistant.protocols import Speech
+from assistant.protocols import Speech, Voice
 from assistant.speech.recordings import Recordings
 
 PACKAGE = "espeakng_loader"
@@ -20,6 +23,9 @@ _SYNCHRONOUS, _KEEP_RUNNING = 2, 0x8000  # the library would else end the progra
 _RATE, _UTF8, _PER_CALL = 1, 1, 4096
 _LONGEST_PATH = 150  # the library copies the path into 160 bytes
 _one_at_a_time = threading.Lock()  # the library has one voice for the whole process
+
+_PREFIX = "espeak:"
+_UNUSUAL = frozenset({"English (Shavian alphabet)"})  # reads an alphabet that no toy is described in
 
 _Heard = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
 
@@ -30,17 +36,31 @@ def is_installed() -> bool:
 
 
 class EspeakSynthesizer:
-    """A voice of eSpeak NG as WAV, kept by what is said."""
+    """The voices of eSpeak NG for a locale's language, as WAV, kept by what is said."""
 
     def __init__(self, cache: Path, *, locale: str = "en-GB") -> None:
         self._locale = locale
-        self._recordings = Recordings(cache, ".wav", f"espeak\n{locale}\n{WORDS_PER_MINUTE}")
+        self._recordings = Recordings(cache, ".wav")
 
-    def synthesize(self, text: str) -> Speech:
+    @cached_property
+    def voices(self) -> Sequence[Voice]:
+        """The accents that are installed for the language; none where the library is not usable."""
+        language = self._locale.replace("_", "-").partition("-")[0].casefold()
+        try:
+            with _one_at_a_time:
+                names = _installed(_opened()[0], language)
+        except SpeechError:
+            return ()
+        return tuple(Voice(f"{_PREFIX}{name}", name, "this machine") for name in names)
+
+    def synthesize(self, text: str, voice_id: str = "") -> Speech:
         """The text, spoken; raises `SpeechError` when there is nothing to say or the library is not usable."""
-        return Speech(self._recordings.get(text, self._locale, self._speak), "audio/wav")
+        chosen = voice_id.startswith(_PREFIX)
+        name = voice_id.removeprefix(_PREFIX) if chosen else self._locale.replace("_", "-").casefold()
+        sound = f"espeak\n{name if chosen else self._locale}\n{WORDS_PER_MINUTE}"
+        return Speech(self._recordings.get(text, self._locale, sound, partial(self._speak, name=name)), "audio/wav")
 
-    def _speak(self, words: str) -> bytes:
+    def _speak(self, words: str, name: str) -> bytes:
         with _one_at_a_time:
             library, rate_hz = _opened()
             samples = bytearray()
@@ -52,7 +72,7 @@ class EspeakSynthesizer:
 
             listener = _Heard(hear)  # by a name of its own, because the library keeps only the address
             library.espeak_SetSynthCallback(listener)
-            if library.espeak_SetVoiceByName(self._locale.replace("_", "-").casefold().encode()):
+            if library.espeak_SetVoiceByName(name.encode()):
                 library.espeak_SetVoiceByName(b"en-gb")
             library.espeak_SetParameter(_RATE, WORDS_PER_MINUTE, 0)
             told = words.encode()
@@ -60,6 +80,25 @@ class EspeakSynthesizer:
         if not samples:
             raise SpeechError("The built-in voice made no sound.")
         return _wav(bytes(samples), rate_hz)
+
+
+class _Described(ctypes.Structure):
+    """The head of the library's `espeak_VOICE`: `languages` is a list of a priority byte and a name each."""
+
+    _fields_ = (("name", ctypes.c_char_p), ("languages", ctypes.c_void_p), ("identifier", ctypes.c_char_p))
+
+
+def _installed(library: Any, language: str) -> list[str]:
+    """The names of the voices whose first language is this one or an accent of it."""
+    library.espeak_ListVoices.restype = ctypes.POINTER(ctypes.POINTER(_Described))
+    listed = library.espeak_ListVoices(None)
+    described = [voice.contents for voice in takewhile(bool, (listed[at] for at in count()))]
+    spoken = {voice.name.decode(errors="replace"): ctypes.string_at(voice.languages + 1) for voice in described}
+    return sorted(name for name, first in spoken.items() if _language(first) == language and name not in _UNUSUAL)
+
+
+def _language(tag: bytes) -> str:
+    return tag.decode(errors="replace").partition("-")[0]
 
 
 _open: list[tuple[Any, int]] = []

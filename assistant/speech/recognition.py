@@ -42,6 +42,12 @@ class Listeners:
         """The one that is asked first."""
         return self._listeners[0].name
 
+    def load(self) -> None:
+        """Makes PocketSphinx ready where it is asked first; raises `SpeechError`."""
+        first = self._listeners[0]
+        if isinstance(first, SphinxTranscriber):
+            first.load()
+
     def transcribe(self, wav: bytes) -> Transcript:
         """What the first that can makes of a recording; one in which nobody speaks is not handed on."""
         read_speech(wav)

@@ -17,17 +17,20 @@ _LONGEST = 2_000  # characters; a spoken answer has some 250
 
 
 class Recordings:
-    """At most `CACHE_FILES` recordings of one kind; `voice` is all that makes one sound unlike another."""
+    """At most `CACHE_FILES` recordings of one kind."""
 
-    def __init__(self, folder: Path, suffix: str, voice: str) -> None:
-        self._folder, self._suffix, self._voice = folder, suffix, voice
+    def __init__(self, folder: Path, suffix: str) -> None:
+        self._folder, self._suffix = folder, suffix
 
-    def get(self, text: str, locale: str, speak: Callable[[str], bytes]) -> bytes:
-        """The recording of a text, made by `speak` where there is none; `SpeechError` when there is nothing to say."""
+    def get(self, text: str, locale: str, voice: str, speak: Callable[[str], bytes]) -> bytes:
+        """The recording of a text, made by `speak` where there is none; `SpeechError` when there is nothing to say.
+
+        `voice` is all that makes one sound unlike another.
+        """
         words = say(text, locale)[:_LONGEST]
         if not any(char.isalnum() for char in words):
             raise SpeechError("There is nothing to say.")
-        key = hashlib.sha256(f"{self._voice}\n{words}".encode()).hexdigest()[:32]
+        key = hashlib.sha256(f"{voice}\n{words}".encode()).hexdigest()[:32]
         path = self._folder / f"{key}{self._suffix}"
         audio = _read(path)
         if not audio:

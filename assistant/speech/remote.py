@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from assistant.errors import SpeechError
-from assistant.protocols import Speech, Transcript
+from assistant.protocols import Speech, Transcript, Voice
 from assistant.speech.audio import as_wav, read_speech
 from assistant.speech.recordings import Recordings
 from assistant.speech.waiting import Breaker, within
@@ -19,6 +20,7 @@ Result = TypeVar("Result")
 # What a transcription model takes as the words before: a list of names makes it spell them so.
 _LONGEST_HINT = 600  # characters; the models read some 224 tokens
 _MOST_SPOKEN = 2_000
+_PREFIX = "openai:"
 
 
 class SpeechServer:
@@ -81,23 +83,34 @@ class OpenAITranscriber:
 
 
 class OpenAISynthesizer:
-    """A speech model's voice as MP3, kept by what is said; the words leave this machine."""
+    """A speech model's voices as MP3, kept by what is said; the words leave this machine.
 
-    def __init__(self, server: SpeechServer, cache: Path, *, model: str, voice: str, locale: str) -> None:
-        self._server, self._model, self._voice = server, model, voice
-        self._recordings = Recordings(cache, ".mp3", "\n".join(("openai", model, voice)))
+    The first of `voices` speaks where none is chosen.
+    """
+
+    def __init__(self, server: SpeechServer, cache: Path, *, model: str, voices: Sequence[str], locale: str) -> None:
+        self._server, self._model, self._names = server, model, tuple(voices)
+        self._recordings = Recordings(cache, ".mp3")
         self._locale = locale
 
-    def synthesize(self, text: str) -> Speech:
-        """The text, spoken."""
-        return Speech(self._recordings.get(text, self._locale, self._fetch), "audio/mpeg")
+    @property
+    def voices(self) -> Sequence[Voice]:
+        """The voices that the owner has named, or the service's own."""
+        return tuple(Voice(f"{_PREFIX}{name}", name.capitalize(), "the speech server") for name in self._names)
 
-    def _fetch(self, words: str) -> bytes:
+    def synthesize(self, text: str, voice_id: str = "") -> Speech:
+        """The text, spoken."""
+        name = voice_id.removeprefix(_PREFIX)
+        name = name if name in self._names else self._names[0]
+        sound = "\n".join(("openai", self._model, name))
+        return Speech(self._recordings.get(text, self._locale, sound, partial(self._fetch, name=name)), "audio/mpeg")
+
+    def _fetch(self, words: str, name: str) -> bytes:
         audio = self._server.ask(
             lambda client: (
                 client.audio.speech.create(
                     model=self._model,
-                    voice=self._voice,
+                    voice=name,
                     input=words[:_MOST_SPOKEN],
                     response_format="mp3",
                 ).content

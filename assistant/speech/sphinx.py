@@ -14,7 +14,7 @@ from assistant.speech.texts import written
 
 
 class SphinxTranscriber:
-    """`lexicon` makes or finds the model and dictionary; it is called at the first recording, not before."""
+    """`lexicon` makes or finds the model and dictionary; it is called by `load` or at the first recording."""
 
     name = "PocketSphinx on this machine"
 
@@ -27,7 +27,7 @@ class SphinxTranscriber:
         """What was said, as far as the catalogue's words go."""
         samples = read_speech(wav)
         with self._one_at_a_time:
-            decoder = self._decoder = self._decoder or self._loaded()
+            decoder = self._ready()
             decoder.start_utt()
             decoder.process_raw(samples.tobytes(), full_utt=True)
             decoder.end_utt()
@@ -35,6 +35,15 @@ class SphinxTranscriber:
         if heard is None or not heard.hypstr.strip():
             raise SpeechError("I could not make out any words. Say it again, or type it.")
         return Transcript(written(heard.hypstr), self.name)
+
+    def load(self) -> None:
+        """Makes ready to listen, so that the first recording need not wait for it; raises `SpeechError`."""
+        with self._one_at_a_time:
+            self._ready()
+
+    def _ready(self) -> Any:
+        self._decoder = self._decoder or self._loaded()
+        return self._decoder
 
     def _loaded(self) -> Any:
         from pocketsphinx import Decoder, get_model_path  # noqa: PLC0415  (loaded at the first recording)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from assistant.errors import SpeechError
-from assistant.protocols import Speech, Synthesizer
+from assistant.protocols import Speech, Synthesizer, Voice
 from assistant.settings import Settings
 from assistant.speech import espeak
 from assistant.speech.recordings import CACHE_FILES, Recordings
@@ -21,6 +22,14 @@ __all__ = ["CACHE_FILES", "Fetch", "GttsSynthesizer", "Voices", "accent", "synth
 
 TIMEOUT_S = 4.0  # an answer is three requests, half a second each on an ordinary line
 _TLDS = {"AU": "com.au", "CA": "ca", "GB": "co.uk", "IE": "ie", "IN": "co.in", "NG": "com.ng", "ZA": "co.za"}
+# The accents of English that the service is documented to have.
+_ENGLISH = {
+    "com.au": "Australia", "ca": "Canada", "co.uk": "Great Britain", "co.in": "India", "ie": "Ireland",
+    "com.ng": "Nigeria", "co.za": "South Africa", "com": "America",
+}  # fmt: skip
+_PREFIX = "gtts:"
+# The voices that every speech model of OpenAI's own service has.
+OPENAI_VOICES = ("alloy", "ash", "coral", "echo", "fable", "nova", "onyx", "sage", "shimmer")
 
 Fetch = Callable[[str, str, str], bytes]
 
@@ -34,19 +43,28 @@ def synthesizer(settings: Settings) -> Synthesizer | None:
 
 
 class Voices:
-    """A chain of voices, the best first."""
+    """A chain of synthesizers, the best first."""
 
-    def __init__(self, voices: Sequence[Synthesizer]) -> None:
-        self._voices = tuple(voices)
+    def __init__(self, synthesizers: Sequence[Synthesizer]) -> None:
+        self._synthesizers = tuple(synthesizers)
 
-    def synthesize(self, text: str) -> Speech:
-        """The text in the first voice that can say it; raises the last one's `SpeechError` when none can."""
-        for voice in self._voices[:-1]:
+    @property
+    def voices(self) -> Sequence[Voice]:
+        """All that can be chosen among, in the order of the chain."""
+        return tuple(voice for synthesizer in self._synthesizers for voice in synthesizer.voices)
+
+    def synthesize(self, text: str, voice_id: str = "") -> Speech:
+        """The text by the first that can say it, whoever has the chosen voice before the others.
+
+        Raises the last one's `SpeechError` when none can.
+        """
+        *others, last = sorted(self._synthesizers, key=lambda one: voice_id not in {v.voice_id for v in one.voices})
+        for one in others:
             try:
-                return voice.synthesize(text)
+                return one.synthesize(text, voice_id)
             except SpeechError:
                 continue
-        return self._voices[-1].synthesize(text)
+        return last.synthesize(text, voice_id)
 
 
 def _openai(settings: Settings) -> Synthesizer | None:
@@ -58,9 +76,15 @@ def _openai(settings: Settings) -> Synthesizer | None:
         server,
         settings.home / "speech",
         model=settings.speech_model,
-        voice=settings.speech_voice,
+        voices=_openai_voices(settings),
         locale=settings.locale,
     )
+
+
+def _openai_voices(settings: Settings) -> list[str]:
+    """The owner's first; of another server only those that the owner has named are known."""
+    named = [name for part in settings.speech_voice.split(",") if (name := part.strip())] or [OPENAI_VOICES[0]]
+    return list(dict.fromkeys((*named, *(() if settings.speech_base_url else OPENAI_VOICES))))
 
 
 def _gtts(settings: Settings) -> Synthesizer:
@@ -90,22 +114,30 @@ class GttsSynthesizer:
     ) -> None:
         self._locale = locale
         self._language, self._tld = accent(locale)
-        self._recordings = Recordings(cache, ".mp3", f"{self._language}\n{self._tld}")
+        self._recordings = Recordings(cache, ".mp3")
         self._timeout_s = timeout_s
         self._fetch = fetch or _from_google
         self._breaker = breaker or Breaker()
 
-    def synthesize(self, text: str) -> Speech:
-        """The text, spoken; raises `SpeechError` when there is nothing to say or nobody to say it in time."""
-        return Speech(self._recordings.get(text, self._locale, self._speak), "audio/mpeg")
+    @property
+    def voices(self) -> Sequence[Voice]:
+        """The accents of English; other languages have one voice."""
+        if self._language != "en":
+            return ()
+        return tuple(Voice(f"{_PREFIX}{tld}", f"English ({place})", "Google") for tld, place in _ENGLISH.items())
 
-    def _speak(self, words: str) -> bytes:
+    def synthesize(self, text: str, voice_id: str = "") -> Speech:
+        """The text, spoken; raises `SpeechError` when there is nothing to say or nobody to say it in time."""
+        tld = voice_id.removeprefix(_PREFIX)
+        tld = tld if tld in _ENGLISH and self._language == "en" else self._tld
+        sound = f"{self._language}\n{tld}"
+        return Speech(self._recordings.get(text, self._locale, sound, partial(self._speak, tld=tld)), "audio/mpeg")
+
+    def _speak(self, words: str, tld: str) -> bytes:
         if self._breaker.resting:
             raise SpeechError("The online voice could not be reached a moment ago; it is tried again in a few minutes.")
         try:
-            audio = within(
-                self._timeout_s, lambda: self._fetch(words, self._language, self._tld), who="The online voice"
-            )
+            audio = within(self._timeout_s, lambda: self._fetch(words, self._language, tld), who="The online voice")
             if not audio:
                 raise SpeechError("The online voice sent no sound.")
         except SpeechError:

@@ -413,6 +413,8 @@ def _interrupted(file: Path, to: Path, how: signal.Signals) -> Ran:
     process = subprocess.Popen(
         [*COMMAND, "import", str(file), "--to", str(to)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ,
+        # Tests that run in the background of a shell inherit that Ctrl+C is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (no thread of ours runs)
     )  # fmt: skip
     deadline = time.monotonic() + IMPORT_STARTS_S
     while process.poll() is None and time.monotonic() < deadline and not (to / "generation-2").exists():

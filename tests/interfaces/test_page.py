@@ -9,8 +9,8 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from browser import ask, chromium, headless, open_page, running_app, settled
-from playwright.sync_api import Browser, Page, expect
+from browser import ask, look, open_page, open_tab, running_app, settled, visit
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from assistant import Assistant, Settings, resources
 from assistant.catalogue.importing import import_catalogue
@@ -28,28 +28,16 @@ HOSTILE = (
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with headless() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    chromium()
-    return tmp_path_factory.mktemp("home")
-
-
-@pytest.fixture(scope="module")
-def demo(home: Path) -> Iterator[str]:
+def address(home: Path) -> Iterator[str]:
     with running_app(home, voice="browser") as address:
         yield address
 
 
-@pytest.fixture
-def page(browser: Browser, demo: str) -> Iterator[Page]:
-    page = open_page(browser, demo)
-    yield page
-    page.context.close()
+@pytest.fixture(scope="module")
+def beside(home: Path) -> Iterator[str]:
+    """Another program over the same home, whose voice is the online one."""
+    with running_app(home, voice="gtts") as address:
+        yield address
 
 
 def price_of(page: Page) -> Decimal:
@@ -140,21 +128,50 @@ def test_the_spoken_words_are_handed_over_once(page: Page) -> None:
     assert page.evaluate("window.heard") == [spoken, spoken]
 
 
+TWO_VOICES = """
+const names = { Daniel: "en-GB", Kate: "en-GB", Amelie: "fr-FR" };
+window.speechSynthesis.getVoices = () => Object.entries(names).map(([name, lang]) => ({ name, lang }));
+Object.defineProperty(SpeechSynthesisUtterance.prototype, "voice", { set(voice) { this.named = voice.name; } });
+window.speechSynthesis.speak = (words) => { window.heard.push([words.named, words.rate.toFixed(1), words.text]); };
+"""
+
+
+def test_a_voice_of_the_browser_can_be_chosen_and_its_speed(browser: Browser, address: str) -> None:
+    page = open_page(browser, address)
+    page.context.add_init_script(TWO_VOICES)
+    visit(page, address)
+    page.get_by_role("button", name="Settings").click()
+    settled(page)
+    page.get_by_label("Who reads aloud").click(delay=100)
+    expect(page.get_by_role("option")).to_have_text(["Automatic", "Daniel, this browser", "Kate, this browser"])
+    page.get_by_role("option", name="Kate").click(delay=100)
+    page.get_by_role("slider").press("ArrowRight")
+    settled(page)
+    page.get_by_role("button", name="Play").click()
+    assert page.evaluate("window.heard") == [["Kate", "1.1", "This is how your answers will sound."]]
+    page.get_by_role("button", name="Back to the toys").click()
+    ask(page, QUESTION)
+    page.wait_for_function("window.heard.length > 1")
+    assert page.evaluate("window.heard[1].slice(0, 2)") == ["Kate", "1.1"]
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_label("Who reads aloud")).to_have_value("Kate, this browser")
+    page.context.close()
+
+
 def test_a_browser_without_a_voice_says_so(page: Page) -> None:
     ask(page, QUESTION)
     expect(page.get_by_text("This browser has no voice.")).to_be_visible()
 
 
-def test_a_recording_plays_where_the_online_voice_gave_one(browser: Browser, home: Path) -> None:
+def test_a_recording_plays_where_the_online_voice_gave_one(visitor: BrowserContext, beside: str, home: Path) -> None:
     with Assistant.open(settings=Settings(home=home)) as shop:
         spoken = shop.ask(QUESTION).spoken_answer
     GttsSynthesizer(home / "speech", fetch=lambda *_: b"ID3 a recording").synthesize(spoken)
-    with running_app(home, voice="gtts") as address:
-        page = open_page(browser, address)
-        ask(page, QUESTION)
-        expect(page.get_by_role("button", name="Play")).to_be_enabled()
-        expect(page.locator("audio.sound")).to_have_attribute("src", re.compile("^data:audio/mpeg;base64,"))
-        page.context.close()
+    page = open_tab(visitor, beside)
+    ask(page, QUESTION)
+    expect(page.get_by_role("button", name="Play")).to_be_enabled()
+    expect(page.locator("audio.sound")).to_have_attribute("src", re.compile("^data:audio/mpeg;base64,"))
+    page.close()
 
 
 def test_a_reload_keeps_the_conversation_and_stays_silent(page: Page) -> None:
@@ -168,27 +185,27 @@ def test_a_reload_keeps_the_conversation_and_stays_silent(page: Page) -> None:
     assert page.evaluate("window.heard") == []
 
 
-def test_a_conversation_outlives_the_program(browser: Browser, page: Page, home: Path) -> None:
+def test_a_conversation_outlives_the_program(visitor: BrowserContext, page: Page, beside: str) -> None:
     ask(page, QUESTION)
-    with running_app(home, voice="browser") as address:
-        later = open_page(browser, f"{address}/?{page.url.split('?')[1]}")
-        expect(later.locator(".st-key-ask")).to_contain_text(QUESTION)
-        expect(later.locator(".st-key-facts-0 h2")).to_have_text(title_of(page))
-        later.context.close()
+    later = open_tab(visitor, f"{beside}/?{page.url.split('?')[1]}")
+    expect(later.locator(".st-key-ask")).to_contain_text(QUESTION)
+    expect(later.locator(".st-key-facts-0 h2")).to_have_text(title_of(page))
+    later.close()
 
 
 def test_private_data_is_not_shown_again(page: Page) -> None:
     page.get_by_test_id("stChatInputTextArea").fill("a wooden train set, write to jo@home.example")
     page.keyboard.press("Enter")
     expect(page.locator(".st-key-ask")).to_contain_text("[email]")
+    settled(page)
     page.reload()
     expect(page.locator(".st-key-ask")).to_contain_text("[email]")
     assert "jo@home.example" not in page.locator(".st-key-room").inner_text()
 
 
-def test_visitors_do_not_see_each_other(browser: Browser, page: Page, demo: str) -> None:
+def test_visitors_do_not_see_each_other(browser: Browser, page: Page, address: str) -> None:
     ask(page, QUESTION)
-    other = open_page(browser, demo)
+    other = open_page(browser, address)
     expect(other.locator(".st-key-examples")).to_be_visible()
     assert QUESTION not in other.locator(".st-key-talk").inner_text()
     assert page.url != other.url
@@ -205,16 +222,14 @@ def test_starting_over_leaves_an_empty_page(page: Page) -> None:
     assert page.locator(".st-key-card-0").count() == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_needs_no_sideways_scrolling_and_sees_the_card_first(browser: Browser, demo: str, scheme: str) -> None:
-    page = open_page(browser, demo, width=390, height=844, scheme=scheme)
+def test_a_phone_needs_no_sideways_scrolling_and_sees_the_card_first(page: Page) -> None:
+    look(page, width=390, height=844)
     widths = [_widest(page)]
     ask(page, QUESTION)
     widths.append(_widest(page))
     assert max(widths) <= 390
     order = [_top(page, f".st-key-{part}") for part in ("ask", "card-0", "words", "others-0", "sources-0")]
     assert order == sorted(order)
-    page.context.close()
 
 
 def _widest(page: Page) -> int:
@@ -245,8 +260,8 @@ def hostile(home: Path) -> Iterator[str]:
         yield address
 
 
-def test_text_of_the_catalogue_stays_text(browser: Browser, hostile: str) -> None:
-    page = open_page(browser, hostile)
+def test_text_of_the_catalogue_stays_text(visitor: BrowserContext, hostile: str) -> None:
+    page = open_tab(visitor, hostile)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.evaluate("window.alerts = []; window.alert = (text) => window.alerts.push(text); 0")
@@ -270,13 +285,14 @@ def test_text_of_the_catalogue_stays_text(browser: Browser, hostile: str) -> Non
     assert page.locator('.st-key-room img[src*="e.example"], .st-key-room img[src="x"]').count() == 0
     assert [url for url in asked if "e.example" in url] == []
     assert page.evaluate("window.alerts") == []
-    page.context.close()
+    page.close()
 
 
-def test_a_missing_catalogue_is_explained(browser: Browser, home: Path) -> None:
+def test_a_missing_catalogue_is_explained(visitor: BrowserContext, home: Path) -> None:
     with running_app(home, catalog=str(home / "nowhere")) as address:
-        page = browser.new_page()
+        page = visitor.new_page()
         page.goto(address)
-        expect(page.locator(".st-key-broken")).to_contain_text("nowhere", timeout=30_000)
+        expect(page.locator(".st-key-broken")).to_contain_text("nowhere")
+        expect(page.get_by_text("Opening the catalogue")).to_have_count(0)
         assert page.get_by_test_id("stChatInputTextArea").count() == 0
         page.close()

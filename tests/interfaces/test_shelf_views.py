@@ -173,6 +173,7 @@ def test_each_source_knows_the_sentences_that_rest_on_it() -> None:
 
 def test_the_report_tells_what_was_searched_and_how_long_it_took(shop: Assistant) -> None:
     lines = story_of(shop.ask("a wooden train set for a four-year-old under £30"))
+    assert not [line for line in lines if line.rstrip().endswith(":")]
     assert lines[0] == "Recommend one train set that fits the wishes."
     assert lines[1].startswith("Round 1: searched “wood")
     assert any("taken." in line for line in lines)

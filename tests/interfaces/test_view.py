@@ -27,7 +27,9 @@ from assistant.interfaces.view import (
     newest_cards,
     remembered,
     switched_off,
+    voice_labels,
 )
+from assistant.protocols import Voice
 from assistant.schema import (
     AgeRange,
     Answer,
@@ -392,3 +394,19 @@ def test_the_view_needs_no_streamlit() -> None:
         for name in ("view", "cards", "plain", "drawings")
         if "streamlit" in (folder / f"{name}.py").read_text().split()
     ] == []
+
+
+def test_voices_to_choose_are_those_of_this_machine_and_then_those_of_the_browser() -> None:
+    scots = Voice("espeak:English (Scotland)", "English (Scotland)", "this machine")
+    assert voice_labels([scots], ["Daniel", "Kate"]) == {
+        "": "Automatic",
+        "espeak:English (Scotland)": "English (Scotland), this machine",
+        "browser:Daniel": "Daniel, this browser",
+        "browser:Kate": "Kate, this browser",
+    }
+    assert list(voice_labels([], [])) == [""]
+
+
+@pytest.mark.parametrize("chosen", ["browser:Kate", "espeak:English (Gone)"])
+def test_a_chosen_voice_stays_to_be_seen(chosen: str) -> None:
+    assert list(voice_labels([], [], chosen)) == ["", chosen]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -10,6 +11,7 @@ from answering import BUDGET, SHELF, SYMBOLIC, TRAIN, answered
 from builders import a_candidate, a_pack, a_plan, a_product, a_receipt, a_turn, age, an_intent, price, up_to
 
 from assistant.pipeline.answerer import (
+    CLARIFY_ADULT,
     CLARIFY_KIND,
     FOLLOWUPS,
     MAX_PICKS,
@@ -49,6 +51,10 @@ def test_a_delicate_wish_is_answered() -> None:
 @pytest.mark.parametrize("intent", [an_intent("", text="a toy"), an_intent("", text="a toy under £5", budget=up_to(5))])
 def test_a_wish_that_says_neither_what_nor_for_whom_gets_a_question(intent: Intent) -> None:
     assert gate(a_plan(intent)) == ("clarify", CLARIFY_KIND)
+
+
+def test_nobody_asks_for_the_age_of_a_wife() -> None:
+    assert gate(a_plan(replace(an_intent("", text="for my wife"), for_adult=True))) == ("clarify", CLARIFY_ADULT)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.pipeline.audience import read_age, read_pieces, read_players
+from assistant.pipeline.audience import is_for_an_adult, read_age, read_pieces, read_players
 from assistant.pipeline.wishes import plain
 
 
@@ -158,6 +158,17 @@ def test_pieces_are_counted(text: str, count: int) -> None:
 )
 def test_other_numbers_are_no_pieces(text: str) -> None:
     assert read_pieces(plain(text)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "adult"),
+    [
+        ("a puzzle for my grandad", True), ("a present for my lovely wife", True), ("a game for the pub", True),
+        ("something for my dad's layout", False), ("a doll for my niece", False), ("a toy for a boy", False),
+    ],
+)  # fmt: skip
+def test_a_grown_up_is_known_by_kinship(text: str, adult: bool) -> None:
+    assert is_for_an_adult(text) is adult
 
 
 @given(st.text(max_size=200))

@@ -174,6 +174,12 @@ def test_the_second_query_has_the_words_of_the_kinds_shelf() -> None:
     assert found.query_variants == ("kite", "kite flight toy")
 
 
+def test_no_query_asks_for_the_accessories_that_a_shelf_is_named_after() -> None:
+    shelves = {"dolls & accessories": ("Toys", "Dolls & Accessories")}
+    found = plan(an_intent("doll"), vocabulary=replace(a_vocabulary(), categories=shelves))
+    assert not any("accessor" in query for query in found.query_variants)
+
+
 def test_there_is_always_something_to_search_for() -> None:
     for intent in (an_intent("", text="a toy"), an_intent("", age=age(3, 3)), an_intent("", budget=up_to(5))):
         assert all(variant.strip() for variant in plan(intent).query_variants)
@@ -237,6 +243,18 @@ def test_a_plain_search_takes_the_text_as_it_stands_and_looks_deep_enough() -> N
     assert found.filters.max_price == 30
     assert all(mode.k >= 200 for mode in found.retrieval_modes)
     assert found.limits.rerank_top_n >= 200
+
+
+def test_a_make_that_the_shop_lacks_is_looked_for_by_what_it_is() -> None:
+    assert plan(an_intent("lego")).relaxed_type == "building bricks"
+    assert plan(an_intent("lego castle")).relaxed_type == "building bricks castle"
+    stocked = replace(a_vocabulary(), document_frequency={"lego": 9})
+    assert plan(an_intent("lego"), vocabulary=stocked).relaxed_type == ""
+
+
+def test_of_two_kinds_each_is_made_wider() -> None:
+    vocabulary = replace(a_vocabulary(), document_frequency={"bike": 9, "trike": 4, "balance": 1})
+    assert plan(an_intent("balance bike or balance trike"), vocabulary=vocabulary).relaxed_type == "bike or trike"
 
 
 def test_a_wider_kind_keeps_its_noun() -> None:

@@ -127,6 +127,19 @@ def test_without_a_receipt_the_catalogues_price_is_shown() -> None:
     assert shown_price(a_product(cost="5"), {}) == price("5")
 
 
+def test_a_product_without_a_price_leads_only_where_it_is_far_closer() -> None:
+    unpriced, priced = a_product("a", cost=None), a_product("b", cost="12")
+    assert ids(chosen(planned(), unpriced, priced)) == ["b", "a"]
+    far = [a_candidate(unpriced, likeness=1.0, type=1.0), a_candidate(priced, likeness=0.3, type=0.3)]
+    assert ids(choose(planned(), far, {})) == ["a", "b"]
+
+
+def test_what_only_goes_with_the_toy_does_not_lead_for_its_rating() -> None:
+    part = a_product("a", "Train Set Storage Box", rating=5.0, rating_count=2000)
+    whole = a_product("b", "Train Set", rating=4.0, rating_count=10)
+    assert ids(chosen(planned(intent=an_intent("train set")), part, whole)) == ["b", "a"]
+
+
 def test_one_five_star_review_does_not_beat_a_thousand_of_four_point_seven() -> None:
     assert shrunk_rating(5.0, 1) < shrunk_rating(4.7, 1000)
     few, many = a_product("a", rating=5.0, rating_count=1), a_product("b", rating=4.7, rating_count=1000)

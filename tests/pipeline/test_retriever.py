@@ -291,8 +291,9 @@ def after(plan: Plan, **fields: Any) -> Execution:
 
 def test_the_search_stops_when_the_evidence_covers_the_wish() -> None:
     plan = a_plan(query_variants=VARIANTS, limits=Limits(max_rounds=5, stop_confidence=0.9))
-    chosen = (a_candidate(),)
+    chosen = tuple(a_candidate(a_product(name)) for name in "abc")
     assert after(plan, selected=chosen, coverage=Coverage(confidence=0.9)).stop_reason == "evidence covers the wish"
+    assert after(plan, selected=chosen[:2], coverage=Coverage(confidence=0.9)).continue_search  # no choice yet
     assert after(plan, selected=chosen, coverage=Coverage(confidence=0.89)).continue_search
     assert after(plan, selected=(), coverage=Coverage(confidence=1.0)).continue_search
 

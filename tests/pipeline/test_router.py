@@ -141,6 +141,14 @@ def test_a_message_of_constraints_alone_narrows_the_last_wish() -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["do any have a tunnel?", "any of those with a tunnel", "do any of them come with a tunnel?"]
+)
+def test_a_question_about_any_of_them_narrows_the_last_wish(text: str) -> None:
+    intent = only(text, AFTER)
+    assert (intent.act, intent.product_type, intent.constraints.wanted) == ("refine", "train set", ("tunnel",))
+
+
+@pytest.mark.parametrize(
     ("text", "act", "live"),
     [
         ("why this one?", "explain", False), ("why", "explain", False),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -97,7 +98,7 @@ def test_a_material_is_known_by_its_words(text: str, material: str) -> None:
 @pytest.mark.parametrize(
     ("text", "refused"),
     [
-        ("no batteries", "batteries"), ("a train without batteries", "batteries"),
+        ("not a soft toy", "soft toy"), ("no batteries", "batteries"), ("a train without batteries", "batteries"),
         ("it doesn't need batteries", "batteries"),
         ("nothing too loud", "loud"), ("not too noisy", "noisy"), ("she hates pink", "pink"),
         ("anything but lego", "lego"),
@@ -181,6 +182,51 @@ def test_a_material_in_a_name_is_none(text: str) -> None:
 )  # fmt: skip
 def test_the_kind_is_read_in_the_spoken_manner_too(text: str, kind: str) -> None:
     assert kind in (read(text).product_type, *read(text).leftover)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("something cuddly for bedtime", "plush"), ("a cuddly toy", "plush"),
+        ("a rubber ring for the pool", "swim ring"),
+        ("a game we can play at christmas", "game"),
+        ("a big teddy", "large teddy"), ("something creative under £15", "craft kit"),
+        ("a present for a train spotter", "model train"),
+        ("get my son building things instead of watching tv", "building set"),
+    ],
+)  # fmt: skip
+def test_a_kind_that_is_not_called_by_its_name_is_known(text: str, kind: str) -> None:
+    wish = read(text)
+    assert kind in (wish.product_type, *wish.leftover)
+    assert wish.constraints.material is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("a jigsaw of a steam train", "steam train jigsaw"),
+        ("a model kit of a fighter plane", "fighter plane model kit"),
+        ("something to occupy the kids on a long flight", "travel"),
+    ],
+)  # fmt: skip
+def test_what_is_pictured_comes_before_what_pictures_it(text: str, kind: str) -> None:
+    assert read(text).product_type == kind
+
+
+def test_a_makers_line_is_known_where_the_shop_has_it() -> None:
+    vocabulary = replace(SHOP, brands={"lego": "LEGO"}, phrases=frozenset({"lego friend"}))
+    assert read_wish("lego friends under £20", vocabulary).product_type == "friends"
+    assert read_wish("lego for friends", vocabulary).product_type == ""
+
+
+@pytest.mark.parametrize("text", ["a robot instead of a tablet", "a robot rather than another doll"])
+def test_what_is_to_be_left_behind_is_not_wanted(text: str) -> None:
+    assert (read(text).product_type, read(text).leftover) == ("robot", ())
+
+
+@pytest.mark.parametrize("scale", ["1:35", "1/72"])
+def test_the_scale_of_a_model_is_looked_for_as_it_stands(scale: str) -> None:
+    assert scale in read(f"a model tank, {scale}").leftover
 
 
 def test_the_person_is_no_kind_of_toy() -> None:

@@ -95,7 +95,7 @@ def test_a_material_that_only_starts_above_the_budget_is_said_with_its_price() -
     [
         ("explain", "I chose Farm Wooden Train Set because it came closest to the train set you asked for."),
         ("compare", "City Train Set, £19.99, 4.2 stars."),
-        ("details", "Farm Wooden Train Set: £24.99, for ages 3 to 6, 46 pieces. No batteries needed. Magnetic"),
+        ("details", "Farm Wooden Train Set by Brio: £24.99, for ages 3 to 6, 46 pieces. No batteries needed. Magnetic"),
     ],
 )  # fmt: skip
 def test_a_question_about_what_is_shown_is_answered(act: str, said: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from price_identity_more import MORE_DIFFERENT, MORE_SAME
 from price_identity_pairs import DIFFERENT, SAME, Text
 
 from assistant.prices.identity import identify
@@ -38,7 +39,7 @@ def test_there_are_150_pairs_and_half_are_hard_negatives() -> None:
     assert len(set(SAME) | set(DIFFERENT)) == 150
 
 
-@pytest.mark.parametrize(("ours", "theirs"), DIFFERENT, ids=lambda fields: fields[0])
+@pytest.mark.parametrize(("ours", "theirs"), [*DIFFERENT, *MORE_DIFFERENT], ids=lambda fields: fields[0])
 def test_another_thing_is_never_accepted(ours: Text, theirs: Text) -> None:
     identity = identify(product(ours), listing(theirs))
     assert not identity.accepted, identity
@@ -47,6 +48,12 @@ def test_another_thing_is_never_accepted(ours: Text, theirs: Text) -> None:
 def test_at_least_nine_in_ten_same_things_are_accepted() -> None:
     missed = [(ours, theirs) for ours, theirs in SAME if not identify(product(ours), listing(theirs)).accepted]
     assert len(missed) <= len(SAME) // 10, missed
+
+
+@pytest.mark.parametrize(("ours", "theirs"), MORE_SAME, ids=lambda fields: fields[0])
+def test_the_same_thing_in_a_shop_s_words_is_accepted(ours: Text, theirs: Text) -> None:
+    identity = identify(product(ours), listing(theirs))
+    assert identity.accepted, identity
 
 
 @pytest.mark.real_data

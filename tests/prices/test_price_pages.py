@@ -5,6 +5,7 @@ from time import perf_counter
 
 import pytest
 from price_pages import CASES, NEVER, SURE, WHY, Case, Shape, ld, meta, micro, offer, page, thing
+from price_shop_pages import DOUBTED, STATED
 
 from assistant.prices.confirming import Confirmed, Unconfirmed, confirm
 from assistant.prices.reading import read_page
@@ -36,6 +37,22 @@ def test_what_is_not_the_price_is_never_confirmed_and_for_the_right_reason(name:
     outcome = judge(case, NEVER[name](case))
     assert isinstance(outcome, Unconfirmed)
     assert outcome.reason.startswith(WHY[name])
+
+
+@pytest.mark.parametrize("shape", [pytest.param(shape, id=name) for name, shape in STATED.items()])
+def test_a_shop_s_way_of_stating_a_price_is_read(shape: Shape) -> None:
+    for case in CASES:
+        outcome = judge(case, shape(case))
+        assert isinstance(outcome, Confirmed), outcome
+        assert outcome.price == case.price
+
+
+@pytest.mark.parametrize(("reason", "shape"), [pytest.param(*doubt, id=name) for name, doubt in DOUBTED.items()])
+def test_a_shop_s_other_amounts_are_doubted(reason: str, shape: Shape) -> None:
+    for case in CASES:
+        outcome = judge(case, shape(case))
+        assert isinstance(outcome, Unconfirmed)
+        assert outcome.reason.startswith(reason)
 
 
 def test_what_a_receipt_says_comes_from_the_page_s_data() -> None:
@@ -72,6 +89,7 @@ HOSTILE = {
     + b',"priceCurrency":"GBP"}}</script>',
     "huge exponent": b'<script type="application/ld+json">{"@type":"Product","name":"x","offers":{"price":1e999999999,'
     b'"priceCurrency":"GBP"}}</script>',
+    "one key for ever": b'<script type="application/ld+json">{' + b'"a":1,' * 150_000 + b'"a":1}</script>',
     "endless comment": b'<script type="application/ld+json">' + b"/*" * 400_000 + b"</script>",
     "endless quotes": b'<script type="application/ld+json">{' + b'"\\' * 400_000 + b"</script>",
     "endless commas": b'<script type="application/ld+json">[' + b"," * 800_000 + b"</script>",

@@ -83,10 +83,39 @@ def test_what_only_bears_its_picture_is_an_accessory(kind: str, title: str) -> N
     assert type_match(kind, titled(title)).accessory
 
 
+@pytest.mark.parametrize(
+    ("kind", "only_looks"), [("guitar", True), ("inflatable guitar", False), ("paddling pool", False)]
+)
+def test_what_is_blown_up_only_looks_like_it_unless_it_is_meant_to_be(kind: str, only_looks: bool) -> None:
+    assert type_match(kind, titled("Inflatable Guitar and Paddling Pool")).accessory is only_looks
+
+
+def test_a_knight_figure_is_a_knight_first_and_a_large_bear_a_bear() -> None:
+    knight, horse = (type_match("knight figure", titled(f"{name} Figure")) for name in ("Knight", "Horse"))
+    assert knight.head == 1
+    assert horse.head == 0
+    assert type_match("giant bear", titled("Brown Bear")).share > 0.7
+
+
 def test_a_shelf_of_parts_holds_accessories_unless_parts_were_asked_for() -> None:
     part = titled("Quadcopter Crash Pack", category=("Hobbies", "Parts & Accessories"))
     assert type_match("quadcopter", part).accessory
     assert not type_match("quadcopter parts", part).accessory
+
+
+def test_a_dolls_pram_is_no_doll() -> None:
+    assert type_match("doll", titled("Folding Doll's Pram")).accessory
+    assert not type_match("dolls house", titled("Linden Dolls' House")).accessory
+    assert not type_match("doll pram", titled("Folding Dolls' Pram")).accessory
+
+
+def test_a_shelf_named_after_what_goes_with_the_kind_holds_accessories() -> None:
+    chair, doll = (
+        titled("Dolls House Chair", category=("Dolls", shelf))
+        for shelf in ("Dolls' House Furniture", "Dolls & Accessories")
+    )
+    assert type_match("dolls house", chair).accessory
+    assert not type_match("doll", doll).accessory
 
 
 def test_of_several_kinds_the_one_that_fits_best_counts() -> None:

@@ -67,6 +67,23 @@ def test_of_two_of_a_kind_the_one_that_meets_the_wish_comes_first(
     assert first(intent, a_product("a", "Farm Train Set", **fails), a_product("b", "Farm Train Set", **meets)) == "b"
 
 
+def test_the_wrong_age_costs_more_than_a_closer_name_wins() -> None:
+    toys = [a_product("a", "Train Set", age=age(8, None)), a_product("b", "Train Toys", age=age(3, None))]
+    assert first(an_intent(age=age(4, 4)), *toys) == "b"
+
+
+def test_a_grown_up_is_not_given_what_is_meant_for_children() -> None:
+    toys = [a_product("a", "Train Set", age=age(3, 6)), a_product("b", "Farm Train Set", age=age(8, None))]
+    assert first(an_intent(), *toys) == "a"
+    assert first(replace(an_intent(), for_adult=True), *toys) == "b"
+
+
+def test_a_message_that_goes_on_is_compared_by_what_it_goes_on_from() -> None:
+    toys = [a_product("a", "Twenty Quid Game"), a_product("b", "Unicorn Party Game")]
+    goes_on = replace(an_intent("", text="max twenty quid"), act="refine", leftover=("unicorn",))
+    assert first(goes_on, *toys) == "b"
+
+
 def test_the_order_of_the_input_changes_nothing_and_ties_go_to_the_smaller_id() -> None:
     toys = [a_product(name, "Farm Train Set") for name in "bca"]
     orders = {tuple(candidate.doc_id for candidate in ranked(an_intent(), *order)) for order in permutations(toys)}

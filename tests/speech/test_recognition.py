@@ -169,6 +169,21 @@ def test_nothing_is_loaded_before_the_first_recording() -> None:
     assert called == ["loaded"]
 
 
+def test_it_can_be_made_ready_before_anybody_speaks(demo_folder: Path) -> None:
+    called: list[str] = []
+
+    def lexicon() -> Lexicon:
+        called.append("loaded")
+        return Lexicon(demo_folder / ".listening" / "gone.lm", demo_folder / "gone.dict")
+
+    chain = Listeners([SphinxTranscriber(lexicon)])
+    with pytest.raises(SpeechError, match="cannot be understood here"):
+        chain.load()
+    assert called == ["loaded"]
+    Listeners([Listener("server", "a train"), SphinxTranscriber(lexicon)]).load()
+    assert called == ["loaded"]
+
+
 def test_a_damaged_model_is_a_plain_word(tmp_path: Path) -> None:
     (tmp_path / "model").write_text("\\data\\\nnonsense")
     (tmp_path / "dict").write_text("train T R EY N\n")

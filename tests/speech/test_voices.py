@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from assistant.errors import SpeechError
+from assistant.protocols import Speech, Voice
 from assistant.settings import Settings
-from assistant.speech import Breaker, GttsSynthesizer, say, spoken_seconds, synthesizer
-from assistant.speech.synthesis import CACHE_FILES, accent
+from assistant.speech import Breaker, GttsSynthesizer, Voices, say, spoken_seconds, synthesizer
+from assistant.speech.espeak import EspeakSynthesizer
+from assistant.speech.synthesis import CACHE_FILES, OPENAI_VOICES, accent
 from assistant.speech.words import cardinal
 
 CLOSING = (
@@ -231,3 +233,89 @@ def test_the_settings_choose_who_speaks(tmp_path: Path, voice: str, online: bool
     chosen = synthesizer(Settings.model_validate({"voice": voice, "home": tmp_path}))
     assert (chosen is not None) == online
     assert not list(tmp_path.iterdir())
+
+
+# ── A choice of voices ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_chosen_accent_is_spoken_and_kept_apart(tmp_path: Path) -> None:
+    line = Line()
+    voice = GttsSynthesizer(tmp_path, fetch=line)
+    irish = next(one.voice_id for one in voice.voices if one.name == "English (Ireland)")
+    voice.synthesize("Hello")
+    voice.synthesize("Hello", irish)
+    voice.synthesize("Hello", "gtts:evil.example")
+    voice.synthesize("Hello", "espeak:English (Scotland)")
+    assert [asked[2] for asked in line.asked] == ["co.uk", "ie"]
+
+
+def test_a_language_with_one_voice_offers_none_to_choose(tmp_path: Path) -> None:
+    assert GttsSynthesizer(tmp_path, fetch=Line(), locale="de-DE").voices == ()
+
+
+def test_the_built_in_voices_are_those_that_are_installed(tmp_path: Path) -> None:
+    voice = EspeakSynthesizer(tmp_path)
+    names = [one.name for one in voice.voices]
+    assert {"English (Scotland)", "English (America)"} <= set(names)
+    assert all(name.startswith("English") and "Shavian" not in name for name in names)
+    sounds = {voice.synthesize("Good morning", one.voice_id).audio for one in voice.voices}
+    assert len(sounds) == len(names)
+    assert EspeakSynthesizer(tmp_path, locale="de-DE").voices == (
+        Voice("espeak:German", "German", "this machine"),
+    )  # fmt: skip
+
+
+def test_another_language_leaves_no_trace_in_the_next_recording(tmp_path: Path) -> None:
+    before = EspeakSynthesizer(tmp_path / "one").synthesize("Good morning").audio
+    EspeakSynthesizer(tmp_path / "one", locale="de-DE").synthesize("Guten Morgen")
+    after = EspeakSynthesizer(tmp_path / "two").synthesize("Good morning").audio
+    assert len(after) == pytest.approx(len(before), rel=0.01)
+
+
+class Speaks:
+    """A synthesizer with voices of its own, which may be away."""
+
+    def __init__(self, name: str, *, away: bool = False) -> None:
+        self.voices = (Voice(f"{name}:one", "One", name), Voice(f"{name}:two", "Two", name))
+        self._name, self._away = name, away
+
+    def synthesize(self, text: str, voice_id: str = "") -> Speech:
+        """Says who speaks in which voice."""
+        if self._away:
+            raise SpeechError("away")
+        return Speech(f"{self._name} {voice_id} {text}".encode(), "audio/wav")
+
+
+def test_who_has_the_chosen_voice_speaks_first_and_the_others_after_it() -> None:
+    chain = Voices([Speaks("a"), Speaks("b"), Speaks("c")])
+    assert [voice.voice_id for voice in chain.voices] == ["a:one", "a:two", "b:one", "b:two", "c:one", "c:two"]
+    assert chain.synthesize("hello").audio == b"a  hello"
+    assert chain.synthesize("hello", "c:two").audio == b"c c:two hello"
+    assert chain.synthesize("hello", "gone:one").audio == b"a gone:one hello"
+    assert Voices([Speaks("a"), Speaks("b", away=True)]).synthesize("hello", "b:one").audio == b"a b:one hello"
+    with pytest.raises(SpeechError):
+        Voices([Speaks("a", away=True), Speaks("b", away=True)]).synthesize("hello", "b:one")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "server", "offered"),
+    [
+        ("alloy", "", ["Alloy", "Ash"]),
+        ("nova", "", ["Nova", "Alloy"]),
+        ("af_sky, bm_lewis", "http://127.0.0.1:9/v1", ["Af_sky", "Bm_lewis"]),
+        (" ", "http://127.0.0.1:9/v1", ["Alloy"]),
+    ],
+)
+def test_a_speech_server_has_the_voices_that_are_known_of_it(
+    tmp_path: Path, chosen: str, server: str, offered: list[str]
+) -> None:
+    settings = Settings.model_validate(
+        {
+            "voice": "openai", "home": tmp_path, "speech_model": "speaker", "speech_voice": chosen,
+            "speech_base_url": server, "speech_api_key": "key",
+        }
+    )  # fmt: skip
+    speaks = synthesizer(settings)
+    assert speaks
+    assert [voice.name for voice in speaks.voices][: len(offered)] == offered
+    assert len(speaks.voices) == (len(offered) if server else len(OPENAI_VOICES))

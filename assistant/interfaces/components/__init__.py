@@ -1,4 +1,4 @@
-"""The page's own parts for the browser: styles, and two components that Streamlit does not have."""
+"""The page's own parts for the browser: styles, and four components that Streamlit does not have."""
 
 from __future__ import annotations
 
@@ -14,10 +14,16 @@ def part(name: str) -> str:
     return (_HERE / name).read_text(encoding="utf-8")
 
 
-# Data: id, text, audio, locale, speed and auto. Plays the audio, or where there is none speaks the text with the
-# browser's own voice; by itself at most once an id.
+# Data: id, text, audio, voice (which made it), named (a voice of the browser), locale, speed and auto. Plays the audio,
+# or where there is none speaks the text with the browser's own voice; by itself at most once an id.
 voice = st.components.v2.component("voice", html=part("voice.html"), css=part("voice.css"), js=part("voice.js"))
 # Data: id and text. Reads a new text to those who use a screen reader.
 announce = st.components.v2.component(
     "announce", html=part("announce.html"), css=part("announce.css"), js=part("announce.js")
+)
+# Data: locale. Its state `names` are the voices that the visitor's browser has for it.
+browser_voices = st.components.v2.component("voices", html="<i hidden></i>", js=part("voices.js"))
+# Data: what to say where the microphone is denied, is missing, or is not given to an unsafe page.
+microphone = st.components.v2.component(
+    "microphone", html=part("microphone.html"), css=part("microphone.css"), js=part("microphone.js")
 )

@@ -32,8 +32,9 @@ export default function ({ data, parentElement }) {
 
 // A recording that the browser cannot play is spoken by its own voice.
 function recording(sound, data, show) {
-  if (sound.dataset.id !== data.id) {
-    sound.dataset.id = data.id;
+  const made = [data.id, data.voice, data.audio.length].join(" ");
+  if (sound.dataset.made !== made) {
+    sound.dataset.made = made;
     sound.src = data.audio;
   }
   sound.playbackRate = data.speed;
@@ -75,6 +76,8 @@ function speak(engine, data, show) {
     show(text, speaking);
   };
   words.lang = data.locale;
+  const chosen = data.named && engine.getVoices().find(({ name }) => name === data.named);
+  if (chosen) words.voice = chosen;
   words.rate = data.speed;
   words.onstart = () => tell("Speaking", true);
   words.onend = () => tell("", false);

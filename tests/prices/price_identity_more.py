@@ -1,0 +1,81 @@
+"""More pairs, from a second look at how shops write names: what once passed for the toy, and what was once turned down.
+
+As in `price_identity_pairs`: a product is (title, maker, set number), a listing (name, maker, numbers, GTINs, heading).
+"""
+
+from __future__ import annotations
+
+from price_identity_pairs import Text
+
+MORE_SAME: list[tuple[Text, Text]] = [
+    # The maker's name: company forms, apostrophes, one word or two, the house that owns it.
+    (("Farm Lotto", "Kettlebrook Gaming"), ("Farm Lotto", "Kettlebrook")),
+    (("Farm Lotto", "Z-Mol Games"), ("Farm Lotto", "Z-Mol")),
+    (("Marble Tower", "Oaky"), ("Marble Tower", "Oaky International")),
+    (("Marvin's Box", "Marvin's Tricks"), ("Marvins Box", "Marvins Tricks")),
+    (("Elm Toys Dancing Duck", "Elm Toys"), ("ElmToys Dancing Duck", "ElmToys")),
+    (("Barbie Camper Van", "Barbie"), ("Barbie Camper Van", "Mattel")),
+    (("Arcade Lab", "Snap Circuits"), ("Snap Circuits Arcade Lab", "Elenco")),
+    # What a board game and a jigsaw are called.
+    (("Word Duel", "Kettlebrook"), ("Word Duel Board Game", "Kettlebrook")),
+    (("Word Duel Board Game", "Kettlebrook"), ("Kettlebrook Word Duel Game", "Kettlebrook")),
+    (("Windmill Jigsaw 100 pieces", "Puzzlarium"), ("Puzzlarium Windmill Jigsaw Puzzle 100 Piece", "Puzzlarium")),
+    (("Windmill Puzzle 100 pieces", "Puzzlarium"), ("Puzzlarium Windmill 100 Piece Jigsaw Puzzle", "Puzzlarium")),
+    (("Letterheap", "Letterheap"), ("Letterheap Game", "Letterheap")),
+    (("Word Duel", "Kettlebrook"), ("Kettlebrook Word Duel, 2-4 players", "Kettlebrook")),
+    # Counts, weights and set numbers in other words.
+    (("64 Wax Crayons", "Quillwick"), ("Quillwick Wax Crayons, 64 Count", "Quillwick")),
+    (("Wax Crayons 24 ct", "Quillwick"), ("Quillwick 24 Wax Crayons", "Quillwick")),
+    (("Modelling Clay 2 lb", "Quillwick"), ("Quillwick Modelling Clay 907g", "Quillwick")),
+    (("Slime Tub 1 litre", "Zephyr"), ("Zephyr Slime Tub 1000ml", "Zephyr")),
+    (("Rally 42151 Meteor GT", "Bricklund"), ("Bricklund Rally Meteor GT 42151 Model Car Kit", "Bricklund")),
+    (("Town 10913 Brick Box", "Bricklund"), ("Bricklund Town Brick Box with Storage (10913)", "Bricklund")),
+    (("Harbour Express 4021", "Bricklund"), ("Bricklund Harbour Express RC Set 4021", "Bricklund", "4021")),
+    # Shop talk.
+    (("Ride-on Case", "Zephyr"), ("Zephyr Ride-on Case, Kids Toy", "Zephyr")),
+    (("Combine Harvester", "Oakmoss"), ("Oakmoss Combine Harvester - Great Gift for Boys and Girls Age 3+", "Oakmoss")),
+]  # fmt: skip
+
+MORE_DIFFERENT: list[tuple[Text, Text]] = [
+    # Words of shops that are part of a name.
+    (("Wooden Ice Cream Set", "Oakmoss"), ("Oakmoss Wooden Ice Cream Shop Set", "Oakmoss")),
+    (("City Truck", "Nordalf"), ("Nordalf City Delivery Truck", "Nordalf")),
+    (("Whistlestop Train Set", "Brambleford"), ("Brambleford Whistlestop Battery Train Set", "Brambleford")),
+    (("Coding Robot Bolt", "Zephyr"), ("Zephyr Coding Robot Bolt Activity Set", "Zephyr")),
+    (("Wooden Puzzle", "Oakmoss"), ("Oakmoss Wooden Number Puzzle", "Oakmoss")),
+    (("Chocolate Rabbit", "Quillwick"), ("Quillwick Chocolate Rabbit Girl", "Quillwick")),
+    (("Quick Eye Card Game", "Kettlebrook"), ("Kettlebrook Quick Eye Kids Card Game", "Kettlebrook")),
+    (("Wild Card Game", "Kettlebrook"), ("Kettlebrook Wild Party Card Game", "Kettlebrook")),
+    (("Quick Eye", "Kettlebrook"), ("Kettlebrook Quick Eye 1-2-3", "Kettlebrook")),
+    (("Word Duel", "Kettlebrook"), ("Kettlebrook Word Duel 4 Player", "Kettlebrook")),
+    (("Windmill Puzzle", "Puzzlarium"), ("Puzzlarium Windmill Jigsaw Puzzle", "Puzzlarium")),
+    # Weights and volumes in other units.
+    (("Play Sand 2kg", "Quillwick"), ("Quillwick Play Sand 907g", "Quillwick")),
+    (("Modelling Clay 1 lb", "Quillwick"), ("Quillwick Modelling Clay 1 kg", "Quillwick")),
+    (("Slime Tub 1 litre", "Zephyr"), ("Zephyr Slime Tub 500ml", "Zephyr")),
+    (("Wax Crayons 24 ct", "Quillwick"), ("Quillwick 64 Wax Crayons", "Quillwick")),
+    (("Match Cards 10 Cards", "Zephyr"), ("Zephyr Match Cards 10 Pack", "Zephyr")),
+    # Words that only other letters can say.
+    (("Bullet Train S-01", "Tokyoda"), ("【中古】Tokyoda Bullet Train S-01", "Tokyoda")),
+    (("Bullet Train S-01", "Tokyoda"), ("Tokyoda Bullet Train S-01 互換品", "Tokyoda")),
+    (("Harbour Lighthouse 4021", "Bricklund"), ("Bricklund 4021 Harbour Lighthouse б/у", "Bricklund", "4021")),
+    # The same number, not the thing.
+    *(
+        (("Harbour Lighthouse 4021", "Bricklund"), (f"Bricklund 4021 Harbour Lighthouse {rest}", "Bricklund", "4021"))
+        for rest in (
+            "d'occasion", "de segunda mano", "tweedehands", "reconditionné", "generalüberholt", "B-Ware", "gebruikt",
+            "Bauanleitung", "pezzi di ricambio", "(nur Figuren)", "Leerkarton", "Konvolut", "wall mount", "stand",
+            "motor kit", "bag 3 of 17", "and 4047 Lightship", "+ free gift 4068", "built once",
+        )
+    ),
+    # The heading, an offer or a size says what the short name leaves out.
+    (("Modelling Dough", "Quillwick"), ("Modelling Dough", "Quillwick", "", "", "Quillwick Modelling Dough 24 Pack")),
+    (("Harbour Lighthouse 4021", "Bricklund"),
+     ("Harbour Lighthouse", "Bricklund", "", "", "Bricklund 4022 Harbour Lighthouse")),
+    (("Windmill Jigsaw 1000 pieces", "Puzzlarium"),
+     ("Windmill Jigsaw", "Puzzlarium", "", "", "Windmill Jigsaw 500 pieces")),
+    # Makers that are not one.
+    (("Fire Engine", "Real Toys"), ("Fire Engine", "Real Games")),
+    (("Camper Van", "Barbie"), ("Camper Van", "Mattel")),
+    (("Bat Figure", "Hot Toys"), ("Bat Figure", "Hot")),
+]  # fmt: skip
