@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from assistant.lexicon import GENERIC
 from assistant.text import fold, plain_speech, stem, stems
@@ -47,6 +48,7 @@ _BARE_NAME = 2
 _NUMBERED_NAME = 6
 
 
+@lru_cache(maxsize=2_048)
 def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int = TITLE_WORDS) -> str:
     """The title as a person would say it: at most `max_words` of its own words, with what `keep` names if it can be.
 

@@ -16,9 +16,10 @@ from assistant.titles import TITLE_WORDS, UNSAYABLE, short_title
 
 __all__ = ["TITLE_WORDS", "UNSAYABLE", "short_title"]
 
-# Two of one name are told apart by what stands behind the dash.
-LONG_TITLE_WORDS = 12
-_JOINED = re.compile(r"\s[-–—|:]\s|[(),|:]")
+# So many words of its own tell one toy from another of the same name.
+MOST_OWN_WORDS = 3
+_TITLE_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_DENIES = frozenset("not no non without excluding excludes except minus free".split())
 # 37 words last 14.8 s at 150 a minute; the fixed closing sentence takes 22 of them.
 SPOKEN_WORDS = 15
 ADJECTIVES = {"wood": "wooden", "wool": "woollen"}
@@ -46,15 +47,29 @@ def evidence_id(product: Product, section: str = "listing") -> str:
 def title_fact(
     product: Product, keep: str = "", *, max_words: int = TITLE_WORDS, beside: Sequence[Product] = ()
 ) -> Fact:
-    """The product's name; a longer one where another product `beside` it would go by the same."""
+    """The product's name, with what sets it apart where another product `beside` it would go by the same."""
 
     def short(of: Product) -> str:
         return short_title(of.title, keep, brand=of.brand, max_words=max_words)
 
     name = short(product)
-    if any(other.id != product.id and fold(short(other)) == fold(name) for other in beside):
-        name = short_title(_JOINED.sub(" ", product.title), keep, max_words=LONG_TITLE_WORDS)
+    twins = [other for other in beside if other.id != product.id and fold(short(other)) == fold(name)]
+    if twins:
+        name = " ".join((name, *_own_words(product.title, name, [twin.title for twin in twins])))
     return Fact(name, (_claim("title", name, product),))
+
+
+def _own_words(title: str, name: str, others: Sequence[str]) -> list[str]:
+    """The first words behind the name in a title that no other title has; none where they are a code or a denial."""
+    tokens, theirs = _TITLE_WORD.findall(title), {word for other in others for word in words(other)}
+    at = 0
+    for word in words(name):
+        at = next((spot + 1 for spot in range(at, len(tokens)) if word in words(tokens[spot])), at)
+    fresh = [not set(words(token)) & theirs and token.isalpha() for token in tokens]
+    begin = next((spot for spot in range(at, len(tokens)) if fresh[spot]), len(tokens))
+    end = next((spot for spot in range(begin, len(tokens)) if not fresh[spot]), len(tokens))
+    denied = _DENIES & {token.lower() for token in tokens[at:begin]}
+    return [] if denied else tokens[begin : min(end, begin + MOST_OWN_WORDS)]
 
 
 def price_fact(pick: Pick) -> Fact | None:

@@ -6,7 +6,7 @@ A sentence without any claim may speak of the talk with the shopper, and of no t
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from assistant.lexicon import TOYS
 from assistant.pipeline import turns
@@ -115,7 +115,7 @@ def glue_problems(
         yield from _talk_problems(tokens, turns.EMPTY.sub(" , ", turns.OF_THE_TALK.sub(" ", own)), setting, subject)
         return
     kinds = dict(zip((token for token in tokens if token[0] == "\x00"), placed, strict=True))
-    yield from _word_problems(tokens, kinds, emptied, _own_nouns(evidence, subject))
+    yield from _word_problems(tokens, kinds, emptied, lambda: _own_nouns(evidence, subject))
     yield from _another_pick(placed, masked, _plain(own), setting, subject)
     shape = " ".join(f"<{kinds[token].kind}>" if token in kinds else token for token in tokens)
     if says := turns.SHAPES.search(shape):
@@ -127,7 +127,7 @@ def glue_problems(
 
 
 def _word_problems(
-    tokens: Sequence[str], placed: Mapping[str, Claim], emptied: str, nouns: Collection[str]
+    tokens: Sequence[str], placed: Mapping[str, Claim], emptied: str, nouns: Callable[[], Collection[str]]
 ) -> Iterator[str]:
     """Words and signs that are no glue, and those that are none right beside a claim."""
     seats = any(claim.kind == "players" for claim in placed.values())
@@ -139,7 +139,9 @@ def _word_problems(
         elif token == "all":  # noqa: S105  (a word)
             if after not in placed or placed[after].kind != "pieces":
                 yield "all of what"
-        elif not (before in ("this", "the", "that") and stem(token) in nouns) and not (token == "game" and seats):  # noqa: S105
+        elif token in GLUE or (token == "game" and seats):  # noqa: S105  (a word)
+            continue
+        elif before not in ("this", "the", "that") or stem(token) not in nouns():
             yield from _strange(token, GLUE)
 
 

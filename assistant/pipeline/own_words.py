@@ -13,6 +13,17 @@ _NOT_OVER = re.compile(
     r"\b(?:without|won't|doesn't|wouldn't|don't|not)(?: (?:be|go|goes|going|being))? "
     r"(?:over|beyond|above|exceed|exceeding|break|breaking) (?:within )?(?:your |the )?(?:budget|limit)\b"
 )
+# The shopper's sum and what a price leaves of it, while a sentence is read.
+_ALL, _LEFT = "\x01", "\x02"
+_MONEY = re.compile(r"[£$€]\d+(?:,\d{3})*(?:\.\d+)?")
+_IN_FIGURES = re.compile(
+    r"\b(?:your|a|the) \x01 (?:budget|limit)\b|\byour \x01|(?:your |a |the )?\b(?:budget|limit) (?:of|is|at) \x01"
+    r"|\b(?:under|within|below|up to) (?:your )?\x01|\x01 (?=(?:to spend|you wanted)\b)"
+    r"|\byou (?:said|mentioned|gave|set|named) \x01"
+    r"|\x02 (?:under|below|inside|within|less than) (?:your )?budget\b"
+    r"|\b(?:leaves|leaving) (?:you )?(?:with )?\x02(?: to spare| of your budget)?"
+)
+_CHILD = re.compile(r"\b(?P<for>for )?(?:your|a|an|the|this) (?P<years>\w+)[- ]year[- ]old\b(?:'s)?")
 _MAY_REPEAT = re.compile(r"budget|limit|spend|you |your |year|for |after |[£$€]\d|wanted")
 _ARTICLE = re.compile(r"^(?:an?|the|some|your) ")
 _REPEATS = re.compile(
@@ -54,34 +65,27 @@ def without_own_words(masked: str, setting: Setting, subject: str) -> str:
 
 def _without_budget(masked: str, setting: Setting, subject: str) -> str:
     """The sentence with "within your budget" for every way to put it in figures."""
+    sums = {setting.left.get(subject, ""): _LEFT, setting.budget: _ALL}
     if setting.budget:
-        amount = re.escape(setting.budget)
-        masked = re.sub(
-            rf"\b(?:your|a|the) {amount} (?:budget|limit)\b|\byour {amount}(?![\d.,]\d)"
-            rf"|(?:your |a |the )?\b(?:budget|limit) (?:of|is|at) {amount}"
-            rf"|\b(?:under|within|below|up to) (?:your )?{amount}(?![\d.,]\d)|{amount} (?=(?:to spend|you wanted)\b)"
-            rf"|\byou (?:said|mentioned|gave|set|named) {amount}(?![\d.,]\d)",
-            "within your budget ",
-            masked,
-        )
-    masked = _NOT_OVER.sub("within your budget", _KEPT_TWICE.sub("within your budget", masked))
-    if left := setting.left.get(subject):
-        masked = re.sub(
-            rf"{re.escape(left)} (?:under|below|inside|within|less than) (?:your )?budget\b|"
-            rf"\b(?:leaves|leaving) (?:you )?(?:with )?{re.escape(left)}\b(?: to spare| of your budget)?",
-            "within your budget",
-            masked,
-        )
-    return masked
+        masked = _MONEY.sub(lambda match: sums.get(match.group(), match.group()), masked)
+        masked = _IN_FIGURES.sub("within your budget ", masked)
+        masked = masked.replace(_ALL, setting.budget).replace(_LEFT, setting.left.get(subject, ""))
+    return _NOT_OVER.sub("within your budget", _KEPT_TWICE.sub("within your budget", masked))
 
 
 def _without_child(masked: str, setting: Setting, subject: str) -> str:
     """The sentence with "your child" for the child's age, or with nothing where it only says whom it is for."""
     years = setting.child_years or 0
-    child = rf"(?:{years}|{spelled(years)})[- ]year[- ]old\b(?:'s)?"
-    if subject in setting.for_age:
-        return re.sub(rf"\b(?:your|a|an|the|this) {child}", "your child", masked)
-    return re.sub(rf"\bfor (?:your|an?|the) {child}", "for that", masked)
+    names = (str(years), spelled(years))
+
+    def put(match: re.Match[str]) -> str:
+        if match["years"] not in names:
+            return match.group()
+        if subject in setting.for_age:
+            return f"{match['for'] or ''}your child"
+        return "for that" if match["for"] else match.group()
+
+    return _CHILD.sub(put, masked)
 
 
 def _less_what_was_asked(match: re.Match[str], asked: str) -> str:

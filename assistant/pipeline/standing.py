@@ -107,7 +107,7 @@ class Desk:
         removed = max(self.offered - stayed, 0) + (bool(draft.spoken) and not spoken)
         if not self.kept:
             return None, removed
-        spoken = spoken or symbolic(self._brief, self._setting).spoken
+        spoken = spoken or _symbolic_spoken(self._brief, self._setting)
         return Draft(tuple(self.kept), spoken, _reasons(draft, self._brief, self._setting)), removed
 
 
@@ -148,14 +148,29 @@ def _reasons(draft: Draft, brief: Brief, setting: Setting) -> dict[str, tuple[Se
 
 def symbolic(brief: Brief, setting: Setting) -> Draft:
     """The symbolic solver's draft; where even its recommendation is not carried, the pick's name and price alone."""
-    top = brief.picks[0]
     by_id = {item.evidence_id: item for item in brief.evidence}
     own = replace(setting, notes=None)
     draft = SymbolicSolver().solve(brief)
     shown = verified(draft.shown, by_id, own)
     stands = bool(draft.shown) and draft.shown[0] in shown
-    facts = [fact for fact in (title_fact(top.product, max_words=4), price_fact(top)) if fact]
-    bare = Sentence(", ".join(fact.text for fact in facts) + ".", tuple(c for fact in facts for c in fact.claims))
-    spoken = _sayable(verified(draft.spoken, by_id, own), top.product.id) if stands else ()
+    spoken = _said(draft, brief, setting) if stands else ()
     reasons = {doc_id: verified(lines, by_id, replace(own, top_id=doc_id)) for doc_id, lines in draft.reasons.items()}
+    bare = _bare(brief)
     return Draft(shown if stands else (bare, *verified(notes(brief), by_id, own)), spoken or (bare,), reasons)
+
+
+def _symbolic_spoken(brief: Brief, setting: Setting) -> tuple[Sentence, ...]:
+    """What the symbolic solver says aloud."""
+    return _said(SymbolicSolver().solve(brief), brief, setting) or (_bare(brief),)
+
+
+def _said(draft: Draft, brief: Brief, setting: Setting) -> tuple[Sentence, ...]:
+    by_id = {item.evidence_id: item for item in brief.evidence}
+    return _sayable(verified(draft.spoken, by_id, replace(setting, notes=None)), setting.top_id)
+
+
+def _bare(brief: Brief) -> Sentence:
+    """The pick's name and price."""
+    top = brief.picks[0]
+    facts = [fact for fact in (title_fact(top.product, max_words=4), price_fact(top)) if fact]
+    return Sentence(", ".join(fact.text for fact in facts) + ".", tuple(c for fact in facts for c in fact.claims))
