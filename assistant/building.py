@@ -112,7 +112,8 @@ def _authors(settings: Settings, model: OpenAIChatModel | None) -> tuple[Authors
             warnings.append(str(error))
     found = load_helpers()
     # A model keeps its own limit; a solver that does not keep it is not waited for much longer.
-    authors = Authors(tuple(solvers), found.helpers, settings.model_timeout_s + 0.2, settings.helper_timeout_s)
+    wording_s = (1 - READING_SHARE - PLANNING_SHARE) * settings.model_timeout_s + 0.2
+    authors = Authors(tuple(solvers), found.helpers, wording_s, settings.helper_timeout_s)
     return authors, (*warnings, *found.warnings)
 
 

@@ -64,7 +64,8 @@ _ADDRESSES = re.compile(
     r"|list|choices|options|please|details|hopefully|child|thanks|time)\b|\?"
 )
 # A line of facts, as on a card: nothing stands beside them.
-_ONLY_CLAIMS = re.compile(r"\s*\x00\d+\x00(?:\s*[,:.]\s*\x00\d+\x00)*\s*\.?\s*")
+_ONLY_CLAIMS = re.compile(r"\s*\x00\d+\x00(?:\s*(?:[,:.]|from)\s*\x00\d+\x00)*\s*\.?\s*")
+_STARS = {"rating", "count"}
 _ONLY_FIGURES = re.compile(r"[\d.,]+")
 _SCORES = re.compile(r"\b(?:rat(?:ed|es?|ings?)|scor(?:ed?|es|ing)|averag(?:e|es|ed|ing)|g[ai]ve[sn]?|put)\b")
 # "The catalogue gives no age for it": true when the listing has no such field.
@@ -97,7 +98,11 @@ def glue_problems(
     masked: str, placed: Sequence[Claim], evidence: Mapping[str, Evidence], setting: Setting, subject: str
 ) -> Iterator[str]:
     """What the words beside the claims state."""
-    if _ONLY_CLAIMS.fullmatch(masked) and not any(_is_bare(claim) for claim in placed):
+    if (
+        _ONLY_CLAIMS.fullmatch(masked)
+        and not any(_is_bare(claim) for claim in placed)
+        and ("from" not in masked or {claim.kind for claim in placed} == _STARS)
+    ):
         return
     own = without_own_words(masked.strip(), setting, subject)
     emptied = turns.EMPTY.sub(" , ", own)
