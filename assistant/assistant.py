@@ -315,12 +315,20 @@ class Assistant:
         """An assistant over another catalogue that shares everything else with this one, which is to be closed."""
         catalogue = CatalogueStore.open(folder)
         tools = tools_for(catalogue, self._settings, self._parts.embedder)
+        tools = replace(tools, hyde=self._parts.tools.hyde)
         return Assistant(replace(self._parts, catalogue=catalogue, tools=tools), self._settings, is_demo=False)
 
     def without_model(self) -> Assistant:
         """The same assistant with answers composed by rules; it shares everything else with this one."""
-        rules = replace(self._parts, authors=replace(self._parts.authors, solvers=()), reader=None)
+        parts = self._parts
+        authors, tools = replace(parts.authors, solvers=()), replace(parts.tools, hyde=None)
+        rules = replace(parts, authors=authors, tools=tools, reader=None)
         return Assistant(rules, self._settings, is_demo=self.is_demo)
+
+    @property
+    def asks_a_model(self) -> bool:
+        """Whether a model may word the answers, which takes seconds: its sentences are worth showing one by one."""
+        return self._parts.model is not None and bool(self._parts.authors.solvers)
 
     @property
     def catalogue(self) -> CatalogueStore:
@@ -355,7 +363,7 @@ class Assistant:
     def close(self) -> None:
         """Gives back what was opened."""
         self._parts.sessions.close()
-        for model in (self._parts.model, self._parts.reader):
+        for model in (self._parts.model, self._parts.reader, self._parts.planner):
             if model:
                 model.close()
 

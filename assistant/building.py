@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from assistant.pipeline.answerer import Authors
 from assistant.pipeline.domain import DomainJudge
 from assistant.pipeline.retriever import Tools
 from assistant.plugins.finding import load_helpers, load_solver, solver_names
+from assistant.plugins.imagining import ModelHyDE
 from assistant.prices import build_price_source
 from assistant.protocols import (
     Embedder,
@@ -39,8 +40,9 @@ from assistant.speech import Lexicon, Listeners, lexicon_of, synthesizer, transc
 if TYPE_CHECKING:
     from assistant.catalogue.importing import ImportReport
 
-# Of a model's time in one turn, to read the message where the rules are unsure; the rest is for wording the answer.
-READING_SHARE = 0.3
+# Of a model's time in one turn, to read the message where the rules are unsure, and to propose words to search by where
+# the first round covered too little; the rest is for wording the answer.
+READING_SHARE, PLANNING_SHARE = 0.2, 0.15
 OnProgress = Callable[[str, int, int], None]
 
 
@@ -59,22 +61,26 @@ class Parts:
     warnings: tuple[str, ...] = ()
     model: OpenAIChatModel | None = None
     reader: OpenAIChatModel | None = None
+    planner: OpenAIChatModel | None = None
 
 
 def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     """Every adapter, picked from the settings."""
     catalogue = CatalogueStore.open(folder)
-    tools = tools_for(catalogue, settings, embedder)
+    planner = _chat_model(settings, PLANNING_SHARE)
+    tools = replace(tools_for(catalogue, settings, embedder), hyde=ModelHyDE(planner) if planner else None)
     sessions, warnings = _sessions(settings)
     prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
     built_in = embedder if isinstance(embedder, OnnxEmbedder) else OnnxEmbedder(resources.MODEL, settings.threads)
     domain_model = DomainModel.open(resources.DOMAIN_MODEL, built_in)
     live = prices if settings.live_prices else None
-    model = _chat_model(settings, 1 - READING_SHARE)
+    model = _chat_model(settings, 1 - READING_SHARE - PLANNING_SHARE)
     reader = _chat_model(settings, READING_SHARE)
     authors, missing = _authors(settings, model)
     told = (*warnings, *missing)
-    return Parts(embedder, catalogue, tools, sessions, sessions, authors, live, domain_model, told, model, reader)
+    return Parts(
+        embedder, catalogue, tools, sessions, sessions, authors, live, domain_model, told, model, reader, planner
+    )  # fmt: skip
 
 
 def tools_for(catalogue: CatalogueStore, settings: Settings, embedder: Embedder) -> Tools:
@@ -106,7 +112,8 @@ def _authors(settings: Settings, model: OpenAIChatModel | None) -> tuple[Authors
             warnings.append(str(error))
     found = load_helpers()
     # A model keeps its own limit; a solver that does not keep it is not waited for much longer.
-    authors = Authors(tuple(solvers), found.helpers, settings.model_timeout_s + 0.2, settings.helper_timeout_s)
+    wording_s = (1 - READING_SHARE - PLANNING_SHARE) * settings.model_timeout_s + 0.2
+    authors = Authors(tuple(solvers), found.helpers, wording_s, settings.helper_timeout_s)
     return authors, (*warnings, *found.warnings)
 
 

@@ -83,7 +83,8 @@ def number_fault(spot: Spot, about: Sequence[Product], asked: str) -> Iterator[s
     """What is wrong with a number at this place, in figures or spelled."""
     token = str(SPELLED.get(spot.token.lower(), spot.token)).rstrip(",")
     is_scale = spot.tokens[max(0, spot.at - 2) : spot.at] == ["out", "of"] and token == "5"  # noqa: S105  (a word)
-    if is_scale or token.lower() in asked.lower():
+    counts_talk = spot.token.isalpha() and spot.after in ("facts", "things", "points", "options", "choices", "reasons")
+    if is_scale or counts_talk or token.lower() in asked.lower():
         return
     if not any(_has_number(product, token.replace(",", ""), spot) for product in about):
         yield f"{token} {spot.after} is no number of {titles(about)}"

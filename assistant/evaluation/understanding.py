@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict
 from assistant.assistant import Assistant
 from assistant.pipeline import ledger
 from assistant.schema import Constraints, Intent, Pick, Refinement, Response, Vocabulary
-from assistant.text import brand_key, fold, stems
+from assistant.text import brand_key, fold, maker_refused, stems
 
 _DATA = Path(__file__).parent / "data"
 TOY_REQUESTS = _DATA / "toy_requests.csv"
@@ -202,7 +202,7 @@ def differences_of(right: Reading, found: Constraints, vocabulary: Vocabulary) -
         ("pieces", found.pieces, right.pieces),
         ("material", found.material, right.material),
         ("brand", fold(found.brand or ""), fold(brand or "")),
-        ("refused", sorted(_spelled(found.refused)), sorted(_spelled(right.refused))),
+        ("refused", sorted(_spelled(maker_refused(w) or w for w in found.refused)), sorted(_spelled(right.refused))),
     )  # fmt: skip
     yield from (f"{name} {_plain(read)} for {_plain(label)}" for name, read, label in pairs if read != label)
 

@@ -26,7 +26,8 @@ _TOKEN = re.compile(r"\x00\d+\x00|[^\W_]+(?:['.][^\W_]+)*|[^\w\s]|_")
 _CHANGES_A_NUMBER = frozenset(
     "over under up was were been from most more less per each another other about around near close or second next top "
     "best plus below inside than after start starts instead least third fourth fifth sixth many what how like "
-    "matches fits suits needs first closest worth well without of to by now today again yet".split()
+    "matches fits suits needs first closest worth well without of to by now today again yet "
+    "round past till until against versus beneath beyond above despite behind before into onto via".split()
 )
 _ALSO_BEFORE = {
     "price": {"of"},
@@ -63,7 +64,8 @@ _ADDRESSES = re.compile(
     r"|list|choices|options|please|details|hopefully|child|thanks|time)\b|\?"
 )
 # A line of facts, as on a card: nothing stands beside them.
-_ONLY_CLAIMS = re.compile(r"\s*\x00\d+\x00(?:\s*[,:.]\s*\x00\d+\x00)*\s*\.?\s*")
+_ONLY_CLAIMS = re.compile(r"\s*\x00\d+\x00(?:\s*(?:[,:.]|from)\s*\x00\d+\x00)*\s*\.?\s*")
+_STARS = {"rating", "count"}
 _ONLY_FIGURES = re.compile(r"[\d.,]+")
 _SCORES = re.compile(r"\b(?:rat(?:ed|es?|ings?)|scor(?:ed?|es|ing)|averag(?:e|es|ed|ing)|g[ai]ve[sn]?|put)\b")
 # "The catalogue gives no age for it": true when the listing has no such field.
@@ -96,7 +98,11 @@ def glue_problems(
     masked: str, placed: Sequence[Claim], evidence: Mapping[str, Evidence], setting: Setting, subject: str
 ) -> Iterator[str]:
     """What the words beside the claims state."""
-    if _ONLY_CLAIMS.fullmatch(masked) and not any(_is_bare(claim) for claim in placed):
+    if (
+        _ONLY_CLAIMS.fullmatch(masked)
+        and not any(_is_bare(claim) for claim in placed)
+        and ("from" not in masked or {claim.kind for claim in placed} == _STARS)
+    ):
         return
     own = without_own_words(masked.strip(), setting, subject)
     emptied = turns.EMPTY.sub(" , ", own)

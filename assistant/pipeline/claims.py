@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from assistant.pipeline.beside import glue_problems, held_beside
 from assistant.pipeline.comparing import is_relation, relates
@@ -25,6 +25,9 @@ __all__ = ["Setting", "problems", "read", "supported", "verified"]
 MAX_SENTENCES, MAX_SENTENCE_CHARS, MAX_CLAIMS = 24, 600, 24
 _MARK = re.compile(r"\x00(\d+)\x00")
 _THE_PRICE_MATTERS = "price matters most"
+# In the middle of a sentence a fact points ahead where a new clause begins with it, and goes on to a name.
+_OPENS = re.compile(r"(?:[,;:]|\band|\bwhile|\bbut|\bor)\s*(?:at|for|with)\s*$")
+_CLOSES = re.compile(r"\s*(?:[,;:.)]|and\b|or\b)")
 _LEADS_TO_TITLE = re.compile(
     r"\s*(?:option|choice|alternative|one|pick)?\s*(?:is|:|,|would be|could be|comes)\s+(?:the\s+)?"
 )
@@ -169,28 +172,30 @@ def _strays(
 ) -> Iterator[str]:
     """Claims that stand where the sentence speaks about another product."""
     beside, parts = held_beside(placed, masked), _MARK.split(masked)[::2]
-    ahead = next((at for at, claim in enumerate(placed) if claim.kind in ("title", "wish")), None)
     for at, claim in enumerate(placed):
         if claim.kind in ("title", "wish"):
             subject = subject if at in beside else claim.doc_id
             if claim.kind == "title" and _is_anothers(claim, evidence):
                 yield f"also another's name: {claim.value!r}"
-        elif (ahead is not None and at < ahead and _points_ahead(placed, at, ahead, parts)) or (
-            claim.kind == "comparison" and _leads(text, placed, at)
-        ):
+        elif claim.kind == "comparison" and _leads(text, placed, at):
             continue
         elif at - 1 in beside and not re.match(r"\s*[,;:](?! which)", parts[at]):
             if claim.doc_id != placed[at - 1].doc_id:
                 yield f"said of what it is compared with: {claim.value!r}"
-        elif subject and claim.doc_id != subject:
+        elif (owner := _pointed_at(placed, at, parts, beside) or subject) and claim.doc_id != owner:
             yield f"said of another product: {claim.value!r}"
 
 
-def _points_ahead(placed: Sequence[Claim], at: int, ahead: int, parts: Sequence[str]) -> bool:
-    """Whether a fact before the first name is that one's: "At £9, Train Set …", but not "It costs £9, and …"."""
-    return placed[at].doc_id == placed[ahead].doc_id and not any(
-        _POINTS_BACK.search(part) for part in parts[: ahead + 1]
-    )
+def _pointed_at(placed: Sequence[Claim], at: int, parts: Sequence[str], beside: Collection[int]) -> str:
+    """The product named behind a fact that points ahead at it: "At £9, Train Set …", "… and at £9 there is …"."""
+    named = [number for number, claim in enumerate(placed) if claim.kind in ("title", "wish") and number not in beside]
+    behind = next((number for number in named if number > at), None)
+    if behind is None or any(_POINTS_BACK.search(part) for part in parts[at + 1 : behind + 1]):
+        return ""
+    if any(number < at for number in named):
+        opens = _OPENS.search(parts[at]) and not _CLOSES.match(parts[at + 1])
+        return placed[behind].doc_id if opens and behind == at + 1 else ""
+    return "" if any(_POINTS_BACK.search(part) for part in parts[: at + 1]) else placed[behind].doc_id
 
 
 def _leads(text: str, placed: Sequence[Claim], at: int) -> bool:

@@ -14,7 +14,7 @@ from typing import Literal
 from assistant.lexicon import COLOURS
 from assistant.pipeline.numbers import CACHED_TEXTS
 from assistant.schema import Constraints, Intent
-from assistant.text import stems, words
+from assistant.text import maker_refused, stems, words
 
 Part = Literal["budget", "age", "brand", "material", "players", "pieces", "colour", "features", "type", "all"]
 
@@ -113,7 +113,8 @@ def read_edits(folded: str) -> Edits:
 def allowed(folded: str, intents: Iterable[Intent]) -> str:
     """What of the ledger the message calls fine ("batteries are fine"); nothing where it was not refused."""
     match = _ALLOWED.match(folded)
-    refused = {" ".join(stems(word)) for intent in intents for word in intent.constraints.refused}
+    turned_down = (word for intent in intents for word in intent.constraints.refused)
+    refused = {" ".join(stems(maker_refused(word) or word)) for word in turned_down}
     return match["what"] if match and " ".join(stems(match["what"])) in refused else ""
 
 
@@ -136,7 +137,7 @@ def edited(intent: Intent, edits: Edits, shown_brand: str = "") -> Intent:
         refused=() if "features" in gone else asked.refused,
     )
     if edits.refuses_brand:
-        refused = (*asked.refused, brand.lower()) if brand else asked.refused
+        refused = (*asked.refused, f"by {brand}") if brand else asked.refused
         asked = replace(asked, brand=None, refused=tuple(dict.fromkeys(refused)))
     intent = replace(intent, constraints=asked)
     if "colour" in edits.dropped:
@@ -172,7 +173,7 @@ def _without(intent: Intent, name: str) -> Intent:
 
 
 def _less(phrases: tuple[str, ...], name: str) -> tuple[str, ...]:
-    return tuple(phrase for phrase in phrases if " ".join(stems(phrase)) != name)
+    return tuple(phrase for phrase in phrases if " ".join(stems(maker_refused(phrase) or phrase)) != name)
 
 
 def meant(folded: str, intents: tuple[Intent, ...]) -> tuple[int, ...]:

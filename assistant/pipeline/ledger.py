@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from assistant.lexicon import MATERIALS
 from assistant.schema import Budget, Constraints, Intent, Session, SessionTurn, Shown
-from assistant.text import ages, amount_of, stems
+from assistant.text import ages, amount_of, maker_refused, stems
 
 # A question about what is shown changes nothing that was understood.
 _SEARCHES = ("find", "refine")
@@ -82,7 +82,7 @@ def merge(old: Constraints, new: Constraints) -> Constraints:
 
 def _spelled(phrases: Sequence[str]) -> set[str]:
     """The phrases by their stems, and a material by the name it goes by here: "wooden" is wood."""
-    spelled = {" ".join(stems(phrase)) for phrase in phrases if phrase}
+    spelled = {" ".join(stems(maker_refused(phrase) or phrase)) for phrase in phrases if phrase}
     return spelled | {MATERIALS[phrase] for phrase in spelled if phrase in MATERIALS}
 
 
@@ -132,7 +132,9 @@ def _chips(intent: Intent) -> Iterator[tuple[str, str]]:
     if asked.budget:
         yield budget_words(asked.budget), "forget the budget"
     yield from ((feature, f"forget the {feature}") for feature in asked.wanted)
-    yield from ((f"no {feature}", f"I don't mind {feature}") for feature in asked.refused)
+    for feature in asked.refused:
+        maker = maker_refused(feature)
+        yield (f"not {feature}" if maker else f"no {feature}"), f"I don't mind {maker or feature}"
 
 
 def budget_words(budget: Budget) -> str:

@@ -130,11 +130,14 @@ def _still_sold(doc_id: str, catalogue: Catalogue) -> Product | None:
 
 
 def prepare_round_queries(state: Execution, tools: Tools) -> Execution:
-    """One round's queries: one variant for every mode, the preserved terms verbatim in it; HyDE where allowed."""
+    """One round's queries: one variant for every mode, the preserved terms verbatim in it; HyDE where allowed.
+
+    It is asked once, when the first round covered too little: it may cost a call of a model.
+    """
     plan, variant = _this_round(state)
     absent = [term for term in plan.must_preserve_terms if term.casefold() not in variant.casefold()]
     texts = [" ".join((variant, *absent))]
-    if tools.hyde and not plan.must_match_exactly:
+    if tools.hyde and not plan.must_match_exactly and state.round_id == 1:
         texts += tools.hyde.imagine(plan)
     queries = tuple(
         Query(text, mode.mode, mode.k, mode.weight, state.round_id, plan.filters)

@@ -42,7 +42,8 @@ _SPLIT = re.compile(
     r"one)\b (?!half\b))"
 )
 _SHARED = re.compile(
-    r"\b(?:each|apiece|in total|altogether|all together|all in|for (?:both|all|the lot)|between them|total|combined)\b"
+    r"\b(?:each|apiece|in total|altogether|(?:all )?together|all in|for (?:both|all|the lot)|between them|total"
+    r"|combined)\b"
 )
 # "Do any have a tunnel?" asks for one like these with a tunnel.
 _ANY_OF_THEM = re.compile(

@@ -33,7 +33,9 @@ _EXTREMES = re.compile(
 )
 _SCOPES = frozenset(("", "of these", "of those", "here", "of the ones here", "of them", "on the list", "of the list"))
 # What the program itself never says of a toy, whoever wrote it: that is not for a shop's text to promise.
-_PROMISES = re.compile(r"\bsafe(?:ly|ty)?\b|\bharmless\b|\bdoctor|\bmedical|\bcures?\b", re.IGNORECASE)
+_PROMISES = re.compile(
+    r"\bsafe(?:ly|ty)?\b|\bharmless\b|\bdoctor|\bmedical|\bcures?\b|\bnumber (?:one|1)\b", re.IGNORECASE
+)
 _MONEY = re.compile(r"[£$€¥]|\b(?:gbp|usd|eur|pounds?|dollars?|euros?|quid|pence|cents?)\b", re.IGNORECASE)
 
 

@@ -72,6 +72,8 @@ EMPTY = _any(
         # Hedges and hinges.
         r"\b(?:looks|look|seems|sounds|feels) like\b",
         r"\bi like that\b",
+        r"\bsomething like\b",
+        r"\b(?:work|works) well\b(?= ?,)",
         r"\blike (?:this|that|so)\b(?= ?[:,])",
         r"\b(?:would|you'd|you|might|may|you'll)(?: also| really)? like\b",
         r"\bwhat's more\b",
@@ -93,7 +95,12 @@ EMPTY = _any(
         r"\bin the (?:box|set|pack)\b",
         r"\bthis set\b",
         r"\bthe set\b",
-        r"\bone (?:thing|detail|point|feature)\b",
+        r"\b(?:two|three|four) (?:facts|things|points|options|choices|reasons|notes|details)\b",
+        r"\bthe (?:whole|entire) (?=set\b)",
+        r"\bhow does\b",
+        r"\bsound\b(?= ?\?)",
+        r"\bone (?:thing|detail|point"
+        r"|feature)\b",
         r"\bthose who (?:bought|own|rated) it\b",
         r"\bfrom the (?:catalogue|listing)\b",
         r"\bwhat (?:you'd|you would|you'll|you) pay\b",
@@ -141,7 +148,7 @@ LOADED = _any(
         r"\bmost\b",
         r"\bmany\b",
         r"\bthan\b",
-        r"\bwell\b(?! for)",
+        r"\bwell\b(?! for| within| inside)",
         r"\blike\b",
         r"\bworth\b",
         r"\bper\b",
@@ -156,6 +163,14 @@ LOADED = _any(
         r"\bfor (?:years|months)\b",
         r"\byears of\b",
         r"\bwith the box\b",
+        r"\b(?:i've|i have|we've|we have|i|we) (?:\w+ )?(?:reviewed|checked|examined|tested|tried|played|bought"
+        r"|used|seen) (?:it|this)\b",
+        r"(?<!old )\benough\b",
+        r"\bsame\b",
+        r"\b(?:whole|entire)\b(?! list"
+        r"| catalogue)",
+        r"\bdespite\b",
+        r"\bfor (?:one|two|three)\b",
         r"\bno need\b",
         r"\b(?:your|right|any) ages?\b(?! (?:range|recommendation|group)\b)",
         r"\b(?:under|below)\b(?! (?:your|the|that|this) (?:budget|limit)| budget| the (?:name|brand))",
@@ -172,7 +187,7 @@ LOADED = _any(
         r"\b(?:they|these|those|ones) (?:cost|have|come|contain|include|get|are (?:rated|priced|made|for|suitable))\b",
         r"\bwas\b(?= (?:priced|sold|selling|available|listed|at|for))",
         r"\b(?:buy|take|get) (?:it )?(?:now|today)\b",
-        r"\b(?:now|today|still|yet|again) (?:under|below|within|priced)\b",
+        r"\b(?:now|today|yet|again) (?:under|below|within|priced)\b",
         r"\bfavourite\b(?<!my favourite)",
         r"\b(?:keep|keeps|last|stay|stays) (?:them|children|kids|people)\b",
         r"\bplay (?:by|on|in) (?:it|them|the)\b",
@@ -193,8 +208,10 @@ SHAPES = _any(
         r"|<brand>)",
         r"<title>(?: ,)? (?:and|or|as well as|& )(?: also)?(?: the)? <title>.*<(?!title)",
         r"\b(?:so|as|neither|nor) (?:does|do|did|is|are|was|has|have|will|would|can)\b",
-        r"\b(?:same|like) (?:as )?<title>",
+        r"\b(?:same|(?<!something )like) (?:as )?<title>",
         r"<\w+> (?:,? ?(?:and|or) )?(?:so|as) (?:is|does) ",
+        r"<brand> (?!makes|made|is|produces|produced|manufactures|sells)\w+ it ?[.,]?$",
+        r"\b(?:above|below|beneath|beyond|against|versus|ahead of|over|under|before|past|near) (?:the )?<title>",
     )
 )
 # What a maker or a catalogue recommends is an age, and nothing where none is claimed.
@@ -217,7 +234,8 @@ PICKS = _any(
     (
         r"\bi(?:'d| would|'ll|'ve)(?: rather)? (?:start|begin|take|get|buy|go|point|opt|settle|lean|vote|steer"
         r"|single|say|put)\b",
-        r"\b(?:top|picks?|picked|recommend(?:ation)?s?|chosen?|chose|choose|go(?:ing)? (?:for|with)|gone (?:for"
+        r"\b(?:top|picks?|picked|recommend(?:ation)?s?|chosen?|chose|(?<!could )(?<!can )(?<!might )(?<!may )choose"
+        r"|go(?:ing)? (?:for|with)|gone (?:for"
         r"|with)|closest)\b",
         r"(?<!next )\b(?:best|first|leads?|favourite|nearest|wins?|winner|most suitable|st[ao]nds? out|stood out)\b",
         r"\b(?<!next )(?<!second )(?<!other )(?<!another )(?<!third )(?<!alternative )(?<!want a )choice\b",
@@ -245,6 +263,8 @@ MEASURED = _any(
 # In a sentence without a claim, what would state something of a toy: "it is …", "this one has …".
 SPEAKS_OF_A_TOY = _any(
     (
+        r"\b(?:i've|i have|we've|we have|i|we) (?:\w+ )?(?:reviewed|checked|examined|tested|tried|played|bought"
+        r"|used|seen) (?:it|this)\b",
         r"\b(?:it|this|that|these|those|they|one|ones|toy|toys|which|everything|all)(?:'s|'re| is| are| was| were"
         r"| has| have"
         r"| had| comes?| came| will| would| can| could| may| might| should| must| does| makes?| made| costs?| fits?"

@@ -29,7 +29,7 @@ from assistant.pipeline.edits import read_edits
 from assistant.pipeline.numbers import CACHED_TEXTS, NUMBER
 from assistant.pipeline.spelling import corrected, meant_brand, mended
 from assistant.schema import Constraints, Vocabulary
-from assistant.text import fold, stem, words
+from assistant.text import brand_key, fold, stem, words
 
 _BOUNDARY = re.compile(
     r"[,.;:!?|()\"]+(?!\d)|\b(?:for|with|that|which|who|whose|because|since|so|to|as|about|from|without|but|where|when|"
@@ -47,6 +47,8 @@ _REFUSED = re.compile(
     rf"hates?|dislikes?) {_TAIL}(?P<more>(?: (?:or|nor|and no|and without) [a-z][\w'-]*)*)"
 )
 _NO_X_WITH = re.compile(r"\b(?:no|not|nothing)(?: [a-z][\w'-]*)? with (?:any |a |an )?(?P<what>[a-z][\w'-]*)")
+# Behind a sum: it is meant for all that is wished for.
+_SUMMED = re.compile(r"\|\s*(?:in total|altogether|(?:all )?together|all in|between them|combined|total)\b")
 _NUMBER_WORD = re.compile(NUMBER)
 _AND_NO = re.compile(r" (?:or|nor|and no|and without) ")
 _NON = re.compile(r"\bnon[- ](?P<what>[a-z][\w'-]*)")
@@ -152,7 +154,9 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
     spans = [span for found in (budget, players, pieces) if found for span in [(found.start, found.end)]]
     spans += [match.span() for match in _INSTEAD.finditer(folded)]
     rest = _blank(folded, _disjoint([*spans, *(age.spans if age else ())]))
+    rest = _SUMMED.sub(_MASK, rest)
     refused, rest = _read_refused(rest)
+    refused = tuple(_brand_refused(what, vocabulary) for what in refused)
     brand, rest = _read_brand(rest, vocabulary)
     material, rest = _read_material(rest)
     wanted, rest = _read_wanted(rest)
@@ -186,6 +190,16 @@ def named_plainly(text: str) -> str:
     for pattern, name in _NAMED_OTHERWISE:
         text = pattern.sub(name, text)
     return text
+
+
+def _brand_refused(what: str, vocabulary: Vocabulary) -> str:
+    """The refused thing; where it is a maker, "by" and its name as it is written."""
+    name = re.sub(r"^(?:(?:made )?by|from) ", "", what)
+    key = brand_key(name)
+    is_thing = name in MATERIALS or any(stem(word) in TOY_STEMS for word in words(name))
+    if key not in vocabulary.brands or (is_thing and name == what):
+        return what
+    return f"by {vocabulary.brands[key]}"
 
 
 def _hidden(folded: str, budget: Found | None) -> str:

@@ -7,7 +7,7 @@ answer passes take out what is not carried. The reasons on the card stay the sym
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -132,7 +132,7 @@ def material_of(brief: Brief) -> dict[str, Any]:
         "said_by_the_program": [note.text for note in notes(brief)],
         "form": {"format": form.format, "tone": form.tone, "length": form.length, "locale": brief.locale},
         "products": [
-            _facts(pick, " ".join((*brief.plan.must_preserve_terms, intent.product_type)))
+            _facts(pick, " ".join((*brief.plan.must_preserve_terms, intent.product_type)), brief.picks)
             for pick in brief.picks[:MAX_PRODUCTS]
         ],
         "catalogue_data": [
@@ -156,11 +156,12 @@ def _shopper(brief: Brief) -> dict[str, Any]:
     }
 
 
-def _facts(pick: Pick, kind: str) -> dict[str, Any]:
+def _facts(pick: Pick, kind: str, picks: Sequence[Pick]) -> dict[str, Any]:
     """A product's facts as they are worded, each ready to be a claim."""
     product = pick.product
     worded = (
-        title_fact(product, kind), price_fact(pick), rating_with_count_fact(product), brand_fact(product),
+        title_fact(product, kind, beside=[other.product for other in picks]), price_fact(pick),
+        rating_with_count_fact(product), brand_fact(product),
         age_fact(product), pieces_fact(product), players_fact(product),
     )  # fmt: skip
     claims = [claim for fact in worded if fact for claim in fact.claims]

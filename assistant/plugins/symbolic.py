@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from assistant.plugins.questions import asked_material, asked_words, asks_for_reviews, is_unmentioned, lines_about
 from assistant.schema import Brief, Claim, Constraints, Draft, NearestMiss, Pick, Product, Sentence
 from assistant.search.matching import Check, checks, material_section
-from assistant.text import fold, stems
+from assistant.text import fold, maker_refused, stems
 from assistant.titles import is_plural
 from assistant.wording import (
     ADJECTIVES,
@@ -98,7 +98,7 @@ def _listed(facts: Sequence[Fact]) -> list[str | Fact]:
 def _recommendation(brief: Brief) -> Iterable[Sentence]:
     top, intent = brief.picks[0], brief.plan.intent
     facts = _deciding_facts(top, intent.constraints, _names(brief))
-    name = title_fact(top.product, _names(brief))
+    name = _title(brief, top)
     verb = "are" if is_plural(name.text) else "is"
     yield (
         _sentence(name, f" {verb} my top pick: ", *_listed(facts)) if facts else _sentence(name, f" {verb} my top pick")
@@ -154,6 +154,8 @@ def _shortcomings(pick: Pick, asked: Constraints, miss: NearestMiss | None) -> I
     for check in checks(asked, pick.product):
         if miss and miss.product.price and check.met is not True and check.kind in ("material", "brand"):
             yield _elsewhere(miss.product, check)
+        elif check.met and check.kind == "refused" and (maker := maker_refused(check.asked)):
+            yield _sentence("It isn't by ", _wish(maker if maker != maker.lower() else maker.title(), pick.product))
         elif check.met is False:
             yield from _unmet(pick.product, check)
         elif check.met is None and (parts := _unknown(pick.product, check)):
@@ -194,24 +196,25 @@ def _unknown(product: Product, check: Check) -> tuple[str | Fact, ...]:
         "players": ("The catalogue doesn't say how many can play",),
         "pieces": ("The catalogue doesn't say how many pieces it has",),
         "wanted": ("The catalogue doesn't mention ", asked),
-        "refused": ("The catalogue doesn't say whether it has ", asked),
+        "refused": ("The catalogue doesn't say who makes it",)
+        if maker_refused(check.asked)
+        else ("The catalogue doesn't say whether it has ", asked),
     }
     return wordings.get(check.kind, ())
 
 
 def _alternatives(brief: Brief) -> Iterable[Sentence]:
     """Who came second, and what would change the choice."""
-    kind = _names(brief)
     top, rest = brief.picks[0], brief.picks[1:]
     if not rest:
         return
-    yield _sentence("Runner-up: ", *_listed(_name_and_numbers(rest[0], kind)))
+    yield _sentence("Runner-up: ", *_listed(_name_and_numbers(brief, rest[0])))
     priced = [pick for pick in rest[1:] if pick.price]
     if cheapest := min(priced, key=lambda pick: (pick.price.amount if pick.price else 0, pick.rank), default=None):
         lowest = min(p.price.amount for p in brief.picks if p.price)
         if top.price and cheapest.price and cheapest.price.amount == lowest < top.price.amount:
             yield _sentence(
-                _superlative("price matters most", cheapest), ", ", *_listed(_name_and_numbers(cheapest, kind))
+                _superlative("price matters most", cheapest), ", ", *_listed(_name_and_numbers(brief, cheapest))
             )
 
 
@@ -220,8 +223,13 @@ def _superlative(phrase: str, pick: Pick) -> Fact:
     return Fact(f"If {phrase}", (Claim("comparison", phrase, pick.product.id, ids),))
 
 
-def _name_and_numbers(pick: Pick, kind: str) -> list[Fact]:
-    facts = [title_fact(pick.product, kind), price_fact(pick), rating_fact(pick.product)]
+def _title(brief: Brief, pick: Pick) -> Fact:
+    """A pick's name, told from those of the other picks."""
+    return title_fact(pick.product, _names(brief), beside=[other.product for other in brief.picks])
+
+
+def _name_and_numbers(brief: Brief, pick: Pick) -> list[Fact]:
+    facts = [_title(brief, pick), price_fact(pick), rating_fact(pick.product)]
     return [fact for fact in facts if fact]
 
 
@@ -250,7 +258,7 @@ def _explanation(brief: Brief) -> Iterable[Sentence]:
     kind = kind_phrase(intent.product_type, intent.constraints.material)
     # A number in a sentence needs a claim; what was asked for is none.
     asked = "what" if any(char.isdigit() for char in kind) else f"the {kind}"
-    name = title_fact(top.product, _names(brief))
+    name = _title(brief, top)
     yield _sentence("I chose ", name, " because it came closest to ", _wish(asked, top.product), " you asked for")
     if facts:
         only_the_price = len(facts) == 1 and top.price is not None
@@ -261,10 +269,9 @@ def _explanation(brief: Brief) -> Iterable[Sentence]:
 
 
 def _comparison(brief: Brief) -> Iterable[Sentence]:
-    kind = _names(brief)
     for pick in brief.picks:
         more = [age_fact(pick.product), pieces_fact(pick.product), players_fact(pick.product)]
-        yield _sentence(*_listed([*_name_and_numbers(pick, kind), *(fact for fact in more if fact)]))
+        yield _sentence(*_listed([*_name_and_numbers(brief, pick), *(fact for fact in more if fact)]))
 
 
 def _details(brief: Brief) -> Iterable[Sentence]:
@@ -272,7 +279,7 @@ def _details(brief: Brief) -> Iterable[Sentence]:
     product = top.product
     numbers = [price_fact(top), age_fact(product), pieces_fact(product), players_fact(product)]
     known = [fact for fact in numbers if fact]
-    name = title_fact(product, _names(brief))
+    name = _title(brief, top)
     maker: tuple[str | Fact, ...] = (" ", brand) if (brand := brand_fact(product)) else ()
     yield _sentence(name, *maker, ": ", *_listed(known)) if known else _sentence(name, *maker)
     asked = [found for word in asked_words(brief.message, product) for found in lines_about(product, word)[:1]]

@@ -18,7 +18,7 @@ from assistant.prices.money import CURRENCIES, SHARED_MARKS, currency_of, displa
 from assistant.schema import Price
 from assistant.text import fold
 
-Role = Literal["plain", "was", "saving", "from", "part", "delivery", "net", "some", "several", "used"]
+Role = Literal["plain", "was", "saving", "from", "part", "delivery", "net", "some", "several", "used", "regular"]
 _Label = Role | Literal["now", "gross"]
 
 _NUMBER = r"\d{1,3}(?:[.,'\u00a0\u202f ]\d{3}){1,2}(?:[.,]\d{1,2})?(?!\d)|\d{1,6}(?:[.,]\d{1,2})?(?!\d)"
@@ -31,7 +31,7 @@ _GROSS = rf"(?:incl?|including|inkl)\.?\s*{_TAX}|ttc\b"
 _CARD = r"members?|club ?card|nectar|prime|subscribe|subscription|students?|voucher|coupon|code|trade"
 _WORDS: dict[_Label, str] = {
     "now": r"now|sale price|our price|today|price now|special price|deal price|jetzt|nur|maintenant|ora|ahora",
-    "was": r"was|rrp|r\.r\.p\.|list(?: price)?|msrp|srp|original(?:ly| price)?|regular(?: price)?|reg\.|before|"
+    "was": r"was|rrp|r\.r\.p\.|list(?: price)?|msrp|srp|original(?:ly| price)?|before|"
     r"previous(?:ly| price)?|compare at|old price|usual(?:ly| price)?|statt|uvp|vorher|au lieu de|prix conseille|"
     r"antes|invece di|prezzo consigliato",
     "saving": r"saved?|saving|you save|spare|discount|rabatt|economisez",
@@ -40,8 +40,11 @@ _WORDS: dict[_Label, str] = {
     "delivery": r"delivery|shipping|postage|p&p|orders over|spend|versand|livraison|spedizione",
     "net": _NET,
     "gross": _GROSS,
-    "some": rf"(?:{_CARD})(?: (?:price|pay|only|& save|and save))|club ?card|nectar|subscribe|subscription",
-    "several": r"(?:any )?\d+ for",
+    "some": rf"(?:{_CARD})(?: (?:price|pay|only|& save|and save))|club ?card|nectar|"
+    r"subscribe (?:&|and) save|subscription(?: price|:)",
+    "several": r"(?:[2-9]|\d\d+) for\s*$",
+    # Shop themes say it also where nothing is reduced.
+    "regular": r"regular(?: price)?|reg\.",
     "used": r"used\s*:|buy used|pre-?owned|second-?hand|refurbished|renewed|open box|gebraucht",
 }
 _LABELS: tuple[tuple[_Label, re.Pattern[str]], ...] = tuple(
@@ -54,7 +57,8 @@ _TAIL: tuple[tuple[_Label, re.Pattern[str]], ...] = (
     ("several", re.compile(r"^\s*(?:each,?\s)?(?:when|if) you buy\b")),
     ("part", re.compile(r"^\s*(?:/|per|a|p\.?|x \d+)?\s*(?:mo\b|mth|month|pm\b|week|monat|mois|mese|mes\b)")),
     ("saving", re.compile(r"^\s*(?:off|discount|rabatt|saving)\b")),
-    ("delivery", re.compile(r"^\s*(?:delivery|shipping|postage|p&p|versand)\b")),
+    # "£24.99 Delivery £3.99": there the word speaks of what follows.
+    ("delivery", re.compile(r"^\s*(?:delivery|shipping|postage|p&p|versand)\b(?!\W*(?:from |is |costs? )?[£$€\d])")),
     ("from", re.compile(r"^\s*(?:-|–|—|to|bis)\s*(?:£|€|US\$|\d)")),
     ("part", re.compile(r"^\s*(?:/|per|pro|je)\s*(?:\d+\s*)?(?:g|kg|100|ml|l|m|metre|unit)\b")),
 )

@@ -20,6 +20,8 @@ from assistant.schema import Price, Product
 
 # A live price beyond five times the catalogue's, or below a fifth, is pence for pounds or another product.
 MAX_RATIO = Decimal(5)
+# The one amount that a page shows is taken for its price up to half off; a smaller one is a charge or a voucher.
+MAX_REDUCTION = Decimal(2)
 _MEANING = {
     "was": "an earlier price",
     "saving": "a saving",
@@ -30,6 +32,7 @@ _MEANING = {
     "some": "a price for some",
     "several": "the price of several",
     "used": "the price of a used one",
+    "regular": "an earlier price",
 }
 
 
@@ -91,23 +94,25 @@ def _agreed(
 def _contradicted(price: Price, amounts: Sequence[Amount]) -> str:
     """Why what readers see speaks against a price: only as something else, only in other money, or another one."""
     roles = {seen.role for seen in amounts if seen.equals(price)}
-    if roles:
-        return "" if "plain" in roles else f"readers see it as {_MEANING[min(roles)]}"
-    if any(seen.amount == price.amount for seen in amounts):
-        return "readers see it in another currency"
     shown = {
         seen.amount for seen in amounts if seen.role == "plain" and seen.equals(replace(price, amount=seen.amount))
     }
+    if roles:
+        fine = "plain" in roles or (roles == {"regular"} and not shown)
+        return "" if fine else f"readers see it as {_MEANING[min(roles)]}"
+    if any(seen.amount == price.amount for seen in amounts):
+        return "readers see it in another currency"
     # On a page that shows several amounts, the price may be drawn by a script and the others be other products'.
-    return "readers see another price" if len(shown) == 1 and _near(shown.pop(), price.amount) else ""
+    beside = len(shown) == 1 and _near(shown.pop(), price.amount, MAX_REDUCTION)
+    return "readers see another price" if beside else ""
 
 
 def _implausible(product: Product, price: Price) -> str:
     known = product.price
     if known is None or known.currency != price.currency or not known.amount:
         return ""
-    return "" if _near(price.amount, known.amount) else "too far from the catalogue's price"
+    return "" if _near(price.amount, known.amount, MAX_RATIO) else "too far from the catalogue's price"
 
 
-def _near(amount: Decimal, known: Decimal) -> bool:
-    return 1 / MAX_RATIO <= amount / known <= MAX_RATIO
+def _near(amount: Decimal, known: Decimal, ratio: Decimal) -> bool:
+    return 1 / ratio <= amount / known <= ratio

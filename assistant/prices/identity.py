@@ -225,6 +225,9 @@ def _doubt(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
         return ("the name has words that cannot be compared",)
     if not number:
         unsaid = [kind for kind in _MUST_BE_STATED if pair.ours.numbers.of(kind) ^ pair.theirs.numbers.of(kind)]
+        # "For 2 to 4 players" describes a game, "4 players" tells an edition.
+        players = pair.ours.numbers.of("players"), pair.theirs.numbers.of("players")
+        unsaid += ["players"] if sorted(map(len, players)) == [0, 1] else []
         differing = ["the names differ by a word"] if like.missing or like.extra else []
         return (*differing, *(f"{kind} on one side only" for kind in unsaid))
     settled = _settled(pair, number)

@@ -19,6 +19,7 @@ _STRUCK = frozenset({"del", "s", "strike"})
 _OLD = re.compile(
     r"(?:^|[\s_-])(?:was(?![_-]?now)|rrp|msrp|strike(?:through)?|(?:old|list|original|previous)[_-]?price|compare[_-]at)(?![a-z])"
 )
+_TITLE_END = re.compile(r"\s+[|–—:·]\s+|\s+-\s+")
 _TEXT_CHARS = 400_000
 
 
@@ -87,9 +88,9 @@ def _struck(element: Element) -> bool:
 
 
 def heading(document: Element) -> str:
-    """The page's one first-level heading; empty where there is none or several."""
+    """The page's one first-level heading; where there is none or several, its title up to the shop's name."""
     found = document.xpath("//h1")
-    return text_of(found[0])[:300] if len(found) == 1 else ""
+    return text_of(found[0])[:300] if len(found) == 1 else _TITLE_END.split(title(document))[0]
 
 
 def title(document: Element) -> str:

@@ -13,20 +13,20 @@ from assistant.text import fold, stem, words
 
 # Words for the form a product comes in: a fifth of a word, since "drum" and "drum kit" are two things.
 _FORMS = frozenset(map(stem, [
-    "set", "sets", "kit", "kits", "play", "playset", "game", "games", "box", "pack", "packs", "piece", "pieces",
+    "set", "sets", "kit", "kits", "play", "playset", "box", "pack", "packs", "piece", "pieces",
     "pcs", "pc", "collection", "range", "edition", "version", "model", "scale",
 ]))  # fmt: skip
 # Words of shops, that tell nothing about the product. "Shop", "delivery" or "kids" are none: "Delivery Van", "Tea Shop"
 # and "Dobble Kids" are products; only in a shop's own turns of phrase do they say nothing.
 _CHATTER = frozenset(map(stem, [
     "a", "an", "and", "the", "of", "for", "in", "on", "by", "with", "to", "from", "your", "our", "it", "is",
-    "are", "or", "plus", "toy", "toys", "idea", "ideas", "new", "official", "genuine", "brand", "authentic",
-    "licensed", "latest", "perfect", "lovely", "educational", "preschool", "pre-school", "age", "ages", "year",
-    "years", "month", "months", "up", "over", "uk", "online", "price", "sale", "assorted", "boxed", "no", "ref",
-    "includes", "included", "including", "requires", "required",
+    "are", "or", "plus", "toy", "toys", "game", "games", "idea", "ideas", "new", "official", "genuine", "brand",
+    "authentic", "licensed", "latest", "perfect", "lovely", "educational", "preschool", "pre-school", "age", "ages",
+    "year", "years", "month", "months", "up", "over", "uk", "online", "price", "sale", "assorted", "boxed", "no",
+    "ref", "includes", "included", "including", "requires", "required",
 ]))  # fmt: skip
 _WHO = r"(?:(?:young|little|small|all|the|older) )?(?:kids?|child(?:ren)?|toddlers?|babies|boys?|girls?)"
-_VARY = r"(?:colou?rs?|styles?|designs?)"
+_VARY = r"(?:colou?rs?|styles?|designs?)(?: of \w+)?"
 _TALK = re.compile("|".join(rf"\b(?:{phrase})\b" for phrase in (
     rf"(?:(?:toys?|gifts?|presents?|ideas?|activity|activities|fun) )*for {_WHO}"
     rf"(?:(?:,? (?:and|or|&) |, ?| ?/ ?| ){_WHO})*",
@@ -39,7 +39,8 @@ _TALK = re.compile("|".join(rf"\b(?:{phrase})\b" for phrase in (
     r"(?:no )?batter(?:y|ies) (?:not )?(?:included|required)|(?:requires?|includes?|including) batter(?:y|ies)",
     r"board games?",
 )))  # fmt: skip
-_JIGSAW = re.compile(r"\bjigsaw puzzles?\b")
+# A puzzle whose pieces are counted is a jigsaw; without a count it may be one with pegs.
+_JIGSAW, _COUNTED_PUZZLE = re.compile(r"\bjigsaw puzzles?\b"), re.compile(r"\b(?:jigsaw )?puzzles?\b")
 # Letters that are in no alphabet that the words are compared in.
 _UNREAD = re.compile(r"[^\W\d_a-z]+")
 _FILLERS = _FORMS | _CHATTER
@@ -113,9 +114,11 @@ def name_of(title: str, brand: str) -> Name:
     own |= {stem("".join(words(brand)))}
     short = (number for number in numbers.of("code") if _digits(number) < _CODE_MIN_DIGITS)
     minor = tuple(sorted(number for number in short if number not in own))
-    found = _stems(_TALK.sub(" ", _JIGSAW.sub("jigsaw", numbers.rest)))
-    # A maker may be called what it makes ("Money Bingo"): then its words are all there is.
-    kept = tuple(word for word in found if word not in own) or tuple(found)
+    jigsaw = _COUNTED_PUZZLE if numbers.of("pieces") else _JIGSAW
+    found = _stems(_TALK.sub(" ", jigsaw.sub("jigsaw", numbers.rest)))
+    kept = tuple(word for word in found if word not in own)
+    # A maker may be called what it makes ("Money Bingo", "Money Bingo Game"): then its words are all there is.
+    kept = kept if _telling(kept) or minor else tuple(found)
     clauses = tuple(tuple(_stems(clause)) for clause in _FOR.split(fold(numbers.rest)))
     return Name(
         kept + minor, variants(title), alternatives(title), numbers, clauses, frozenset(_UNREAD.findall(numbers.rest))

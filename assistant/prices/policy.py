@@ -17,8 +17,8 @@ _SECOND_LEVEL = frozenset({"co", "com", "org", "net", "ac", "gov", "ltd", "plc",
 def overwrites(product: Product, receipt: Receipt, now: datetime) -> bool:
     """Whether a receipt's price is the product's price now: not expired, and in the catalogue's currency.
 
-    Money is never converted, so a price in another currency is shown beside the catalogue's and replaces nothing:
-    a budget could not be checked against it.
+    Money is never converted, so a price in another currency replaces none: a budget could not be checked against it.
+    Where the catalogue has no price, it stands in its own money, and within no budget of another.
     """
     same_money = product.price is None or product.price.currency == receipt.price.currency
     return same_money and now < receipt.expires_at

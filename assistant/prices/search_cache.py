@@ -38,7 +38,7 @@ class SearchCache:
                 return None
             kept = json.loads(path.read_text(encoding="utf-8"))
             return self._hits(kept, query)
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
 
     def put(self, query: str, region: str, hits: Sequence[SearchHit]) -> None:
@@ -47,9 +47,12 @@ class SearchCache:
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self.folder, suffix=".tmp")
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(kept, file)
-            Path(name).replace(self._path(query, region))
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as file:
+                    json.dump(kept, file)
+                Path(name).replace(self._path(query, region))
+            finally:
+                Path(name).unlink(missing_ok=True)
             self._prune()
 
     def _hits(self, kept: dict[str, Any], query: str) -> list[SearchHit] | None:

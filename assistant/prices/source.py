@@ -12,6 +12,7 @@ from functools import partial
 from threading import Lock
 from urllib.parse import urlsplit
 
+from assistant.errors import PriceError
 from assistant.prices.amounts import amounts_in
 from assistant.prices.confirming import Confirmed, Unconfirmed, confirm
 from assistant.prices.fetching import Fetcher
@@ -19,7 +20,7 @@ from assistant.prices.places import currency_of_country, region_of
 from assistant.prices.reading import read_page
 from assistant.prices.seams import Clock, FetchError, SearchError, SearchHit
 from assistant.prices.searching import WebSearch, candidates, query_of
-from assistant.prices.workers import start
+from assistant.prices.workers import PAGES, start
 from assistant.schema import Product, Receipt
 
 logger = logging.getLogger(__name__)
@@ -78,7 +79,7 @@ class LivePrices:
         except SearchError:
             return None
         chosen = candidates(product, hits, self.pages)
-        running = [start(partial(self._from_page, product, hit, until)) for hit in chosen]
+        running = [start(partial(self._from_page, product, hit, until), PAGES) for hit in chosen]
         return self._first_in_currency(product, running, until)
 
     def _first_in_currency(
@@ -125,10 +126,11 @@ def _outcome(future: Future[Receipt | None]) -> Receipt | None:
     if not future.done():
         return None
     error = future.exception()
-    if error is not None:
+    if isinstance(error, PriceError):
+        logger.info("a live price was not looked for: %s", error)
+    elif error is not None:
         logger.warning("a live price could not be read", exc_info=error)
-        return None
-    return future.result()
+    return future.result() if error is None else None
 
 
 def _receipt(found: Confirmed, hit: SearchHit, url: str, fetched_at: datetime, life: timedelta) -> Receipt:
@@ -148,4 +150,4 @@ def _receipt(found: Confirmed, hit: SearchHit, url: str, fetched_at: datetime, l
 
 def shop_of(url: str) -> str:
     """The shop's name: its host. What a page calls itself is not proof of anything."""
-    return (urlsplit(url).hostname or "").removeprefix("www.")
+    return (urlsplit(url).hostname or "").rstrip(".").removeprefix("www.")

@@ -14,14 +14,16 @@ from assistant.errors import PriceError
 
 Result = TypeVar("Result")
 
-# Hung threads must not pile up: with all slots taken, new work is refused, and the answer is "not confirmed".
-_SLOTS = BoundedSemaphore(32)
+# Hung threads must not pile up: with all slots taken, new work is refused, and the answer is "not confirmed". Pages
+# have slots of their own, so that products that wait for their search cannot keep one another from reading.
+PRODUCTS = BoundedSemaphore(32)
+PAGES = BoundedSemaphore(64)
 
 
-def start(task: Callable[[], Result]) -> Future[Result]:
+def start(task: Callable[[], Result], slots: BoundedSemaphore = PRODUCTS) -> Future[Result]:
     """Starts a task in its own thread; refused work is a future that has already failed with `PriceError`."""
     future: Future[Result] = Future()
-    if not _SLOTS.acquire(blocking=False):
+    if not slots.acquire(blocking=False):
         future.set_exception(PriceError("too many live prices are under way"))
         return future
 
@@ -32,7 +34,7 @@ def start(task: Callable[[], Result]) -> Future[Result]:
         except BaseException as error:
             future.set_exception(error)
         finally:
-            _SLOTS.release()
+            slots.release()
 
     Thread(target=run, name="live-price", daemon=True).start()
     return future

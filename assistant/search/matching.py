@@ -25,7 +25,7 @@ from assistant.lexicon import (
     SYNONYMS,
 )
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
-from assistant.text import plainly, stems, words
+from assistant.text import brand_key, maker_refused, plainly, stems, words
 
 # How much a word counts by where it stands: a title names the product, a description mentions much else.
 TITLE_WEIGHT, CATEGORY_WEIGHT, DETAIL_WEIGHT, BODY_WEIGHT = 1.0, 0.6, 0.6, 0.45
@@ -364,7 +364,14 @@ _NOT_IN_THE_BOX = frozenset(stems("included include includes supplied provided")
 
 
 def refuses(product: Product, feature: str) -> bool | None:
-    """False where the product's text says the refused feature is there, True where it says it is not."""
+    """False where the product's text says the refused feature is there, True where it says it is not.
+
+    A refused maker is there where it is the product's, and is not where the product has another.
+    """
+    maker = maker_refused(feature) or (feature if brand_key(product.brand) == brand_key(feature) else "")
+    if maker:
+        is_there = of_brand(product, maker)
+        return None if is_there is None else not is_there
     wanted = tuple(stems(feature))
     sentences = (*fields_of(product).sentences, tuple(stems(product.material)))
     denied = [_denied(sentence, at, len(wanted)) for sentence in sentences for at in _spots(sentence, wanted)]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 
 import pytest
-from answering import ALOUD, OTHER, SYMBOLIC, TITLE, TRAIN, TRUE, answered, claim, said
+from answering import ALOUD, OTHER, SHELF, SYMBOLIC, TITLE, TRAIN, TRUE, answered, claim, said
 from builders import a_candidate, a_pack, a_plan, a_product, a_turn, an_intent, up_to
 from fakes import FakeSolver
 
 from assistant.errors import ModelError
 from assistant.pipeline.answerer import Authors, answer, relaxed
+from assistant.pipeline.claims import problems
 from assistant.pipeline.composing import compose
 from assistant.schema import Brief, Claim, Draft, Filters, Sentence
 
@@ -219,3 +220,25 @@ def test_injection_in_product_text_changes_neither_pick_nor_words() -> None:
     after = answered(pack=a_pack(a_candidate(TRAIN), a_candidate(loud, 0.5)))
     assert after.final_answer == before.final_answer
     assert [pick.product.id for pick in after.picks] == [pick.product.id for pick in before.picks]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "At £19.99 there is Farm Wooden Train Set, and at £24.99 there is City Train Set.",
+        "Farm Wooden Train Set is £24.99, and at £24.99 there is City Train Set.",
+        "For £19.99 you could get Farm Wooden Train Set.",
+        "It costs £19.99, and Farm Wooden Train Set is my pick.",
+    ],
+)
+@pytest.mark.parametrize("subject", ["p1", "p2", ""])
+def test_a_price_beside_another_name_is_no_price_of_it_whoever_was_spoken_about(text: str, subject: str) -> None:
+    claims = (
+        TITLE, claim("price", "£24.99"), claim("title", "City Train Set", doc_id="p2"),
+        claim("price", "£19.99", doc_id="p2"),
+    )  # fmt: skip
+    told = tuple(each for each in claims if each.value in text)
+    evidence = {item.evidence_id: item for item in SHELF.final_evidence}
+    if subject != "p1" and text.startswith("It costs"):
+        return  # then it is so
+    assert problems(Sentence(text, told), evidence, subject=subject)

@@ -60,10 +60,10 @@ def test_one_part_goes_and_another_is_said_anew() -> None:
 
 
 def test_that_brand_is_the_one_asked_for_or_the_one_shown() -> None:
-    assert "brio" in only("not that brand").constraints.refused
+    assert "by Brio" in only("not that brand").constraints.refused
     unbranded = an_intent("train set")
     top = Shown("p1", None, None, top=True, brand="Hornby")
-    assert only("a different brand please", after(unbranded, shown_now=(top,))).constraints.refused == ("hornby",)
+    assert only("a different brand please", after(unbranded, shown_now=(top,))).constraints.refused == ("by Hornby",)
 
 
 def test_another_brand_by_name_takes_its_place() -> None:

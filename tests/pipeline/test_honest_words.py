@@ -63,7 +63,8 @@ def wrong_with(line: Line, brief: Brief) -> tuple[str, ...]:
 
 SHELVES = [brief_of(GAME, DEARER), brief_of(GAME, CHEAPER)]
 MATERIALS = [json.loads(json.dumps(material_of(brief))) for brief in SHELVES]
-HONEST = [text for half in (*fresh.DEVELOPMENT, *fresh.HELD_OUT) for text in half]
+# Those that were held out are measured by the evaluation, and not made to pass.
+HONEST = [text for half in fresh.DEVELOPMENT for text in half]
 # "Over 132 ratings" may mean more than those, so this one stays out.
 AMBIGUOUS = {"Its rating averages {rating} over {count}."}
 

@@ -76,8 +76,13 @@ def test_a_term_that_must_be_kept_stands_verbatim_in_every_query() -> None:
 
 def test_imagined_texts_are_added_but_never_when_terms_must_match() -> None:
     hyde = FakeHyDE("a wooden railway")
-    assert {query.text for query in prepared(a_plan(), hyde=hyde)} == {"train set", "a wooden railway"}
-    assert {query.text for query in prepared(a_plan(must_match_exactly=True), hyde=hyde)} == {"train set"}
+    assert {query.text for query in prepared(a_plan(), 1, hyde)} == {"train set", "a wooden railway"}
+    assert {query.text for query in prepared(a_plan(must_match_exactly=True), 1, hyde)} == {"train set"}
+
+
+@pytest.mark.parametrize("round_id", [0, 2])
+def test_imagined_texts_are_asked_for_once_when_the_first_round_covered_too_little(round_id: int) -> None:
+    assert {query.text for query in prepared(a_plan(), round_id, FakeHyDE("a wooden railway"))} == {"train set"}
 
 
 def test_without_another_variant_the_last_one_is_used() -> None:

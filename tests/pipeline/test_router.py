@@ -282,3 +282,17 @@ def test_thanks_with_a_wish_behind_them_are_a_wish() -> None:
 @pytest.mark.parametrize("text", ["the second one", "why that one?", "how many pieces does the first one have"])
 def test_pointing_at_nothing_names_no_toy(text: str) -> None:
     assert (only(text).act, only(text).product_type) == ("find", "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "£40 in total for a puzzle and a doll", "£40 altogether for a puzzle and a doll",
+        "a puzzle and a doll for £40 in total", "a puzzle and a doll, £40 together",
+        "£40 in total: a puzzle and a doll",
+    ],
+)  # fmt: skip
+def test_a_sum_for_all_loses_no_wish(text: str) -> None:
+    intents = route(text).intents
+    assert [intent.product_type for intent in intents] == ["puzzle", "doll"]
+    assert [intent.constraints.budget for intent in intents] == [up_to(40), up_to(40)]

@@ -200,3 +200,20 @@ def test_a_solver_of_this_kind_is_called_symbolic() -> None:
 
 def test_the_amount_is_written_as_the_catalogue_has_it() -> None:
     assert "£1,234.50" in shown(an_intent(), Product("p1", "Train Set", price=Price(Decimal("1234.5"), "GBP")))
+
+
+@pytest.mark.parametrize(
+    ("brand", "said"), [("Zoom", "It isn't by Brio."), ("", "The catalogue doesn't say who makes it.")]
+)
+def test_of_a_maker_that_was_turned_down_it_is_said_that_it_is_another(brand: str, said: str) -> None:
+    assert said in shown(an_intent(refused=("by Brio",)), a_product(brand=brand))
+
+
+def test_two_toys_of_one_short_name_are_told_apart() -> None:
+    busy, crossing = (
+        a_product(doc_id, f"Big 250 Piece Jigsaw Puzzle - {name}", cost)
+        for doc_id, name, cost in (("p1", "Keeping Busy", "11.99"), ("p2", "Waiting to Cross", "12.99"))
+    )
+    text = shown(an_intent("jigsaw puzzle"), busy, crossing)
+    assert "Puzzle Keeping Busy" in text
+    assert "Puzzle Waiting to Cross" in text

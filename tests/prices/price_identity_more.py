@@ -20,6 +20,9 @@ MORE_SAME: list[tuple[Text, Text]] = [
     (("Word Duel", "Kettlebrook"), ("Word Duel Board Game", "Kettlebrook")),
     (("Word Duel Board Game", "Kettlebrook"), ("Kettlebrook Word Duel Game", "Kettlebrook")),
     (("Windmill Jigsaw 100 pieces", "Puzzlarium"), ("Puzzlarium Windmill Jigsaw Puzzle 100 Piece", "Puzzlarium")),
+    (("Windmill Puzzle 100 pieces", "Puzzlarium"), ("Puzzlarium Windmill 100 Piece Jigsaw Puzzle", "Puzzlarium")),
+    (("Letterheap", "Letterheap"), ("Letterheap Game", "Letterheap")),
+    (("Word Duel", "Kettlebrook"), ("Kettlebrook Word Duel, 2-4 players", "Kettlebrook")),
     # Counts, weights and set numbers in other words.
     (("64 Wax Crayons", "Quillwick"), ("Quillwick Wax Crayons, 64 Count", "Quillwick")),
     (("Wax Crayons 24 ct", "Quillwick"), ("Quillwick 24 Wax Crayons", "Quillwick")),
@@ -44,6 +47,8 @@ MORE_DIFFERENT: list[tuple[Text, Text]] = [
     (("Quick Eye Card Game", "Kettlebrook"), ("Kettlebrook Quick Eye Kids Card Game", "Kettlebrook")),
     (("Wild Card Game", "Kettlebrook"), ("Kettlebrook Wild Party Card Game", "Kettlebrook")),
     (("Quick Eye", "Kettlebrook"), ("Kettlebrook Quick Eye 1-2-3", "Kettlebrook")),
+    (("Word Duel", "Kettlebrook"), ("Kettlebrook Word Duel 4 Player", "Kettlebrook")),
+    (("Windmill Puzzle", "Puzzlarium"), ("Puzzlarium Windmill Jigsaw Puzzle", "Puzzlarium")),
     # Weights and volumes in other units.
     (("Play Sand 2kg", "Quillwick"), ("Quillwick Play Sand 907g", "Quillwick")),
     (("Modelling Clay 1 lb", "Quillwick"), ("Quillwick Modelling Clay 1 kg", "Quillwick")),

@@ -69,6 +69,9 @@ STATED: dict[str, Shape] = {
     "drawn by a script, among other prices": lambda c: sold(
         c, f"<li>Kite {c.shown(c.other)}</li><li>Ball {c.shown('6.66')}</li>"
     ),
+    "the delivery's price after its own": lambda c: sold(c, f"{c.shown(c.amount)} Delivery {c.shown('1.99')}"),
+    "a regular price that is not reduced": lambda c: sold(c, f"Regular price {c.shown(c.amount)}"),
+    "a voucher on a page that shows no price": lambda c: sold(c, f"Refer a friend and get {c.shown('0.50')}"),
     "a product code before it": lambda c: sold(c, f"Product code 33773 {c.shown(c.amount)}"),
     "other money beside it in the text": lambda c: sold(c, f"{c.shown(c.amount)} (CHF 31.00)"),
 }
@@ -131,6 +134,8 @@ DOUBTED: dict[str, tuple[str, Shape]] = {
             "New OTHER Used: NOW": "readers see it as the price of a used one",
             '<b class="price__was">NOW</b> <b>OTHER</b>': "readers see it as an earlier price",
             '<b style="text-decoration: line-through">NOW</b>': "readers see it as an earlier price",
+            "Regular price NOW Our price OTHER": "readers see it as an earlier price",
+            "3 for NOW": "readers see it as the price of several",
             "<b>OTHER</b>": "readers see another price",
             "CHF OTHER, that is HKD AMOUNT": "readers see it in another currency",
         }.items()
@@ -141,4 +146,8 @@ DOUBTED: dict[str, tuple[str, Shape]] = {
         lambda c: sized(c, additionalProperty=[{"name": "Pack size", "value": "Pack of 24"}]),
     ),
     "an offer named by its size": ("not this product: another pack size", lambda c: sold(c, name="24-Pack")),
+    "a title that says the pack, under two headings": (
+        "not this product: another pack size",
+        lambda c: page(ld(thing(c, offer(c))), title=f"{c.title} 24 Pack | Toys", body="<h1>Toys</h1><h1>Pack</h1>"),
+    ),
 }

@@ -76,7 +76,7 @@ def test_searches_are_kept_for_six_hours_by_query_and_region(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "damage", ["", "{", "[]", "{}", '{"at": "x", "query": "q", "hits": []}', "\x00" * 10, "a" * 300_000]
+    "damage", ["", "{", "[]", "{}", '{"at": "x", "query": "q", "hits": []}', "\x00" * 10, "a" * 300_000, "[" * 100_000]
 )
 def test_a_damaged_file_counts_as_absent(tmp_path: Path, damage: str) -> None:
     cache = SearchCache(tmp_path, clock=Time().clock)
@@ -93,6 +93,16 @@ def test_a_folder_that_cannot_be_written_costs_only_the_cache(tmp_path: Path) ->
     cache = SearchCache(tmp_path / "file" / "folder", clock=Time().clock)
     cache.put("q", "uk-en", HITS)
     assert cache.get("q", "uk-en") is None
+
+
+def test_a_result_that_cannot_be_kept_leaves_nothing_behind(tmp_path: Path) -> None:
+    cache = SearchCache(tmp_path, clock=Time().clock)
+    cache.put("q", "uk-en", HITS)
+    kept = next(tmp_path.iterdir())
+    kept.unlink()
+    kept.mkdir()
+    cache.put("q", "uk-en", HITS)
+    assert list(tmp_path.iterdir()) == [kept]
 
 
 def test_the_cache_does_not_grow_without_end(tmp_path: Path) -> None:

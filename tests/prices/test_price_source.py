@@ -121,6 +121,18 @@ def test_several_products_are_confirmed_side_by_side(here: Town) -> None:
     }
 
 
+def test_more_products_than_there_are_workers_do_not_keep_one_another_from_reading(here: Town) -> None:
+    here.sells(TRAIN, "/train", right_page(TRAIN))
+    many = [replace(TRAIN.product, id=str(number), features=(str(number),)) for number in range(40)]
+    receipts = here.source(limiter=RateLimiter(interval_s=0)).receipts(many, timeout_s=5)
+    assert len(receipts) >= 16
+
+
+def test_a_shop_is_named_without_the_dot_of_its_full_host(here: Town) -> None:
+    here.sells(TRAIN, "/train", right_page(TRAIN), host="www.toybarn.example.")
+    assert here.source().receipts(products(TRAIN), timeout_s=5)[TRAIN.title].shop == "toybarn.example"
+
+
 def test_no_products_need_no_network(here: Town) -> None:
     assert here.source().receipts([], timeout_s=5) == {}
     assert here.asked == []

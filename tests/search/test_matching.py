@@ -275,3 +275,11 @@ def test_no_text_makes_the_readers_raise_and_shares_lie_between_nought_and_one(k
     assert of_material(product, kind) in (True, None)
     says(product, kind)
     refuses(product, kind)
+
+
+@pytest.mark.parametrize(
+    ("brand", "feature", "verdict"),
+    [("Brio", "by Brio", False), ("Brio", "brio", False), ("Zoom", "by Brio", True), ("", "by Brio", None)],
+)
+def test_a_maker_that_was_turned_down_is_held_against_the_maker(brand: str, feature: str, verdict: bool | None) -> None:
+    assert refuses(a_product(brand=brand), feature) is verdict

@@ -1,6 +1,6 @@
 """Honest answers in fresh words: patterns of sentences, filled with facts as a good model would put them.
 
-`phrases` and `phrases_more` were used to develop the checks, `phrases_held_out` only to measure them.
+`phrases`, `phrases_more` and `phrases_third` were used to develop the checks, `phrases_held_out` only to measure them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from assistant.evaluation.hostile import phrases, phrases_held_out, phrases_more
+from assistant.evaluation.hostile import phrases, phrases_held_out, phrases_more, phrases_third
 from assistant.evaluation.hostile.honest import Line, as_json, claim
 from assistant.evaluation.hostile.server import Material, Writer, Written
 
@@ -27,7 +27,8 @@ def _all(of: ModuleType) -> tuple[tuple[str, ...], ...]:
     return of.RECOMMENDING, of.TELLING, of.COMPARING, of.CONNECTING, of.SAYING
 
 
-DEVELOPMENT = tuple(first + more for first, more in zip(_all(phrases), _all(phrases_more), strict=True))
+_ROUNDS = (_all(phrases), _all(phrases_more), _all(phrases_third))
+DEVELOPMENT = tuple(tuple(text for part in parts for text in part) for parts in zip(*_ROUNDS, strict=True))
 HELD_OUT = _all(phrases_held_out)
 
 
@@ -175,9 +176,8 @@ _SAYS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"[Yy]our budget|wanted to spend|\bkeeps? you under|\{budget\}"), "within_budget"),
     (
         re.compile(
-            r"boxes|fits? the bill|matches (?:your|what)|\bfit\b|what you're after|As (?:you (?:wanted|asked)"
-            r"|requested)"
-            r"|answers your request"
+            r"boxes|good match|fits? the bill|matches (?:your|what)|\bfit\b|what you're after"
+            r"|As (?:you (?:wanted|asked)|requested)|answers your request"
         ),
         "fits_every_wish",
     ),

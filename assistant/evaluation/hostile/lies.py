@@ -290,7 +290,8 @@ def liar(lie: Lie) -> Writer:
         if place == "first":
             shown = [false, *shown[1:]]
         if place in ("later", "everywhere"):
-            shown.insert(chance.randint(1, len(shown)), false)
+            # Behind the runner-up's sentence "it" is the runner-up, and what was a lie might be none.
+            shown.insert(chance.randint(1, max(len(shown) - 1, 1)), false)
         if place in ("spoken", "everywhere"):
             spoken = false
         return Written(as_json(shown, spoken), (), (false.text,))
