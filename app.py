@@ -323,17 +323,25 @@ def welcome(shop: Assistant) -> None:
 
 
 def sought(shop: Assistant, session_id: str, question: str, place: DeltaGenerator) -> TurnView:
-    """The answer to a question, with the step that is under way in words meanwhile."""
+    """The answer to a question; meanwhile the step that is under way, and of a model's answer what stands already."""
     turn_id, kept = uuid.uuid4().hex, redact(question).text
     with place.container(key="step"):
-        step = st.empty()
+        step, said = st.empty(), st.empty()
     answering = shop if prefs().model else shop.without_model()
 
     def tell(stage: str) -> None:
         step.caption(STEPS.get(stage, "Working"))
 
+    told: list[str] = []
+
+    def show(piece: str) -> None:
+        told.append(piece)
+        said.markdown(cited("".join(told)))
+
     try:
-        response = answering.ask(question, session_id=session_id, on_step=tell)
+        response = answering.ask(
+            question, session_id=session_id, on_step=tell, on_sentence=show if answering.asks_a_model else None
+        )
     except AssistantError as error:
         return failed(kept, str(error), turn_id)
     except Exception:

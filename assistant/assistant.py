@@ -326,6 +326,11 @@ class Assistant:
         return Assistant(rules, self._settings, is_demo=self.is_demo)
 
     @property
+    def asks_a_model(self) -> bool:
+        """Whether a model may word the answers, which takes seconds: its sentences are worth showing one by one."""
+        return self._parts.model is not None and bool(self._parts.authors.solvers)
+
+    @property
     def catalogue(self) -> CatalogueStore:
         """The catalogue that answers."""
         return self._parts.catalogue

@@ -16,6 +16,7 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import TimeoutError as OutOfPatience
 
 ROOT = Path(__file__).resolve().parents[1]
 FLAGS = (
@@ -38,7 +39,15 @@ Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 _GROUNDS: dict[Scheme, str] = {"light": "rgb(255, 253, 249)", "dark": "rgb(27, 24, 21)"}
 FINISHED = """
-() => document.querySelector('[data-test-script-state="notRunning"]') && performance.now() - window.changed > 120
+() => new Promise((tell) => requestIdleCallback(() => tell(
+  document.querySelector('[data-test-script-state="notRunning"]') &&
+  !document.querySelector('[data-stale="true"]') &&
+  performance.now() - window.changed > 120
+), { timeout: 500 }))
+"""
+UNREST = """
+() => [document.querySelector("[data-test-script-state]")?.dataset.testScriptState, performance.now() - window.changed,
+  ...[...document.querySelectorAll('[data-stale="true"]')].map((part) => part.className)].join(", ")
 """
 
 
@@ -153,7 +162,10 @@ def choose(page: Page, label: str, option: str) -> None:
 
 def settled(page: Page) -> None:
     """Waits until the page has nothing left to do: a click sets it going before anything else is looked at."""
-    page.wait_for_function(FINISHED)
+    try:
+        page.wait_for_function(FINISHED)
+    except OutOfPatience:
+        pytest.fail(f"The page never came to rest: {page.evaluate(UNREST)}")
 
 
 def _paths(root: Path, script: str) -> dict[str, str]:

@@ -26,7 +26,7 @@ _CHATTER = frozenset(map(stem, [
     "ref", "includes", "included", "including", "requires", "required",
 ]))  # fmt: skip
 _WHO = r"(?:(?:young|little|small|all|the|older) )?(?:kids?|child(?:ren)?|toddlers?|babies|boys?|girls?)"
-_VARY = r"(?:colou?rs?|styles?|designs?)"
+_VARY = r"(?:colou?rs?|styles?|designs?)(?: of \w+)?"
 _TALK = re.compile("|".join(rf"\b(?:{phrase})\b" for phrase in (
     rf"(?:(?:toys?|gifts?|presents?|ideas?|activity|activities|fun) )*for {_WHO}"
     rf"(?:(?:,? (?:and|or|&) |, ?| ?/ ?| ){_WHO})*",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+import time
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe import grave
@@ -20,6 +22,7 @@ QUESTION = "a wooden train set for a four-year-old under £30"
 LIVE = "what does a wooden train set cost right now?"
 TOYS = "Product Name,Cost,Maker\nGlass Marble Run,£9.50,Oak & Co\n,£3,Nobody\nBlue Kite,£7,Skyline\n"
 PRICES = "Figure-of-Eight=21.75,Woodland=26"
+PATIENCE_S = 30.0
 
 
 @pytest.fixture(scope="module")
@@ -167,11 +170,18 @@ def test_a_thumb_and_a_word_are_stored(page: Page, home: Path) -> None:
     word = page.get_by_label("A word on why (optional)")
     word.fill("just right, write to jo@home.example")
     word.press("Enter")
-    settled(page)
-    with sqlite3.connect(home / "sessions.db") as store:
-        rows = [json.loads(row[0]) for row in store.execute("select content from feedback order by id")]
+    # Nothing on the page changes with the word, so the store is asked until it is there.
+    until = time.monotonic() + PATIENCE_S
+    while not (rows := opinions(home)) or not rows[-1]["comment"]:
+        assert time.monotonic() < until, rows
+        page.wait_for_timeout(100)
     assert [row["liked"] for row in rows[-2:]] == [True, True]
     assert rows[-1]["comment"] == "just right, write to [email]"
+
+
+def opinions(home: Path) -> list[dict[str, Any]]:
+    with sqlite3.connect(home / "sessions.db") as store:
+        return [json.loads(row[0]) for row in store.execute("select content from feedback order by id")]
 
 
 # ── An own catalogue, settings ───────────────────────────────────────────────────────────────────────────────────
@@ -303,10 +313,12 @@ def test_a_narrow_phone_needs_no_sideways_scrolling_anywhere(page: Page) -> None
     look(page, width=360, height=740)
     ask(page, QUESTION)
     for view in ("Settings", "Your toys"):
-        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 360
-        last = page.locator(".st-key-tools button").last.bounding_box()
-        assert last
-        assert last["x"] + last["width"] <= 360
+        # What lasts counts: on a busy machine a page may be too wide for a moment while it is laid out.
+        page.wait_for_function("document.querySelector('[data-testid=stMain]').scrollWidth <= 360")
+        ends = page.locator(".st-key-tools button").evaluate_all(
+            "(all) => all.map((b) => b.getBoundingClientRect().right)"
+        )
+        assert max(ends) <= 360
         page.get_by_role("button", name=view).click()
         settled(page)
 

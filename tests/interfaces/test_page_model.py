@@ -1,0 +1,42 @@
+"""The page with a language model: what it writes is shown as it comes, once it is known to stand."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from random import Random
+
+import pytest
+from browser import running_app, settled, visit
+from playwright.sync_api import Page, expect
+
+from assistant.evaluation.hostile.honest import honest
+from assistant.evaluation.hostile.server import Caller, hostile_server, pieces_of, send_pieces
+
+pytestmark = pytest.mark.browser
+
+
+def test_what_stands_of_a_models_answer_is_shown_before_the_rest_is_written(tab: Page, home: Path) -> None:
+    go_on = threading.Event()
+
+    def slow(caller: Caller, _: threading.Event) -> None:
+        frames = pieces_of(honest(caller.told, Random(0)).text)
+        send_pieces(caller, frames[: len(frames) // 2])
+        go_on.wait(30)
+        for frame in frames[len(frames) // 2 :]:
+            caller.wfile.write(frame)
+
+    with hostile_server() as model:
+        model.play(slow, is_writer=False, seed=0)
+        with running_app(
+            home, voice="off", model_base_url=model.base_url, model_name="slow", model_timeout_s="60"
+        ) as address:
+            page = visit(tab, address)
+            page.get_by_test_id("stChatInputTextArea").fill("a kite for windy days")
+            page.keyboard.press("Enter")
+            begun = page.locator(".st-key-step")
+            expect(begun).to_contain_text("Kite")
+            first = begun.inner_text().splitlines()[-1]
+            go_on.set()
+            settled(page)
+            expect(page.locator(".st-key-said")).to_contain_text(first.split("[")[0].strip())
