@@ -7,7 +7,7 @@ import re
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice, product
 from pathlib import Path
@@ -15,7 +15,7 @@ from statistics import median
 from uuid import uuid4
 
 from assistant.assistant import Assistant
-from assistant.evaluation.hostile.parts import PARTS, Part
+from assistant.evaluation.hostile.parts import HELD_OUT, PARTS, Part
 from assistant.evaluation.hostile.server import HostileServer, hostile_server
 from assistant.evaluation.promotion import REWRITES, measure_promotion
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES, QUESTIONS
@@ -60,8 +60,13 @@ class AnswerFigures:
 
     @property
     def removed_share(self) -> float:
-        """The share of honest sentences that were taken out."""
-        return len(self.honest_removed) / self.honest_sentences if self.honest_sentences else 0.0
+        """The share of honest sentences that were taken out, in wording that the checks were developed with."""
+        return _share(counts for name, counts in self.honest_by_part.items() if name != HELD_OUT)
+
+    @property
+    def held_out_share(self) -> float:
+        """The same for wording that they never saw: what to expect of another model's habits."""
+        return _share(counts for name, counts in self.honest_by_part.items() if name == HELD_OUT)
 
     @property
     def is_good(self) -> bool:
@@ -82,6 +87,7 @@ class AnswerFigures:
         known = asdict(self)
         known["checker_ms"] = {"p50": round(median(self.checker_ms or [0]), 3), "p95": round(self.checker_p95_ms, 3)}
         known["honest_removed_share"] = round(self.removed_share, 4)
+        known["held_out_removed_share"] = round(self.held_out_share, 4)
         return json.dumps(known, indent=2, ensure_ascii=False)
 
     def as_text(self) -> str:
@@ -102,16 +108,21 @@ class AnswerFigures:
         ):  # fmt: skip
             yield f"{len(cases):>6} {name}"
             yield from (f"         {case}" for case in cases[:12])
-        yield (
-            f"{self.removed_share:>6.1%} of {self.honest_sentences:,} honest sentences removed"
-            f" ({len(self.honest_removed)})"
-        )
-        for name, (removed, told) in self.honest_by_part.items():
-            yield f"{removed / told if told else 0:>6.1%} of {told:,} in the part {name!r}"
+        told = sum(told for _, told in self.honest_by_part.values())
+        unseen = f"{self.held_out_share:.1%} in words never seen before"
+        yield f"{self.removed_share:>6.1%} of honest sentences removed, {unseen}"
+        for name, (removed, written) in self.honest_by_part.items():
+            yield f"{removed:>6} of {written:,} in the part {name!r}"
+        yield f"{told:>6,} in all"
         yield from (f"         {case}" for case in self.honest_removed[:12])
         usual = median(self.checker_ms or [0])
         yield f"{self.checker_p95_ms:>6.2f} ms to check a draft (95th percentile; median {usual:.2f})"
         yield "       worded by: " + ", ".join(f"{name} {count:,}" for name, count in sorted(self.worded_by.items()))
+
+
+def _share(counts: Iterable[list[int]]) -> float:
+    removed, told = (sum(each) for each in zip((0, 0), *counts, strict=True))
+    return removed / told if told else 0.0
 
 
 def questions() -> Iterator[str]:

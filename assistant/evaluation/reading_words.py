@@ -30,26 +30,27 @@ SHOP_TALK = frozenset(
 # More of both; these may also stand in a toy's name, so a name is not told by them.
 MORE_TALK = frozenset(
     """
-    adds costing enough hear itself use whole overall pack across again all among any anything around being back
-    between besides down either else everything few further it'll least let meanwhile more moment neither none now
-    otherwise over own per perhaps please quite rather shall should since some somewhat still they they've through
-    thanks there's today together under until we've what's where whether within without won't you'll you've yours
-    yet here's how's one's able am been got gone get gets getting goes went best better told detail advice age-wise
-    aimed altogether answers appeal appropriate arrives asking asks averages averaging backup bear begin believe
-    bigger bill box boxes buy calls carries case check child children choices closely colour comfortably coming
-    compare compared comparing comprises considered considering contender convinced count counts course covers
-    current customer described describes description deserves different earned earns easy enjoy enjoyed enjoys
-    expect explain facts failing falls far feature features feedback feel figures fine first following follows full
-    game geared glad gladly great guidance happily happy help helps hope hopefully idea included inside item join
-    keep keeps key kids kind label labelled lean leaves likely limit little looks lovely maker's makers makes
-    manufacturer material meets mentioned mentioning mind name names narrow narrowed need news nice nicely note
-    notes noting number old opt options out part paying people personally picked pitched place play played playing
-    plus point prefer price-wise product put puts questions quick range reads recommending recommends reference
-    requested respects retails reviewers reviews right room score scores screen search seats see seems sensible set
-    settle shop shoppers short show single sits sold solid sound spare spend stands stated stay stays steer stood
-    strong suggestions suggests suited tag takes taking tell terms text think ticks time total towards toys try
-    undecided used useful vote way welcome well wins wishes word words work works worth year years others up upwards
-    onwards cheaper expensive dearer premium balanced higher lower less fewer difference
+    brief company comparison contrast crafted kit packed shopping suggested thoughts adds costing enough hear itself
+    use whole overall pack across again all among any anything around being back between besides down either else
+    everything few further it'll least let meanwhile more moment neither none now otherwise over own per perhaps
+    please quite rather shall should since some somewhat still they they've through thanks there's today together
+    under until we've what's where whether within without won't you'll you've yours yet here's how's one's able am
+    been got gone get gets getting goes went best better told detail advice age-wise aimed altogether answers appeal
+    appropriate arrives asking asks averages averaging backup bear begin believe bigger bill box boxes buy calls
+    carries case check child children choices closely colour comfortably coming compare compared comparing comprises
+    considered considering contender convinced count counts course covers current customer described describes
+    description deserves different earned earns easy enjoy enjoyed enjoys expect explain facts failing falls far
+    feature features feedback feel figures fine first following follows full game geared glad gladly great guidance
+    happily happy help helps hope hopefully idea included inside item join keep keeps key kids kind label labelled
+    lean leaves likely limit little looks lovely maker's makers makes manufacturer material meets mentioned
+    mentioning mind name names narrow narrowed need news nice nicely note notes noting number old opt options out
+    part paying people personally picked pitched place play played playing plus point prefer price-wise product put
+    puts questions quick range reads recommending recommends reference requested respects retails reviewers reviews
+    right room score scores screen search seats see seems sensible set settle shop shoppers short show single sits
+    sold solid sound spare spend stands stated stay stays steer stood strong suggestions suggests suited tag takes
+    taking tell terms text think ticks time total towards toys try undecided used useful vote way welcome well wins
+    wishes word words work works worth year years others up upwards onwards cheaper expensive dearer premium
+    balanced higher lower less fewer difference
     """.split()
 )
 SPELLED = {

@@ -96,7 +96,7 @@ EMPTY = _any(
         r"\bthis set\b",
         r"\bthe set\b",
         r"\b(?:two|three|four) (?:facts|things|points|options|choices|reasons|notes|details)\b",
-        r"\bthe (?:whole|entire) (?=set\b)",
+        r"\bthe (?:whole|entire) set\b",
         r"\bhow does\b",
         r"\bsound\b(?= ?\?)",
         r"\bone (?:thing|detail|point"
