@@ -175,8 +175,8 @@ def _calm(tokens: Sequence[str]) -> list[str]:
 
 def is_plural(name: str) -> bool:
     """Whether a name is spoken of as several things: "Spinning Tops are", "Pack of Cards is"."""
-    # "Paint by Numbers" is one thing: its noun stands before what it is done by, with or for.
-    head = re.split(r" (?:by|with|for|in|on) ", fold(name))[0]
+    # "Paint by Numbers" is one thing: its noun stands before what it is done by, with or for; "paint by number kits" are.
+    head = re.sub(r" (?:by|with|for|in|on) \w+$", "", fold(name))
     last = head.split()[-1] if head.split() else ""
     counted = " of " in f" {fold(name)} "
     return not counted and (last == "dice" or (last.endswith("s") and not last.endswith(_SINGULAR_ENDS)))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from assistant.pipeline.claims import supported
 from assistant.schema import AgeRange, Pick, PlayerRange, Product
 from assistant.text import words
+from assistant.titles import is_plural
 from assistant.wording import (
     TITLE_WORDS,
     Fact,
@@ -200,3 +201,14 @@ def test_words_are_counted_as_they_are_said(text: str, count: int) -> None:
 @given(st.text(max_size=60))
 def test_counting_never_raises_and_more_text_is_never_fewer_words(text: str) -> None:
     assert spoken_word_count(f"{text} train") >= spoken_word_count(text) >= 0
+
+
+@pytest.mark.parametrize(
+    ("name", "plural"),
+    [
+        ("Spinning Tops", True), ("Pack of Cards", False), ("Paint By Numbers", False),
+        ("Diy painting paint by number kits", True), ("Train Set with Bridges", False), ("Dice", True),
+    ],
+)  # fmt: skip
+def test_a_name_is_spoken_of_as_one_or_several(name: str, plural: bool) -> None:
+    assert is_plural(name) is plural

@@ -178,9 +178,13 @@ def _names(tokens: Sequence[str], known: Sequence[Product]) -> list[Named]:
     titles = [(product, [word.lower() for word in _WORD.findall(product.title)]) for product in known]
     found, at = [], 0
     while at < len(tokens):
-        lengths = [(_name_length(tokens, at, title), product, title) for product, title in titles]
+        lengths = [
+            (_name_length(tokens, at, title), product, title) for product, title in titles if _begins(tokens[at], title)
+        ]
         longest = max((length for length, _, _ in lengths), default=0)
-        winners = tuple(product for length, product, _ in lengths if length == longest)
+        named = [(product, title) for length, product, title in lengths if length == longest]
+        # Of several that answer to it, the one whose whole title it is comes first.
+        winners = tuple(product for product, title in sorted(named, key=lambda each: len(each[1]) != longest))
         if longest and _is_name(
             tokens[at : at + longest], [title for length, _, title in lengths if length == longest]
         ):
@@ -189,6 +193,11 @@ def _names(tokens: Sequence[str], known: Sequence[Product]) -> list[Named]:
         else:
             at += 1
     return found
+
+
+def _begins(token: str, title: Sequence[str]) -> bool:
+    """Whether a name may begin so: "for" begins none, unless the whole title does."""
+    return token.lower() not in CLOSED_CLASS or title[:1] == [token.lower()]
 
 
 def _name_length(tokens: Sequence[str], at: int, title: Sequence[str]) -> int:
