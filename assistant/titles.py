@@ -175,7 +175,7 @@ def _calm(tokens: Sequence[str]) -> list[str]:
 
 def is_plural(name: str) -> bool:
     """Whether a name is spoken of as several things: "Spinning Tops are", "Pack of Cards is"."""
-    # "Paint by Numbers" is one thing: its noun stands before what it is done by, with or for; "paint by number kits" are.
+    # "Paint by Numbers" is one thing, its noun stands before what it is done by; "paint by number kits" are several.
     head = re.sub(r" (?:by|with|for|in|on) \w+$", "", fold(name))
     last = head.split()[-1] if head.split() else ""
     counted = " of " in f" {fold(name)} "
