@@ -18,10 +18,7 @@ from uuid import uuid4
 from assistant.building import OnProgress, Parts, build, build_embedder, tools_for
 from assistant.catalogue.store import CatalogueStore
 from assistant.demo import demo_folder
-from assistant.errors import (
-    QuestionError,
-    SessionError,
-)
+from assistant.errors import QuestionError, SessionError
 from assistant.llm import Account, metered
 from assistant.pipeline.acts import act_about_shown
 from assistant.pipeline.answerer import answer, relaxed
@@ -37,9 +34,7 @@ from assistant.pipeline.router import route_turn
 from assistant.pipeline.second_reader import reread
 from assistant.pipeline.wishes import read_wish
 from assistant.prices.policy import overwrites
-from assistant.protocols import (
-    Searcher,
-)
+from assistant.protocols import Searcher
 from assistant.schema import (
     Answer,
     Candidate,
@@ -134,7 +129,7 @@ class Assistant:
         response = finish(
             turn, route, answers, session=session, timings=timings, warnings=(*self._parts.warnings, *warnings)
         )
-        return self._remember(session_id, turn, response)
+        return self._stored(self._parts.sessions.append, turn, response)
 
     def _route(self, turn: Turn, session: Session) -> Route:
         parts, vocabulary = self._parts, self._parts.catalogue.vocabulary
@@ -208,7 +203,9 @@ class Assistant:
         timings = response.timings | {"live_prices": round((time.perf_counter() - start) * 1000, 3)}
         said = {warning for answer in response.answers for warning in answer.warnings}
         warnings = [warning for warning in response.warnings if warning not in said]
-        return self._amend(finish(turn, response.route, answers, timings=timings, warnings=warnings))
+        repriced_now = finish(turn, response.route, answers, timings=timings, warnings=warnings)
+        # "Cheaper" is to be cheaper than the live price, so the newest turn is remembered as it now stands.
+        return self._stored(self._parts.sessions.amend, turn, repriced_now)
 
     def can_check_prices(self, response: Response) -> bool:
         """Whether live prices are on, something is shown, and the shopper did not forbid to ask the web."""
@@ -314,8 +311,7 @@ class Assistant:
     def beside(self, folder: Path) -> Assistant:
         """An assistant over another catalogue that shares everything else with this one, which is to be closed."""
         catalogue = CatalogueStore.open(folder)
-        tools = tools_for(catalogue, self._settings, self._parts.embedder)
-        tools = replace(tools, hyde=self._parts.tools.hyde)
+        tools = tools_for(catalogue, self._settings, self._parts.embedder, self._parts.tools.hyde)
         return Assistant(replace(self._parts, catalogue=catalogue, tools=tools), self._settings, is_demo=False)
 
     def without_model(self) -> Assistant:
@@ -342,20 +338,10 @@ class Assistant:
         except SessionError as error:
             return Session(session_id), (str(error),)
 
-    def _remember(self, session_id: str, turn: Turn, response: Response) -> Response:
+    def _stored(self, store: Callable[[str, SessionTurn], None], turn: Turn, response: Response) -> Response:
+        """The response, its turn kept by `store`; where that fails, with a warning."""
         try:
-            self._parts.sessions.append(session_id, _finished(turn, response))
-        except SessionError as error:
-            return replace(response, warnings=[*response.warnings, str(error)])
-        return response
-
-    def _amend(self, response: Response) -> Response:
-        """Remembers the newest turn as it now stands, so that "cheaper" is cheaper than the live price."""
-        turn = response.turn
-        if turn is None:
-            return response
-        try:
-            self._parts.sessions.amend(turn.session_id, _finished(turn, response))
+            store(turn.session_id, _finished(turn, response))
         except SessionError as error:
             return replace(response, warnings=[*response.warnings, str(error)])
         return response

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,14 +18,7 @@ from assistant.pipeline.retriever import Tools
 from assistant.plugins.finding import load_helpers, load_solver, solver_names
 from assistant.plugins.imagining import ModelHyDE
 from assistant.prices import build_price_source
-from assistant.protocols import (
-    Embedder,
-    FeedbackStore,
-    PriceSource,
-    Reranker,
-    SessionStore,
-    Synthesizer,
-)
+from assistant.protocols import Embedder, FeedbackStore, HyDE, PriceSource, Reranker, SessionStore, Synthesizer
 from assistant.search.bm25 import Bm25Searcher
 from assistant.search.cross_encoder import CrossEncoderReranker
 from assistant.search.domain_model import DomainModel
@@ -68,7 +61,7 @@ def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     """Every adapter, picked from the settings."""
     catalogue = CatalogueStore.open(folder)
     planner = _chat_model(settings, PLANNING_SHARE)
-    tools = replace(tools_for(catalogue, settings, embedder), hyde=ModelHyDE(planner) if planner else None)
+    tools = tools_for(catalogue, settings, embedder, ModelHyDE(planner) if planner else None)
     sessions, warnings = _sessions(settings)
     prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
     built_in = embedder if isinstance(embedder, OnnxEmbedder) else OnnxEmbedder(resources.MODEL, settings.threads)
@@ -83,7 +76,7 @@ def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     )  # fmt: skip
 
 
-def tools_for(catalogue: CatalogueStore, settings: Settings, embedder: Embedder) -> Tools:
+def tools_for(catalogue: CatalogueStore, settings: Settings, embedder: Embedder, hyde: HyDE | None) -> Tools:
     """What searches one catalogue."""
     return Tools(
         catalogue=catalogue,
@@ -92,6 +85,7 @@ def tools_for(catalogue: CatalogueStore, settings: Settings, embedder: Embedder)
             "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
         },
         reranker=_reranker(settings, FeatureReranker(catalogue.vocabulary)),
+        hyde=hyde,
     )
 
 

@@ -144,6 +144,11 @@ _ADDRESSED = re.compile(
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text, in order; a line's end ends one too."""
+    return _SENTENCES.split(text)
+
+
 # One of these stands wherever the patterns above match: looking for them first is twenty times faster.
 _SIGNS = (
     "best", "number 1", "number one", "no1", "no 1", "no.1", "no. 1", "#1", "# 1", "top ", "lowest", "cheapest",
@@ -169,7 +174,7 @@ def plain_speech(text: str) -> str:
     """The text without its promotional words, and without what tells a reader what to do."""
     if not promotes(text):
         return text
-    kept = " ".join(filter(None, map(_before_orders, _SENTENCES.split(text))))
+    kept = " ".join(filter(None, map(_before_orders, sentences_of(text))))
     told = kept or text[max((match.end() for match in _ORDERS.finditer(text)), default=0) :]
     return re.sub(r"(?:\s+[,!;])+", "", " ".join(_PROMOTION.sub(" ", told).split())).strip(" -–—,;:!")
 

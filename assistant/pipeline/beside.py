@@ -16,7 +16,7 @@ from assistant.pipeline.own_words import Setting, without_own_words
 from assistant.schema import Claim, Evidence
 from assistant.text import stem, words
 
-_MARK = re.compile(r"\x00(\d+)\x00")
+MARK = re.compile(r"\x00(\d+)\x00")
 # A title behind one of these is only held beside the one that the sentence is about.
 _COMPARES = re.compile(r"than|compar|next|unlike")
 _BESIDE_ANOTHER = re.compile(r"\b(?:than|(?:compared|next|in comparison) (?:to|with)|unlike)(?: the)?\s*$")
@@ -82,7 +82,7 @@ def held_beside(placed: Sequence[Claim], masked: str) -> frozenset[int]:
     """Which titles the sentence only compares with: "than …", "compared with …"."""
     if not _COMPARES.search(masked) and not any(claim.kind == "comparison" for claim in placed):
         return frozenset()
-    parts = _MARK.split(masked)[::2]
+    parts = MARK.split(masked)[::2]
     return frozenset(
         at
         for at, (claim, before) in enumerate(zip(placed, parts, strict=False))

@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from assistant.pipeline.beside import glue_problems, held_beside
+from assistant.pipeline.beside import MARK, glue_problems, held_beside
 from assistant.pipeline.comparing import is_relation, relates
 from assistant.pipeline.own_words import Setting
 from assistant.pipeline.support import supported, title_fits
@@ -23,7 +23,6 @@ __all__ = ["Setting", "problems", "read", "supported", "verified"]
 
 # Nobody reads more; a model that writes a book is not read to the end.
 MAX_SENTENCES, MAX_SENTENCE_CHARS, MAX_CLAIMS = 24, 600, 24
-_MARK = re.compile(r"\x00(\d+)\x00")
 _THE_PRICE_MATTERS = "price matters most"
 # In the middle of a sentence a fact points ahead where a new clause begins with it, and goes on to a name.
 _OPENS = re.compile(r"(?:[,;:]|\band|\bwhile|\bbut|\bor)\s*(?:at|for|with)\s*$")
@@ -103,7 +102,7 @@ def _relation_problems(
     placed: Sequence[Claim], masked: str, evidence: Mapping[str, Evidence], subject: str
 ) -> Iterator[str]:
     """Comparisons of one product with another that are not so, or not said of the two that the sentence names."""
-    parts, beside = _MARK.split(masked)[::2], held_beside(placed, masked)
+    parts, beside = MARK.split(masked)[::2], held_beside(placed, masked)
     for at, claim in enumerate(placed):
         if not _is_relation(claim):
             continue
@@ -141,7 +140,7 @@ def _placed(text: str, claims: Iterable[Claim]) -> tuple[list[Claim], str]:
         if masked != text:
             text = masked
             marks.append(claim)
-    return [marks[int(mark)] for mark in _MARK.findall(text)], text
+    return [marks[int(mark)] for mark in MARK.findall(text)], text
 
 
 def _said(claim: Claim) -> str:
@@ -171,7 +170,7 @@ def _strays(
     text: str, masked: str, placed: Sequence[Claim], evidence: Mapping[str, Evidence], subject: str
 ) -> Iterator[str]:
     """Claims that stand where the sentence speaks about another product."""
-    beside, parts = held_beside(placed, masked), _MARK.split(masked)[::2]
+    beside, parts = held_beside(placed, masked), MARK.split(masked)[::2]
     for at, claim in enumerate(placed):
         if claim.kind in ("title", "wish"):
             subject = subject if at in beside else claim.doc_id

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 
-_NAMES = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen"
-).split()
+from assistant.pipeline.numbers import UNITS
+
+# Who is older is no child, and more players than that are counted in figures.
+_NAMES = [name for name, value in UNITS.items() if value <= 18]
 _SPELLED = re.compile(rf"\b(?:{'|'.join(sorted(_NAMES, key=len, reverse=True))})\b")
 _N, _U = r"(\d+(?:\.\d+)?)", r"(?:[ -]?(years?|yrs?|months?))?(?:[ -]olds?)?(?: of age)?"
 _LEAD = (

@@ -11,7 +11,7 @@ from decimal import Decimal
 
 # Every stage reads the same message: what was read of one is remembered until a few others were.
 CACHED_TEXTS = 256
-_UNITS = {
+UNITS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
     "eighteen": 18, "nineteen": 19,
@@ -26,7 +26,7 @@ ORDINALS = {
     "twenty-first": 21,
 }  # fmt: skip
 
-_UNIT = "|".join(sorted(_UNITS, key=len, reverse=True))
+_UNIT = "|".join(sorted(UNITS, key=len, reverse=True))
 _TEN = "|".join(_TENS)
 _SMALL = rf"(?:(?:{_TEN})(?:[ -](?:{_UNIT}))?|(?:{_UNIT}))"
 _WORDY = rf"(?:(?:(?:a|{_SMALL}) )?(?:hundred|thousand)(?: (?:and )?{_SMALL})?|{_SMALL})"
@@ -49,5 +49,5 @@ def value_of(text: str) -> Decimal:
         if word in ("hundred", "thousand"):
             total = max(total, 1) * (100 if word == "hundred" else 1000)
         else:
-            total += _UNITS.get(word, 0) + _TENS.get(word, 0)
+            total += UNITS.get(word, 0) + _TENS.get(word, 0)
     return Decimal(total)

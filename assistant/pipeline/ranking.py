@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt
-from assistant.search.matching import checks, for_adults_only, holds_terms, is_merchandise, type_match
-from assistant.search.reranking import BESIDE_COST, beside_share, childish_factor, unmet_factor, wish_share
+from assistant.search.matching import Check, checks, for_adults_only, holds_terms, is_merchandise, type_match
+from assistant.search.reranking import beside_share, fit_factor, wish_share
 
 # A rating counts as much as this many imagined ratings at the mean: one five-star review moves it a little, a
 # hundred reviews nearly all the way (the Bayesian average).
@@ -73,13 +73,14 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
     prices = [float(price.amount) for _, price in within if price]
     picks = []
     for candidate, price in within:
-        parts = _parts(plan, candidate, price, dearest=max(prices, default=0.0))
+        verdicts = checks(plan.intent.constraints, candidate.product)
+        parts = _parts(plan, candidate, price, verdicts, dearest=max(prices, default=0.0))
         picks.append(
             Pick(
                 product=candidate.product,
                 price=price,
                 rank=0,
-                score=_total(plan, candidate.product, price, parts),
+                score=_total(plan, candidate.product, price, verdicts, parts),
                 receipt=_applying(candidate.product, receipts),
                 scores={key: round(value, 4) for key, value in parts.items()},
             )
@@ -111,13 +112,15 @@ def affordable(price: Price | None, plan: Plan) -> bool:
     return (low is None or price.amount >= low) and (high is None or price.amount <= high)
 
 
-def _parts(plan: Plan, candidate: Candidate, price: Price | None, *, dearest: float) -> dict[str, float]:
+def _parts(
+    plan: Plan, candidate: Candidate, price: Price | None, verdicts: Sequence[Check], *, dearest: float
+) -> dict[str, float]:
     product = candidate.product
     stars = shrunk_rating(product.rating or MEAN_RATING, product.rating_count or 0)
     return {
         "relevance": LIKENESS_SHARE * candidate.scores.get("likeness", 1.0)
         + (1 - LIKENESS_SHARE) * candidate.scores.get("type", 1.0),
-        "wishes": wish_share(checks(plan.intent.constraints, product)),
+        "wishes": wish_share(verdicts),
         "rating": min(1.0, max(0.0, (stars - LOWEST_RATING) / (HIGHEST_RATING - LOWEST_RATING))),
         "budget": _budget_fit(price, plan.intent.constraints.budget, dearest),
     }
@@ -137,17 +140,17 @@ def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> f
     return max(0.0, 1.0 - float(price.amount) / limit) if price and limit else 0.0
 
 
-def _total(plan: Plan, product: Product, price: Price | None, parts: Mapping[str, float]) -> float:
+def _total(
+    plan: Plan, product: Product, price: Price | None, verdicts: Sequence[Check], parts: Mapping[str, float]
+) -> float:
     weights = WEIGHTS.get(plan.intent.refinement or "", FIND)
     total: float = sum(getattr(weights, name) * value for name, value in parts.items())
     total *= BESIDE_THE_KIND if type_match(plan.intent.product_type, product).accessory else 1.0
-    total *= childish_factor(plan, product)
     total *= UNPRICED if price is None else 1.0
-    total *= unmet_factor(checks(plan.intent.constraints, product))
     if not plan.intent.product_type and is_merchandise(product):
         total *= NO_TOY
     total *= 1.0 if holds_terms(product, plan.must_preserve_terms) else WITHOUT_TERM
-    total *= 1 - BESIDE_COST * (1 - beside_share(plan.intent.leftover, product))
+    total *= fit_factor(plan, product, verdicts, beside_share(plan.intent.leftover, product))
     return round(total, 6)
 
 

@@ -7,7 +7,7 @@ import re
 from assistant.lexicon import FILLER, MATERIALS
 from assistant.schema import Product
 from assistant.search.matching import of_material, place_of
-from assistant.text import fold, stem, stems, words
+from assistant.text import fold, sentences_of, stem, stems, words
 
 # A sentence of a description that is longer is no answer.
 MAX_WORDS = 24
@@ -24,7 +24,6 @@ _ASKING = frozenset(
     looks like available stock
     """.split()
 )
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 def asks_for_reviews(message: str) -> bool:
@@ -46,7 +45,7 @@ def lines_about(product: Product, word: str) -> list[tuple[str, str]]:
     """The product's feature lines and sentences of its description that have the word, each with its section."""
     wanted = stem(word)
     lines = [(line.rstrip("."), "features") for line in product.features if wanted in stems(line)]
-    told = (part.strip().rstrip(".") for part in _SENTENCE.split(product.description) if wanted in stems(part))
+    told = (part.strip().rstrip(".") for part in sentences_of(product.description) if wanted in stems(part))
     return lines or [(line, "description") for line in told if len(line.split()) <= MAX_WORDS]
 
 

@@ -108,10 +108,14 @@ def _scored(plan: Plan, candidate: Candidate, likeness: float) -> Candidate:
     wishes = wish_share(verdicts)
     beside = beside_share(plan.intent.leftover, candidate.product)
     score = LIKENESS_SHARE * likeness + TYPE_SHARE * of_kind + WISH_SHARE * wishes
-    score *= childish_factor(plan, candidate.product)
-    score = round(score * unmet_factor(verdicts) * (1 - BESIDE_COST * (1 - beside)), 9)
+    score = round(score * fit_factor(plan, candidate.product, verdicts, beside), 9)
     parts = {"likeness": likeness, "type": of_kind, "wishes": wishes, "beside": beside, "rerank": score}
     return replace(candidate, score=score, scores={**candidate.scores, **parts})
+
+
+def fit_factor(plan: Plan, product: Product, verdicts: Sequence[Check], beside: float) -> float:
+    """What is left of a score after all that the product is not and should be, 0 to 1; `beside` is its share."""
+    return _childish_factor(plan, product) * _unmet_factor(verdicts) * (1 - BESIDE_COST * (1 - beside))
 
 
 def beside_share(leftover: Sequence[str], product: Product) -> float:
@@ -127,7 +131,7 @@ def wish_share(verdicts: Sequence[Check]) -> float:
     return sum(_worth(check) for check in verdicts) / len(verdicts)
 
 
-def childish_factor(plan: Plan, product: Product) -> float:
+def _childish_factor(plan: Plan, product: Product) -> float:
     """What is left of a score where a grown-up is to have what its maker means for children, 0 to 1."""
     stated = product.age
     if not plan.intent.for_adult or stated is None:
@@ -137,7 +141,7 @@ def childish_factor(plan: Plan, product: Product) -> float:
     return FOR_SMALL_ONES if stated.min_months is not None and stated.min_months < SCHOOL_MONTHS else 1.0
 
 
-def unmet_factor(verdicts: Sequence[Check]) -> float:
+def _unmet_factor(verdicts: Sequence[Check]) -> float:
     """What is left of a score after the wishes that are not met, 0 to 1."""
     risky = any(check.met is None and _is_small_child(check) for check in verdicts)
     return math.prod(UNMET.get((check.kind, check.met), 1.0) for check in verdicts) * (UNKNOWN_SAFETY if risky else 1.0)
