@@ -53,7 +53,9 @@ def title_fact(
         return short_title(of.title, keep, brand=of.brand, max_words=max_words)
 
     name = short(product)
-    twins = [other for other in beside if other.id != product.id and fold(short(other)) == fold(name)]
+    twins = [
+        other for other in beside if other.id != product.id and fold(name) in (fold(short(other)), fold(other.title))
+    ]
     if twins:
         name = " ".join((name, *_own_words(product.title, name, [twin.title for twin in twins])))
     return Fact(name, (_claim("title", name, product),))

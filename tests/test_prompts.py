@@ -60,7 +60,7 @@ RULES: dict[Part, tuple[str, ...]] = {
         r"Cite only evidence_ids that you were given",
         r"one to three short questions",
         r"no code where code is not wanted",
-        r"at most \{spoken_words\} words",
+        r"at most \{spoken_words\} words as they are said",
         r"only the Top Pick's title .*brand, rating if above 0, price if above 0, and features from evidence",
         r"no other product is named or compared",
         r"fixed closing sentence is added afterwards",

@@ -16,21 +16,25 @@ from uuid import uuid4
 
 from assistant.assistant import Assistant
 from assistant.evaluation.hostile.parts import HELD_OUT, PARTS, Part
-from assistant.evaluation.hostile.server import HostileServer, hostile_server
+from assistant.evaluation.hostile.server import HostileServer, Written, hostile_server
 from assistant.evaluation.promotion import REWRITES, measure_promotion
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES, QUESTIONS
 from assistant.evaluation.reading import faults
+from assistant.pipeline.forms import in_figures
 from assistant.pipeline.standing import setting_of, standing
 from assistant.plugins.llm import draft_of
 from assistant.schema import Answer, Brief, Product, Response
 from assistant.settings import Settings
 from assistant.speech import spoken_seconds
+from assistant.text import fold
 
 TURNS = 1_500
 # The model's time in these turns; a turn must be over this much later.
 TIME_LIMIT_S, GRACE_S = 0.6, 0.5
 MOST_SPOKEN_S = 15.0
 OnProgress = Callable[[str, int, int], None]
+_FIGURE = re.compile(r"\d+(?:\.\d+)?")
+_COMPARES = re.compile(r"cheaper|more expensive|rated (?:higher|lower)|more ratings|more pieces")
 
 
 @dataclass
@@ -50,6 +54,7 @@ class AnswerFigures:
     honest_sentences: int = 0
     honest_removed: list[str] = field(default_factory=list)
     honest_by_part: dict[str, list[int]] = field(default_factory=dict)
+    honest_said_again: dict[str, int] = field(default_factory=dict)
     lies_told: int = 0
     worded_by: dict[str, int] = field(default_factory=dict)
     checker_ms: list[float] = field(default_factory=list)
@@ -60,7 +65,7 @@ class AnswerFigures:
 
     @property
     def removed_share(self) -> float:
-        """The share of honest sentences that were taken out, in wording that the checks were developed with."""
+        """The share of honest sentences of which something was not said, in wording the checks were developed with."""
         return _share(counts for name, counts in self.honest_by_part.items() if name != HELD_OUT)
 
     @property
@@ -112,7 +117,8 @@ class AnswerFigures:
         unseen = f"{self.held_out_share:.1%} in words never seen before"
         yield f"{self.removed_share:>6.1%} of honest sentences removed, {unseen}"
         for name, (removed, written) in self.honest_by_part.items():
-            yield f"{removed:>6} of {written:,} in the part {name!r}"
+            again = self.honest_said_again.get(name, 0)
+            yield f"{removed:>6} of {written:,} in the part {name!r}, {again:,} said again in the program's words"
         yield f"{told:>6,} in all"
         yield from (f"         {case}" for case in self.honest_removed[:12])
         usual = median(self.checker_ms or [0])
@@ -271,12 +277,35 @@ def _count_honest(reply: Response, server: HostileServer, part: Part, where: str
     told = [line for written in server.written for line in written.honest]
     if not told or _came_too_late(reply):
         return
-    seen = _seen(reply)
-    removed = [line for line in told if _bare(line) not in seen]
+    seen, facts = _seen(reply), _facts_of(server.written)
+    changed = [line for line in told if _bare(line) not in seen]
+    removed = [line for line in changed if not said_again(facts.get(line, ()), seen)]
+    figures.honest_said_again[part.name] = figures.honest_said_again.get(part.name, 0) + len(changed) - len(removed)
     figures.honest_sentences += len(told)
     figures.honest_removed += (f"{where}: {line}" for line in removed)
     so_far = figures.honest_by_part.get(part.name, [0, 0])
     figures.honest_by_part[part.name] = [so_far[0] + len(removed), so_far[1] + len(told)]
+
+
+def _facts_of(written: Iterable[Written]) -> dict[str, list[tuple[str, str]]]:
+    """The kind and the words of every claim, by the sentence that makes it."""
+    lines = [line for answer in written for line in json.loads(answer.text)["shown"]]
+    return {line["text"]: [(claim["kind"], claim["value"]) for claim in line["claims"]] for line in lines}
+
+
+def said_again(facts: Sequence[tuple[str, str]], seen: str) -> bool:
+    """Whether a text says all of these facts, in whichever words; what states no fact is not said again."""
+    text = in_figures(fold(seen))
+    known = set(_FIGURE.findall(text))
+
+    def is_said(kind: str, value: str) -> bool:
+        figures = _FIGURE.findall(in_figures(fold(value)))
+        plain = fold(value).removeprefix("by ").removeprefix("from ")
+        if figures or kind == "title":
+            return set(figures) <= known
+        return plain in text or (kind == "comparison" and bool(_COMPARES.search(text)))
+
+    return bool(facts) and all(is_said(kind, value) for kind, value in facts)
 
 
 def _seen(reply: Response) -> str:

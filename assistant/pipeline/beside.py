@@ -41,8 +41,8 @@ _MONEY = re.compile(r"\b(?:costs?|costing|prices?|priced|pays?|paid|paying|sells
 # What may stand right before the other claims, besides punctuation, another claim and the beginning.
 _BEFORE: Mapping[str, frozenset[str]] = {
     "brand": frozenset(
-        "by from is brand maker made names and the it's of produced manufactured toy a an manufacturer producer this "
-        "or".split()
+        "by from is are brand maker made names and the it's of produced manufactured toy a an manufacturer producer "
+        "this or".split()
     ),
     "material": frozenset("is in of and a an the its it's from being are all".split()),
     "feature": frozenset(

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from assistant.pipeline.beside import MARK, glue_problems, held_beside
 from assistant.pipeline.comparing import is_relation, relates
 from assistant.pipeline.own_words import Setting
-from assistant.pipeline.support import supported, title_fits
+from assistant.pipeline.support import listed_facts, supported, title_fits
 from assistant.schema import Claim, Evidence, Sentence
 from assistant.text import fold
 
@@ -63,7 +63,7 @@ def read(
     sentence: Sentence, evidence: Mapping[str, Evidence], setting: Setting, subject: str
 ) -> tuple[tuple[str, ...], str]:
     """What is wrong with a sentence, and whom it speaks about at its end."""
-    if len(sentence.text) > MAX_SENTENCE_CHARS or len(sentence.claims) > MAX_CLAIMS:
+    if too_long(sentence):
         return ("too long",), subject
     text = _OUT_OF_FIVE.sub(" stars", fold(sentence.text))
     placed, masked = _placed(text, sentence.claims)
@@ -85,6 +85,11 @@ def read(
     if not (is_note and setting.notes is not None):
         found += glue_problems(masked, placed, evidence, setting, last)
     return tuple(found), last
+
+
+def too_long(sentence: Sentence) -> bool:
+    """Whether it is more than anybody reads."""
+    return len(sentence.text) > MAX_SENTENCE_CHARS or len(sentence.claims) > MAX_CLAIMS
 
 
 def _is_relation(claim: Claim) -> bool:
@@ -113,15 +118,8 @@ def _relation_problems(
             yield f"compared with nothing: {claim.value!r}"
         elif len(others) != 1 or len(before) > 1:
             yield f"not clear what is compared: {claim.value!r}"
-        elif not relates(claim.value, _facts(claim.doc_id, evidence), _facts(next(iter(others)), evidence)):
+        elif not relates(claim.value, listed_facts(claim.doc_id, evidence), listed_facts(next(iter(others)), evidence)):
             yield f"not so: {claim.value!r}"
-
-
-def _facts(doc_id: str, evidence: Mapping[str, Evidence]) -> dict[str, str]:
-    """A product's listing as it is shown: a live price stands in for the catalogue's."""
-    own = [item.metadata for item in evidence.values() if item.doc_id == doc_id]
-    listed: Mapping[str, str] = next((facts for facts in own if facts.get("section") == "listing"), {})
-    return {**listed, **next((facts for facts in own if facts.get("section") == "live"), {})}
 
 
 # A sentence that only says what is not so, or not known, may repeat the shopper's own words.

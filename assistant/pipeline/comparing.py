@@ -11,9 +11,10 @@ from assistant.text import amount_of, fold
 _LESS = r"cheaper|less expensive|lower[- ]priced|lower in price|costs? less|less|cost is lower"
 _MORE = r"more expensive|dearer|pricier|higher[- ]priced|higher in price|costs? more|more"
 _FORM = re.compile(
-    r"(?P<amount>[£$€]\d[\d,]*(?:\.\d+)? )?(?P<size>(?:just )?(?:a little|a bit|slightly|much|a lot|far) )?"
-    rf"(?:(?P<less>{_LESS})|(?P<more>{_MORE})|(?P<better>(?:better|higher)[- ]rated|rated (?:higher|better)"
-    rf"|a (?:better|higher) rating)"
+    r"(?:costs? |an? )?(?P<amount>[£$€]\d[\d,]*(?:\.\d+)? )?"
+    r"(?P<size>(?:just )?(?:a little|a bit|slightly|much|a lot|far) )?"
+    rf"(?:(?P<less>{_LESS})|(?P<more>{_MORE})|(?P<better>(?:better|higher)[- ]rated"
+    r"|rated (?:slightly |a little )?(?:higher|better)|a (?:better|higher) rating)"
     r"|(?P<worse>lower[- ]rated|rated lower|a lower rating)|(?P<oftener>more (?:ratings|reviews))"
     r"|(?P<seldomer>fewer (?:ratings|reviews))|(?P<larger>more pieces)|(?P<smaller>fewer pieces))(?P<than> than)?"
 )
@@ -27,13 +28,20 @@ _FIELDS = {
     "larger": ("pieces", 1),
     "smaller": ("pieces", -1),
 }
+_SAME = re.compile(r"(?:exactly )?(?:the )?same (?P<field>price|rating)(?: as)?")
+_RESTATED = {
+    "less": "{amount} cheaper",
+    "more": "{amount} more expensive",
+    "better": "rated higher",
+    "worse": "rated lower",
+}
 # "A little" is at most this share of the greater number, "much" at least this one.
 LITTLE, MUCH = Decimal("0.2"), Decimal("0.4")
 
 
 def is_relation(value: str) -> bool:
     """Whether the words compare one product with another, and not with all."""
-    return bool(_FORM.fullmatch(fold(value).strip()))
+    return bool(_FORM.fullmatch(fold(value).strip()) or same_field(value))
 
 
 def relates(value: str, mine: Mapping[str, str], its: Mapping[str, str]) -> bool:
@@ -46,11 +54,35 @@ def relates(value: str, mine: Mapping[str, str], its: Mapping[str, str]) -> bool
     if field not in mine or field not in its or (field == "price" and mine.get("currency") != its.get("currency")):
         return False
     gap = (Decimal(mine[field]) - Decimal(its[field])) * sign
-    if gap <= 0 or (match[kind] in ("less", "more") and not match["amount"]):
+    if gap <= 0 or (fold(value).strip() in ("less", "more")):
         return False
     return _amount_holds(match["amount"], gap, field, mine) and _size_holds(
         match["size"], gap / max(Decimal(mine[field]), Decimal(its[field]))
     )
+
+
+def same_field(value: str) -> str:
+    """What two products are said to have the same of, "price" or "rating"; empty where they are not."""
+    match = _SAME.fullmatch(fold(value).strip())
+    return match["field"] if match else ""
+
+
+def restated(value: str, mine: Mapping[str, str], its: Mapping[str, str]) -> str | None:
+    """A relation in plain words that go before "than", prices to the penny; None where it is not so.
+
+    Empty for what is the same, and for what is compared by another number than the price or the rating.
+    """
+    if field := same_field(value):
+        equal = field in mine and mine[field] == its.get(field) and mine.get("currency") == its.get("currency")
+        return "" if equal else None
+    match = _FORM.fullmatch(fold(value).strip())
+    if match is None or not relates(value, mine, its):
+        return None
+    kind = next(name for name in _FIELDS if match[name])
+    if _FIELDS[kind][0] != "price":
+        return _RESTATED.get(kind, "")
+    gap = abs(Decimal(mine["price"]) - Decimal(its["price"]))
+    return _RESTATED[kind].format(amount=amount_of(gap, mine.get("currency", "")))
 
 
 def _amount_holds(said: str | None, gap: Decimal, field: str, facts: Mapping[str, str]) -> bool:

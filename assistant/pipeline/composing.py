@@ -1,7 +1,7 @@
 """Composing: solvers write, claims are checked, and what stands is kept.
 
-The symbolic answer is always there. Another solver's is used when its recommendation passes every check in time; what
-the shopper must know of unmet wishes is put in where the solver left it out.
+The symbolic answer is always there. Another solver's is used as far as it passes every check in time; where only its
+recommendation does not, the symbolic one leads the rest. What the shopper must know of unmet wishes is put in behind.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _tried(
             run = replace(run, outcome="no-context", why="it says that the evidence does not answer this")
         else:
             draft, removed = desk.finished(written)
-            why = "" if draft else "its recommendation is not carried by the evidence"
+            why = "" if draft else "nothing in it is carried by the evidence"
             run = replace(run, outcome="used" if draft else "rejected", why=why, removed=removed)
     except (Exception, SystemExit) as error:  # a solver from an entry point may raise anything
         run = replace(run, outcome="error", why=_why(error, solver))

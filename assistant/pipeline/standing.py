@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from assistant.pipeline.claims import read, verified
 from assistant.pipeline.own_words import Setting
+from assistant.pipeline.rewording import Rewording
 from assistant.plugins.symbolic import SymbolicSolver, notes
 from assistant.schema import AgeRange, Brief, Draft, Sentence
 from assistant.search.matching import checks, for_age
@@ -62,9 +63,10 @@ def _years(age: AgeRange | None) -> int | None:
 
 
 class Desk:
-    """Takes a solver's sentences one after the other and keeps those that stand, the program's own after the first.
+    """Takes a solver's sentences one after the other and keeps what stands, the program's own after the first.
 
-    Nothing is kept where the first one, the recommendation, does not stand. `pass_on` hears of each sentence kept.
+    A sentence that does not stand is said again as far as its facts do. Where the first one, the recommendation, does
+    not, another leads the next that is kept; where there is none, nothing is kept. `pass_on` hears of each one kept.
     """
 
     def __init__(self, brief: Brief, setting: Setting, pass_on: Callable[[Sentence], None] | None = None) -> None:
@@ -72,24 +74,48 @@ class Desk:
         self.offered = 0
         self._brief, self._setting, self._pass_on = brief, setting, pass_on
         self._evidence = {item.evidence_id: item for item in brief.evidence}
+        self._rewording = Rewording(brief, self._evidence, setting)
+        self._recommendation: Sentence | None = None
         self._subject = setting.top_id
         self._most = MOST_SENTENCES[brief.plan.answer_requirements.length]
 
     def take(self, sentence: Sentence) -> None:
-        """Keeps the sentence if it stands where it is."""
+        """Keeps the sentence if it stands where it is, else what stands of it."""
         self.offered += 1
-        is_first = self.offered == 1
-        if self.offered > self._most or (not is_first and not self.kept):
+        if self.offered > self._most:
             return
         wrong, subject = read(sentence, self._evidence, self._setting, self._subject)
-        if wrong or (is_first and not _is_about(sentence, self._setting.top_id)):
-            return
-        if is_first:
-            self._keep(sentence)
-            for note in verified(notes(self._brief), self._evidence, self._setting):
-                self._keep(note)
-        elif sentence.text not in {said.text for said in self.kept}:
-            self._keep(sentence)
+        if self.offered == 1:
+            if not wrong and _is_about(sentence, self._setting.top_id):
+                self._lead(sentence)
+            else:
+                self._recommendation = self._rewording.lead(sentence)
+        elif not wrong:
+            self._add((sentence,), subject)
+        elif again := self._rewording.again(sentence, self._subject, self._said()):
+            self._add(again, again[-1].claims[0].doc_id)
+
+    def _said(self) -> Sequence[Sentence]:
+        return self.kept or [self._own_recommendation()]
+
+    def _own_recommendation(self) -> Sentence:
+        if self._recommendation is None:
+            self._recommendation = symbolic(self._brief, self._setting).shown[0]
+        return self._recommendation
+
+    def _lead(self, recommendation: Sentence) -> None:
+        self._keep(recommendation)
+        for note in verified(notes(self._brief), self._evidence, self._setting):
+            self._keep(note)
+
+    def _add(self, sentences: Sequence[Sentence], subject: str) -> None:
+        if not self.kept:
+            if not sentences[0].claims:
+                return  # a word of the talk alone is not worth a recommendation before it
+            self._lead(self._own_recommendation())
+        for sentence in sentences:
+            if sentence.text not in {said.text for said in self.kept}:
+                self._keep(sentence)
         self._subject = subject
 
     def _keep(self, sentence: Sentence) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 
 from assistant.lexicon import MATERIAL_WORDS, MATERIALS
-from assistant.pipeline.forms import age_span, seats
+from assistant.pipeline.forms import age_span, in_figures, seats
 from assistant.schema import Claim, Evidence
 from assistant.search.matching import text_states
 from assistant.text import amount_of, fold, promotes, words
@@ -62,6 +62,13 @@ def title_fits(value: str, evidence: Mapping[str, Evidence], doc_id: str, *, who
     return any(fold(title) == fold(value) if whole else _in_order(value, title) for title in titles)
 
 
+def listed_facts(doc_id: str, evidence: Mapping[str, Evidence]) -> dict[str, str]:
+    """A product's listing as it is shown: a live price stands in for the catalogue's."""
+    own = [item.metadata for item in evidence.values() if item.doc_id == doc_id]
+    listed: Mapping[str, str] = next((facts for facts in own if facts.get("section") == "listing"), {})
+    return {**listed, **next((facts for facts in own if facts.get("section") == "live"), {})}
+
+
 def _amount(text: str) -> Decimal | None:
     match = _NUMBER.search(text)
     try:
@@ -83,6 +90,7 @@ def _number(name: str, units: str) -> Callable[[str, Evidence], bool]:
     form = re.compile(rf"(?:{_NUMBER.pattern})(?:[ -](?:{units}))?", re.IGNORECASE)
 
     def check(value: str, item: Evidence) -> bool:
+        value = in_figures(fold(value).replace("single ", "1 "))
         stated, said = item.metadata.get(name), _amount(value)
         return stated is not None and said is not None and bool(form.fullmatch(value)) and Decimal(stated) == said
 
@@ -150,15 +158,16 @@ def _material(value: str, item: Evidence, evidence: Mapping[str, Evidence]) -> b
 
 
 def _feature(value: str, item: Evidence) -> bool:
-    """Whether the product's own text states these words with the same denials around them."""
-    if promotes(value) or _PROMISES.search(value) or _MONEY.search(value) or not _signs_stand(value, item.content):
+    """Whether the product's own text states these words with the same denials around them; "&" is "and"."""
+    value, content = value.replace(" & ", " and "), item.content.replace(" & ", " and ")
+    if promotes(value) or _PROMISES.search(value) or _MONEY.search(value) or not _signs_stand(value, content):
         return False
-    lines = (fold(line).strip(" .") for line in item.content.split(". "))
+    lines = (fold(line).strip(" .") for line in content.split(". "))
     if fold(value).strip(" .") in lines:
         return not set(words(value)) <= _NOT_THERE
-    if any(char.isdigit() for char in value) and fold(value) not in fold(item.content):
+    if any(char.isdigit() for char in value) and fold(value) not in fold(content):
         return False
-    return text_states(item.content, value) and not any(_taken_back(value, clause) for clause in _clauses(item.content))
+    return text_states(content, value) and not any(_taken_back(value, clause) for clause in _clauses(content))
 
 
 def _clauses(text: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ answer passes take out what is not carried. The reasons on the card stay the sym
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -78,10 +78,14 @@ class LlmSolver:
         """The same, each sentence handed on as soon as it is whole; what came before a failure stands alone."""
         if not isinstance(self.model, StreamingModel):
             return self.solve(brief)
-        reader, shown = ShownReader(), list[Sentence]()
+        reader, shown, full = (
+            ShownReader(),
+            list[Sentence](),
+            {short: long for long, short in _short_ids(brief).items()},
+        )
         try:
             for piece in self.model.stream([_asked(brief)], _Written, system=_told()):
-                for sentence in _whole(reader.feed(piece)):
+                for sentence in _whole(reader.feed(piece), full):
                     shown.append(sentence)
                     hand_on(sentence)
             return _draft(_Written.model_validate_json(reader.whole), brief)
@@ -101,9 +105,9 @@ def _asked(brief: Brief) -> Message:
     return Message("user", json.dumps(material_of(brief), ensure_ascii=False))
 
 
-def _whole(objects: Iterable[dict[str, Any]]) -> Iterator[Sentence]:
+def _whole(objects: Iterable[dict[str, Any]], full: Mapping[str, str]) -> Iterator[Sentence]:
     """The objects that are sentences; raises `ValidationError` at the first that is none."""
-    return (_sentence(_WrittenSentence.model_validate(written)) for written in objects)
+    return (_sentence(_WrittenSentence.model_validate(written), full) for written in objects)
 
 
 def draft_of(text: str, brief: Brief) -> Draft:
@@ -112,36 +116,50 @@ def draft_of(text: str, brief: Brief) -> Draft:
 
 
 def _draft(written: _Written, brief: Brief) -> Draft:
+    full = _full_ids(brief)
     return Draft(
-        shown=tuple(_sentence(sentence) for sentence in written.shown),
-        spoken=(_sentence(written.spoken),),
+        shown=tuple(_sentence(sentence, full) for sentence in written.shown),
+        spoken=(_sentence(written.spoken, full),),
         reasons=SymbolicSolver().solve(brief).reasons,
         status="success" if written.shown else "no-context",
     )
 
 
+def _short_ids(brief: Brief) -> dict[str, str]:
+    """Names that cost a model next to nothing to repeat, by the ids of the products and of their evidence."""
+    docs = dict.fromkeys((*(pick.product.id for pick in brief.picks), *(item.doc_id for item in brief.evidence)))
+    short = {doc_id: f"p{number}" for number, doc_id in enumerate(docs, start=1)}
+    parts = {item.evidence_id: item.evidence_id.replace(item.doc_id, short[item.doc_id], 1) for item in brief.evidence}
+    return short | parts
+
+
+def _full_ids(brief: Brief) -> dict[str, str]:
+    return {short: full for full, short in _short_ids(brief).items()}
+
+
 def material_of(brief: Brief) -> dict[str, Any]:
     """What the model may know: the goal, the wish, the form, facts and evidence by id; no report, no conversation."""
-    form, intent = brief.plan.answer_requirements, brief.plan.intent
+    form, intent, ids = brief.plan.answer_requirements, brief.plan.intent, _short_ids(brief)
     return {
         "goal": brief.plan.goal,
         "wish": intent.text,
-        "top_pick": brief.picks[0].product.id,
+        "top_pick": ids[brief.picks[0].product.id],
         "literal_terms": list(brief.plan.must_preserve_terms),
-        "shopper": _shopper(brief),
+        "shopper": _shopper(brief, ids),
         "said_by_the_program": [note.text for note in notes(brief)],
         "form": {"format": form.format, "tone": form.tone, "length": form.length, "locale": brief.locale},
         "products": [
-            _facts(pick, " ".join((*brief.plan.must_preserve_terms, intent.product_type)), brief.picks)
+            _facts(pick, " ".join((*brief.plan.must_preserve_terms, intent.product_type)), brief.picks, ids)
             for pick in brief.picks[:MAX_PRODUCTS]
         ],
         "catalogue_data": [
-            {"evidence_id": item.evidence_id, "doc_id": item.doc_id, "data": item.content} for item in brief.evidence
+            {"evidence_id": ids[item.evidence_id], "doc_id": ids[item.doc_id], "data": item.content}
+            for item in brief.evidence
         ],
     }
 
 
-def _shopper(brief: Brief) -> dict[str, Any]:
+def _shopper(brief: Brief, ids: Mapping[str, str]) -> dict[str, Any]:
     """What was asked for in figures, and which products keep it."""
     asked = brief.plan.intent.constraints
     high = asked.budget.max if asked.budget else None
@@ -149,14 +167,14 @@ def _shopper(brief: Brief) -> dict[str, Any]:
     shown = next((pick.price.currency for pick in brief.picks if pick.price), "")
     return {
         "budget": amount_of(high, currency or shown) if high is not None else "",
-        "within_budget": sorted(brief.affordable),
+        "within_budget": [ids[p.product.id] for p in brief.picks if p.product.id in brief.affordable],
         "age": ages(asked.age) if asked.age else "",
-        "for_this_age": [p.product.id for p in brief.picks if asked.age and for_age(p.product, asked.age)],
-        "fits_every_wish": sorted(brief.fitting),
+        "for_this_age": [ids[p.product.id] for p in brief.picks if asked.age and for_age(p.product, asked.age)],
+        "fits_every_wish": [ids[p.product.id] for p in brief.picks if p.product.id in brief.fitting],
     }
 
 
-def _facts(pick: Pick, kind: str, picks: Sequence[Pick]) -> dict[str, Any]:
+def _facts(pick: Pick, kind: str, picks: Sequence[Pick], ids: Mapping[str, str]) -> dict[str, Any]:
     """A product's facts as they are worded, each ready to be a claim."""
     product = pick.product
     worded = (
@@ -166,14 +184,23 @@ def _facts(pick: Pick, kind: str, picks: Sequence[Pick]) -> dict[str, Any]:
     )  # fmt: skip
     claims = [claim for fact in worded if fact for claim in fact.claims]
     return {
-        "doc_id": product.id,
+        "doc_id": ids[product.id],
         "rank": pick.rank,
         "facts": [
-            {"kind": claim.kind, "value": claim.value, "evidence_ids": list(claim.evidence_ids)} for claim in claims
+            {
+                "kind": claim.kind,
+                "value": claim.value,
+                "evidence_ids": [ids.get(name, name) for name in claim.evidence_ids],
+            }
+            for claim in claims
         ],
     }
 
 
-def _sentence(written: _WrittenSentence) -> Sentence:
-    claims = (Claim(c.kind, c.value, c.doc_id, tuple(c.evidence_ids)) for c in written.claims)
+def _sentence(written: _WrittenSentence, full: Mapping[str, str]) -> Sentence:
+    """The sentence about products by their full ids; an id that was not given stays, and carries nothing."""
+    claims = (
+        Claim(c.kind, c.value, full.get(c.doc_id, c.doc_id), tuple(full.get(name, name) for name in c.evidence_ids))
+        for c in written.claims
+    )
     return Sentence(" ".join(written.text.split()), tuple(claims))

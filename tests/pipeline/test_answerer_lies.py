@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from answering import ALOUD, SYMBOLIC, TITLE, TRAIN, TRUE, answered, claim, said
 from builders import a_candidate, a_pack, a_plan, a_product, an_intent
@@ -39,15 +41,29 @@ LIES = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_lie_in_the_recommendation_costs_the_whole_draft_and_the_symbolic_one_stands_in(lie: str) -> None:
+def test_where_the_recommendation_is_a_lie_the_symbolic_one_leads_what_is_true(lie: str) -> None:
     found = answered(solver=FakeSolver(Draft((LIES[lie], TRUE), (ALOUD,))))
+    recommendation = re.split(r"(?<=\.) ", SYMBOLIC.final_answer)[0]
+    # Where nothing but its words are wrong, the recommendation is said again with the facts that it has.
+    own = {recommendation, "Farm Wooden Train Set is my top pick: £24.99 [1]."}
+    assert found.final_answer in {f"{said} Farm Wooden Train Set costs £24.99 [1]." for said in own}
+    assert found.spoken_answer == f"Farm Wooden Train Set, £24.99. {CLOSING}"
+    assert found.report.runs[0].removed == 1
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_where_nothing_else_is_true_the_symbolic_answer_stands_in(lie: str) -> None:
+    talk = said("Let me know if you want another.")
+    found = answered(solver=FakeSolver(Draft((LIES[lie], LIES["other money"], talk), (ALOUD,))))
     assert (found.final_answer, found.spoken_answer) == (SYMBOLIC.final_answer, SYMBOLIC.spoken_answer)
 
 
 @pytest.mark.parametrize("lie", LIES)
 def test_a_lie_in_a_later_sentence_goes_whole_and_the_truth_stays(lie: str) -> None:
     found = answered(solver=FakeSolver(Draft((TRUE, LIES[lie]), (ALOUD,))))
-    assert found.final_answer == "Farm Wooden Train Set costs £24.99 [1]."
+    # What is true of another toy and was said of this one is said again of the other.
+    of_the_other = " City Train Set costs £19.99 [2]." if lie == "another's price" else ""
+    assert found.final_answer == f"Farm Wooden Train Set costs £24.99 [1].{of_the_other}"
     assert found.spoken_answer == f"Farm Wooden Train Set, £24.99. {CLOSING}"
 
 

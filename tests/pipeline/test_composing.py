@@ -161,7 +161,15 @@ def test_a_note_that_the_solver_gives_itself_is_not_said_twice() -> None:
     ids=lambda sentence: sentence.text,
 )  # fmt: skip
 def test_a_later_sentence_that_deceives_goes(sentence: Sentence) -> None:
-    assert shown(TRUE, sentence) == "Farm Wooden Train Set costs £24.99 [1]."
+    # Facts of the other toy that stand are said again, in words that say nothing else.
+    again = (
+        " City Train Set costs £19.99 [2]."
+        if sentence.claims
+        and THEIRS.doc_id in {claim.doc_id for claim in sentence.claims}
+        and "cheapest" not in sentence.text
+        else ""
+    )
+    assert shown(TRUE, sentence) == f"Farm Wooden Train Set costs £24.99 [1].{again}"
 
 
 @pytest.mark.parametrize(
@@ -183,9 +191,10 @@ def test_a_later_sentence_that_is_true_stays(sentence: Sentence) -> None:
     assert sentence.text.rstrip(".") in shown(TRUE, sentence)
 
 
-def test_after_a_removed_sentence_it_still_means_what_was_named_last() -> None:
+def test_after_a_removed_sentence_it_is_the_one_named_last_or_is_named() -> None:
     lie = said("City Train Set by LEGO.", THEIRS, claim("brand", "by LEGO", doc_id="p2"))
-    assert "19.99" not in shown(TRUE, lie, said("It costs £19.99.", THEIR_PRICE))
+    text = shown(TRUE, lie, said("It costs £19.99.", THEIR_PRICE))
+    assert text == "Farm Wooden Train Set costs £24.99 [1]. City Train Set costs £19.99 [2]."
 
 
 def test_the_budget_may_be_mentioned_where_it_is_kept() -> None:

@@ -9,12 +9,12 @@ import pytest
 from builders import a_plan, a_product, age, an_intent, up_to
 
 from assistant.evaluation.hostile import falsehoods, fresh
-from assistant.evaluation.hostile.honest import Line
+from assistant.evaluation.hostile.honest import Line, as_json
 from assistant.pipeline.claims import problems
 from assistant.pipeline.evidence import evidence_of
 from assistant.pipeline.standing import setting_of
-from assistant.plugins.llm import material_of
-from assistant.schema import AgeRange, Brief, Candidate, Claim, Coverage, Pick, PlayerRange, Product, Sentence
+from assistant.plugins.llm import draft_of, material_of
+from assistant.schema import AgeRange, Brief, Candidate, Coverage, Pick, PlayerRange, Product
 
 GAME = a_product(
     "p1",
@@ -55,10 +55,10 @@ def brief_of(*products: Product) -> Brief:
 
 def wrong_with(line: Line, brief: Brief) -> tuple[str, ...]:
     """What the checks find wrong with a sentence about the first toy."""
-    claims = tuple(Claim(c["kind"], c["value"], c["doc_id"], tuple(c["evidence_ids"])) for c in line.claims)
+    (sentence,) = draft_of(as_json([line], line), brief).shown
     evidence = {item.evidence_id: item for item in brief.evidence}
     setting = setting_of(brief, relaxed=False)
-    return problems(Sentence(line.text, claims), evidence, setting, setting.top_id)
+    return problems(sentence, evidence, setting, setting.top_id)
 
 
 SHELVES = [brief_of(GAME, DEARER), brief_of(GAME, CHEAPER)]
