@@ -296,7 +296,8 @@ def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:
     with place.container():
         words(talk[-1])
         if talk[-1].cards and talk[-1].turn_id:
-            thumbs(shop, session_id, talk[-1])
+            shown = tuple(card.toy.doc_id for card in talk[-1].cards if card.toy)
+            thumbs(shop, session_id, talk[-1].question, shown, turn=len(talk))
     return voice
 
 
@@ -418,14 +419,16 @@ def words(turn: TurnView) -> None:
             st.button(plain_line(action.label), key=f"do-{at}", on_click=ask_next, args=(action.says,))
 
 
-def thumbs(shop: Assistant, session_id: str, turn: TurnView) -> None:
-    """A thumb up or down for the answer, and a word on why for those who want to give one."""
-    key = f"thumb-{len(st.session_state.talk)}-{session_id}"
+def thumbs(shop: Assistant, session_id: str, question: str, shown: tuple[str, ...], *, turn: int) -> None:
+    """A thumb up or down for the answer, and a word on why for those who want to give one.
+
+    Streamlit remembers the callback of every widget there ever was, so this one may hold on to no turn.
+    """
+    key = f"thumb-{turn}-{session_id}"
 
     def keep(comment: str = "") -> None:
-        shown = tuple(card.toy.doc_id for card in turn.cards if card.toy)
         try:
-            shop.rate(session_id, Feedback(bool(st.session_state[key]), turn.question, shown, comment))
+            shop.rate(session_id, Feedback(bool(st.session_state[key]), question, shown, comment))
         except AssistantError:
             log.exception("An opinion was not kept")
             st.toast(NOT_KEPT)

@@ -20,21 +20,19 @@ from assistant.evaluation.hostile.server import HostileServer, Written, hostile_
 from assistant.evaluation.promotion import REWRITES, measure_promotion
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES, QUESTIONS
 from assistant.evaluation.reading import faults
-from assistant.pipeline.forms import in_figures
+from assistant.evaluation.saying import said_again
+from assistant.evaluation.written import WrittenFigures, measure_written
 from assistant.pipeline.standing import setting_of, standing
 from assistant.plugins.llm import draft_of
 from assistant.schema import Answer, Brief, Product, Response
 from assistant.settings import Settings
 from assistant.speech import spoken_seconds
-from assistant.text import fold
 
 TURNS = 1_500
 # The model's time in these turns; a turn must be over this much later.
 TIME_LIMIT_S, GRACE_S = 0.6, 0.5
 MOST_SPOKEN_S = 15.0
 OnProgress = Callable[[str, int, int], None]
-_FIGURE = re.compile(r"\d+(?:\.\d+)?")
-_COMPARES = re.compile(r"cheaper|more expensive|rated (?:higher|lower)|more ratings|more pieces")
 
 
 @dataclass
@@ -60,6 +58,7 @@ class AnswerFigures:
     checker_ms: list[float] = field(default_factory=list)
     rewrites: int = 0
     moved_picks: list[str] = field(default_factory=list)
+    written: WrittenFigures = field(default_factory=WrittenFigures)
     passed_on: int = 0
     passed_on_wrongly: list[str] = field(default_factory=list)
 
@@ -121,6 +120,7 @@ class AnswerFigures:
             yield f"{removed:>6} of {written:,} in the part {name!r}, {again:,} said again in the program's words"
         yield f"{told:>6,} in all"
         yield from (f"         {case}" for case in self.honest_removed[:12])
+        yield from self.written.lines()
         usual = median(self.checker_ms or [0])
         yield f"{self.checker_p95_ms:>6.2f} ms to check a draft (95th percentile; median {usual:.2f})"
         yield "       worded by: " + ", ".join(f"{name} {count:,}" for name, count in sorted(self.worded_by.items()))
@@ -174,6 +174,8 @@ def measure_answers(
                     figures.misbehaved.append("a model was asked though none is set")
             if on_progress:
                 on_progress("parts played", number + 1, len(parts))
+        with Assistant.open(_demo(settings), _without_model(told)) as shop:
+            figures.written = measure_written(shop)
         if rewrites:
             with Assistant.open(folder, _without_model(told)) as shop:
                 promotion = measure_promotion(shop, settings, rewrites)
@@ -291,21 +293,6 @@ def _facts_of(written: Iterable[Written]) -> dict[str, list[tuple[str, str]]]:
     """The kind and the words of every claim, by the sentence that makes it."""
     lines = [line for answer in written for line in json.loads(answer.text)["shown"]]
     return {line["text"]: [(claim["kind"], claim["value"]) for claim in line["claims"]] for line in lines}
-
-
-def said_again(facts: Sequence[tuple[str, str]], seen: str) -> bool:
-    """Whether a text says all of these facts, in whichever words; what states no fact is not said again."""
-    text = in_figures(fold(seen))
-    known = set(_FIGURE.findall(text))
-
-    def is_said(kind: str, value: str) -> bool:
-        figures = _FIGURE.findall(in_figures(fold(value)))
-        plain = fold(value).removeprefix("by ").removeprefix("from ")
-        if figures or kind == "title":
-            return set(figures) <= known
-        return plain in text or (kind == "comparison" and bool(_COMPARES.search(text)))
-
-    return bool(facts) and all(is_said(kind, value) for kind, value in facts)
 
 
 def _seen(reply: Response) -> str:

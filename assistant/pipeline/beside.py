@@ -47,7 +47,9 @@ _BEFORE: Mapping[str, frozenset[str]] = {
     "material": frozenset("is in of and a an the its it's from being are all".split()),
     "feature": frozenset(
         "has have having with is are and also it's its the a an says mentions lists say of includes include contains "
-        "offers comes as describes notes features states mention note being gives".split()
+        "offers comes as describes notes features states mention note being gives it they you that which who can will "
+        "also get gets give brings adds covers in at on this its there's they're there where so while plus either "
+        "child children players kids provides".split()
     ),
 }
 _AFTER_A_NUMBER = frozenset("per each plus or under up more most less too be over below above instead".split())
@@ -61,7 +63,7 @@ _ANOTHERS_UNIT = frozenset().union(*_UNITS.values()) | frozenset("years year mon
 # What speaks to the shopper, or of the talk.
 _ADDRESSES = re.compile(
     r"\b(?:i|me|my|you|your|i'd|i've|i'll|i'm|you'd|you'll|let's|we|us|ask|tell|feel|happy|glad"
-    r"|list|choices|options|please|details|hopefully|child|thanks|time)\b|\?"
+    r"|list|choices|options|please|details|hopefully|child|thanks|time|shopping)\b|\?"
 )
 # A line of facts, as on a card: nothing stands beside them.
 _ONLY_CLAIMS = re.compile(r"\s*\x00\d+\x00(?:\s*(?:[,:.]|from)\s*\x00\d+\x00)*\s*\.?\s*")

@@ -11,10 +11,10 @@ from assistant.text import amount_of, fold
 _LESS = r"cheaper|less expensive|lower[- ]priced|lower in price|costs? less|less|cost is lower"
 _MORE = r"more expensive|dearer|pricier|higher[- ]priced|higher in price|costs? more|more"
 _FORM = re.compile(
-    r"(?:costs? |an? )?(?P<amount>[£$€]\d[\d,]*(?:\.\d+)? )?"
+    r"(?:costs? |an? )?(?P<amount>(?:[£$€]\d[\d,]*(?:\.\d+)?|\d\d?p) )?"
     r"(?P<size>(?:just )?(?:a little|a bit|slightly|much|a lot|far) )?"
     rf"(?:(?P<less>{_LESS})|(?P<more>{_MORE})|(?P<better>(?:better|higher)[- ]rated"
-    r"|rated (?:slightly |a little )?(?:higher|better)|a (?:better|higher) rating)"
+    r"|rated (?:slightly |a little )?(?:higher|better|above)|a (?:better|higher) rating)"
     r"|(?P<worse>lower[- ]rated|rated lower|a lower rating)|(?P<oftener>more (?:ratings|reviews))"
     r"|(?P<seldomer>fewer (?:ratings|reviews))|(?P<larger>more pieces)|(?P<smaller>fewer pieces))(?P<than> than)?"
 )
@@ -89,7 +89,8 @@ def _amount_holds(said: str | None, gap: Decimal, field: str, facts: Mapping[str
     if not said:
         return True
     exact = amount_of(gap, facts.get("currency", ""))
-    return field == "price" and said.strip().removesuffix(".00") == exact
+    in_pence = f"{gap * 100:.0f}p" if facts.get("currency") == "GBP" else exact
+    return field == "price" and said.strip().removesuffix(".00") in (exact, in_pence)
 
 
 def _size_holds(said: str | None, share: Decimal) -> bool:

@@ -124,5 +124,6 @@ TALK = frozenset(
     sorts thing things toys game games gift results result page card cards yourself little bit lot explain answer
     older younger bigger smaller message reply word words always colour colours course full own compare browse share
     adjust widen say budgets occasion person
+    shopping thoughts opinion depend depends child's
     """.split()
 )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from assistant.pipeline.forms import spelled
+from assistant.text import fold
 
 _KEPT_TWICE = re.compile(r"\b(?:under|within|inside|below|in) (?:your )?within your budget")
 _NOT_OVER = re.compile(
@@ -25,6 +26,7 @@ _IN_FIGURES = re.compile(
 )
 _CHILD = re.compile(r"\b(?P<for>for )?(?:your|a|an|the|this) (?P<years>\w+)[- ]year[- ]old\b(?:'s)?")
 _MAY_REPEAT = re.compile(r"budget|limit|spend|you |your |year|for |after |[£$€]\d|wanted")
+_OWN = re.compile(r"\W*(?:(?:for )?your child|(?:is |stays )?(?:well )?within your budget)\W*")
 _ARTICLE = re.compile(r"^(?:an?|the|some|your) ")
 _REPEATS = re.compile(
     r"\b(?:asked (?:me )?for|asking for|wanted|looking for|request for|wish for|search for|searched for|^for) "
@@ -61,6 +63,11 @@ def without_own_words(masked: str, setting: Setting, subject: str) -> str:
         masked = _REPEATS.sub(lambda match: _less_what_was_asked(match, setting.asked), masked)
     masked = _without_budget(masked, setting, subject)
     return _without_child(masked, setting, subject) if setting.child_years else masked
+
+
+def is_own(words: str, setting: Setting, subject: str) -> bool:
+    """Whether the words are nothing but the shopper's child or budget, which this product keeps."""
+    return _OWN.fullmatch(without_own_words(f" {fold(words)} ", setting, subject)) is not None
 
 
 def _without_budget(masked: str, setting: Setting, subject: str) -> str:

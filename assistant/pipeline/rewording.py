@@ -6,7 +6,8 @@ is said again. What is written here is checked like all else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from assistant.pipeline.claims import read, too_long
@@ -28,8 +29,9 @@ from assistant.wording import (
 
 # Words out of a text may miss it by an inch, and are left out; a figure or a name that is wrong is a lie.
 _QUOTED = frozenset(("feature", "attribute", "material"))
+_LISTED = re.compile(r",\s+(?:and\s+)?|\s+(?:and|or|&)\s+")
 # A longer feature is a text of its own, not a fact in a list.
-MOST_FEATURE_WORDS = 14
+MOST_FEATURE_WORDS = 24
 _CANONICAL: Mapping[str, Callable[[Pick], Fact | None]] = {
     "price": price_fact,
     "rating": lambda pick: rating_with_count_fact(pick.product),
@@ -76,18 +78,16 @@ class Rewording:
         """What stands of the sentence and is new; `subject` is the product spoken about before it."""
         written: list[Sentence] = []
         for doc_id, known in (self._facts(sentence, subject, said) or {}).items():
-            for told in (_what_it_is, _features, _comparison):
-                name = self._names[doc_id]
-                as_it = self._standing(told("It", known), subject) if doc_id == subject else None
-                if line := as_it or self._standing(told(name, known), subject):
+            name = self._names[doc_id]
+            for as_it, by_name in zip(_lines("It", known), _lines(name, known), strict=True):
+                line = self._standing(as_it, subject) if doc_id == subject else None
+                if line := line or self._standing(by_name, subject):
                     written.append(line)
                     subject = doc_id
         return tuple(written)
 
     def _standing(self, parts: Parts, subject: str) -> Sentence | None:
-        """The parts as a sentence, if there are any and it stands."""
-        if not parts:
-            return None
+        """The parts as a sentence, if it stands."""
         text = "".join(part if isinstance(part, str) else part.text for part in parts)
         claims = tuple(claim for part in parts if isinstance(part, Fact) for claim in part.claims)
         sentence = Sentence(f"{text[0].upper()}{text[1:]}.", claims)
@@ -99,7 +99,7 @@ class Rewording:
             return None
         before = {(claim.doc_id, claim.kind, claim.value) for line in said for claim in line.claims}
         found: dict[str, Facts] = {}
-        for claim in sentence.claims:
+        for claim in (part for whole in sentence.claims for part in self._parted(whole)):
             pick = self._picks.get(claim.doc_id)
             worded = self._worded(claim, pick, sentence, subject) if pick else None
             if worded is None and claim.kind not in _QUOTED:
@@ -116,6 +116,13 @@ class Rewording:
             if not facts and doc_id not in named | compared and (price := price_fact(self._picks[doc_id])):
                 facts["price", ""] = price
         return found
+
+    def _parted(self, claim: Claim) -> Sequence[Claim]:
+        """What is listed in words out of a text, one by one, where the text does not have the list as it is."""
+        parts = [part for part in _LISTED.split(claim.value) if part]
+        if claim.kind not in _QUOTED or len(parts) < 2 or supported(claim, self._evidence):
+            return (claim,)
+        return [replace(claim, value=part) for part in parts]
 
     def _worded(
         self, claim: Claim, pick: Pick, sentence: Sentence, subject: str
@@ -159,35 +166,30 @@ class Rewording:
             return ("comparison", ""), None
         ((other, plain),) = said.items()
         name = self._names[other]
-        return ("comparison", ""), Fact(f"{plain} than {name.text}", (replace(claim, value=plain), *name.claims))
+        return ("comparison", plain), Fact(f"{plain} than {name.text}", (replace(claim, value=plain), *name.claims))
 
 
-def _what_it_is(who: str | Fact, facts: Facts) -> Parts:
-    """What a toy is, costs and has, each group of facts behind its verb."""
-    parts: Parts = [who]
+def _lines(who: str | Fact, facts: Facts) -> Iterator[Parts]:
+    """What a toy is, costs and has, each group behind its verb; its features in the catalogue's words; comparisons."""
+    verbs = [(of_several if _is_several(who) else of_one, kinds) for (of_one, of_several), kinds in _VERBS.items()]
     groups = [
-        (verbs[_is_several(who)], group)
-        for verbs, kinds in _VERBS.items()
+        (verb, group)
+        for verb, kinds in verbs
         if (group := [fact for kind in kinds for (of, _), fact in facts.items() if of == kind])
     ]
-    for number, (verb, group) in enumerate(groups):
-        joint = " " if number == 0 else " and " if number == len(groups) - 1 else ", "
-        parts += [f"{joint}{verb} ", group[0], *(part for fact in group[1:] for part in (" and ", fact))]
-    return parts if groups else []
-
-
-def _features(who: str | Fact, facts: Facts) -> Parts:
-    """A toy's features in the catalogue's words."""
-    features = [fact for (kind, _), fact in facts.items() if kind == "feature"]
-    listed: Parts = [part for at, fact in enumerate(features) for part in (", " if at else "", fact)]
-    lead: Parts = ["The listing says: "] if isinstance(who, str) else [who, ": "]
-    return lead + listed if listed else []
-
-
-def _comparison(who: str | Fact, facts: Facts) -> Parts:
-    """How it compares with another."""
-    compared = facts.get(("comparison", ""))
-    return [who, " are " if _is_several(who) else " is ", compared] if compared else []
+    if groups:
+        parts: Parts = [who]
+        for number, (verb, group) in enumerate(groups):
+            joint = " " if number == 0 else " and " if number == len(groups) - 1 else ", "
+            parts += [f"{joint}{verb} ", group[0], *(part for fact in group[1:] for part in (" and ", fact))]
+        yield parts
+    if features := [fact for (kind, _), fact in facts.items() if kind == "feature"]:
+        listed: Parts = [part for at, fact in enumerate(features) for part in (", " if at else "", fact)]
+        lead: Parts = ["The listing says: "] if isinstance(who, str) else [who, ": "]
+        yield lead + listed
+    for (kind, _), fact in facts.items():
+        if kind == "comparison":
+            yield [who, " are " if _is_several(who) else " is ", fact]
 
 
 def _is_several(who: str | Fact) -> bool:

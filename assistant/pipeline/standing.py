@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from assistant.pipeline.claims import read, verified
-from assistant.pipeline.own_words import Setting
+from assistant.pipeline.own_words import Setting, is_own
 from assistant.pipeline.rewording import Rewording
 from assistant.plugins.symbolic import SymbolicSolver, notes
 from assistant.schema import AgeRange, Brief, Draft, Sentence
@@ -84,6 +84,7 @@ class Desk:
         self.offered += 1
         if self.offered > self._most:
             return
+        sentence = self._less_own_words(sentence)
         wrong, subject = read(sentence, self._evidence, self._setting, self._subject)
         if self.offered == 1:
             if not wrong and _is_about(sentence, self._setting.top_id):
@@ -94,6 +95,14 @@ class Desk:
             self._add((sentence,), subject)
         elif again := self._rewording.again(sentence, self._subject, self._said()):
             self._add(again, again[-1].claims[0].doc_id)
+
+    def _less_own_words(self, sentence: Sentence) -> Sentence:
+        """The sentence without claims that are only the shopper's words: they are read where they stand."""
+        claims = tuple(
+            claim for claim in sentence.claims
+            if claim.kind == "title" or not is_own(claim.value, self._setting, claim.doc_id)
+        )  # fmt: skip
+        return sentence if len(claims) == len(sentence.claims) else Sentence(sentence.text, claims)
 
     def _said(self) -> Sequence[Sentence]:
         return self.kept or [self._own_recommendation()]

@@ -295,6 +295,7 @@ OF_THE_TALK = _any(
         r"\bthe one(?:s)? (?:i|you)(?:'d|'ve)?\b",
         r"\bany of (?:these|those|them)\b",
         r"\bwould you like\b",
+        r"\bwho it's for\b",
         r"\bthere are (?:a few )?(?:more|other) (?:choices|options)\b",
         r"\bwhich (?:of|one|would|do)\b",
         r"\bthat's (?:useful|helpful|of use|of help)\b",

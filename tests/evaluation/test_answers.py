@@ -19,6 +19,7 @@ from assistant.evaluation.hostile.parts import PARTS
 from assistant.evaluation.hostile.server import HostileServer, hostile_server
 from assistant.evaluation.promotion import measure_promotion
 from assistant.evaluation.reading import faults
+from assistant.evaluation.saying import said_again
 from assistant.schema import Response
 
 ASKED = "a wooden train set for a four-year-old under £30"
@@ -57,6 +58,33 @@ def test_honest_words_are_kept(figures: AnswerFigures) -> None:
 def test_the_report_can_be_read_and_parsed(figures: AnswerFigures) -> None:
     assert "0 unsupported facts shown or spoken" in figures.as_text()
     assert json.loads(figures.as_json())["turns"] == figures.turns
+
+
+def test_hardly_a_fact_is_lost_of_answers_that_language_models_wrote(figures: AnswerFigures) -> None:
+    written = figures.written
+    assert written.stale == []
+    assert written.sentences >= 250
+    assert written.as_written >= 0.5 * written.sentences
+    assert len(written.lost) <= 0.04 * written.sentences
+    assert len(written.talk_gone) <= 0.02 * written.sentences
+
+
+@pytest.mark.parametrize(
+    ("facts", "text", "says"),
+    [
+        ([("price", "£24.99")], "It costs £24.99.", True),
+        ([("price", "£24.99")], "It costs £24.", False),
+        ([("age", "from age three")], "It is for ages 3 and up.", True),
+        ([("brand", "by Brio"), ("rating", "4.7 out of 5")], "It is by Brio and has 4.7 stars.", True),
+        ([("brand", "by Brio"), ("pieces", "46 pieces")], "It is by Brio.", False),
+        ([("feature", "a drum and maracas")], "The listing says: drum, maracas.", True),
+        ([("feature", "a drum and maracas")], "The listing says: drum.", False),
+        ([("comparison", "costs less")], "It is £5 cheaper than the other.", True),
+        ([], "Anything at all.", False),
+    ],
+)
+def test_a_fact_is_said_again_in_whichever_words(facts: list[tuple[str, str]], text: str, says: bool) -> None:
+    assert said_again(facts, text) is says
 
 
 # ── the second reader ────────────────────────────────────────────────────────────────────────────────────────────
