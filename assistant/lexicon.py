@@ -313,6 +313,7 @@ ACCESSORIES = frozenset(
         extension upgrade motor motors propeller propellers blades part parts case cover sleeve sleeves storage
         wallpaper sticker decal invitation invitations napkin napkins tablecloth banner keyring key-ring mug
         transformer connector adapter stationery passport keychain miniature bulb bulbs screws axle axles tyres tires
+        spanner wrench
         """
     )
 )

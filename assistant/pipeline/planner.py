@@ -157,7 +157,9 @@ def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
         full = f"{full} {asked.pieces} pieces"
     shelf = _shelf(intent.product_type, vocabulary)
     bare = " ".join(part for part in (asked.brand, intent.product_type, shelf) if part)
-    return tuple(dict.fromkeys(variant for variant in (full, bare) if variant)) or (intent.text,)
+    # Shops write "dolls house": with its apostrophe the word is another one to search for.
+    variants = (re.sub(r"(?<=\w)['’]s\b", "s", variant) for variant in (full, bare) if variant)
+    return tuple(dict.fromkeys(variants)) or (intent.text,)
 
 
 def _shelf(product_type: str, vocabulary: Vocabulary) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from assistant.lexicon import TOYS
 from assistant.pipeline.evidence import evidence_of, grade, is_of_kind, without_twins
 from assistant.protocols import Catalogue, CoverageGrader, HyDE, Reranker, Searcher
 from assistant.schema import (
@@ -30,6 +31,7 @@ from assistant.schema import (
 )
 from assistant.search.fusion import z_score_fusion
 from assistant.search.matching import checks, holds_terms, kindred, of_brand, type_match
+from assistant.text import stems
 
 _NOT_GRADED = Coverage()
 # A product whose meaning is this close to the query may be what was asked for though no word says so.
@@ -326,8 +328,10 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
     """The pooled candidates by their best score with their evidence, the report, and the nearest miss where empty."""
     ranked = sorted(state.pool, key=lambda candidate: (-candidate.score, candidate.doc_id))
     kept = tuple(ranked[: state.plan.limits.max_total_docs])
+    itself = _the_thing_itself(state.plan, kept, tools)
+    kept = () if itself else kept
     coverage = state.coverage if kept else grade(state.plan, ())
-    miss = _nearest_miss(state.plan, tools) if _wants_miss(state.plan, kept, coverage) else None
+    miss = itself or (_nearest_miss(state.plan, tools) if _wants_miss(state.plan, kept, coverage) else None)
     evidence = [item for candidate in kept for item in evidence_of(candidate)]
     evidence += evidence_of(Candidate(miss.product, miss.product.id, f"{miss.product.id}#0", 0.0))[:1] if miss else []
     return EvidencePack(
@@ -353,6 +357,21 @@ def _wants_miss(plan: Plan, kept: tuple[Candidate, ...], coverage: Coverage) -> 
     return not kept or any(name.startswith(("material:", "brand:")) for name in coverage.missing)
 
 
+def _the_thing_itself(plan: Plan, kept: tuple[Candidate, ...], tools: Tools) -> NearestMiss | None:
+    """What was asked for outside the budget, where inside there is only what goes with it: spare parts are no car."""
+    names_a_toy = bool(TOYS.intersection(stems(plan.intent.product_type)[-1:]))
+    if not (kept and names_a_toy and _wants_miss(plan, (), Coverage())):
+        return None
+    if not all(_goes_with_it(plan, candidate.product) for candidate in kept):
+        return None
+    miss = _nearest_miss(plan, tools)
+    return None if miss is None or _goes_with_it(plan, miss.product) else miss
+
+
+def _goes_with_it(plan: Plan, product: Product) -> bool:
+    return type_match(plan.intent.product_type, product).accessory
+
+
 def _nearest_miss(plan: Plan, tools: Tools) -> NearestMiss | None:
     """The product closest to the budget among those of the kind, as if the budget had not been said."""
     high, low = plan.filters.max_price, plan.filters.min_price
@@ -370,6 +389,7 @@ def _nearest_miss(plan: Plan, tools: Tools) -> NearestMiss | None:
         and is_of_kind(plan, Candidate(product, product.id, "", 0.0))
         and all(check.met for check in checks(asked, product) if check.kind in ("material", "brand"))
     ]
+    of_kind = [product for product in of_kind if not _goes_with_it(plan, product)] or of_kind
     above = [product for product in of_kind if product.price and high is not None and product.price.amount > high]
     below = [product for product in of_kind if product.price and low is not None and product.price.amount < low]
     if above:

@@ -81,6 +81,14 @@ def _points_at_nothing(folded: str, session: Session) -> bool:
     return points_at_shown(folded) or (bool(edits := read_edits(folded)) and not edits.rest)
 
 
+_ANYTHING_FOR = re.compile(
+    r"(?:(?:and|now|also|then|ok|okay|please|i|we|need|want|am|i'm|looking|for|find|show|me|what|how|about|do|you|have)"
+    r"[ ,]+)*"
+    r"(?:something|anything|(?:a|some) (?:\w+ )?(?:gifts?|presents?|toys?)|gifts|presents|toys) for "
+    r"(?:an?|my|our|his|her|their|the|some)\b"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _Remark:
     """A message behind an answer: what it takes back, what it adds, and in which direction it wants another choice."""
@@ -123,7 +131,7 @@ def _about_the_last_wishes(
     about_another = other is not None and other.intent_type == "product_query" and not refers_to_shown(folded)
     if act and not remark.refinement and not about_another:
         return (_question(text, act, previous, session, live=remark.wish.needs_live_price),)
-    if other or not remark.goes_on:
+    if other or not remark.goes_on or _is_for_somebody_else(remark, folded, previous):
         return ()
     named = meant(folded, previous)
     kinds = frozenset(intent.product_type for intent in previous)
@@ -185,6 +193,16 @@ def _another_toy(
         return None
     domain = judge(without_refinement(remark.edits.rest), wish, vocabulary, domain_model)
     return domain if domain.confidence >= SURE else None
+
+
+def _is_for_somebody_else(remark: _Remark, folded: str, previous: Sequence[Intent]) -> bool:
+    """Whether it asks for anything at all for another person: "something for a baby" after a kite is no baby's kite."""
+    if remark.refinement or not _ANYTHING_FOR.match(folded):
+        return False
+    wish, ages = remark.wish, {last.constraints.age for last in previous}
+    if wish.for_adult:
+        return not all(last.for_adult for last in previous)
+    return wish.constraints.age is not None and wish.constraints.age not in ages
 
 
 def _with_a_brand(wish: Wish) -> Wish:
@@ -258,5 +276,7 @@ def _close(intents: tuple[Intent, ...], session: Session) -> Route:
     if all(intent.intent_type == "out_of_domain" for intent in intents):
         return Route((first,), reply=OUT_OF_DOMAIN)
     if previous := ledger.last_product_intents(session):
-        intents = tuple(replace(i, constraints=ledger.carry_person(previous, i.constraints)) for i in intents)
+        intents = tuple(
+            i if i.for_adult else replace(i, constraints=ledger.carry_person(previous, i.constraints)) for i in intents
+        )
     return Route(intents)

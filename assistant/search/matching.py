@@ -97,6 +97,12 @@ def _joined(order: list[str]) -> frozenset[str]:
     return frozenset(order) | {first + second for first, second in pairwise(order)}
 
 
+# What furnishes a dolls' house is small, and goes with it for good.
+_OF_A_DOLLS_HOUSE = frozenset(stems("miniature accessory accessories"))
+# Whatever a title names before it, what ends in this is one.
+_BALLOON = ("balloon",)
+
+
 @dataclass(frozen=True, slots=True)
 class TypeMatch:
     """How well a product is of a kind: `share` of the kind's words found, 0 to 1; `head` how well its noun was.
@@ -135,11 +141,14 @@ def _one_type(product_type: str, product: Product) -> TypeMatch:
 def _goes_with(kind: list[str], head: str, product: Product) -> bool:
     """Whether the product only belongs to what was asked for, or bears its picture."""
     fields = fields_of(product)
-    if (ACCESSORIES - set(kind)) & set(fields.title_order) or _only_for(kind, fields.title_order):
+    extras = ACCESSORIES - set(kind) - (_OF_A_DOLLS_HOUSE if "house" in kind and len(kind) > 2 else set())
+    if extras & set(fields.title_order) or _only_for(kind, fields.title_order):
         return True
     if _belongs_to_one(kind, head, product.title):
         return True
     if INFLATED & set(fields.title_order) and not (INFLATED | MEANT_TO_BE_INFLATED) & set(kind):
+        return True
+    if fields.title_order[-1:] == _BALLOON and _BALLOON[0] not in kind:
         return True
     if _is_shelf_beside(kind, product.category[-1] if product.category else ""):
         return True

@@ -174,6 +174,10 @@ def test_the_second_query_has_the_words_of_the_kinds_shelf() -> None:
     assert found.query_variants == ("kite", "kite flight toy")
 
 
+def test_a_possessive_is_searched_for_as_shops_write_it() -> None:
+    assert plan(an_intent("doll's house")).query_variants[0] == "dolls house"
+
+
 def test_no_query_asks_for_the_accessories_that_a_shelf_is_named_after() -> None:
     shelves = {"dolls & accessories": ("Toys", "Dolls & Accessories")}
     found = plan(an_intent("doll"), vocabulary=replace(a_vocabulary(), categories=shelves))

@@ -88,6 +88,26 @@ def test_the_nearest_miss_is_exactly_the_cheapest_of_the_kind() -> None:
     assert [item.doc_id for item in pack.final_evidence] == ["f"]
 
 
+SPARES = (a_product("s", "Spare Track for a Train Set", "3"), a_product("t", "Train Set Storage Box", "4"))
+
+
+def test_where_the_budget_leaves_only_what_goes_with_it_the_thing_itself_is_named() -> None:
+    pack = retrieve(budgeted("5"), tools(*TOYS, *SPARES))
+    assert pack.candidates == ()
+    assert pack.nearest_miss is not None
+    assert pack.nearest_miss.product.id == "f"
+
+
+def test_what_goes_with_it_is_shown_where_that_was_asked_for_or_the_thing_itself_is_not_there() -> None:
+    spares = a_plan(
+        an_intent("train set storage box", budget=up_to("5")), filters=Filters(None, Decimal(5)),
+        query_variants=("train set storage box",),
+    )  # fmt: skip
+    assert "t" in [candidate.doc_id for candidate in retrieve(spares, tools(*TOYS, *SPARES)).candidates]
+    assert retrieve(budgeted("5"), tools(*SPARES)).candidates
+    assert retrieve(a_plan(an_intent("train set")), tools(*SPARES)).candidates
+
+
 def test_below_a_floor_the_nearest_miss_is_exactly_the_dearest_of_the_kind() -> None:
     miss = retrieve(budgeted(low="500"), tools()).nearest_miss
     assert miss is not None

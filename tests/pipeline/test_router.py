@@ -177,6 +177,27 @@ def test_a_new_wish_with_an_age_of_its_own_keeps_its_own() -> None:
     assert only("a puzzle for my 9 year old", AFTER).constraints.age == age(9, 9)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["something for a baby", "and a present for my niece, she is nine", "what about a little gift for a toddler?",
+     "anything for a 2 year old?"],
+)  # fmt: skip
+def test_anything_at_all_for_another_child_is_a_new_wish(text: str) -> None:
+    intent = only(text, AFTER)
+    assert (intent.act, intent.product_type, intent.constraints.budget) == ("find", "", None)
+    assert intent.constraints.age not in (None, age(4, 4))
+
+
+@pytest.mark.parametrize("text", ["for a baby", "something for a smaller budget", "something cheaper for a baby"])
+def test_what_only_says_more_of_the_last_wish_goes_on_with_it(text: str) -> None:
+    assert only(text, AFTER).product_type == "train set"
+
+
+def test_a_grown_up_is_not_as_old_as_the_child_before() -> None:
+    intent = only("a present for my grandad", AFTER)
+    assert (intent.for_adult, intent.constraints.age) == (True, None)
+
+
 def test_a_greeting_or_other_goods_in_the_middle_end_there() -> None:
     assert route("hello", AFTER).reply == GREETING
     assert route("a laptop", AFTER).reply == OUT_OF_DOMAIN

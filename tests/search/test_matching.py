@@ -77,7 +77,12 @@ def test_what_goes_with_the_toy_is_an_accessory(title: str) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "title"),
-    [("police car", "Big Police Car Puzzle"), ("unicorn", "Unicorn Plush Backpack"), ("car", "Racing Car Balloon")],
+    [
+        ("police car", "Big Police Car Puzzle"),
+        ("unicorn", "Unicorn Plush Backpack"),
+        ("car", "Racing Car Balloon"),
+        ("digger", "Trucks & Diggers - Birthday Dumper Truck - Foil Balloon"),
+    ],
 )
 def test_what_only_bears_its_picture_is_an_accessory(kind: str, title: str) -> None:
     assert type_match(kind, titled(title)).accessory
@@ -116,6 +121,12 @@ def test_a_shelf_named_after_what_goes_with_the_kind_holds_accessories() -> None
     )
     assert type_match("dolls house", chair).accessory
     assert not type_match("doll", doll).accessory
+
+
+def test_what_furnishes_a_dolls_house_may_be_called_a_miniature() -> None:
+    chair = titled("Dolls House Miniature Oak Chair", category=("Dolls", "Dolls' House Furniture"))
+    assert not type_match("dolls house chair", chair).accessory
+    assert type_match("chair", chair).accessory
 
 
 def test_of_several_kinds_the_one_that_fits_best_counts() -> None:
