@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import logging
+import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
 from typing import Literal
@@ -107,7 +108,9 @@ def main(opener: Opener = open_shop) -> None:
     shop = own.shop if own else house
     if st.session_state.get("talk_of") != session_id:
         st.session_state.talk_of = session_id
+        owed = wait_for_answer(settings, session_id)
         st.session_state.talk = recent().turns(session_id) or past_turns(shop, session_id)
+        take_up(owed, past_turns(shop, session_id)[-1:])
     view = st.session_state.get("view", "talk")
     bar(view, speaks=settings.voice != "off")
     if view == "talk":
@@ -171,6 +174,28 @@ def this_session() -> str:
     if not is_session_id(session_id):
         session_id = st.query_params[SESSION] = uuid.uuid4().hex
     return session_id
+
+
+def wait_for_answer(settings: Settings, session_id: str) -> str:
+    """The question that was being answered when the page was loaded anew, once that has ended; empty where none was."""
+    question = recent().owed(session_id)
+    place, until = st.empty(), time.monotonic() + settings.model_timeout_s + 1
+    while recent().owed(session_id) and time.monotonic() < until:
+        place.caption("Finishing the answer to your question")
+        time.sleep(0.1)
+    place.empty()
+    return question
+
+
+def take_up(question: str, newest: Sequence[TurnView]) -> None:
+    """Shows the answer to a question that outlived its page, or seeks it again where it was not finished."""
+    talk: list[TurnView] = st.session_state.talk
+    if not question or (talk and talk[-1].question == question):
+        return
+    if newest and newest[0].question == question:
+        talk.append(newest[0])
+    else:
+        st.session_state.pending = question
 
 
 def past_turns(shop: Assistant, session_id: str) -> list[TurnView]:
@@ -287,7 +312,8 @@ def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:
         voice = slot("voice", cleared=bool(pending) or not was_heard(talk[-1].turn_id))
         place = slot("said", cleared=bool(pending))
     if pending:
-        talk.append(sought(shop, session_id, pending, place))
+        with recent().answering(session_id, redact(pending).text):
+            talk.append(sought(shop, session_id, pending, place))
         st.session_state.talk = talk = without_responses(talk)[-MOST_TURNS:]
         del st.session_state.pending
         recent().keep(session_id, talk)

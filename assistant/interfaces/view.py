@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from threading import Lock
@@ -144,12 +145,29 @@ def newest_cards(turns: Sequence[TurnView]) -> tuple[CardView, ...]:
 
 
 class Recent:
-    """The newest conversations as they were shown, by session id; the one longest untouched makes room."""
+    """The newest conversations as they were shown, by session id; the one longest untouched makes room.
+
+    It also knows which question is being answered just now: a page that is loaded anew meanwhile has to know.
+    """
 
     def __init__(self, most: int = 100) -> None:
         self._most = most
         self._talks: OrderedDict[str, tuple[TurnView, ...]] = OrderedDict()
+        self._owed: dict[str, str] = {}
         self._lock = Lock()
+
+    @contextmanager
+    def answering(self, session_id: str, question: str) -> Iterator[None]:
+        """While an answer is being sought, however that ends."""
+        self._owed[session_id] = question
+        try:
+            yield
+        finally:
+            self._owed.pop(session_id, None)
+
+    def owed(self, session_id: str) -> str:
+        """The question that is being answered; empty where none is."""
+        return self._owed.get(session_id, "")
 
     def keep(self, session_id: str, turns: Sequence[TurnView]) -> None:
         """Remembers a conversation as it now stands."""

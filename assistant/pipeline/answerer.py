@@ -2,8 +2,8 @@
 
     answer_gate → compose_answer → postprocess_answer → finalize
 
-It retrieves nothing and reranks nothing. Whatever a solver writes is checked sentence by sentence; what does not stand is
-removed whole, and the facts in it that do are said in the program's own words.
+It retrieves nothing and reranks nothing. Whatever a solver writes is checked sentence by sentence; what does not stand
+is removed whole, and the facts in it that do are said in the program's own words.
 """
 
 from __future__ import annotations

@@ -40,3 +40,34 @@ def test_what_stands_of_a_models_answer_is_shown_before_the_rest_is_written(tab:
             go_on.set()
             settled(page)
             expect(page.locator(".st-key-said")).to_contain_text(first.split("[")[0].strip())
+
+
+@pytest.mark.parametrize("text", ["a kite for windy days", "hello, a teddy bear please"])
+def test_a_page_that_is_loaded_anew_in_the_middle_of_an_answer_has_it_in_the_end(
+    tab: Page, home: Path, text: str
+) -> None:
+    go_on = threading.Event()
+
+    def slow(caller: Caller, _: threading.Event) -> None:
+        frames = pieces_of(honest(caller.told, Random(0)).text)
+        send_pieces(caller, frames[: len(frames) // 2])
+        go_on.wait(30)
+        for frame in frames[len(frames) // 2 :]:
+            caller.wfile.write(frame)
+
+    with hostile_server() as model:
+        model.play(slow, is_writer=False, seed=0)
+        with running_app(
+            home, voice="off", model_base_url=model.base_url, model_name="slow", model_timeout_s="60"
+        ) as address:
+            page = visit(tab, address)
+            page.get_by_test_id("stChatInputTextArea").fill(text)
+            page.keyboard.press("Enter")
+            expect(page.locator(".st-key-step")).to_be_visible()
+            page.reload()
+            expect(page.get_by_text("Finishing the answer to your question")).to_be_visible()
+            go_on.set()
+            expect(page.locator(".st-key-ask")).to_contain_text(text)
+            settled(page)
+            expect(page.locator(".st-key-card-0 h2")).to_be_visible()
+            expect(page.locator(".st-key-earlier").get_by_text(text)).to_have_count(0)
