@@ -36,6 +36,13 @@ _SCOPES = frozenset(("", "of these", "of those", "here", "of the ones here", "of
 _PROMISES = re.compile(
     r"\bsafe(?:ly|ty)?\b|\bharmless\b|\bdoctor|\bmedical|\bcures?\b|\bnumber (?:one|1)\b", re.IGNORECASE
 )
+# Stars, counts and opinions come from the rating alone, whatever a seller writes of them.
+_OPINIONS = re.compile(
+    r"\b(?:\d[\d.,]*|one|two|three|four|five)[ -]stars?\b"
+    r"|\b(?:rated|ratings?|reviews?|reviewers?|buyers?|customers?|shoppers)\b"
+    r"|\b(?:loved|bought|trusted|chosen|recommended) by\b",
+    re.IGNORECASE,
+)
 _MONEY = re.compile(r"[£$€¥]|\b(?:gbp|usd|eur|pounds?|dollars?|euros?|quid|pence|cents?)\b", re.IGNORECASE)
 
 
@@ -160,7 +167,9 @@ def _material(value: str, item: Evidence, evidence: Mapping[str, Evidence]) -> b
 def _feature(value: str, item: Evidence) -> bool:
     """Whether the product's own text states these words with the same denials around them; "&" is "and"."""
     value, content = value.replace(" & ", " and "), item.content.replace(" & ", " and ")
-    if promotes(value) or _PROMISES.search(value) or _MONEY.search(value) or not _signs_stand(value, content):
+    if promotes(value) or any(said.search(value) for said in (_PROMISES, _OPINIONS, _MONEY)):
+        return False
+    if not _signs_stand(value, content):
         return False
     lines = (fold(line).strip(" .") for line in content.split(". "))
     if fold(value).strip(" .") in lines:

@@ -131,3 +131,15 @@ def test_the_recommendation_keeps_its_facts_and_loses_its_words() -> None:
 
 def test_a_book_of_claims_is_not_said_again() -> None:
     assert shown(said("All that: " + "46 pieces " * 40, *[claim("pieces", "46 pieces")] * 40)) == ""
+
+
+@pytest.mark.parametrize("kind", ["rating", "count", "price", "feature", "attribute"])
+@pytest.mark.parametrize(
+    "boast", ["5 stars", "Rated five stars", "900 buyers", "loved by parents", "rave reviews", "best price £9"]
+)
+@pytest.mark.parametrize("words", ["It has {}.", "The listing says: {}.", "Wow, {}!"])
+def test_what_a_seller_writes_of_ratings_and_prices_is_never_said(kind: str, boast: str, words: str) -> None:
+    boasting = replace(TRAIN, features=(f"{boast}, says our shop",), description=f"{boast}.")
+    pack = a_pack(a_candidate(boasting))
+    for section in ("features", "description", "listing"):
+        assert shown(said(words.format(boast), claim(kind, boast, section)), pack=pack) == ""
