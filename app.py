@@ -177,14 +177,14 @@ def this_session() -> str:
 
 
 def wait_for_answer(settings: Settings, session_id: str) -> str:
-    """The question that was being answered when the page was loaded anew, once that has ended; empty where none was."""
-    question = recent().owed(session_id)
+    """The question without an answer when the page was loaded anew, once nothing seeks one; empty where none was."""
+    owed = recent().owed(session_id)
     place, until = st.empty(), time.monotonic() + settings.model_timeout_s + 1
-    while recent().owed(session_id) and time.monotonic() < until:
+    while (now := recent().owed(session_id)) and now.running and time.monotonic() < until:
         place.caption("Finishing the answer to your question")
         time.sleep(0.1)
     place.empty()
-    return question
+    return owed.question if owed else ""
 
 
 def take_up(question: str, newest: Sequence[TurnView]) -> None:

@@ -20,7 +20,8 @@ ADDRESS = re.compile(r"://|www\.|@|\w\.(?:com|net|org|co|uk|eu|io)\b", re.IGNORE
 UNSAYABLE = re.compile(rf"{ADDRESS.pattern}|[<>`*_\[\]{{}}|\\#^=]", re.IGNORECASE)
 # What follows is what the toy is not or has not: with the word dropped, it would be said to be so.
 _DENIED = re.compile(r"\s[(\[]?(?:without|excluding|excludes|except|minus|not)\s", re.IGNORECASE)
-_SEGMENT = re.compile(r"\s[-–—/~•|]+|[-–—~•|]+\s|[(\[{|:;,\"“”)\]}]")
+_SEGMENT = re.compile(r"\s[-–—/~•|]+|[-–—~•|]+\s|[(\[{|:;\"“”)\]}]|,(?!\d)")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _SCALE = re.compile(r"\b1 ?[:/] ?\d+(?:th)?(?:[ -]scale)?\b|\b\d+(?:\.\d+)? ?(?:\"|''|[”″])", re.IGNORECASE)
 # What stands behind one of these is what comes with the thing, or what it is for.
 _JOINTS = frozenset("with for by includes include including featuring features from w/ plus".split())
@@ -121,6 +122,8 @@ def _is_said(token: str, before: str, after: str, length: int) -> bool:
     if re.fullmatch(r"[A-Z]\d{1,2}", token) and before and length <= _NUMBERED_NAME:
         return True
     if _KEEP_NUMBERED.match(token) or (_COUNTED.match(after) and token.replace(",", "").isdigit()):
+        return True
+    if _THOUSANDS.fullmatch(token) and after:
         return True
     if not _SMALL_NUMBER.fullmatch(token) or after.casefold() in _UNITS or before.casefold() == "x":
         return False

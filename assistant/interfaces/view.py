@@ -144,6 +144,14 @@ def newest_cards(turns: Sequence[TurnView]) -> tuple[CardView, ...]:
     return turn.cards if turn else ()
 
 
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A question without its answer, and whether that is still being sought."""
+
+    question: str
+    running: bool
+
+
 class Recent:
     """The newest conversations as they were shown, by session id; the one longest untouched makes room.
 
@@ -153,21 +161,25 @@ class Recent:
     def __init__(self, most: int = 100) -> None:
         self._most = most
         self._talks: OrderedDict[str, tuple[TurnView, ...]] = OrderedDict()
-        self._owed: dict[str, str] = {}
+        self._owed: dict[str, Owed] = {}
         self._lock = Lock()
 
     @contextmanager
     def answering(self, session_id: str, question: str) -> Iterator[None]:
-        """While an answer is being sought, however that ends."""
-        self._owed[session_id] = question
+        """While an answer is being sought; a page that is left meanwhile stops that, and the question stays owed."""
+        self._owed[session_id] = Owed(question, running=True)
         try:
             yield
-        finally:
-            self._owed.pop(session_id, None)
+        except BaseException:
+            self._owed[session_id] = Owed(question, running=False)
+            while len(self._owed) > self._most:
+                self._owed.pop(next(iter(self._owed)), None)
+            raise
+        self._owed.pop(session_id, None)
 
-    def owed(self, session_id: str) -> str:
-        """The question that is being answered; empty where none is."""
-        return self._owed.get(session_id, "")
+    def owed(self, session_id: str) -> Owed | None:
+        """The question that has no answer yet; None where there is none."""
+        return self._owed.get(session_id)
 
     def keep(self, session_id: str, turns: Sequence[TurnView]) -> None:
         """Remembers a conversation as it now stands."""

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.catalogue.parsing.ages import age
+from assistant.catalogue.parsing.ages import age, age_in_title
 from assistant.schema import AgeRange
 
 
@@ -48,3 +48,24 @@ def test_what_is_no_age_is_none_and_says_so(text: str) -> None:
 def test_any_text_gives_an_age_in_order_or_none(text: str) -> None:
     found = age(text).value
     assert found is None or found.min_months is None or found.max_months is None or found.min_months <= found.max_months
+
+
+@pytest.mark.parametrize(
+    ("title", "stated"),
+    [
+        ("Captain's Costume 7 - 8 years", AgeRange(84, 96)),
+        ("Sailor Dress Age 4-6 Years", AgeRange(48, 72)),
+        ("Ice Queen Dress 9-10yrs by Someone", AgeRange(108, 120)),
+        ("Jungle Puzzle (45 Piece) (Age 3+)", AgeRange(36, None)),
+        ("Clay Charms 5YRS PLUS", AgeRange(60, None)),
+        ("Play Money, for ages 3 and up", AgeRange(36, None)),
+        ("Baby Book 6-12 months", AgeRange(6, 12)),
+        ("Swim Jacket 18-30Kg", None),
+        ("1000 Piece Jigsaw, 50 years of trains", None),
+        ("Set of 8/10", None),
+        ("Dress 3-4 years or 5-6 years", None),
+        ("Ages of the Sea 2", None),
+    ],
+)
+def test_a_title_states_an_age_only_in_words_that_say_so(title: str, stated: AgeRange | None) -> None:
+    assert age_in_title(title) == stated

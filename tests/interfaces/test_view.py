@@ -17,6 +17,7 @@ from assistant.interfaces.drawings import FALLBACK, drawing_for
 from assistant.interfaces.plain import cited, https, link, plain, plain_line
 from assistant.interfaces.shelf import WINDOW
 from assistant.interfaces.view import (
+    Owed,
     Recent,
     answered,
     chips,
@@ -346,6 +347,18 @@ def test_a_conversation_is_kept_whole_and_silent_until_it_makes_room() -> None:
     assert (again.cards, again.answers, again.turn_id, again.spoken) == (turn.cards, turn.answers, "", "")
     assert kept.turns("b") == []
     assert kept.turns("nobody") == []
+
+
+def test_a_question_is_owed_until_it_is_answered() -> None:
+    kept = Recent(most=2)
+    with kept.answering("a", "a kite"):
+        assert kept.owed("a") == Owed("a kite", running=True)
+    assert kept.owed("a") is None
+    for session in ("a", "b", "c"):
+        with pytest.raises(KeyboardInterrupt), kept.answering(session, "a kite"):
+            raise KeyboardInterrupt
+    assert kept.owed("a") is None  # it made room
+    assert kept.owed("c") == Owed("a kite", running=False)
 
 
 # ── Around the turns ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from assistant.catalogue.parsing.ages import age_in_title
 from assistant.catalogue.parsing.parsed import Parsed, Value
 from assistant.catalogue.parsing.words import clean
 from assistant.schema import Product
@@ -103,4 +104,5 @@ def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_colum
     product = read(row, notes)
     if not product.id or len(product.id) > MAX_ID:
         return Rejected(row.number, "no usable id", number, title)
-    return Taken(row.number, product, notes.repairs)
+    stated = product.age or age_in_title(product.title)
+    return Taken(row.number, replace(product, age=stated), notes.repairs)

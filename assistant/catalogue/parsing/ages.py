@@ -26,6 +26,14 @@ AGE_GROUPS = {
     "kids": AgeRange(60, 156),
     "adult": AgeRange(156, None),
 }
+# In a title a number is an age only with a word that says so.
+_SPAN = r"\d{1,2} ?(?:-|–|to) ?\d{1,2}"
+_IN_TITLE = re.compile(
+    rf"(?:\bages? )?\b{_SPAN} ?(?:years?|yrs?|months?|mths?)\b|\bages? {_SPAN}\b"
+    r"|\bages? \d{1,2} ?(?:\+|and up\b|plus\b|years? (?:and up|plus)\b)"
+    r"|\b\d{1,2} ?(?:years?|yrs?) ?(?:\+|plus\b|and up\b)",
+    re.IGNORECASE,
+)
 _OLDEST_MONTHS = 120 * 12
 _LONGEST = 60
 
@@ -49,6 +57,15 @@ def age(text: str) -> Parsed[AgeRange]:
     if found := _MAXIMUM.fullmatch(text):
         return _between(None, _months(found[1], found[2]))
     return Parsed(problem="age cannot be read")
+
+
+def age_in_title(title: str) -> AgeRange | None:
+    """The ages a title states, as the sizes of costumes are: "7 - 8 years", "Age 3+"; None where it states none."""
+    stated = {" ".join(found.lower().split()) for found in _IN_TITLE.findall(title)}
+    if len(stated) != 1:
+        return None
+    found = age(stated.pop().replace("plus", "and up"))
+    return None if found.problem else found.value
 
 
 def _months(number: str, unit: str | None) -> int:
