@@ -29,6 +29,8 @@ SMALL_CHILD_MONTHS, UNKNOWN_SAFETY_WORTH, UNKNOWN_SAFETY = 36, 0.1, 0.85
 ACCESSORY_FACTOR = 0.6
 # What a grown-up is not given: a toy that its maker means for children alone, or for small ones first.
 FOR_CHILDREN, FOR_SMALL_ONES, SCHOOL_MONTHS = 0.5, 0.8, 72
+# Without a stated age these are not for a child before school, nor is a puzzle of more pieces for each year of life.
+MANY_PIECES_A_YEAR, _FOR_LONGER_HEADS = 25, frozenset(stems("teaser iq adult"))
 # What a shopper would send back: the wrong age, the wrong maker, the wrong material; less so what is not known.
 UNMET: Mapping[tuple[str, bool | None], float] = {
     ("age", False): 0.4,
@@ -115,7 +117,8 @@ def _scored(plan: Plan, candidate: Candidate, likeness: float) -> Candidate:
 
 def fit_factor(plan: Plan, product: Product, verdicts: Sequence[Check], beside: float) -> float:
     """What is left of a score after all that the product is not and should be, 0 to 1; `beside` is its share."""
-    return _childish_factor(plan, product) * _unmet_factor(verdicts) * (1 - BESIDE_COST * (1 - beside))
+    for_whom = _childish_factor(plan, product) * _too_hard_factor(plan, product)
+    return for_whom * _unmet_factor(verdicts) * (1 - BESIDE_COST * (1 - beside))
 
 
 def beside_share(leftover: Sequence[str], product: Product) -> float:
@@ -139,6 +142,16 @@ def _childish_factor(plan: Plan, product: Product) -> float:
     if stated.max_months and stated.max_months < TEENAGE_MONTHS:
         return FOR_CHILDREN
     return FOR_SMALL_ONES if stated.min_months is not None and stated.min_months < SCHOOL_MONTHS else 1.0
+
+
+def _too_hard_factor(plan: Plan, product: Product) -> float:
+    """What is left of a score where a small child is to have what states no age and is made for longer heads."""
+    asked, fields = plan.intent.constraints.age, fields_of(product)
+    if not asked or not asked.max_months or asked.max_months >= SCHOOL_MONTHS or product.age:
+        return 1.0
+    most = MANY_PIECES_A_YEAR * asked.max_months / 12
+    is_hard = _FOR_LONGER_HEADS & (fields.title | fields.category) or (product.pieces or 0) > most
+    return FOR_CHILDREN if is_hard else 1.0
 
 
 def _unmet_factor(verdicts: Sequence[Check]) -> float:

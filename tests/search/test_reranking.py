@@ -78,6 +78,17 @@ def test_a_grown_up_is_not_given_what_is_meant_for_children() -> None:
     assert first(replace(an_intent(), for_adult=True), *toys) == "b"
 
 
+@pytest.mark.parametrize(
+    "hard", [{"title": "Brain Teaser Puzzle"}, {"title": "Adult Farm Puzzle"}, {"pieces": 108}]
+)
+def test_a_small_child_is_not_given_what_is_made_for_longer_heads(hard: dict[str, Any]) -> None:
+    toys = a_product("a", **{"title": "Farm Puzzle", **hard}), a_product("b", "Farm Puzzle", pieces=12)
+    assert first(an_intent("puzzle", age=age(3, 3)), *toys) == "b"
+    stated = replace(toys[0], title="Farm Puzzle", age=age(3, 6))
+    assert first(an_intent("puzzle", age=age(3, 3)), stated, toys[1]) == "a"
+    assert first(an_intent("puzzle", age=age(9, 9)), *(replace(toy, title="Farm Puzzle") for toy in toys)) == "a"
+
+
 def test_a_message_that_goes_on_is_compared_by_what_it_goes_on_from() -> None:
     toys = [a_product("a", "Twenty Quid Game"), a_product("b", "Unicorn Party Game")]
     goes_on = replace(an_intent("", text="max twenty quid"), act="refine", leftover=("unicorn",))
