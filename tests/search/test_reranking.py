@@ -78,9 +78,7 @@ def test_a_grown_up_is_not_given_what_is_meant_for_children() -> None:
     assert first(replace(an_intent(), for_adult=True), *toys) == "b"
 
 
-@pytest.mark.parametrize(
-    "hard", [{"title": "Brain Teaser Puzzle"}, {"title": "Adult Farm Puzzle"}, {"pieces": 108}]
-)
+@pytest.mark.parametrize("hard", [{"title": "Brain Teaser Puzzle"}, {"title": "Adult Farm Puzzle"}, {"pieces": 108}])
 def test_a_small_child_is_not_given_what_is_made_for_longer_heads(hard: dict[str, Any]) -> None:
     toys = a_product("a", **{"title": "Farm Puzzle", **hard}), a_product("b", "Farm Puzzle", pieces=12)
     assert first(an_intent("puzzle", age=age(3, 3)), *toys) == "b"
