@@ -23,6 +23,7 @@ from assistant.evaluation.reading import faults
 from assistant.evaluation.saying import said_again
 from assistant.evaluation.written import WrittenFigures, measure_written
 from assistant.pipeline.standing import setting_of, standing
+from assistant.pipeline.support import text_carries
 from assistant.plugins.llm import draft_of
 from assistant.schema import Answer, Brief, Product, Response
 from assistant.settings import Settings
@@ -328,6 +329,7 @@ def _checked_ms(answer: Answer, text: str) -> list[float]:
         draft = draft_of(text, brief)
     except ValueError:
         return []
+    text_carries.cache_clear()  # in its turn the draft was read for the first time
     begun = time.thread_time()
     standing(draft, brief, setting_of(brief, relaxed=False))
     return [(time.thread_time() - begun) * 1000]

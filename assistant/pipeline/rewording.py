@@ -56,9 +56,8 @@ class Rewording:
     def __init__(self, brief: Brief, evidence: Mapping[str, Evidence], setting: Setting) -> None:
         self._evidence, self._setting = evidence, setting
         self._picks = {pick.product.id: pick for pick in brief.picks}
-        terms = " ".join((*brief.plan.must_preserve_terms, brief.plan.intent.product_type))
-        products = [pick.product for pick in brief.picks]
-        self._names = {product.id: title_fact(product, terms, beside=products) for product in products}
+        self._terms = " ".join((*brief.plan.must_preserve_terms, brief.plan.intent.product_type))
+        self._names: dict[str, Fact] = {}
 
     def lead(self, sentence: Sentence) -> Sentence | None:
         """The recommendation with the facts of this one; None where it is about another, or deceives."""
@@ -66,7 +65,7 @@ class Rewording:
         facts = self._facts(sentence, top, ())
         if not facts or set(facts) != {top}:
             return None
-        name, price = self._names[top], price_fact(self._picks[top])
+        name, price = self._name(top), price_fact(self._picks[top])
         if price and not facts[top]:
             facts[top]["price", ""] = price
         parts: Parts = [name, " are my top pick" if is_plural(name.text) else " is my top pick"]
@@ -78,13 +77,19 @@ class Rewording:
         """What stands of the sentence and is new; `subject` is the product spoken about before it."""
         written: list[Sentence] = []
         for doc_id, known in (self._facts(sentence, subject, said) or {}).items():
-            name = self._names[doc_id]
+            name = self._name(doc_id)
             for as_it, by_name in zip(_lines("It", known), _lines(name, known), strict=True):
                 line = self._standing(as_it, subject) if doc_id == subject else None
                 if line := line or self._standing(by_name, subject):
                     written.append(line)
                     subject = doc_id
         return tuple(written)
+
+    def _name(self, doc_id: str) -> Fact:
+        if doc_id not in self._names:
+            products = [pick.product for pick in self._picks.values()]
+            self._names[doc_id] = title_fact(self._picks[doc_id].product, self._terms, beside=products)
+        return self._names[doc_id]
 
     def _standing(self, parts: Parts, subject: str) -> Sentence | None:
         """The parts as a sentence, if it stands."""
@@ -138,7 +143,7 @@ class Rewording:
             return (claim.kind, ""), None
         kind = {"count": "rating", "attribute": "feature"}.get(claim.kind, claim.kind)
         if kind == "brand":
-            in_name = set(words(pick.product.brand)) <= set(words(self._names[claim.doc_id].text))
+            in_name = set(words(pick.product.brand)) <= set(words(self._name(claim.doc_id).text))
             by = f"by {pick.product.brand}"
             return (kind, ""), None if in_name else Fact(by, (replace(claim, value=by),))
         if kind in _CANONICAL:
@@ -165,7 +170,7 @@ class Rewording:
         if len(said) != 1 or "" in said.values():
             return ("comparison", ""), None
         ((other, plain),) = said.items()
-        name = self._names[other]
+        name = self._name(other)
         return ("comparison", plain), Fact(f"{plain} than {name.text}", (replace(claim, value=plain), *name.claims))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from assistant.pipeline.claims import read, verified
 from assistant.pipeline.own_words import Setting, is_own
@@ -74,10 +75,13 @@ class Desk:
         self.offered = 0
         self._brief, self._setting, self._pass_on = brief, setting, pass_on
         self._evidence = {item.evidence_id: item for item in brief.evidence}
-        self._rewording = Rewording(brief, self._evidence, setting)
         self._recommendation: Sentence | None = None
         self._subject = setting.top_id
         self._most = MOST_SENTENCES[brief.plan.answer_requirements.length]
+
+    @cached_property
+    def _rewording(self) -> Rewording:
+        return Rewording(self._brief, self._evidence, self._setting)
 
     def take(self, sentence: Sentence) -> None:
         """Keeps the sentence if it stands where it is, else what stands of it."""

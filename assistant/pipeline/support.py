@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 
 from assistant.lexicon import MATERIAL_WORDS, MATERIALS
 from assistant.pipeline.forms import age_span, in_figures, seats
@@ -165,8 +166,16 @@ def _material(value: str, item: Evidence, evidence: Mapping[str, Evidence]) -> b
 
 
 def _feature(value: str, item: Evidence) -> bool:
-    """Whether the product's own text states these words with the same denials around them; "&" is "and"."""
-    value, content = value.replace(" & ", " and "), item.content.replace(" & ", " and ")
+    return text_carries(value, item.content)
+
+
+@lru_cache(maxsize=512)
+def text_carries(value: str, content: str) -> bool:
+    """Whether a product's own text states these words with the same denials around them; "&" is "and".
+
+    An answer says a feature in several places, so that each is read once.
+    """
+    value, content = value.replace(" & ", " and "), content.replace(" & ", " and ")
     if promotes(value) or any(said.search(value) for said in (_PROMISES, _OPINIONS, _MONEY)):
         return False
     if not _signs_stand(value, content):
