@@ -113,7 +113,9 @@ class Desk:
 
     def _own_recommendation(self) -> Sentence:
         if self._recommendation is None:
-            self._recommendation = symbolic(self._brief, self._setting).shown[0]
+            own = SymbolicSolver().solve(self._brief).shown[:1]
+            stands = verified(own, self._evidence, replace(self._setting, notes=None))
+            self._recommendation = stands[0] if stands else _bare(self._brief)
         return self._recommendation
 
     def _lead(self, recommendation: Sentence) -> None:
