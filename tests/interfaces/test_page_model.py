@@ -11,13 +11,13 @@ from browser import running_app, settled, visit
 from playwright.sync_api import Page, expect
 
 from assistant.evaluation.hostile.honest import honest
-from assistant.evaluation.hostile.server import Caller, hostile_server, pieces_of, send_pieces
+from assistant.evaluation.hostile.server import Behaviour, Caller, hostile_server, pieces_of, send_pieces
 
 pytestmark = pytest.mark.browser
 
 
-def test_what_stands_of_a_models_answer_is_shown_before_the_rest_is_written(tab: Page, home: Path) -> None:
-    go_on = threading.Event()
+def half_then_wait(go_on: threading.Event) -> Behaviour:
+    """A model that writes half of an honest answer, and the rest when it may."""
 
     def slow(caller: Caller, _: threading.Event) -> None:
         frames = pieces_of(honest(caller.told, Random(0)).text)
@@ -26,8 +26,14 @@ def test_what_stands_of_a_models_answer_is_shown_before_the_rest_is_written(tab:
         for frame in frames[len(frames) // 2 :]:
             caller.wfile.write(frame)
 
+    return slow
+
+
+def test_what_stands_of_a_models_answer_is_shown_before_the_rest_is_written(tab: Page, home: Path) -> None:
+    go_on = threading.Event()
+
     with hostile_server() as model:
-        model.play(slow, is_writer=False, seed=0)
+        model.play(half_then_wait(go_on), is_writer=False, seed=0)
         with running_app(
             home, voice="off", model_base_url=model.base_url, model_name="slow", model_timeout_s="60"
         ) as address:
@@ -48,15 +54,8 @@ def test_a_page_that_is_loaded_anew_in_the_middle_of_an_answer_has_it_in_the_end
 ) -> None:
     go_on = threading.Event()
 
-    def slow(caller: Caller, _: threading.Event) -> None:
-        frames = pieces_of(honest(caller.told, Random(0)).text)
-        send_pieces(caller, frames[: len(frames) // 2])
-        go_on.wait(30)
-        for frame in frames[len(frames) // 2 :]:
-            caller.wfile.write(frame)
-
     with hostile_server() as model:
-        model.play(slow, is_writer=False, seed=0)
+        model.play(half_then_wait(go_on), is_writer=False, seed=0)
         with running_app(
             home, voice="off", model_base_url=model.base_url, model_name="slow", model_timeout_s="60"
         ) as address:
