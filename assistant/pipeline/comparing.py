@@ -11,7 +11,7 @@ from assistant.text import amount_of, fold
 _LESS = r"cheaper|less expensive|lower[- ]priced|lower in price|costs? less|less|cost is lower"
 _MORE = r"more expensive|dearer|pricier|higher[- ]priced|higher in price|costs? more|more"
 _FORM = re.compile(
-    r"(?:costs? |an? )?(?P<amount>(?:[£$€]\d[\d,]*(?:\.\d+)?|\d\d?p) )?"
+    r"(?:(?P<costs>costs? )|an? )?(?P<amount>(?:[£$€]\d[\d,]*(?:\.\d+)?|\d\d?p) )?"
     r"(?P<size>(?:just )?(?:a little|a bit|slightly|much|a lot|far) )?"
     rf"(?:(?P<less>{_LESS})|(?P<more>{_MORE})|(?P<better>(?:better|higher)[- ]rated"
     r"|rated (?:slightly |a little )?(?:higher|better|above)|a (?:better|higher) rating)"
@@ -46,19 +46,25 @@ def is_relation(value: str) -> bool:
 
 def relates(value: str, mine: Mapping[str, str], its: Mapping[str, str]) -> bool:
     """Whether the first product's listing facts stand to the other's as the words say, an amount to the penny."""
+    return _relation(value, mine, its) is not None
+
+
+def _relation(value: str, mine: Mapping[str, str], its: Mapping[str, str]) -> tuple[str, Decimal] | None:
+    """What relation the words name, and how far the two are apart in it; None where it is not so."""
     match = _FORM.fullmatch(fold(value).strip())
     if match is None:
-        return False
+        return None
     kind = next(name for name in _FIELDS if match[name])
     field, sign = _FIELDS[kind]
     if field not in mine or field not in its or (field == "price" and mine.get("currency") != its.get("currency")):
-        return False
+        return None
     gap = (Decimal(mine[field]) - Decimal(its[field])) * sign
-    if gap <= 0 or (fold(value).strip() in ("less", "more")):
-        return False
-    return _amount_holds(match["amount"], gap, field, mine) and _size_holds(
-        match["size"], gap / max(Decimal(mine[field]), Decimal(its[field]))
-    )
+    # "Less" alone does not say of what.
+    if gap <= 0 or (match[kind] in ("less", "more") and not (match["amount"] or match["costs"])):
+        return None
+    share = gap / max(Decimal(mine[field]), Decimal(its[field]))
+    holds = _amount_holds(match["amount"], gap, field, mine) and _size_holds(match["size"], share)
+    return (kind, gap) if holds else None
 
 
 def same_field(value: str) -> str:
@@ -75,14 +81,11 @@ def restated(value: str, mine: Mapping[str, str], its: Mapping[str, str]) -> str
     if field := same_field(value):
         equal = field in mine and mine[field] == its.get(field) and mine.get("currency") == its.get("currency")
         return "" if equal else None
-    match = _FORM.fullmatch(fold(value).strip())
-    if match is None or not relates(value, mine, its):
+    relation = _relation(value, mine, its)
+    if relation is None:
         return None
-    kind = next(name for name in _FIELDS if match[name])
-    if _FIELDS[kind][0] != "price":
-        return _RESTATED.get(kind, "")
-    gap = abs(Decimal(mine["price"]) - Decimal(its["price"]))
-    return _RESTATED[kind].format(amount=amount_of(gap, mine.get("currency", "")))
+    kind, gap = relation
+    return _RESTATED.get(kind, "").format(amount=amount_of(gap, mine.get("currency", "")))
 
 
 def _amount_holds(said: str | None, gap: Decimal, field: str, facts: Mapping[str, str]) -> bool:

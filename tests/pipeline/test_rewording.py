@@ -95,6 +95,12 @@ def test_a_comparison_is_said_to_the_penny(words: str, again: str) -> None:
     )
 
 
+@pytest.mark.parametrize("words", ["less", "less than", "more", "a little less", "much more than"])
+def test_less_alone_does_not_say_of_what(words: str) -> None:
+    compares = claim("comparison", words, doc_id="p2")
+    assert shown(said(f"City Train Set has {words} Farm Wooden Train Set.", THEIRS, compares, TITLE)) == ""
+
+
 def test_the_same_price_is_the_price() -> None:
     same = replace(OTHER, price=Price(TRAIN.price.amount, "GBP"))  # type: ignore[union-attr]
     pack = a_pack(a_candidate(TRAIN), a_candidate(same, 0.5))
