@@ -110,7 +110,8 @@ def main(opener: Opener = open_shop) -> None:
         st.session_state.talk_of = session_id
         owed = wait_for_answer(settings, session_id)
         st.session_state.talk = recent().turns(session_id) or past_turns(shop, session_id)
-        take_up(owed, past_turns(shop, session_id)[-1:])
+        if owed:
+            take_up(owed, past_turns(shop, session_id)[-1:])
     view = st.session_state.get("view", "talk")
     bar(view, speaks=settings.voice != "off")
     if view == "talk":
@@ -190,7 +191,7 @@ def wait_for_answer(settings: Settings, session_id: str) -> str:
 def take_up(question: str, newest: Sequence[TurnView]) -> None:
     """Shows the answer to a question that outlived its page, or seeks it again where it was not finished."""
     talk: list[TurnView] = st.session_state.talk
-    if not question or (talk and talk[-1].question == question):
+    if talk and talk[-1].question == question:
         return
     if newest and newest[0].question == question:
         talk.append(newest[0])

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assistant.schema import Claim, Pick, Price, Product
+from assistant.schema import Claim, Pick, Price, Product, Sentence
 from assistant.text import ages, fold, money, words
 from assistant.titles import TITLE_WORDS, UNSAYABLE, short_title
 
@@ -37,6 +37,21 @@ class Fact:
 
     text: str
     claims: tuple[Claim, ...]
+
+
+def sentence_of(*parts: str | Fact, end: str = ".") -> Sentence:
+    """A sentence put together from plain words and facts."""
+    text = "".join(part if isinstance(part, str) else part.text for part in parts) + end
+    claims: list[Claim] = [claim for part in parts if isinstance(part, Fact) for claim in part.claims]
+    return Sentence(text[0].upper() + text[1:], tuple(claims))
+
+
+def listed(facts: Sequence[Fact]) -> list[str | Fact]:
+    """Facts with commas between them."""
+    joined: list[str | Fact] = []
+    for fact in facts:
+        joined += [", ", fact] if joined else [fact]
+    return joined
 
 
 def evidence_id(product: Product, section: str = "listing") -> str:

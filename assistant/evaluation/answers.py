@@ -21,11 +21,11 @@ from assistant.evaluation.promotion import REWRITES, measure_promotion
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES, QUESTIONS
 from assistant.evaluation.reading import faults
 from assistant.evaluation.saying import said_again
-from assistant.evaluation.written import WrittenFigures, measure_written
+from assistant.evaluation.written import WrittenFigures, brief_of, measure_written
 from assistant.pipeline.standing import setting_of, standing
 from assistant.pipeline.support import text_carries
 from assistant.plugins.llm import draft_of
-from assistant.schema import Answer, Brief, Product, Response
+from assistant.schema import Answer, Product, Response
 from assistant.settings import Settings
 from assistant.speech import spoken_seconds
 
@@ -113,13 +113,12 @@ class AnswerFigures:
         ):  # fmt: skip
             yield f"{len(cases):>6} {name}"
             yield from (f"         {case}" for case in cases[:12])
-        told = sum(told for _, told in self.honest_by_part.values())
         unseen = f"{self.held_out_share:.1%} in words never seen before"
         yield f"{self.removed_share:>6.1%} of honest sentences removed, {unseen}"
         for name, (removed, written) in self.honest_by_part.items():
             again = self.honest_said_again.get(name, 0)
             yield f"{removed:>6} of {written:,} in the part {name!r}, {again:,} said again in the program's words"
-        yield f"{told:>6,} in all"
+        yield f"{self.honest_sentences:>6,} in all"
         yield from (f"         {case}" for case in self.honest_removed[:12])
         yield from self.written.lines()
         usual = median(self.checker_ms or [0])
@@ -322,9 +321,9 @@ def bad_citations(reply: Response) -> list[str]:
 
 def _checked_ms(answer: Answer, text: str) -> list[float]:
     """What the checks of this draft take of a processor, once more and alone; nothing where it is none."""
-    if answer.plan is None or not answer.picks:
+    brief = brief_of(answer)
+    if brief is None:
         return []
-    brief = Brief(answer.plan, answer.picks, answer.pack.final_evidence, answer.pack.coverage, answer.pack.nearest_miss)
     try:
         draft = draft_of(text, brief)
     except ValueError:

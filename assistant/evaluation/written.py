@@ -15,7 +15,7 @@ from assistant.assistant import Assistant
 from assistant.evaluation.saying import said_again
 from assistant.pipeline.standing import setting_of, standing, symbolic
 from assistant.plugins.llm import draft_of
-from assistant.schema import Brief, Draft
+from assistant.schema import Answer, Brief, Draft
 
 ANSWERS = Path(__file__).parent / "data" / "written_answers.jsonl"
 
@@ -51,15 +51,20 @@ def measure_written(shop: Assistant) -> WrittenFigures:
     return figures
 
 
+def brief_of(answer: Answer, message: str = "") -> Brief | None:
+    """What a solver was told for an answer; None where there was nothing to word."""
+    if answer.plan is None or not answer.picks:
+        return None
+    pack = answer.pack
+    return Brief(answer.plan, answer.picks, pack.final_evidence, pack.coverage, pack.nearest_miss, message=message)
+
+
 def _read(shop: Assistant, question: str, text: str, figures: WrittenFigures) -> None:
     answer = shop.ask(question).answers[0]
-    if answer.plan is None or not answer.picks:
+    brief = brief_of(answer, question)
+    if brief is None:
         figures.stale.append(f"{question!r} is not answered any more")
         return
-    brief = Brief(
-        answer.plan, answer.picks, answer.pack.final_evidence, answer.pack.coverage, answer.pack.nearest_miss,
-        message=question,
-    )  # fmt: skip
     draft = draft_of(text, brief)
     if strange := {claim.doc_id for line in draft.shown for claim in line.claims} - {p.product.id for p in brief.picks}:
         figures.stale.append(f"{question!r} does not find {', '.join(sorted(strange))} any more")

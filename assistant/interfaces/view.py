@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from threading import Lock
-from typing import Literal
+from typing import Any, Literal
 
 from assistant.interfaces.cards import MOST_OTHERS, CardView, ToyView, card_of, toy_of, wish_of
 from assistant.pipeline import ledger
@@ -161,7 +161,7 @@ class Recent:
     def __init__(self, most: int = 100) -> None:
         self._most = most
         self._talks: OrderedDict[str, tuple[TurnView, ...]] = OrderedDict()
-        self._owed: dict[str, Owed] = {}
+        self._owed: OrderedDict[str, Owed] = OrderedDict()
         self._lock = Lock()
 
     @contextmanager
@@ -171,9 +171,9 @@ class Recent:
         try:
             yield
         except BaseException:
-            self._owed[session_id] = Owed(question, running=False)
-            while len(self._owed) > self._most:
-                self._owed.pop(next(iter(self._owed)), None)
+            with self._lock:
+                self._owed[session_id] = Owed(question, running=False)
+                self._make_room(self._owed)
             raise
         self._owed.pop(session_id, None)
 
@@ -186,8 +186,11 @@ class Recent:
         with self._lock:
             self._talks[session_id] = tuple(turns)
             self._talks.move_to_end(session_id)
-            while len(self._talks) > self._most:
-                self._talks.popitem(last=False)
+            self._make_room(self._talks)
+
+    def _make_room(self, kept: OrderedDict[str, Any]) -> None:
+        while len(kept) > self._most:
+            kept.popitem(last=False)
 
     def forget(self, session_id: str) -> None:
         """A conversation that its visitor deleted."""

@@ -1,7 +1,8 @@
 """Composing: solvers write, claims are checked, and what stands is kept.
 
 The symbolic answer is always there. Another solver's is used as far as it passes every check in time; where only its
-recommendation does not, the symbolic one leads the rest. What the shopper must know of unmet wishes is put in behind.
+recommendation does not, one in the program's words leads the rest. What the shopper must know of unmet wishes is put
+in behind.
 """
 
 from __future__ import annotations

@@ -14,17 +14,19 @@ from assistant.pipeline.claims import read, too_long
 from assistant.pipeline.comparing import is_relation, restated, same_field
 from assistant.pipeline.own_words import Setting
 from assistant.pipeline.support import listed_facts, supported
+from assistant.plugins.symbolic import named, top_pick
 from assistant.schema import Brief, Claim, Evidence, Pick, Sentence
 from assistant.text import words
 from assistant.titles import is_plural
 from assistant.wording import (
     Fact,
     age_fact,
+    listed,
     pieces_fact,
     players_fact,
     price_fact,
     rating_with_count_fact,
-    title_fact,
+    sentence_of,
 )
 
 # Words out of a text may miss it by an inch, and are left out; a figure or a name that is wrong is a lie.
@@ -54,10 +56,8 @@ class Rewording:
     """Says again what evidence carries of sentences that do not stand; what was said before is left out."""
 
     def __init__(self, brief: Brief, evidence: Mapping[str, Evidence], setting: Setting) -> None:
-        self._evidence, self._setting = evidence, setting
+        self._brief, self._evidence, self._setting = brief, evidence, setting
         self._picks = {pick.product.id: pick for pick in brief.picks}
-        self._terms = " ".join((*brief.plan.must_preserve_terms, brief.plan.intent.product_type))
-        self._names: dict[str, Fact] = {}
 
     def lead(self, sentence: Sentence) -> Sentence | None:
         """The recommendation with the facts of this one; None where it is about another, or deceives."""
@@ -65,13 +65,9 @@ class Rewording:
         facts = self._facts(sentence, top, ())
         if not facts or set(facts) != {top}:
             return None
-        name, price = self._name(top), price_fact(self._picks[top])
-        if price and not facts[top]:
-            facts[top]["price", ""] = price
-        parts: Parts = [name, " are my top pick" if is_plural(name.text) else " is my top pick"]
-        for at, fact in enumerate(facts[top].values()):
-            parts += [", " if at else ": ", fact]
-        return self._standing(parts, top)
+        price = price_fact(self._picks[top])
+        known = [*facts[top].values()] or [*filter(None, (price,))]
+        return self._standing(top_pick(self._name(top), known), top)
 
     def again(self, sentence: Sentence, subject: str, said: Sequence[Sentence]) -> tuple[Sentence, ...]:
         """What stands of the sentence and is new; `subject` is the product spoken about before it."""
@@ -79,23 +75,16 @@ class Rewording:
         for doc_id, known in (self._facts(sentence, subject, said) or {}).items():
             name = self._name(doc_id)
             for as_it, by_name in zip(_lines("It", known), _lines(name, known), strict=True):
-                line = self._standing(as_it, subject) if doc_id == subject else None
-                if line := line or self._standing(by_name, subject):
+                line = self._standing(sentence_of(*as_it), subject) if doc_id == subject else None
+                if line := line or self._standing(sentence_of(*by_name), subject):
                     written.append(line)
                     subject = doc_id
         return tuple(written)
 
     def _name(self, doc_id: str) -> Fact:
-        if doc_id not in self._names:
-            products = [pick.product for pick in self._picks.values()]
-            self._names[doc_id] = title_fact(self._picks[doc_id].product, self._terms, beside=products)
-        return self._names[doc_id]
+        return named(self._brief, self._picks[doc_id])
 
-    def _standing(self, parts: Parts, subject: str) -> Sentence | None:
-        """The parts as a sentence, if it stands."""
-        text = "".join(part if isinstance(part, str) else part.text for part in parts)
-        claims = tuple(claim for part in parts if isinstance(part, Fact) for claim in part.claims)
-        sentence = Sentence(f"{text[0].upper()}{text[1:]}.", claims)
+    def _standing(self, sentence: Sentence, subject: str) -> Sentence | None:
         return None if read(sentence, self._evidence, self._setting, subject)[0] else sentence
 
     def _facts(self, sentence: Sentence, subject: str, said: Sequence[Sentence]) -> dict[str, Facts] | None:
@@ -107,10 +96,10 @@ class Rewording:
         for claim in (part for whole in sentence.claims for part in self._parted(whole)):
             pick = self._picks.get(claim.doc_id)
             worded = self._worded(claim, pick, sentence, subject) if pick else None
-            if worded is None and claim.kind not in _QUOTED:
-                return None
             if worded is None:
-                continue
+                if claim.kind in _QUOTED:
+                    continue
+                return None
             key, fact = worded
             known = found.setdefault(claim.doc_id, {})
             if fact and not {(part.doc_id, part.kind, part.value) for part in fact.claims} <= before:
@@ -150,8 +139,8 @@ class Rewording:
             return (kind, ""), _CANONICAL[kind](pick)
         if kind == "material" and not claim.value.isupper():
             claim = replace(claim, value=claim.value.lower())
-        brief = len(claim.value.split()) <= MOST_FEATURE_WORDS
-        return (kind, claim.value.lower()), Fact(claim.value, (claim,)) if brief else None
+        is_short = len(claim.value.split()) <= MOST_FEATURE_WORDS
+        return (kind, claim.value.lower()), Fact(claim.value, (claim,)) if is_short else None
 
     def _related(self, claim: Claim, sentence: Sentence, subject: str) -> tuple[tuple[str, str], Fact | None] | None:
         """A comparison with the other product that the sentence names or can only mean; no fact where it is unclear."""
@@ -189,9 +178,8 @@ def _lines(who: str | Fact, facts: Facts) -> Iterator[Parts]:
             parts += [f"{joint}{verb} ", group[0], *(part for fact in group[1:] for part in (" and ", fact))]
         yield parts
     if features := [fact for (kind, _), fact in facts.items() if kind == "feature"]:
-        listed: Parts = [part for at, fact in enumerate(features) for part in (", " if at else "", fact)]
         lead: Parts = ["The listing says: "] if isinstance(who, str) else [who, ": "]
-        yield lead + listed
+        yield lead + listed(features)
     for (kind, _), fact in facts.items():
         if kind == "comparison":
             yield [who, " are " if _is_several(who) else " is ", fact]

@@ -97,7 +97,7 @@ class Desk:
                 self._recommendation = self._rewording.lead(sentence)
         elif not wrong:
             self._add((sentence,), subject)
-        elif again := self._rewording.again(sentence, self._subject, self._said()):
+        elif again := self._rewording.again(sentence, self._subject, self.kept or [self._own_recommendation()]):
             self._add(again, again[-1].claims[0].doc_id)
 
     def _less_own_words(self, sentence: Sentence) -> Sentence:
@@ -108,13 +108,13 @@ class Desk:
         )  # fmt: skip
         return sentence if len(claims) == len(sentence.claims) else Sentence(sentence.text, claims)
 
-    def _said(self) -> Sequence[Sentence]:
-        return self.kept or [self._own_recommendation()]
+    @cached_property
+    def _own(self) -> Draft:
+        return SymbolicSolver().solve(self._brief)
 
     def _own_recommendation(self) -> Sentence:
         if self._recommendation is None:
-            own = SymbolicSolver().solve(self._brief).shown[:1]
-            stands = verified(own, self._evidence, replace(self._setting, notes=None))
+            stands = verified(self._own.shown[:1], self._evidence, replace(self._setting, notes=None))
             self._recommendation = stands[0] if stands else _bare(self._brief)
         return self._recommendation
 
@@ -148,7 +148,7 @@ class Desk:
         removed = max(self.offered - stayed, 0) + (bool(draft.spoken) and not spoken)
         if not self.kept:
             return None, removed
-        spoken = spoken or _symbolic_spoken(self._brief, self._setting)
+        spoken = spoken or _said(self._own, self._brief, self._setting) or (_bare(self._brief),)
         return Draft(tuple(self.kept), spoken, _reasons(draft, self._brief, self._setting)), removed
 
 
@@ -200,12 +200,8 @@ def symbolic(brief: Brief, setting: Setting) -> Draft:
     return Draft(shown if stands else (bare, *verified(notes(brief), by_id, own)), spoken or (bare,), reasons)
 
 
-def _symbolic_spoken(brief: Brief, setting: Setting) -> tuple[Sentence, ...]:
-    """What the symbolic solver says aloud."""
-    return _said(SymbolicSolver().solve(brief), brief, setting) or (_bare(brief),)
-
-
 def _said(draft: Draft, brief: Brief, setting: Setting) -> tuple[Sentence, ...]:
+    """What the symbolic solver's draft says aloud, as far as that stands."""
     by_id = {item.evidence_id: item for item in brief.evidence}
     return _sayable(verified(draft.spoken, by_id, replace(setting, notes=None)), setting.top_id)
 

@@ -7,7 +7,7 @@ answer passes take out what is not carried. The reasons on the card stay the sym
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from assistant.errors import ModelError, NoStreamError
 from assistant.plugins.partial import ShownReader
-from assistant.plugins.symbolic import SymbolicSolver, notes
+from assistant.plugins.symbolic import SymbolicSolver, named, notes
 from assistant.prompts import prompt
 from assistant.protocols import ChatModel, StreamingModel
 from assistant.schema import Brief, Claim, Draft, Message, Pick, Sentence
@@ -29,7 +29,6 @@ from assistant.wording import (
     players_fact,
     price_fact,
     rating_with_count_fact,
-    title_fact,
 )
 
 # A choice, its runner-up and what else was close: more would be a list, which the page shows beside the answer.
@@ -78,11 +77,7 @@ class LlmSolver:
         """The same, each sentence handed on as soon as it is whole; what came before a failure stands alone."""
         if not isinstance(self.model, StreamingModel):
             return self.solve(brief)
-        reader, shown, full = (
-            ShownReader(),
-            list[Sentence](),
-            {short: long for long, short in _short_ids(brief).items()},
-        )
+        reader, shown, full = ShownReader(), list[Sentence](), _full_ids(brief)
         try:
             for piece in self.model.stream([_asked(brief)], _Written, system=_told()):
                 for sentence in _whole(reader.feed(piece), full):
@@ -148,10 +143,7 @@ def material_of(brief: Brief) -> dict[str, Any]:
         "shopper": _shopper(brief, ids),
         "said_by_the_program": [note.text for note in notes(brief)],
         "form": {"format": form.format, "tone": form.tone, "length": form.length, "locale": brief.locale},
-        "products": [
-            _facts(pick, " ".join((*brief.plan.must_preserve_terms, intent.product_type)), brief.picks, ids)
-            for pick in brief.picks[:MAX_PRODUCTS]
-        ],
+        "products": [_facts(brief, pick, ids) for pick in brief.picks[:MAX_PRODUCTS]],
         "catalogue_data": [
             {"evidence_id": ids[item.evidence_id], "doc_id": ids[item.doc_id], "data": item.content}
             for item in brief.evidence
@@ -174,12 +166,11 @@ def _shopper(brief: Brief, ids: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _facts(pick: Pick, kind: str, picks: Sequence[Pick], ids: Mapping[str, str]) -> dict[str, Any]:
+def _facts(brief: Brief, pick: Pick, ids: Mapping[str, str]) -> dict[str, Any]:
     """A product's facts as they are worded, each ready to be a claim."""
     product = pick.product
     worded = (
-        title_fact(product, kind, beside=[other.product for other in picks]), price_fact(pick),
-        rating_with_count_fact(product), brand_fact(product),
+        named(brief, pick), price_fact(pick), rating_with_count_fact(product), brand_fact(product),
         age_fact(product), pieces_fact(product), players_fact(product),
     )  # fmt: skip
     claims = [claim for fact in worded if fact for claim in fact.claims]

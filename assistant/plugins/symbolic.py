@@ -21,12 +21,14 @@ from assistant.wording import (
     brand_fact,
     feature_fact,
     kind_phrase,
+    listed,
     material_fact,
     pieces_fact,
     players_fact,
     price_fact,
     rating_fact,
     rating_with_count_fact,
+    sentence_of,
     short_title,
     spoken_word_count,
     title_fact,
@@ -71,40 +73,28 @@ def notes(brief: Brief) -> tuple[Sentence, ...]:
         return tuple(_unanswered(brief.message, top.product))
     found = list(_shortcomings(top, brief.plan.intent.constraints, brief.nearest_miss))
     found += [
-        _sentence("The catalogue doesn't mention ", _wish(term, top.product), " for it")
+        sentence_of("The catalogue doesn't mention ", _wish(term, top.product), " for it")
         for term in brief.plan.must_preserve_terms
         if fold(term) not in fold(" ".join((top.product.title, *top.product.features, top.product.description)))
     ]
     if top.price is None:
-        found.append(_sentence("The catalogue gives no price for it"))
+        found.append(sentence_of("The catalogue gives no price for it"))
     return tuple(found)
 
 
-def _sentence(*parts: str | Fact, end: str = ".") -> Sentence:
-    """A sentence put together from plain words and facts."""
-    text = "".join(part if isinstance(part, str) else part.text for part in parts) + end
-    claims: list[Claim] = [claim for part in parts if isinstance(part, Fact) for claim in part.claims]
-    return Sentence(text[0].upper() + text[1:], tuple(claims))
-
-
-def _listed(facts: Sequence[Fact]) -> list[str | Fact]:
-    """Facts with commas between them."""
-    joined: list[str | Fact] = []
-    for fact in facts:
-        joined += [", ", fact] if joined else [fact]
-    return joined
+def top_pick(name: Fact, facts: Sequence[Fact]) -> Sentence:
+    """The recommendation: a name and what decides it."""
+    verb = "are" if is_plural(name.text) else "is"
+    return sentence_of(name, f" {verb} my top pick", *(": " if facts else "",), *listed(facts))
 
 
 def _recommendation(brief: Brief) -> Iterable[Sentence]:
     top, intent = brief.picks[0], brief.plan.intent
     facts = _deciding_facts(top, intent.constraints, _names(brief))
-    name = _title(brief, top)
-    verb = "are" if is_plural(name.text) else "is"
-    yield (
-        _sentence(name, f" {verb} my top pick: ", *_listed(facts)) if facts else _sentence(name, f" {verb} my top pick")
-    )
+    name = named(brief, top)
+    yield top_pick(name, facts)
     if stars := rating_with_count_fact(top.product):
-        yield _sentence(stars)
+        yield sentence_of(stars)
     yield from notes(brief)
     yield from _alternatives(brief)
 
@@ -155,18 +145,18 @@ def _shortcomings(pick: Pick, asked: Constraints, miss: NearestMiss | None) -> I
         if miss and miss.product.price and check.met is not True and check.kind in ("material", "brand"):
             yield _elsewhere(miss.product, check)
         elif check.met and check.kind == "refused" and (maker := maker_refused(check.asked)):
-            yield _sentence("It isn't by ", _wish(maker if maker != maker.lower() else maker.title(), pick.product))
+            yield sentence_of("It isn't by ", _wish(maker if maker != maker.lower() else maker.title(), pick.product))
         elif check.met is False:
             yield from _unmet(pick.product, check)
         elif check.met is None and (parts := _unknown(pick.product, check)):
-            yield _sentence(*parts)
+            yield sentence_of(*parts)
 
 
 def _elsewhere(product: Product, check: Check) -> Sentence:
     """Where the price of what was asked for starts, when the budget leaves it out."""
     kind = ADJECTIVES.get(check.asked, check.asked)
     start = price_fact(Pick(product, product.price, rank=0, score=0.0)) or Fact("", ())
-    return _sentence("The ", _wish(kind, product), " ones start at ", start)
+    return sentence_of("The ", _wish(kind, product), " ones start at ", start)
 
 
 def _wish(words: str, product: Product) -> Fact:
@@ -176,15 +166,15 @@ def _wish(words: str, product: Product) -> Fact:
 
 def _unmet(product: Product, check: Check) -> Iterable[Sentence]:
     if check.kind == "material":
-        yield _sentence("It isn't ", _wish(ADJECTIVES.get(check.asked, check.asked), product))
+        yield sentence_of("It isn't ", _wish(ADJECTIVES.get(check.asked, check.asked), product))
     elif check.kind == "brand":
-        yield _sentence("It isn't made by ", _wish(check.asked, product))
+        yield sentence_of("It isn't made by ", _wish(check.asked, product))
     elif check.kind == "age" and (age := age_fact(product)):
-        yield _sentence("The maker says it is ", age)
+        yield sentence_of("The maker says it is ", age)
     elif check.kind == "players" and (players := players_fact(product)):
-        yield _sentence("It is ", players)
+        yield sentence_of("It is ", players)
     elif check.kind == "pieces" and (pieces := pieces_fact(product)):
-        yield _sentence("It has ", pieces)
+        yield sentence_of("It has ", pieces)
 
 
 def _unknown(product: Product, check: Check) -> tuple[str | Fact, ...]:
@@ -208,13 +198,13 @@ def _alternatives(brief: Brief) -> Iterable[Sentence]:
     top, rest = brief.picks[0], brief.picks[1:]
     if not rest:
         return
-    yield _sentence("Runner-up: ", *_listed(_name_and_numbers(brief, rest[0])))
+    yield sentence_of("Runner-up: ", *listed(_name_and_numbers(brief, rest[0])))
     priced = [pick for pick in rest[1:] if pick.price]
     if cheapest := min(priced, key=lambda pick: (pick.price.amount if pick.price else 0, pick.rank), default=None):
         lowest = min(p.price.amount for p in brief.picks if p.price)
         if top.price and cheapest.price and cheapest.price.amount == lowest < top.price.amount:
-            yield _sentence(
-                _superlative("price matters most", cheapest), ", ", *_listed(_name_and_numbers(brief, cheapest))
+            yield sentence_of(
+                _superlative("price matters most", cheapest), ", ", *listed(_name_and_numbers(brief, cheapest))
             )
 
 
@@ -223,13 +213,13 @@ def _superlative(phrase: str, pick: Pick) -> Fact:
     return Fact(f"If {phrase}", (Claim("comparison", phrase, pick.product.id, ids),))
 
 
-def _title(brief: Brief, pick: Pick) -> Fact:
+def named(brief: Brief, pick: Pick) -> Fact:
     """A pick's name, told from those of the other picks."""
     return title_fact(pick.product, _names(brief), beside=[other.product for other in brief.picks])
 
 
 def _name_and_numbers(brief: Brief, pick: Pick) -> list[Fact]:
-    facts = [_title(brief, pick), price_fact(pick), rating_fact(pick.product)]
+    facts = [named(brief, pick), price_fact(pick), rating_fact(pick.product)]
     return [fact for fact in facts if fact]
 
 
@@ -237,13 +227,13 @@ def _reasons(pick: Pick, asked: Constraints) -> Iterable[Sentence]:
     """Why this one, a line each."""
     for check in checks(asked, pick.product):
         if check.met and (fact := _met_fact(pick.product, check)):
-            yield _sentence(fact, end="")
+            yield sentence_of(fact, end="")
     if (price := price_fact(pick)) and _within_budget(pick, asked):
-        yield _sentence(price, ", within your budget", end="")
+        yield sentence_of(price, ", within your budget", end="")
     if stars := rating_with_count_fact(pick.product):
-        yield _sentence(stars, end="")
+        yield sentence_of(stars, end="")
     if not asked.age and (age := age_fact(pick.product)):
-        yield _sentence(age, end="")
+        yield sentence_of(age, end="")
 
 
 def _within_budget(pick: Pick, asked: Constraints) -> bool:
@@ -258,20 +248,20 @@ def _explanation(brief: Brief) -> Iterable[Sentence]:
     kind = kind_phrase(intent.product_type, intent.constraints.material)
     # A number in a sentence needs a claim; what was asked for is none.
     asked = "what" if any(char.isdigit() for char in kind) else f"the {kind}"
-    name = _title(brief, top)
-    yield _sentence("I chose ", name, " because it came closest to ", _wish(asked, top.product), " you asked for")
+    name = named(brief, top)
+    yield sentence_of("I chose ", name, " because it came closest to ", _wish(asked, top.product), " you asked for")
     if facts:
         only_the_price = len(facts) == 1 and top.price is not None
-        yield _sentence("It costs " if only_the_price else "It is ", *_listed(facts))
+        yield sentence_of("It costs " if only_the_price else "It is ", *listed(facts))
     if stars := rating_with_count_fact(top.product):
-        yield _sentence("It has ", stars)
+        yield sentence_of("It has ", stars)
     yield from notes(brief)
 
 
 def _comparison(brief: Brief) -> Iterable[Sentence]:
     for pick in brief.picks:
         more = [age_fact(pick.product), pieces_fact(pick.product), players_fact(pick.product)]
-        yield _sentence(*_listed([*_name_and_numbers(brief, pick), *(fact for fact in more if fact)]))
+        yield sentence_of(*listed([*_name_and_numbers(brief, pick), *(fact for fact in more if fact)]))
 
 
 def _details(brief: Brief) -> Iterable[Sentence]:
@@ -279,20 +269,20 @@ def _details(brief: Brief) -> Iterable[Sentence]:
     product = top.product
     numbers = [price_fact(top), age_fact(product), pieces_fact(product), players_fact(product)]
     known = [fact for fact in numbers if fact]
-    name = _title(brief, top)
+    name = named(brief, top)
     maker: tuple[str | Fact, ...] = (" ", brand) if (brand := brand_fact(product)) else ()
-    yield _sentence(name, *maker, ": ", *_listed(known)) if known else _sentence(name, *maker)
+    yield sentence_of(name, *maker, ": ", *listed(known)) if known else sentence_of(name, *maker)
     asked = [found for word in asked_words(brief.message, product) for found in lines_about(product, word)[:1]]
     if asks_for_reviews(brief.message) and (stars := rating_with_count_fact(product)):
-        yield _sentence("It has ", stars)
+        yield sentence_of("It has ", stars)
     if (material := asked_material(brief.message)) and (fact := _material(product, material)):
-        yield _sentence("It is ", fact)
+        yield sentence_of("It is ", fact)
     yield from notes(brief)
     others = [(line.rstrip("."), "features") for line in product.features]
     for line, section in list(dict.fromkeys((*asked, *others)))[:MAX_LINES]:
-        yield _sentence(feature_fact(product, line, section))
+        yield sentence_of(feature_fact(product, line, section))
     if not product.features and not product.description:
-        yield _sentence("The catalogue says no more about it")
+        yield sentence_of("The catalogue says no more about it")
 
 
 def _unanswered(question: str, product: Product) -> Iterable[Sentence]:
@@ -301,7 +291,7 @@ def _unanswered(question: str, product: Product) -> Iterable[Sentence]:
         return
     for word in asked_words(question, product)[:MAX_FACTS]:
         if is_unmentioned(product, word):
-            yield _sentence("The catalogue doesn't mention ", _wish(word, product))
+            yield sentence_of("The catalogue doesn't mention ", _wish(word, product))
 
 
 def _spoken(pick: Pick, kind: str) -> Sentence:
@@ -315,9 +305,9 @@ def _spoken(pick: Pick, kind: str) -> Sentence:
         name = title_fact(pick.product, kind, max_words=max_words)
         by = [fact for fact in tail if fact and fact is brand]
         facts = [fact for fact in tail if fact and fact is not brand]
-        sentence = _sentence(
-            name, *(part for fact in by for part in (" ", fact)), *(", " if facts else "",), *_listed(facts)
+        sentence = sentence_of(
+            name, *(part for fact in by for part in (" ", fact)), *(", " if facts else "",), *listed(facts)
         )
         if spoken_word_count(sentence.text) <= SPOKEN_WORDS:
             return sentence
-    return _sentence(title_fact(pick.product, kind, max_words=3))
+    return sentence_of(title_fact(pick.product, kind, max_words=3))

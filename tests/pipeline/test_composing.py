@@ -162,13 +162,8 @@ def test_a_note_that_the_solver_gives_itself_is_not_said_twice() -> None:
 )  # fmt: skip
 def test_a_later_sentence_that_deceives_goes(sentence: Sentence) -> None:
     # Facts of the other toy that stand are said again, in words that say nothing else.
-    again = (
-        " City Train Set costs £19.99 [2]."
-        if sentence.claims
-        and THEIRS.doc_id in {claim.doc_id for claim in sentence.claims}
-        and "cheapest" not in sentence.text
-        else ""
-    )
+    is_of_the_other = any(claim.doc_id == THEIRS.doc_id for claim in sentence.claims)
+    again = " City Train Set costs £19.99 [2]." if is_of_the_other else ""
     assert shown(TRUE, sentence) == f"Farm Wooden Train Set costs £24.99 [1].{again}"
 
 
