@@ -19,7 +19,8 @@ __all__ = ["TITLE_WORDS", "UNSAYABLE", "short_title"]
 # So many words of its own tell one toy from another of the same name.
 MOST_OWN_WORDS = 3
 _TITLE_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_DENIES = frozenset("not no non without excluding excludes except minus free".split())
+# With one of these dropped, what comes after it in a title would be said to be so.
+DENIES = frozenset("not no non without excluding excludes except minus free".split())
 # 37 words last 14.8 s at 150 a minute; the fixed closing sentence takes 22 of them.
 SPOKEN_WORDS = 15
 ADJECTIVES = {"wood": "wooden", "wool": "woollen"}
@@ -85,7 +86,7 @@ def _own_words(title: str, name: str, others: Sequence[str]) -> list[str]:
     fresh = [not set(words(token)) & theirs and token.isalpha() for token in tokens]
     begin = next((spot for spot in range(at, len(tokens)) if fresh[spot]), len(tokens))
     end = next((spot for spot in range(begin, len(tokens)) if not fresh[spot]), len(tokens))
-    denied = _DENIES & {token.lower() for token in tokens[at:begin]}
+    denied = DENIES & {token.lower() for token in tokens[at:begin]}
     return [] if denied else tokens[begin : min(end, begin + MOST_OWN_WORDS)]
 
 

@@ -104,10 +104,10 @@ class Rewording:
             known = found.setdefault(claim.doc_id, {})
             if fact and not {(part.doc_id, part.kind, part.value) for part in fact.claims} <= before:
                 known[key] = fact
-        named = {doc_id for doc_id, kind, _ in before if kind == "title"}
+        by_name = {doc_id for doc_id, kind, _ in before if kind == "title"}
         compared = {claim.doc_id for facts in found.values() for fact in facts.values() for claim in fact.claims}
         for doc_id, facts in found.items():
-            if not facts and doc_id not in named | compared and (price := price_fact(self._picks[doc_id])):
+            if not facts and doc_id not in by_name | compared and (price := price_fact(self._picks[doc_id])):
                 facts["price", ""] = price
         return found
 
@@ -144,15 +144,15 @@ class Rewording:
 
     def _related(self, claim: Claim, sentence: Sentence, subject: str) -> tuple[tuple[str, str], Fact | None] | None:
         """A comparison with the other product that the sentence names or can only mean; no fact where it is unclear."""
-        named = {other.doc_id for other in sentence.claims} - {claim.doc_id}
-        meant = named or {subject, self._setting.top_id} - {claim.doc_id}
+        others = {other.doc_id for other in sentence.claims} - {claim.doc_id}
+        meant = others or {subject, self._setting.top_id} - {claim.doc_id}
         mine = listed_facts(claim.doc_id, self._evidence)
         said = {
             doc_id: plain
             for doc_id in sorted(meant & set(self._picks))
             if (plain := restated(claim.value, mine, listed_facts(doc_id, self._evidence))) is not None
         }
-        if len(named) == 1 and not said:
+        if len(others) == 1 and not said:
             return None
         if field := same_field(claim.value):
             return (field, ""), _CANONICAL[field](self._picks[claim.doc_id])

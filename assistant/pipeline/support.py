@@ -16,11 +16,10 @@ from assistant.pipeline.forms import age_span, in_figures, seats
 from assistant.schema import Claim, Evidence
 from assistant.search.matching import text_states
 from assistant.text import amount_of, fold, promotes, words
+from assistant.wording import DENIES
 
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _ANY_WORD = re.compile(r"[^\W_]+")
-# With one of these dropped, what comes after it in a title would be said to be so.
-_DENIES = frozenset("not no non without excluding excludes except minus free".split())
 # What stands behind one of these in a title is another thing's name.
 _OTHERS_FOLLOW = frozenset("for with fits fit compatible suits from by like inspired style".split())
 # Behind a thing's name, these say that it is not there.
@@ -121,7 +120,7 @@ def _in_order(value: str, title: str) -> bool:
     if not said or not _signs_stand(value, title):
         return False
     dropped = [at for at in range(spots[-1]) if at not in spots]
-    if any(named[at] in _DENIES for at in dropped):
+    if any(named[at] in DENIES for at in dropped):
         return False
     # Only words from behind "for" or "with" are another thing's name.
     border = next((at for at, word in enumerate(named) if at and word in _OTHERS_FOLLOW), len(named))
