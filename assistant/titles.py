@@ -108,7 +108,8 @@ def _said(part: str, literal: set[str]) -> list[str]:
             kept.append(token)
         elif _has_digit(token) and kept and fold(kept[-1]) in _LEADS_TO_CODE:
             kept.pop()
-    return kept
+    # A lone sign is no part of a name.
+    return kept if any(re.search(r"\w", token) for token in kept) else []
 
 
 def _is_said(token: str, before: str, after: str, length: int) -> bool:

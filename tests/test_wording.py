@@ -6,7 +6,7 @@ import re
 
 import pytest
 from builders import a_product, age, evidence_by_id, price
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assistant.pipeline.claims import supported
@@ -68,6 +68,7 @@ def test_shortening_drops_words_and_never_adds_changes_or_moves_one(title: str, 
     assert 1 <= len(said.split()) <= max(most, 1)
 
 
+@example("&:A")
 @given(st.text(max_size=120))
 def test_no_title_makes_it_raise_and_every_title_is_carried_by_itself(title: str) -> None:
     product = a_product(title=title)
