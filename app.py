@@ -1,4 +1,4 @@
-"""The page: widgets and calls. What can be decided without a browser is decided in `assistant.interfaces.view`."""
+"""The page: widgets and calls. What can be decided without a browser is decided in `assistant.interfaces.page.view`."""
 
 from __future__ import annotations
 
@@ -15,19 +15,13 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from assistant import Assistant, AssistantError, Settings
-from assistant.interfaces.aloud import begin_to_speak, open_voice, speak, was_heard
-from assistant.interfaces.choices import show_choices
-from assistant.interfaces.components import announce, part
-from assistant.interfaces.drawings import FALLBACK
-from assistant.interfaces.found import story_of
-from assistant.interfaces.heard import listens, open_ear, question_input
-from assistant.interfaces.opening import Doorway
-from assistant.interfaces.own import OwnShops
-from assistant.interfaces.plain import cited, plain, plain_line
-from assistant.interfaces.prefs import prefs
-from assistant.interfaces.shelf import ASKING, Live, drawing, show_shelf
-from assistant.interfaces.upload import show_upload
-from assistant.interfaces.view import (
+from assistant.interfaces.page.drawings import FALLBACK
+from assistant.interfaces.page.plain import cited, plain, plain_line
+from assistant.interfaces.page.prefs import prefs
+from assistant.interfaces.page.startup import Doorway
+from assistant.interfaces.page.trace import story_of
+from assistant.interfaces.page.uploads import OwnShops
+from assistant.interfaces.page.view import (
     STEPS,
     Recent,
     TurnView,
@@ -43,9 +37,15 @@ from assistant.interfaces.view import (
     switched_off,
     without_responses,
 )
-from assistant.pipeline.redaction import redact
-from assistant.prices.workers import start
+from assistant.interfaces.widgets.choices import show_choices
+from assistant.interfaces.widgets.components import announce, part
+from assistant.interfaces.widgets.microphone import listens, open_ear, question_input
+from assistant.interfaces.widgets.playback import begin_to_speak, open_voice, speak, was_heard
+from assistant.interfaces.widgets.shelf import ASKING, Live, drawing, show_shelf
+from assistant.interfaces.widgets.upload_page import show_upload
+from assistant.prices.web.workers import start
 from assistant.schema import Feedback, Product, Response, SessionTurn
+from assistant.understanding.redaction import redact
 
 NAME = "Toy shop assistant"
 SESSION = "s"

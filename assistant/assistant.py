@@ -15,26 +15,19 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 from uuid import uuid4
 
-from assistant.building import OnProgress, Parts, build, build_embedder, tools_for
+from assistant.adapters.chat_model import Account, metered
+from assistant.adapters.sessions import check_session_id
+from assistant.answering.answerer import answer, relaxed
+from assistant.answering.repricing import repriced
+from assistant.answering.response import finish
 from assistant.catalogue.store import CatalogueStore
 from assistant.demo import demo_folder
 from assistant.errors import QuestionError, SessionError
-from assistant.llm import Account, metered
-from assistant.pipeline.acts import act_about_shown
-from assistant.pipeline.answerer import answer, relaxed
-from assistant.pipeline.intake import readable, take_turn
-from assistant.pipeline.ledger import last_list
-from assistant.pipeline.planner import plan_intent, plan_search
-from assistant.pipeline.pointing import pointed
-from assistant.pipeline.redaction import redact
-from assistant.pipeline.repricing import repriced
-from assistant.pipeline.response import finish
-from assistant.pipeline.retriever import fused_candidates, retrieve, top_candidates
-from assistant.pipeline.router import route_turn
-from assistant.pipeline.second_reader import reread
-from assistant.pipeline.wishes import read_wish
+from assistant.language.text import fold, words
 from assistant.prices.policy import overwrites
 from assistant.protocols import Searcher
+from assistant.retrieval.planner import plan_intent, plan_search
+from assistant.retrieval.retriever import fused_candidates, retrieve, top_candidates
 from assistant.schema import (
     Answer,
     Candidate,
@@ -53,9 +46,16 @@ from assistant.schema import (
     Shown,
     Turn,
 )
-from assistant.sessions import check_session_id
 from assistant.settings import Settings
-from assistant.text import fold, words
+from assistant.understanding.dialogue_acts import act_about_shown
+from assistant.understanding.dialogue_state import last_list
+from assistant.understanding.intake import readable, take_turn
+from assistant.understanding.model_reader import reread
+from assistant.understanding.redaction import redact
+from assistant.understanding.reference import pointed
+from assistant.understanding.router import route_turn
+from assistant.understanding.slots import read_wish
+from assistant.wiring import OnProgress, Parts, build, build_embedder, tools_for
 
 if TYPE_CHECKING:
     from assistant.catalogue.importing import ImportReport

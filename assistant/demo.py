@@ -11,11 +11,11 @@ import time
 from pathlib import Path
 
 from assistant import resources
-from assistant.building import OnProgress, learn_to_listen
 from assistant.catalogue.store import CatalogueStore
 from assistant.errors import CatalogueBusyError, CatalogueError
 from assistant.protocols import Embedder
 from assistant.settings import Settings
+from assistant.wiring import OnProgress, learn_to_listen
 
 # Another program's import of the demo catalogue takes seconds; one that hangs is not waited for all day.
 MOST_WAIT_S, WAIT_S = 300.0, 0.1

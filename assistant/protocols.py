@@ -1,6 +1,6 @@
 """Every seam of the program on one page: what an adapter must do, and nothing about how.
 
-A new backend is one file that satisfies one of these, and one line in `assistant/building.py`, where all of them
+A new backend is one file that satisfies one of these, and one line in `assistant/wiring.py`, where all of them
 are built.
 """
 

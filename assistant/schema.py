@@ -92,7 +92,7 @@ class Chunk:
 class Vocabulary:
     """What the catalogue's own words are: the router's only knowledge of it.
 
-    `brands` maps a brand's words (`assistant.text.brand_key`) to its name as written, `categories` a folded category
+    `brands` maps a brand's words (`language.text.brand_key`) to its name as written, `categories` a folded category
     name to its path, `document_frequency` a stem to the number of products whose title, brand or category holds it.
     `phrases` are pairs of neighbouring stems that several products' titles, brands or categories have ("trash pack").
     """

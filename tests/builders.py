@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from assistant.pipeline.evidence import evidence_of
+from assistant.language.text import brand_key
+from assistant.retrieval.evidence import evidence_of
 from assistant.schema import (
     AgeRange,
     Budget,
@@ -28,7 +29,6 @@ from assistant.schema import (
     Turn,
     Vocabulary,
 )
-from assistant.text import brand_key
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

@@ -86,10 +86,10 @@ _isolate()
 
 # Only now: the package reads its surroundings when it is imported.
 from assistant import Assistant, Settings  # noqa: E402
-from assistant.building import make_catalogue  # noqa: E402
 from assistant.catalogue import manifest  # noqa: E402
 from assistant.catalogue.store import CatalogueStore  # noqa: E402
 from assistant.errors import CatalogueError  # noqa: E402
+from assistant.wiring import make_catalogue  # noqa: E402
 
 
 @pytest.fixture(scope="session")

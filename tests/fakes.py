@@ -11,6 +11,7 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.language.text import stems
 from assistant.schema import (
     Brief,
     Candidate,
@@ -25,7 +26,6 @@ from assistant.schema import (
     Receipt,
     Vocabulary,
 )
-from assistant.text import stems
 
 
 class HashingEmbedder:

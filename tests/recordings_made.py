@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.speech.audio import as_wav, read_speech
-from assistant.speech.espeak import EspeakSynthesizer
+from assistant.speech.listening.audio import as_wav, read_speech
+from assistant.speech.speaking.espeak import EspeakSynthesizer
 
 QUESTION = "I want a wooden train set under thirty pounds"
 

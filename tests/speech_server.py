@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from assistant.speech.audio import read_speech
+from assistant.speech.listening.audio import read_speech
 
 
 @dataclass

@@ -20,11 +20,11 @@ from typing import Any
 import pytest
 
 from assistant import Assistant, Settings, resources
-from assistant.building import make_catalogue
 from assistant.errors import CatalogueMissingError, QuestionError, SessionError
 from assistant.evaluation.questions import QUESTIONS
+from assistant.language.text import escape_markdown
 from assistant.schema import Candidate, Intent, Response, Route
-from assistant.text import escape_markdown
+from assistant.wiring import make_catalogue
 
 TRAIN = "a wooden train set for a four-year-old under £30"
 STAGES = ["intake", "router", "planner", "retriever", "answerer"]

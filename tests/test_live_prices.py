@@ -15,7 +15,7 @@ from fakes import FakePrices
 from assistant import Assistant, Settings
 from assistant.errors import QuestionError
 from assistant.prices import build_price_source
-from assistant.prices.seams import SearchError, SearchHit
+from assistant.prices.ports import SearchError, SearchHit
 from assistant.protocols import PriceSource
 from assistant.schema import Response
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from assistant import prompts, resources
+from assistant.answering import answerer
 from assistant.errors import SettingsError
-from assistant.pipeline import answerer
 from assistant.prompts import Part, prompt
 
 PACKAGE = Path(prompts.__file__).parent

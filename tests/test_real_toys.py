@@ -10,12 +10,12 @@ import pytest
 from conftest import RealImport
 
 from assistant import Assistant
-from assistant.building import make_catalogue
+from assistant.answering.wording import spoken_word_count
 from assistant.evaluation.budgets import measure_budgets
 from assistant.evaluation.questions import QUESTIONS
 from assistant.schema import Response
 from assistant.speech import spoken_seconds
-from assistant.wording import spoken_word_count
+from assistant.wiring import make_catalogue
 
 pytestmark = pytest.mark.real_data
 

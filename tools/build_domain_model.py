@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from assistant import resources
-from assistant.pipeline.budgets import without_money
-from assistant.pipeline.wishes import plain
-from assistant.search.domain_model import FILE, KINDS, DomainModel, Speller, Weights, buckets, packed, softmax
-from assistant.search.embedding import OnnxEmbedder
+from assistant.retrieval.embedding import OnnxEmbedder
+from assistant.understanding.budgets import without_money
+from assistant.understanding.classifier import FILE, KINDS, DomainModel, Speller, Weights, buckets, packed, softmax
+from assistant.understanding.slots import plain
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "tools" / "domain_examples.csv"
@@ -187,7 +187,7 @@ CARD = """# Toys or not
 Says whether a message asks for toys (`product_query`), for anything else (`out_of_domain`), or only greets
 (`greeting`), as three probabilities.
 
-- **Form**: one file of arrays (`model.npz`, {size:,.0f} kB), read by `assistant/search/domain_model.py` with numpy.
+- **Form**: one file of arrays (`model.npz`, {size:,.0f} kB), read with numpy by `understanding/classifier.py`.
 - **How it decides**: a message is compared with {total:,} examples; each votes for its kind, the closer the more (a
   Gaussian of the distance between the encoder's vectors, in their {dimensions} widest directions), and each word, pair
   of words and run of four letters votes too. Words that nobody knows are put right first where one known word is a

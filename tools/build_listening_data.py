@@ -20,8 +20,8 @@ from pathlib import Path
 
 from assistant import resources
 from assistant.evaluation.listening import load_questions
-from assistant.speech.pronunciation import contexts, narrower, read_dictionary
-from assistant.speech.texts import spoken_words
+from assistant.speech.listening.pronunciation import contexts, narrower, read_dictionary
+from assistant.speech.listening.texts import spoken_words
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "tools" / "domain_examples.csv"

@@ -189,7 +189,7 @@ def cosines(source: Path, target: Path, texts: Sequence[str]) -> NDArray[np.floa
     """Compare each text's vector with the one that sentence-transformers makes with the published weights."""
     from sentence_transformers import SentenceTransformer  # noqa: PLC0415
 
-    from assistant.search.embedding import OnnxEmbedder  # noqa: PLC0415
+    from assistant.retrieval.embedding import OnnxEmbedder  # noqa: PLC0415
 
     original = SentenceTransformer(str(source), device="cpu").encode(list(texts), normalize_embeddings=True)
     ours = OnnxEmbedder(target, threads=1).embed(texts)

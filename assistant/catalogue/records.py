@@ -14,8 +14,8 @@ import pyarrow as pa
 import pyarrow.ipc
 from pydantic import TypeAdapter
 
+from assistant.catalogue import columns
 from assistant.schema import Product
-from assistant.search import columns
 
 SCHEMA = pa.schema([("id", pa.string()), ("price", pa.float64()), ("product", pa.binary())])
 _BATCH = 4096

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO
 
 from assistant.catalogue.folder import REJECTS
-from assistant.catalogue.formats.reading import Rejected
+from assistant.catalogue.formats.rows import Rejected
 
 COLUMNS = ("row", "reason", "id", "title")
 

@@ -10,7 +10,7 @@ from math import nan
 from pathlib import Path
 
 from assistant.catalogue import records
-from assistant.catalogue.formats.reading import Joined, Reading, Rejected, Taken
+from assistant.catalogue.formats.rows import Joined, Reading, Rejected, Taken
 from assistant.catalogue.rejects import RejectsFile
 from assistant.schema import Product
 

@@ -10,12 +10,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from assistant.catalogue import manifest, records, vocabulary
+from assistant.catalogue import columns, manifest, records, vocabulary
 from assistant.catalogue.folder import BM25, PRODUCTS, VECTORS, VOCABULARY
 from assistant.catalogue.manifest import Manifest
 from assistant.errors import CatalogueDamagedError
 from assistant.schema import Product, Vocabulary
-from assistant.search import columns
 
 _PRODUCTS_IN_MEMORY = 2048
 

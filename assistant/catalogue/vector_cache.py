@@ -17,7 +17,7 @@ from assistant.catalogue import manifest
 from assistant.catalogue.folder import VECTORS
 from assistant.errors import CatalogueError
 from assistant.protocols import Embedder
-from assistant.search.vectors import Vectors, map_vectors, read_chunks
+from assistant.retrieval.vectors import Vectors, map_vectors, read_chunks
 
 # Texts encoded between two writes of the checkpoint: about a second's work.
 BATCH = 256

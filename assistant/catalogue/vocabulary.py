@@ -10,8 +10,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeVar
 
+from assistant.language.text import brand_key, fold, stems
 from assistant.schema import Product, Vocabulary
-from assistant.text import brand_key, fold, stems
 
 # Of the products that bear a brand's rarest word, the share that must be of the brand for it to count as a name.
 NAME_SHARE = 0.2

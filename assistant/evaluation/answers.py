@@ -14,6 +14,9 @@ from pathlib import Path
 from statistics import median
 from uuid import uuid4
 
+from assistant.answering.llm_solver import draft_of
+from assistant.answering.vetting.standing import setting_of, standing
+from assistant.answering.vetting.support import text_carries
 from assistant.assistant import Assistant
 from assistant.evaluation.hostile.parts import HELD_OUT, PARTS, Part
 from assistant.evaluation.hostile.server import HostileServer, Written, hostile_server
@@ -22,9 +25,6 @@ from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES, QUESTIONS
 from assistant.evaluation.reading import faults
 from assistant.evaluation.saying import said_again
 from assistant.evaluation.written import WrittenFigures, brief_of, measure_written
-from assistant.pipeline.standing import setting_of, standing
-from assistant.pipeline.support import text_carries
-from assistant.plugins.llm import draft_of
 from assistant.schema import Answer, Product, Response
 from assistant.settings import Settings
 from assistant.speech import spoken_seconds

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from assistant.adapters.sessions import SqlSessionStore, sqlite_url
 from assistant.assistant import Assistant
-from assistant.building import make_catalogue
 from assistant.catalogue.store import CatalogueStore
 from assistant.evaluation import product_lists
 from assistant.evaluation.answering import PERCENTILES, Answering, Percentiles, measure_answering, measure_starts
@@ -17,8 +17,8 @@ from assistant.evaluation.growth import Growth, grow
 from assistant.evaluation.plots import bench_plot
 from assistant.evaluation.processes import load
 from assistant.evaluation.storing import StoreFigures, measure_store
-from assistant.sessions import SqlSessionStore, sqlite_url
 from assistant.settings import Settings
+from assistant.wiring import make_catalogue
 
 RUNS, STARTS = 3, 5
 # Enough rows for a steady rate, few enough to encode in seconds.

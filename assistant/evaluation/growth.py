@@ -21,8 +21,8 @@ from assistant.evaluation.answering import ASKED, Answering, Percentiles, measur
 from assistant.evaluation.growing import Grown, grow_catalogue
 from assistant.evaluation.processes import load
 from assistant.evaluation.variants import MOST_NOISE, MOST_SHARE, likeness, seeds
-from assistant.search.embedding import OnnxEmbedder
-from assistant.search.vectors import Vectors, VectorSearcher, index_recipe, map_vectors, read_chunks
+from assistant.retrieval.embedding import OnnxEmbedder
+from assistant.retrieval.vectors import Vectors, VectorSearcher, index_recipe, map_vectors, read_chunks
 from assistant.settings import Settings
 
 SIZES = (10_000, 100_000, 500_000)

@@ -15,8 +15,8 @@ import numpy as np
 
 from assistant.assistant import Assistant
 from assistant.errors import SettingsError
+from assistant.retrieval.fusion import reciprocal_rank_fusion
 from assistant.schema import Mode, Product, Query, Review
-from assistant.search.fusion import reciprocal_rank_fusion
 
 # A shorter review says too little to tell one toy from another; of a longer one the beginning is asked.
 MIN_REVIEW_CHARS, QUERY_CHARS = 100, 300

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.assistant import Assistant
-from assistant.building import make_synthesizer, make_transcriber
 from assistant.errors import SpeechError
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES
 from assistant.evaluation.shopping import load_requests
@@ -19,8 +18,9 @@ from assistant.protocols import Transcriber
 from assistant.schema import Constraints
 from assistant.settings import Settings
 from assistant.speech import say
-from assistant.speech.audio import wav_seconds
-from assistant.speech.texts import spoken_words
+from assistant.speech.listening.audio import wav_seconds
+from assistant.speech.listening.texts import spoken_words
+from assistant.wiring import make_synthesizer, make_transcriber
 
 QUESTIONS = Path(__file__).parent / "data" / "spoken_questions.txt"
 FLITE_VOICES = ("slt", "rms")  # a woman's and a man's

@@ -14,9 +14,9 @@ from pathlib import Path
 from random import Random
 
 from assistant.assistant import Assistant
-from assistant.building import make_catalogue
 from assistant.schema import Product
 from assistant.settings import Settings
+from assistant.wiring import make_catalogue
 
 ASKED = (
     "a wooden train set", "a jigsaw puzzle under £15", "a board game for a family", "a teddy bear", "a craft kit",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from assistant.pipeline.forms import in_figures
-from assistant.text import fold, words
+from assistant.answering.vetting.forms import in_figures
+from assistant.language.text import fold, words
 
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _OUT_OF = re.compile(r"(?: out of |/)5\b")

@@ -11,8 +11,8 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from assistant.assistant import Assistant
+from assistant.language.text import stems
 from assistant.schema import Product
-from assistant.text import stems
 
 REQUESTS = Path(__file__).parent / "data" / "shopping_requests.jsonl"
 SHOWN = 3

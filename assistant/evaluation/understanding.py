@@ -17,9 +17,9 @@ from uuid import uuid4
 from pydantic import BaseModel, ConfigDict
 
 from assistant.assistant import Assistant
-from assistant.pipeline import ledger
+from assistant.language.text import brand_key, fold, maker_refused, stems
 from assistant.schema import Constraints, Intent, Pick, Refinement, Response, Vocabulary
-from assistant.text import brand_key, fold, maker_refused, stems
+from assistant.understanding import dialogue_state
 
 _DATA = Path(__file__).parent / "data"
 TOY_REQUESTS = _DATA / "toy_requests.csv"
@@ -246,7 +246,7 @@ class _Talk:
         self.last = response.top_pick or self.last
 
     def _judge_ledger(self, turn: ScriptedTurn, response: Response) -> None:
-        standing = ledger.last_product_intents(self.shop.session(self.session_id))
+        standing = dialogue_state.last_product_intents(self.shop.session(self.session_id))
         intent = standing[0] if standing else None
         found = intent.constraints if intent else Constraints()
         for difference in differences_of(turn.ledger, found, self.shop.catalogue.vocabulary):

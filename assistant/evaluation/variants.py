@@ -19,8 +19,8 @@ from pathlib import Path
 import numpy as np
 
 from assistant.catalogue.store import CatalogueStore
+from assistant.retrieval.vectors import Vectors, map_vectors, read_chunks
 from assistant.schema import Price, Product
-from assistant.search.vectors import Vectors, map_vectors, read_chunks
 
 # Tuned by `likeness` on 10,000 real toys: at most half of a title's words are another's, and the noise is at most half
 # as long as a vector.

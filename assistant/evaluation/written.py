@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from assistant.answering.llm_solver import draft_of
+from assistant.answering.vetting.standing import setting_of, standing, symbolic
 from assistant.assistant import Assistant
 from assistant.evaluation.saying import said_again
-from assistant.pipeline.standing import setting_of, standing, symbolic
-from assistant.plugins.llm import draft_of
 from assistant.schema import Answer, Brief, Draft
 
 ANSWERS = Path(__file__).parent / "data" / "written_answers.jsonl"

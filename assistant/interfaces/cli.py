@@ -52,7 +52,7 @@ def chat(catalog: Catalog = None, session: Annotated[str, typer.Option("--sessio
     """Talk until an empty line or Ctrl-D."""
     from uuid import uuid4  # noqa: PLC0415
 
-    from assistant.sessions import check_session_id  # noqa: PLC0415
+    from assistant.adapters.sessions import check_session_id  # noqa: PLC0415
 
     session_id = check_session_id(session or uuid4().hex)
     with _open(catalog) as shop:
@@ -79,7 +79,7 @@ def search(
     if as_json:
         print(json.dumps([_candidate(candidate) for candidate in found], indent=2, ensure_ascii=False))
         return
-    from assistant.text import money  # noqa: PLC0415
+    from assistant.language.text import money  # noqa: PLC0415
 
     for rank, candidate in enumerate(found, start=1):
         price = money(candidate.product.price) if candidate.product.price else "no price"
@@ -106,8 +106,8 @@ def import_(
     currency: Annotated[str, typer.Option("--currency", help="Currency of prices that name none, such as GBP.")] = "",
 ) -> None:
     """Make a catalogue from a product list, or bring one up to date."""
-    from assistant.building import make_catalogue  # noqa: PLC0415
     from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
+    from assistant.wiring import make_catalogue  # noqa: PLC0415
 
     settings = _settings()
     with progress_bar() as progress:
@@ -123,7 +123,7 @@ def speak(
     output: Annotated[Path, typer.Option("-o", "--output", help="The sound file to write.")],
 ) -> None:
     """Say a text into a sound file."""
-    from assistant.building import make_synthesizer  # noqa: PLC0415
+    from assistant.wiring import make_synthesizer  # noqa: PLC0415
 
     synthesizer = make_synthesizer(_settings())
     if synthesizer is None:
@@ -298,7 +298,7 @@ def _print_reply(reply: Response) -> None:
 
 def _print_found(reply: Response) -> None:
     """The list, the sources, and what is said."""
-    from assistant.text import money  # noqa: PLC0415
+    from assistant.language.text import money  # noqa: PLC0415
 
     for pick in reply.products:
         label = "TOP PICK" if pick.rank == 1 else f"{pick.rank:8}"
@@ -342,8 +342,8 @@ def _print_live(shop: Assistant, reply: Response) -> None:
 
 def _print_check(check: PriceCheck) -> None:
     """The catalogue's price, the live one with its receipt, and how they differ."""
+    from assistant.language.text import money  # noqa: PLC0415
     from assistant.prices import policy  # noqa: PLC0415
-    from assistant.text import money  # noqa: PLC0415
 
     listed, receipt = check.product.price, check.receipt
     _out.print(check.product.title)

@@ -11,8 +11,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from assistant.prices.pacing import RateLimiter
-from assistant.prices.seams import Allows, Clock, Dialler, FetchLimits, Resolver, SearchFunction
+from assistant.prices.ports import Allows, Clock, Dialler, FetchLimits, Resolver, SearchFunction
+from assistant.prices.web.pacing import RateLimiter
 from assistant.schema import Product, Receipt
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def build_price_source(
     """
 
     def build() -> PriceSource:
-        from assistant.prices.building import live_prices  # noqa: PLC0415
+        from assistant.prices.assembly import live_prices  # noqa: PLC0415
 
         return live_prices(
             cache_folder=cache_folder,

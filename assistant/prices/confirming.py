@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 
-from assistant.prices.amounts import Amount
-from assistant.prices.identity import Identity, identify
-from assistant.prices.listing import Listing
-from assistant.prices.offers import NoPrice, OnePrice, one_price
-from assistant.prices.reading import METADATA, PageReading
+from assistant.prices.identity.gate import Identity, identify
+from assistant.prices.pages.amounts import Amount
+from assistant.prices.pages.listing import Listing
+from assistant.prices.pages.offers import NoPrice, OnePrice, one_price
+from assistant.prices.pages.page_reading import METADATA, PageReading
 from assistant.schema import Price, Product
 
 # A live price beyond five times the catalogue's, or below a fifth, is pence for pounds or another product.

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
+from assistant.language.text import money
 from assistant.schema import HelperInvocation, Product, Receipt
-from assistant.text import money
 
 HELPER = "live price"
 # Ends of host names under which shops register one label more.

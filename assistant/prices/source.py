@@ -13,14 +13,14 @@ from threading import Lock
 from urllib.parse import urlsplit
 
 from assistant.errors import PriceError
-from assistant.prices.amounts import amounts_in
 from assistant.prices.confirming import Confirmed, Unconfirmed, confirm
-from assistant.prices.fetching import Fetcher
+from assistant.prices.pages.amounts import amounts_in
+from assistant.prices.pages.page_reading import read_page
 from assistant.prices.places import currency_of_country, region_of
-from assistant.prices.reading import read_page
-from assistant.prices.seams import Clock, FetchError, SearchError, SearchHit
-from assistant.prices.searching import WebSearch, candidates, query_of
-from assistant.prices.workers import PAGES, start
+from assistant.prices.ports import Clock, FetchError, SearchError, SearchHit
+from assistant.prices.web.fetching import Fetcher
+from assistant.prices.web.searching import WebSearch, candidates, query_of
+from assistant.prices.web.workers import PAGES, start
 from assistant.schema import Product, Receipt
 
 logger = logging.getLogger(__name__)

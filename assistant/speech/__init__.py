@@ -4,11 +4,11 @@
 `protocols.Synthesizer` and `protocols.Transcriber` in files of their own.
 """
 
-from assistant.speech.lexicon import Lexicon, lexicon_of
-from assistant.speech.recognition import Listeners, transcriber
-from assistant.speech.synthesis import GttsSynthesizer, Voices, synthesizer
+from assistant.speech.listening.recogniser_data import Lexicon, lexicon_of
+from assistant.speech.listening.recognition import Listeners, transcriber
+from assistant.speech.speaking.spoken_form import say, spoken_seconds
+from assistant.speech.speaking.synthesis import GttsSynthesizer, Voices, synthesizer
 from assistant.speech.waiting import Breaker
-from assistant.speech.words import say, spoken_seconds
 
 __all__ = [
     "Breaker",

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from assistant.errors import SpeechError
 from assistant.protocols import Speech, Transcript, Voice
-from assistant.speech.audio import as_wav, read_speech
-from assistant.speech.recordings import Recordings
+from assistant.speech.listening.audio import as_wav, read_speech
+from assistant.speech.speaking.recordings import Recordings
 from assistant.speech.waiting import Breaker, within
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from catalogue_files import write_csv
 from fakes import HashingEmbedder
 
 from assistant.catalogue.formats import choose
-from assistant.catalogue.formats.reading import Joined, Reading, Rejected, Taken
+from assistant.catalogue.formats.rows import Joined, Reading, Rejected, Taken
 from assistant.catalogue.importing import import_catalogue
-from assistant.catalogue.sources.opening import open_source
+from assistant.catalogue.sources.source_file import open_source
 from assistant.errors import SourceError
 from assistant.schema import AgeRange, PlayerRange, Price, Product
 

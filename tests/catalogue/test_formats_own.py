@@ -4,7 +4,7 @@ import pytest
 
 from assistant.catalogue.formats import choose
 from assistant.catalogue.formats.own import FIELDS, Mapped, parse_column_map
-from assistant.catalogue.formats.reading import Row, Taken
+from assistant.catalogue.formats.rows import Row, Taken
 from assistant.errors import SourceError
 from assistant.schema import AgeRange, PlayerRange, Price, Product, Review
 

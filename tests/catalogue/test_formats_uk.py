@@ -3,7 +3,7 @@ from decimal import Decimal
 from catalogue_files import UK_COLUMNS
 
 from assistant.catalogue.formats import choose
-from assistant.catalogue.formats.reading import Reading, Rejected, Row, Taken
+from assistant.catalogue.formats.rows import Reading, Rejected, Row, Taken
 from assistant.catalogue.formats.uk import AmazonUk
 from assistant.schema import AgeRange, PlayerRange, Price, Product
 

@@ -19,9 +19,9 @@ from assistant.catalogue.importing import ImportReport, import_catalogue
 from assistant.catalogue.manifest import VERSION
 from assistant.catalogue.store import CatalogueStore
 from assistant.errors import CatalogueError, SourceError
+from assistant.retrieval.bm25 import Bm25Searcher
+from assistant.retrieval.vectors import VectorSearcher
 from assistant.schema import Filters, Query
-from assistant.search.bm25 import Bm25Searcher
-from assistant.search.vectors import VectorSearcher
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from fakes import HashingEmbedder
 from assistant.catalogue.importing import import_catalogue
 from assistant.catalogue.store import CatalogueStore
 from assistant.errors import CatalogueError
+from assistant.retrieval.bm25 import Bm25Searcher
+from assistant.retrieval.vectors import VectorSearcher
 from assistant.schema import Query
-from assistant.search.bm25 import Bm25Searcher
-from assistant.search.vectors import VectorSearcher
 
 OLD, NEW = 60, 1500
 # An import in a process of its own, which is killed, or may write only so many bytes to a file.

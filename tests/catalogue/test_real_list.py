@@ -14,10 +14,10 @@ from fakes import HashingEmbedder
 
 from assistant.catalogue.importing import ImportReport, import_catalogue
 from assistant.catalogue.store import CatalogueStore
+from assistant.retrieval.bm25 import Bm25Searcher
+from assistant.retrieval.chunking import chunks
+from assistant.retrieval.vectors import VectorSearcher
 from assistant.schema import AgeRange, Filters, Product, Query
-from assistant.search.bm25 import Bm25Searcher
-from assistant.search.chunking import chunks
-from assistant.search.vectors import VectorSearcher
 
 pytestmark = [
     pytest.mark.real_data,

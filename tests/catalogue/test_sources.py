@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.catalogue.formats.reading import Row
-from assistant.catalogue.sources.opening import open_source
+from assistant.catalogue.formats.rows import Row
+from assistant.catalogue.sources.source_file import open_source
 from assistant.errors import SourceError
 
 HEADER = b"id,title,price\n"

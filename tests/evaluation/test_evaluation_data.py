@@ -14,10 +14,10 @@ from typing import Any, get_args
 import pytest
 
 from assistant.catalogue.formats import choose
-from assistant.catalogue.formats.reading import Taken
-from assistant.catalogue.sources.opening import open_source
+from assistant.catalogue.formats.rows import Taken
+from assistant.catalogue.sources.source_file import open_source
+from assistant.language.text import fold, stems
 from assistant.schema import Product, Refinement
-from assistant.text import fold, stems
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "assistant" / "evaluation" / "data"

@@ -21,10 +21,10 @@ from assistant.evaluation.growing import grow_catalogue
 from assistant.evaluation.growth import Growth, exact_nearest, grow, recall_at_10
 from assistant.evaluation.processes import peak_memory_mb
 from assistant.evaluation.variants import Variants, VariedEmbedder, likeness, seeds
+from assistant.retrieval.chunking import chunks
+from assistant.retrieval.embedding import OnnxEmbedder
+from assistant.retrieval.vectors import Vectors, VectorSearcher, VectorWriter
 from assistant.schema import AgeRange, Chunk, Hit, PlayerRange, Price, Product
-from assistant.search.chunking import chunks
-from assistant.search.embedding import OnnxEmbedder
-from assistant.search.vectors import Vectors, VectorSearcher, VectorWriter
 
 EMBEDDER = HashingEmbedder(32)
 TRAINS, PUZZLES = ("Hobbies", "Trains", "Wooden"), ("Games", "Puzzles")

@@ -18,7 +18,7 @@ from recordings_made import QUESTION, silence, spoken
 from speech_server import speech_server
 
 from assistant import Settings
-from assistant.speech.audio import wav_seconds
+from assistant.speech.listening.audio import wav_seconds
 
 pytestmark = pytest.mark.browser
 log = logging.getLogger(__name__)

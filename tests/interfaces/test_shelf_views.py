@@ -11,13 +11,13 @@ from builders import a_candidate, a_pack, a_plan, a_product, age, an_intent, pri
 
 from assistant import Assistant
 from assistant.errors import SourceError
-from assistant.interfaces.cards import card_of, quotes
-from assistant.interfaces.chart import COLOURS, chart_of, spec
-from assistant.interfaces.export import as_json, as_markdown
-from assistant.interfaces.found import story_of
-from assistant.interfaces.marks import marked
-from assistant.interfaces.own import MAX_TOYS, OwnShop, OwnShops, guessed, looked_at
-from assistant.interfaces.view import answered, card_turn, more_about, without_responses
+from assistant.interfaces.page.cards import card_of, quotes
+from assistant.interfaces.page.chart import COLOURS, chart_of, spec
+from assistant.interfaces.page.export import as_json, as_markdown
+from assistant.interfaces.page.marks import marked
+from assistant.interfaces.page.trace import story_of
+from assistant.interfaces.page.uploads import MAX_TOYS, OwnShop, OwnShops, guessed, looked_at
+from assistant.interfaces.page.view import answered, card_turn, more_about, without_responses
 from assistant.schema import Answer, Citation, Intent, Pick, Product, Response, Review
 
 HOSTILE = "Train [x](javascript:alert(1)) | **bold** <b>"

@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 
 from assistant import resources
-from assistant.interfaces.cards import MOST_OTHERS, facts, live_line, shortened, stars
-from assistant.interfaces.drawings import FALLBACK, drawing_for
-from assistant.interfaces.plain import cited, https, link, plain, plain_line
-from assistant.interfaces.shelf import WINDOW
-from assistant.interfaces.view import (
+from assistant.interfaces.page.cards import MOST_OTHERS, facts, live_line, shortened, stars
+from assistant.interfaces.page.drawings import FALLBACK, drawing_for
+from assistant.interfaces.page.plain import cited, https, link, plain, plain_line
+from assistant.interfaces.page.view import (
     Owed,
     Recent,
     answered,
@@ -30,6 +29,7 @@ from assistant.interfaces.view import (
     switched_off,
     voice_labels,
 )
+from assistant.interfaces.widgets.shelf import WINDOW
 from assistant.protocols import Voice
 from assistant.schema import (
     AgeRange,
@@ -187,7 +187,7 @@ def test_the_drawing_follows_the_narrowest_word(category: tuple[str, ...], title
 
 
 def test_every_drawing_that_can_be_chosen_is_there() -> None:
-    from assistant.interfaces import drawings
+    from assistant.interfaces.page import drawings
 
     names = {name for name, _ in drawings._WORDS} | {FALLBACK, *WINDOW}
     assert {name for name in names if not (resources.DRAWINGS / f"{name}.svg").is_file()} == set()

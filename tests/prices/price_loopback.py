@@ -11,9 +11,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from threading import Thread
 
-from assistant.prices.fetching import Fetcher
-from assistant.prices.guard import Guard
-from assistant.prices.seams import Address, Allows, Clock, FetchLimits
+from assistant.prices.ports import Address, Allows, Clock, FetchLimits
+from assistant.prices.web.fetching import Fetcher
+from assistant.prices.web.guard import Guard
 
 Handler = Callable[[socket.socket, str], None]
 

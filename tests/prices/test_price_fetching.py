@@ -17,11 +17,11 @@ import httpcore2
 import pytest
 from price_loopback import Handler, answer, fetcher, loopback, only, serving, shop
 
-from assistant.prices.dialling import dial
-from assistant.prices.fetching import ROBOT, Fetcher
-from assistant.prices.guard import Guard
-from assistant.prices.robots import allowed, rules_for
-from assistant.prices.seams import Address, Clock, FetchError, RefusedError
+from assistant.prices.ports import Address, Clock, FetchError, RefusedError
+from assistant.prices.web.fetching import ROBOT, Fetcher
+from assistant.prices.web.guard import Guard
+from assistant.prices.web.pinned_transport import dial
+from assistant.prices.web.robots import allowed, rules_for
 
 HTML = "<p>a page</p>"
 

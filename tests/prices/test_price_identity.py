@@ -8,10 +8,10 @@ import pytest
 from price_identity_more import MORE_DIFFERENT, MORE_SAME
 from price_identity_pairs import DIFFERENT, SAME, Text
 
-from assistant.prices.identity import identify
-from assistant.prices.listing import Listing, gtin14
+from assistant.language.text import words
+from assistant.prices.identity.gate import identify
+from assistant.prices.pages.listing import Listing, gtin14
 from assistant.schema import Product
-from assistant.text import words
 
 TOYS = Path(__file__).resolve().parents[3] / "shared" / "data" / "toys_uk.csv"
 # Every sixth toy is compared: enough to catch a rule that lets siblings pass, and quick.

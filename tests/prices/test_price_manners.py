@@ -7,12 +7,12 @@ from threading import Event
 import pytest
 
 from assistant.errors import PriceError
-from assistant.prices.pacing import CircuitBreaker, RateLimiter
 from assistant.prices.places import currency_of_country, region_of
-from assistant.prices.seams import Clock, SearchHit
-from assistant.prices.search_cache import SearchCache
-from assistant.prices.searching import candidates
-from assistant.prices.workers import start
+from assistant.prices.ports import Clock, SearchHit
+from assistant.prices.web.pacing import CircuitBreaker, RateLimiter
+from assistant.prices.web.search_cache import SearchCache
+from assistant.prices.web.searching import candidates
+from assistant.prices.web.workers import start
 from assistant.schema import Product
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

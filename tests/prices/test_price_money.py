@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.prices.amounts import amounts_in
-from assistant.prices.listing import gtin14
-from assistant.prices.money import currency_of, display_amount, machine_price
+from assistant.prices.pages.amounts import amounts_in
+from assistant.prices.pages.listing import gtin14
+from assistant.prices.pages.money import currency_of, display_amount, machine_price
+from assistant.prices.pages.page_reading import read_page
 from assistant.prices.policy import ago, difference, overwrites, shown, spoken, with_live_price
-from assistant.prices.reading import read_page
 from assistant.schema import Price, Product, Receipt
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -8,7 +8,7 @@ from price_pages import CASES, NEVER, SURE, WHY, Case, Shape, ld, meta, micro, o
 from price_shop_pages import DOUBTED, STATED
 
 from assistant.prices.confirming import Confirmed, Unconfirmed, confirm
-from assistant.prices.reading import read_page
+from assistant.prices.pages.page_reading import read_page
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

@@ -19,8 +19,8 @@ from price_loopback import Server, answer, loopback, only, serving
 from price_pages import CASES, Case, ld, offer, page, thing
 
 from assistant.prices import build_price_source
-from assistant.prices.pacing import RateLimiter
-from assistant.prices.seams import Clock, SearchError, SearchHit
+from assistant.prices.ports import Clock, SearchError, SearchHit
+from assistant.prices.web.pacing import RateLimiter
 from assistant.protocols import PriceSource
 from assistant.schema import Price, Product
 
@@ -344,7 +344,7 @@ def test_importing_and_building_load_no_network_or_html_library(tmp_path: Path) 
 
 
 def test_the_real_search_says_plainly_that_it_got_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    from assistant.prices.searching import ddgs_search
+    from assistant.prices.web.searching import ddgs_search
 
     # The search library takes this proxy from the environment: a dead one, so that nothing leaves this machine.
     monkeypatch.setenv("DDGS_PROXY", "http://127.0.0.1:1")

@@ -9,7 +9,7 @@ import pytest
 from recordings_made import noise, silence, syllables, wav_of
 
 from assistant.errors import SpeechError
-from assistant.speech.audio import as_wav, read_speech, wav_seconds
+from assistant.speech.listening.audio import as_wav, read_speech, wav_seconds
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 4])

@@ -12,14 +12,14 @@ from recordings_made import noise, silence, spoken, syllables, wav_of
 from speech_server import SpeechLoopback, speech_server
 
 from assistant import Assistant, Settings, resources
-from assistant.building import make_lexicon, make_transcriber
 from assistant.errors import SpeechError
 from assistant.evaluation.listening import ledger, load_questions, readers, word_error
 from assistant.protocols import Transcriber, Transcript
 from assistant.speech import Breaker, Lexicon, Listeners
+from assistant.speech.listening.sphinx import SphinxTranscriber
+from assistant.speech.listening.whisper import WhisperTranscriber
 from assistant.speech.remote import OpenAITranscriber, SpeechServer
-from assistant.speech.sphinx import SphinxTranscriber
-from assistant.speech.whisper import WhisperTranscriber
+from assistant.wiring import make_lexicon, make_transcriber
 
 ASKED = "I want a wooden train set under thirty pounds"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from assistant.catalogue.formats import amazon_2020, merchant, reviews_2023, shopify, uk
 from assistant.catalogue.formats.own import Mapped
-from assistant.catalogue.formats.reading import Format
+from assistant.catalogue.formats.rows import Format
 
 _BY_COLUMNS = (
     (uk.COLUMNS, uk.AmazonUk),

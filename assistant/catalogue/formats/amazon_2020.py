@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from assistant.catalogue.formats.reading import Notes, Reading, Row, product_reading, text
-from assistant.catalogue.parsing import words
+from assistant.catalogue.formats.rows import Notes, Reading, Row, product_reading, text
+from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import age
-from assistant.catalogue.parsing.money import price
-from assistant.catalogue.parsing.numbers import count, pieces_in_title, players_in_title
+from assistant.catalogue.parsing.counts import count, pieces_in_title, players_in_title
+from assistant.catalogue.parsing.price_cells import price
 from assistant.schema import AgeRange, Product
 
 COLUMNS = frozenset({"Uniq Id", "Product Name", "Selling Price", "About Product"})
@@ -33,22 +33,22 @@ class Amazon2020:
 
     def _product(self, row: Row, notes: Notes) -> Product:
         cells = row.cells
-        title = words.clean(text(cells, "Product Name"))
+        title = cleaning.clean(text(cells, "Product Name"))
         return Product(
             id=text(cells, "Uniq Id").strip(),
             title=title,
-            brand=words.name(text(cells, "Brand Name")),
-            category=words.category(text(cells, "Category")),
+            brand=cleaning.name(text(cells, "Brand Name")),
+            category=cleaning.category(text(cells, "Category")),
             price=notes.value(price(text(cells, "Selling Price"), self._currency)),
             age=_age(text(cells, "Product Specification"), notes),
             players=players_in_title(title),
             pieces=pieces_in_title(title),
             features=_features(text(cells, "About Product")),
-            description=words.description(text(cells, "Product Description")),
+            description=cleaning.description(text(cells, "Product Description")),
             image_url=_image(text(cells, "Image")),
-            product_url=words.web_address(text(cells, "Product Url")),
+            product_url=cleaning.web_address(text(cells, "Product Url")),
             stock_count=count(text(cells, "Stock")).value,
-            model_number=words.name(text(cells, "Model Number")),
+            model_number=cleaning.name(text(cells, "Model Number")),
             gtin=re.sub(r"\D", "", text(cells, "Upc Ean Code").split("|")[0]),
         )
 
@@ -60,9 +60,9 @@ def _age(specification: str, notes: Notes) -> AgeRange | None:
 
 
 def _features(about: str) -> tuple[str, ...]:
-    return tuple(line for line in words.lines(about) if not _EMPTY_LINE.search(line))
+    return tuple(line for line in cleaning.lines(about) if not _EMPTY_LINE.search(line))
 
 
 def _image(addresses: str) -> str:
-    found = (words.web_address(address) for address in addresses.split("|"))
+    found = (cleaning.web_address(address) for address in addresses.split("|"))
     return next((address for address in found if address and "transparent-pixel" not in address), "")

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from assistant.catalogue.formats.reading import Notes, Reading, Row, product_reading, text
-from assistant.catalogue.parsing import words
+from assistant.catalogue.formats.rows import Notes, Reading, Row, product_reading, text
+from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import AGE_GROUPS
-from assistant.catalogue.parsing.money import price
-from assistant.catalogue.parsing.numbers import count, pieces_in_title, players_in_title
+from assistant.catalogue.parsing.counts import count, pieces_in_title, players_in_title
+from assistant.catalogue.parsing.price_cells import price
 from assistant.schema import AgeRange, Price, Product
 
 COLUMNS = frozenset({"id", "title", "link", "price"})
@@ -40,24 +40,24 @@ class GoogleMerchant:
 
     def _product(self, row: Row, notes: Notes) -> Product:
         cells = row.cells
-        title = words.clean(text(cells, "title"))
+        title = cleaning.clean(text(cells, "title"))
         return Product(
             id=text(cells, "id").strip(),
             title=title,
-            brand=words.name(text(cells, "brand")),
+            brand=cleaning.name(text(cells, "brand")),
             category=_category(cells),
             price=self._price(cells, notes),
             age=_age(text(cells, "age_group"), notes),
             players=players_in_title(title),
             pieces=pieces_in_title(title),
-            material=words.name(text(cells, "material")),
+            material=cleaning.name(text(cells, "material")),
             features=_features(cells),
-            description=words.description(text(cells, "description")),
-            image_url=words.web_address(text(cells, "image_link")),
-            product_url=words.web_address(text(cells, "link")),
+            description=cleaning.description(text(cells, "description")),
+            image_url=cleaning.web_address(text(cells, "image_link")),
+            product_url=cleaning.web_address(text(cells, "link")),
             stock_count=_stock(cells),
-            model_number=words.name(text(cells, "mpn")),
-            gtin=words.name(text(cells, "gtin")),
+            model_number=cleaning.name(text(cells, "mpn")),
+            gtin=cleaning.name(text(cells, "gtin")),
         )
 
     def _price(self, cells: Mapping[str, Any], notes: Notes) -> Price | None:
@@ -76,7 +76,7 @@ def _category(cells: Mapping[str, Any]) -> tuple[str, ...]:
     """The shop's own category, or Google's where that is given in words and not by number."""
     own, google = cells.get("product_type", ""), text(cells, "google_product_category")
     first = own[0] if isinstance(own, list) else own
-    return words.category(first or ("" if google.strip().isdigit() else google))
+    return cleaning.category(first or ("" if google.strip().isdigit() else google))
 
 
 def _age(group: str, notes: Notes) -> AgeRange | None:
@@ -86,8 +86,10 @@ def _age(group: str, notes: Notes) -> AgeRange | None:
 
 
 def _features(cells: Mapping[str, Any]) -> tuple[str, ...]:
-    colour = words.name(text(cells, "color"))
-    return words.lines(text(cells, "product_highlight")) + ((f"colour: {colour.replace('/', ', ')}",) if colour else ())
+    colour = cleaning.name(text(cells, "color"))
+    return cleaning.lines(text(cells, "product_highlight")) + (
+        (f"colour: {colour.replace('/', ', ')}",) if colour else ()
+    )
 
 
 def _stock(cells: Mapping[str, Any]) -> int | None:

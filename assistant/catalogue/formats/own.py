@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from assistant.catalogue.formats.reading import Cells, Notes, Reading, Row, product_reading, text
-from assistant.catalogue.parsing import words
+from assistant.catalogue.formats.rows import Cells, Notes, Reading, Row, product_reading, text
+from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import age
-from assistant.catalogue.parsing.money import CODES, currency_code, price
-from assistant.catalogue.parsing.numbers import count, pieces, players, rating
+from assistant.catalogue.parsing.counts import count, pieces, players, rating
 from assistant.catalogue.parsing.parsed import Parsed
+from assistant.catalogue.parsing.price_cells import CODES, currency_code, price
 from assistant.catalogue.parsing.reviews import reviews
 from assistant.errors import SourceError
 from assistant.schema import Price, Product
@@ -41,24 +41,24 @@ class Mapped:
 
         return Product(
             id=cell("id").strip() or content_id(row.cells),
-            title=words.clean(cell("title")),
-            brand=words.name(cell("brand")),
-            category=words.category(cell("category")),
+            title=cleaning.clean(cell("title")),
+            brand=cleaning.name(cell("brand")),
+            category=cleaning.category(cell("category")),
             price=notes.value(self._price(cell("price"), cell("currency"))),
             rating=notes.value(rating(cell("rating"))),
             rating_count=notes.value(count(cell("rating_count"))),
             age=notes.value(age(cell("age"))),
             players=notes.value(players(cell("players"))),
             pieces=notes.value(pieces(cell("pieces"))),
-            material=words.name(cell("material")),
-            features=words.lines(cell("features")),
-            description=words.description(cell("description")),
+            material=cleaning.name(cell("material")),
+            features=cleaning.lines(cell("features")),
+            description=cleaning.description(cell("description")),
             image_url=_address(cell("image_url"), "image_url", notes),
             product_url=_address(cell("product_url"), "product_url", notes),
             reviews=reviews(cell("reviews")),
             stock_count=notes.value(count(cell("stock_count"))),
-            model_number=words.name(cell("model_number")),
-            gtin=words.name(cell("gtin")),
+            model_number=cleaning.name(cell("model_number")),
+            gtin=cleaning.name(cell("gtin")),
         )
 
     def _price(self, amount: str, currency: str) -> Parsed[Price]:
@@ -106,7 +106,7 @@ def content_id(cells: Cells) -> str:
 
 
 def _address(value: str, field: str, notes: Notes) -> str:
-    address = words.web_address(value)
+    address = cleaning.web_address(value)
     if value.strip() and not address:
         notes.note(f"{field} is not a web address")
     return address

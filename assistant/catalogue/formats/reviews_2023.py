@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from assistant.catalogue.formats.reading import Cells, Notes, Reading, Row, product_reading, text
-from assistant.catalogue.parsing import words
+from assistant.catalogue.formats.rows import Cells, Notes, Reading, Row, product_reading, text
+from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import age
-from assistant.catalogue.parsing.money import price
-from assistant.catalogue.parsing.numbers import count, pieces, pieces_in_title, players, players_in_title, rating
+from assistant.catalogue.parsing.counts import count, pieces, pieces_in_title, players, players_in_title, rating
 from assistant.catalogue.parsing.parsed import Parsed
+from assistant.catalogue.parsing.price_cells import price
 from assistant.schema import Price, Product
 
 COLUMNS = frozenset({"parent_asin", "title", "details", "average_rating"})
@@ -32,26 +32,26 @@ class AmazonReviews2023:
     def _product(self, row: Row, notes: Notes) -> Product:
         cells = row.cells
         found = _details(cells.get("details"))
-        title, asin = words.clean(text(cells, "title")), text(cells, "parent_asin").strip()
+        title, asin = cleaning.clean(text(cells, "title")), text(cells, "parent_asin").strip()
         stated_players = players(found.get("number of players", "")).value
         return Product(
             id=asin,
             title=title,
-            brand=words.name(text(cells, "store") or found.get("brand", found.get("manufacturer", ""))),
-            category=words.category(text(cells, "categories") or text(cells, "main_category")),
+            brand=cleaning.name(text(cells, "store") or found.get("brand", found.get("manufacturer", ""))),
+            category=cleaning.category(text(cells, "categories") or text(cells, "main_category")),
             price=notes.value(self._price(text(cells, "price"))),
             rating=notes.value(rating(text(cells, "average_rating"))),
             rating_count=notes.value(count(text(cells, "rating_number"))),
             age=notes.value(age(found.get("manufacturer recommended age", ""))),
             players=players_in_title(title) or stated_players,
             pieces=pieces_in_title(title) or _several(found.get("number of pieces", "")),
-            material=words.name(found.get("material", found.get("material type", ""))),
-            features=words.lines(text(cells, "features")),
-            description=words.description(" ".join(_texts(cells.get("description")))),
+            material=cleaning.name(found.get("material", found.get("material type", ""))),
+            features=cleaning.lines(text(cells, "features")),
+            description=cleaning.description(" ".join(_texts(cells.get("description")))),
             image_url=_image(cells.get("images")),
             product_url=f"https://www.amazon.com/dp/{asin}" if asin.isalnum() and len(asin) == 10 else "",
-            model_number=words.name(found.get("item model number", "")),
-            gtin=words.name(found.get("upc", "")),
+            model_number=cleaning.name(found.get("item model number", "")),
+            gtin=cleaning.name(found.get("upc", "")),
         )
 
     def _price(self, written: str) -> Parsed[Price]:
@@ -75,7 +75,7 @@ def _details(value: Any) -> dict[str, str]:
     if not isinstance(value, Mapping):
         return {}
     return {
-        str(name).casefold(): words.clean(str(item))
+        str(name).casefold(): cleaning.clean(str(item))
         for name, item in value.items()
         if isinstance(item, str | int | float)
     }
@@ -90,6 +90,8 @@ def _texts(value: Any) -> list[str]:
 def _image(value: Any) -> str:
     """The first large picture, in either of the two shapes in which the list is published."""
     if isinstance(value, Mapping):
-        return next((words.web_address(item) for item in _texts(value.get("large")) if words.web_address(item)), "")
+        return next(
+            (cleaning.web_address(item) for item in _texts(value.get("large")) if cleaning.web_address(item)), ""
+        )
     images: Iterable[Cells] = [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
-    return next((words.web_address(address) for image in images if (address := text(image, "large"))), "")
+    return next((cleaning.web_address(address) for image in images if (address := text(image, "large"))), "")

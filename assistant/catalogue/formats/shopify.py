@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from assistant.catalogue.formats.reading import Joined, Notes, Reading, Rejected, Row, Taken, product_reading, text
-from assistant.catalogue.parsing import words
-from assistant.catalogue.parsing.money import price
-from assistant.catalogue.parsing.numbers import count, pieces_in_title, players_in_title
+from assistant.catalogue.formats.rows import Joined, Notes, Reading, Rejected, Row, Taken, product_reading, text
+from assistant.catalogue.parsing import cleaning
+from assistant.catalogue.parsing.counts import count, pieces_in_title, players_in_title
+from assistant.catalogue.parsing.price_cells import price
 from assistant.schema import Product
 
 COLUMNS = frozenset({"Handle", "Title", "Variant Price"})
@@ -53,7 +53,9 @@ class Shopify:
         reading = product_reading(merged, self._product, id_column="Handle", title_column="Title")
         if not isinstance(reading, Taken):
             return reading
-        options = " / ".join(words.clean(text(variant.cells, name)) for name in _OPTIONS if text(variant.cells, name))
+        options = " / ".join(
+            cleaning.clean(text(variant.cells, name)) for name in _OPTIONS if text(variant.cells, name)
+        )
         name = text(variant.cells, "Variant SKU").strip() or options or str(variant.number)
         product = replace(reading.product, id=f"{reading.product.id}:{name}"[:200])
         return replace(
@@ -62,22 +64,22 @@ class Shopify:
 
     def _product(self, row: Row, notes: Notes) -> Product:
         cells = row.cells
-        title = words.clean(text(cells, "Title"))
+        title = cleaning.clean(text(cells, "Title"))
         rest, features = _body(text(cells, "Body (HTML)"))
         return Product(
             id=text(cells, "Handle").strip(),
             title=title,
-            brand=words.name(text(cells, "Vendor")),
-            category=words.category(text(cells, "Product Category") or text(cells, "Type")),
+            brand=cleaning.name(text(cells, "Vendor")),
+            category=cleaning.category(text(cells, "Product Category") or text(cells, "Type")),
             price=notes.value(price(text(cells, "Variant Price"), self._currency)),
             players=players_in_title(title),
             pieces=pieces_in_title(title),
             features=features,
-            description=words.description(rest),
-            image_url=words.web_address(text(cells, "Image Src")),
+            description=cleaning.description(rest),
+            image_url=cleaning.web_address(text(cells, "Image Src")),
             stock_count=count(text(cells, "Variant Inventory Qty")).value,
-            model_number=words.name(text(cells, "Variant SKU")),
-            gtin=words.name(text(cells, "Variant Barcode").strip("'")),
+            model_number=cleaning.name(text(cells, "Variant SKU")),
+            gtin=cleaning.name(text(cells, "Variant Barcode").strip("'")),
         )
 
 
@@ -85,7 +87,7 @@ def _body(body: str) -> tuple[str, tuple[str, ...]]:
     """The text of a description, and the items of the lists in it."""
     before, *items = _ITEM.split(body)
     parted = [[*_ITEM_END.split(item, maxsplit=1), ""][:2] for item in items]
-    features = dict.fromkeys(words.clean(item) for item, _ in parted)
+    features = dict.fromkeys(cleaning.clean(item) for item, _ in parted)
     return " ".join([before, *(after for _, after in parted)]), tuple(line for line in features if line)
 
 

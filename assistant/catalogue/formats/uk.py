@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from assistant.catalogue.formats.reading import Notes, Reading, Row, product_reading, text
-from assistant.catalogue.parsing import words
+from assistant.catalogue.formats.rows import Notes, Reading, Row, product_reading, text
+from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import age
-from assistant.catalogue.parsing.details import asin, details, features, material, model_number
-from assistant.catalogue.parsing.money import price
-from assistant.catalogue.parsing.numbers import (
+from assistant.catalogue.parsing.counts import (
     count,
     pieces,
     pieces_in_title,
@@ -18,6 +16,8 @@ from assistant.catalogue.parsing.numbers import (
     players_in_title,
     rating,
 )
+from assistant.catalogue.parsing.details import asin, details, features, material, model_number
+from assistant.catalogue.parsing.price_cells import price
 from assistant.catalogue.parsing.reviews import reviews
 from assistant.schema import PlayerRange, Product
 
@@ -39,16 +39,16 @@ class AmazonUk:
     def _product(self, row: Row, notes: Notes) -> Product:
         cells = row.cells
         title, description = (
-            words.clean(text(cells, "product_name")),
-            words.description(text(cells, "product_description")),
+            cleaning.clean(text(cells, "product_name")),
+            cleaning.description(text(cells, "product_description")),
         )
-        found = details(words.clean(text(cells, "product_information")))
+        found = details(cleaning.clean(text(cells, "product_information")))
         number = asin(found)
         return Product(
             id=text(cells, "uniq_id").strip(),
             title=title,
-            brand=words.name(text(cells, "manufacturer")),
-            category=words.category(text(cells, "amazon_category_and_sub_category")),
+            brand=cleaning.name(text(cells, "manufacturer")),
+            category=cleaning.category(text(cells, "amazon_category_and_sub_category")),
             price=notes.value(price(text(cells, "price"), self._currency)),
             rating=notes.value(rating(text(cells, "average_review_rating"))),
             rating_count=notes.value(count(text(cells, "number_of_reviews"))),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from assistant.catalogue.parsing.numbers import rating
-from assistant.catalogue.parsing.words import clean
+from assistant.catalogue.parsing.cleaning import clean
+from assistant.catalogue.parsing.counts import rating
 from assistant.schema import Review
 
 _FIELDS = re.compile(r"(?<!\S)//(?!\S)")

@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
-from assistant.catalogue.formats.reading import Row
+from assistant.catalogue.formats.rows import Row
 from assistant.errors import SourceError
 
 MAX_LINE = 4 << 20

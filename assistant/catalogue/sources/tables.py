@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
-from assistant.catalogue.formats.reading import Row
+from assistant.catalogue.formats.rows import Row
 from assistant.errors import SourceError
 
 # No honest cell is longer; one that is holds a picture, or the rest of the file after a lost quotation mark.

@@ -1,0 +1,1 @@
+"""Adapters to what others run: chat models, the database of conversations, plugins."""

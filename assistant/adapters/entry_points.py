@@ -1,0 +1,108 @@
+"""Plugins found by entry point; the program's own are there also where it was not installed, only copied.
+
+[project.entry-points."assistant.helpers"]
+weather = "my_shop.weather:Weather"
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import Any
+
+from assistant.errors import SettingsError
+from assistant.protocols import ChatModel, GoalSolver, Helper
+
+SOLVERS, HELPERS = "assistant.goal_solvers", "assistant.helpers"
+_OWN: Mapping[str, Mapping[str, str]] = {
+    SOLVERS: {
+        "symbolic": "assistant.answering.symbolic_solver:SymbolicSolver",
+        "llm": "assistant.answering.llm_solver:LlmSolver",
+    },
+    HELPERS: {
+        "toy safety": "assistant.helpers.toy_safety:ToySafety",
+        "gift budget": "assistant.helpers.gift_budget:GiftBudget",
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found: plugins by name, and a plain line for each that could not be loaded."""
+
+    helpers: tuple[Helper, ...]
+    warnings: tuple[str, ...] = ()
+
+
+def solver_names() -> tuple[str, ...]:
+    """The names of all goal solvers, sorted."""
+    return tuple(sorted(_references(SOLVERS)))
+
+
+def load_solver(name: str, model: ChatModel | None) -> GoalSolver:
+    """The goal solver of that name; raises `SettingsError` with one clear line when there is none or it is broken."""
+    references = _references(SOLVERS)
+    if name not in references:
+        raise SettingsError(f"There is no goal solver {name!r}. Choose one of: {', '.join(solver_names())}.")
+    try:
+        solver = _made(references[name](), model)
+        if not callable(getattr(solver, "solve", None)):
+            raise TypeError("it has no method solve")
+    except (Exception, SystemExit) as error:
+        raise SettingsError(_broken("goal solver", name, error)) from error
+    return solver  # type: ignore[no-any-return]
+
+
+def load_helpers() -> Found:
+    """Every helper that can be loaded, by name; one that cannot costs a warning."""
+    helpers, warnings = [], []
+    for name, load in sorted(_references(HELPERS).items()):
+        try:
+            helper = _made(load(), None)
+            if not callable(getattr(helper, "help", None)):
+                raise TypeError("it has no method help")
+            helpers.append(_Named(name, helper))
+        except (Exception, SystemExit) as error:
+            warnings.append(_broken("helper", name, error))
+    return Found(tuple(helpers), tuple(warnings))
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A helper under the name it was installed by, whatever it calls itself."""
+
+    name: str
+    helper: Helper
+
+    def help(self, brief: Any) -> Any:
+        return self.helper.help(brief)
+
+
+def _references(group: str) -> dict[str, Callable[[], Any]]:
+    """How to load each plugin of a group; the program's own name cannot be taken by another."""
+    found = {entry.name: entry.load for entry in entry_points(group=group)}
+    return found | {name: _loader(reference) for name, reference in _OWN[group].items()}
+
+
+def _loader(reference: str) -> Callable[[], Any]:
+    def load() -> Any:
+        module, _, attribute = reference.partition(":")
+        return getattr(__import__(module, fromlist=[attribute]), attribute)
+
+    return load
+
+
+def _made(factory: Callable[..., Any], model: ChatModel | None) -> Any:
+    """The plugin, given the model where it takes one."""
+    if "model" not in inspect.signature(factory).parameters:
+        return factory()
+    if model is None:
+        raise ValueError("it needs a model, and none is set")
+    return factory(model=model)
+
+
+def _broken(what: str, name: str, error: BaseException) -> str:
+    reason = " ".join(str(error).split())[:160] or "it gives no reason"
+    return f"The {what} {name!r} cannot be loaded ({type(error).__name__}: {reason}). Install it again or remove it."

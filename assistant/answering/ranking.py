@@ -1,0 +1,158 @@
+"""The choice of the Top Pick: a small score over what is known, pure functions.
+
+    score = relevance · R + wishes · W + rating · S + budget · B
+
+Relevance R is how like the words the product is, and how squarely it is of the kind asked for; W the share of wishes
+met; S the rating, shrunk towards the mean by the number of ratings; B how comfortably the price lies within the budget,
+or how low it is beside the others. Each is 0 to 1; the weights depend on what the shopper asked for last. The whole
+falls for a wish that is not met (`UNMET`) and for words said beside the kind that the product does not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from assistant.matching import Check, checks, for_adults_only, holds_terms, is_merchandise, type_match
+from assistant.retrieval.reranking import beside_share, fit_factor, wish_share
+from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt
+
+# A rating counts as much as this many imagined ratings at the mean: one five-star review moves it a little, a
+# hundred reviews nearly all the way (the Bayesian average).
+PRIOR_RATINGS = 20
+# The mean they are drawn to. It lies under what shops' toys reach (4.5 over 10,000 of them, weighted by ratings),
+# because few ratings are mostly kind ones: one of five stars must not beat a thousand of 4.7, nor none many good ones.
+MEAN_RATING = 4.0
+# Three stars are poor and five the best: differences between toys lie in that span.
+LOWEST_RATING, HIGHEST_RATING = 3.0, 5.0
+# Who types a set's number or quotes a title means that one.
+WITHOUT_TERM = 0.4
+# Who asks for a maker's toys, or for a present, means none of its pencils and magnets.
+NO_TOY = 0.8
+# Who asks for a toy does not mean its parts, nor what bears its picture.
+BESIDE_THE_KIND = 0.7
+# A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
+UNPRICED = 0.85
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each part of the score counts."""
+
+    relevance: float
+    wishes: float
+    rating: float
+    budget: float
+
+
+# The best on the development requests lie on a plateau: relevance 0.6 to 0.7, likeness 0.4 to 0.5 of it.
+FIND = Weights(relevance=0.60, wishes=0.18, rating=0.18, budget=0.04)
+LIKENESS_SHARE = 0.4
+WEIGHTS: Mapping[str, Weights] = {
+    "cheaper": Weights(relevance=0.40, wishes=0.25, rating=0.10, budget=0.25),
+    "premium": Weights(relevance=0.40, wishes=0.25, rating=0.30, budget=0.05),
+    "balanced": Weights(relevance=0.35, wishes=0.20, rating=0.20, budget=0.25),
+}
+
+
+def shrunk_rating(rating: float, count: int, mean: float = MEAN_RATING) -> float:
+    """The Bayesian average: `rating` from `count` ratings drawn towards `mean` by `PRIOR_RATINGS` imagined ones."""
+    return (rating * count + mean * PRIOR_RATINGS) / (count + PRIOR_RATINGS)
+
+
+def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, Receipt]) -> tuple[Pick, ...]:
+    """Every candidate within the budget as a pick, the Top Pick first; ties go to the smaller id."""
+    priced = [(candidate, shown_price(candidate.product, receipts)) for candidate in candidates]
+    within = [(c, price) for c, price in priced if plan.strategy == "shown" or affordable(price, plan)]
+    asked = plan.intent.constraints.age
+    if asked and plan.strategy == "retrieve":
+        within = [pair for pair in within if not for_adults_only(pair[0].product, asked)]
+    within = [pair for pair in within if not _too_old_for(plan, pair[0].product)] or within
+    if not within:
+        return ()
+    prices = [float(price.amount) for _, price in within if price]
+    picks = []
+    for candidate, price in within:
+        verdicts = checks(plan.intent.constraints, candidate.product)
+        parts = _parts(plan, candidate, price, verdicts, dearest=max(prices, default=0.0))
+        picks.append(
+            Pick(
+                product=candidate.product,
+                price=price,
+                rank=0,
+                score=_total(plan, candidate.product, price, verdicts, parts),
+                receipt=_applying(candidate.product, receipts),
+                scores={key: round(value, 4) for key, value in parts.items()},
+            )
+        )
+    order = picks if plan.strategy == "shown" else sorted(picks, key=lambda pick: (-pick.score, pick.product.id))
+    return tuple(_ranked(pick, rank) for rank, pick in enumerate(order, start=1))
+
+
+def shown_price(product: Product, receipts: Mapping[str, Receipt]) -> Price | None:
+    """The live price where there is a receipt for it in the catalogue's money, else the catalogue's."""
+    receipt = _applying(product, receipts)
+    return receipt.price if receipt else product.price
+
+
+def _applying(product: Product, receipts: Mapping[str, Receipt]) -> Receipt | None:
+    """The receipt, unless it is in other money: amounts are never converted, so no budget could be checked."""
+    receipt = receipts.get(product.id)
+    same_money = receipt is None or product.price is None or product.price.currency == receipt.price.currency
+    return receipt if same_money else None
+
+
+def affordable(price: Price | None, plan: Plan) -> bool:
+    """Whether the price lies within what was asked; without one, or in other money, only where none was asked."""
+    low, high, currency = plan.filters.min_price, plan.filters.max_price, plan.filters.currency
+    if not plan.filters.by_price:
+        return True
+    if price is None or currency not in ("", price.currency):
+        return False
+    return (low is None or price.amount >= low) and (high is None or price.amount <= high)
+
+
+def _parts(
+    plan: Plan, candidate: Candidate, price: Price | None, verdicts: Sequence[Check], *, dearest: float
+) -> dict[str, float]:
+    product = candidate.product
+    stars = shrunk_rating(product.rating or MEAN_RATING, product.rating_count or 0)
+    return {
+        "relevance": LIKENESS_SHARE * candidate.scores.get("likeness", 1.0)
+        + (1 - LIKENESS_SHARE) * candidate.scores.get("type", 1.0),
+        "wishes": wish_share(verdicts),
+        "rating": min(1.0, max(0.0, (stars - LOWEST_RATING) / (HIGHEST_RATING - LOWEST_RATING))),
+        "budget": _budget_fit(price, plan.intent.constraints.budget, dearest),
+    }
+
+
+def _too_old_for(plan: Plan, product: Product) -> bool:
+    """Whether the maker's age starts above the child's: a matter of safety, so others come first and alone."""
+    asked, stated = plan.intent.constraints.age, product.age
+    if asked is None or asked.max_months is None or stated is None or stated.min_months is None:
+        return False
+    return plan.strategy == "retrieve" and stated.min_months > asked.max_months
+
+
+def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> float:
+    """1 for a gift, falling to 0 at the budget's end or, without one, at the dearest candidate."""
+    limit = float(budget.max) if budget and budget.max else dearest
+    return max(0.0, 1.0 - float(price.amount) / limit) if price and limit else 0.0
+
+
+def _total(
+    plan: Plan, product: Product, price: Price | None, verdicts: Sequence[Check], parts: Mapping[str, float]
+) -> float:
+    weights = WEIGHTS.get(plan.intent.refinement or "", FIND)
+    total: float = sum(getattr(weights, name) * value for name, value in parts.items())
+    total *= BESIDE_THE_KIND if type_match(plan.intent.product_type, product).accessory else 1.0
+    total *= UNPRICED if price is None else 1.0
+    if not plan.intent.product_type and is_merchandise(product):
+        total *= NO_TOY
+    total *= 1.0 if holds_terms(product, plan.must_preserve_terms) else WITHOUT_TERM
+    total *= fit_factor(plan, product, verdicts, beside_share(plan.intent.leftover, product))
+    return round(total, 6)
+
+
+def _ranked(pick: Pick, rank: int) -> Pick:
+    return Pick(pick.product, pick.price, rank, pick.score, pick.receipt, pick.scores)

@@ -1,0 +1,78 @@
+"""The response: the answers to all intents of a turn made into one value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from assistant.answering.answerer import CLOSING
+from assistant.answering.document import build_document
+from assistant.answering.markdown import render_markdown
+from assistant.answering.wording import SPOKEN_WORDS, spoken_word_count
+from assistant.schema import (
+    Answer,
+    AnswerMeta,
+    Response,
+    ResponseStatus,
+    Route,
+    Session,
+    Turn,
+)
+from assistant.understanding.dialogue_state import standing
+
+NOTHING_BEFORE = Session("")
+
+
+def finish(
+    turn: Turn,
+    route: Route,
+    answers: Sequence[Answer],
+    *,
+    session: Session = NOTHING_BEFORE,
+    timings: Mapping[str, float],
+    warnings: Sequence[str],
+) -> Response:
+    """Everything a face needs, from the first answer that has a pick outwards; `session` is what went before."""
+    document = build_document(turn, route, answers)
+    leading = next((answer for answer in answers if answer.picks), answers[0] if answers else None)
+    return Response(
+        status=_status(route, answers),
+        final_answer=route.reply or "\n\n".join(answer.final_answer for answer in answers),
+        spoken_answer=route.reply or _spoken(answers),
+        top_pick=leading.picks[0] if leading and leading.picks else None,
+        products=[pick for answer in answers for pick in answer.picks],
+        citations=[citation for answer in answers for citation in answer.citations],
+        answer_meta=leading.answer_meta if leading else AnswerMeta(),
+        followups=list(leading.followups) if leading else [],
+        errors=[error for answer in answers for error in answer.errors],
+        warnings=list(dict.fromkeys((*warnings, *route.warnings, *(w for answer in answers for w in answer.warnings)))),
+        ledger=answers[0].intent.constraints if answers else standing(session),
+        route=route,
+        plan=leading.plan if leading else None,
+        retrieval_report=leading.pack.retrieval_report if leading else None,
+        response_document=document,
+        response_markdown=render_markdown(document),
+        timings=dict(timings),
+        answers=tuple(answers),
+        turn=turn,
+    )
+
+
+def _status(route: Route, answers: Sequence[Answer]) -> ResponseStatus:
+    """Answered when any intent was; otherwise what the first one came to."""
+    first = route.intents[0]
+    if not answers:
+        if first.intent_type == "out_of_domain":
+            return "out_of_domain"
+        return "greeting" if first.act == "greet" else "small_talk"
+    statuses = [answer.status for answer in answers]
+    return "answered" if "answered" in statuses else statuses[0]
+
+
+def _spoken(answers: Sequence[Answer]) -> str:
+    """All picks in one breath where they fit, else the first; the closing sentence once."""
+    picked = [answer for answer in answers if answer.picks]
+    if not picked:
+        return answers[0].spoken_answer
+    parts = [answer.spoken_answer.removesuffix(CLOSING).strip() for answer in picked]
+    together = " ".join(parts)
+    return f"{together if spoken_word_count(together) <= SPOKEN_WORDS else parts[0]} {CLOSING}"

@@ -1,0 +1,108 @@
+"""What a format makes of the rows of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from assistant.catalogue.parsing.ages import age_in_title
+from assistant.catalogue.parsing.cleaning import clean
+from assistant.catalogue.parsing.parsed import Parsed, Value
+from assistant.schema import Product
+
+Cells = Mapping[str, Any]
+# Longer "ids" are texts in the wrong column.
+MAX_ID = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a file: `number` as a spreadsheet counts it, `cells` by column, `problem` what is wrong with it."""
+
+    number: int
+    cells: Cells
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A usable row; `repairs` says what was changed or dropped because it could not be right."""
+
+    row: int
+    product: Product
+    repairs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """An unusable row, and why."""
+
+    row: int
+    reason: str
+    id: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A row that adds to the product of a row before it."""
+
+    row: int
+
+
+Reading = Taken | Rejected | Joined
+
+
+class Format(Protocol):
+    """One way in which product lists are written."""
+
+    name: str
+
+    def readings(self, rows: Iterable[Row]) -> Iterator[Reading]:
+        """What each row says, in order."""
+
+
+class Notes:
+    """Collects the problems of one row while its values are unwrapped."""
+
+    def __init__(self, first: str = "") -> None:
+        self._problems: list[str] = [first] if first else []
+
+    def value(self, parsed: Parsed[Value]) -> Value | None:
+        """The value; its problem is noted."""
+        if parsed.problem:
+            self._problems.append(parsed.problem)
+        return parsed.value
+
+    def note(self, problem: str) -> None:
+        """Notes a problem."""
+        self._problems.append(problem)
+
+    @property
+    def repairs(self) -> tuple[str, ...]:
+        """Each problem once, in order."""
+        return tuple(dict.fromkeys(self._problems))
+
+
+def text(cells: Cells, column: str) -> str:
+    """A cell as text; the empty string where it is missing, items of a list with ` | ` between them."""
+    value = cells.get(column)
+    if isinstance(value, list):
+        return " | ".join(str(item) for item in value if isinstance(item, str | int | float))
+    return value if isinstance(value, str) else str(value) if isinstance(value, int | float) else ""
+
+
+def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_column: str, title_column: str) -> Reading:
+    """What one row says: a product with an id and a title, or why there is none."""
+    number, title = text(row.cells, id_column).strip()[:200], clean(text(row.cells, title_column))[:500]
+    if row.problem and not row.cells:
+        return Rejected(row.number, row.problem)
+    if not title:
+        return Rejected(row.number, "no title", number)
+    notes = Notes(row.problem)
+    product = read(row, notes)
+    if not product.id or len(product.id) > MAX_ID:
+        return Rejected(row.number, "no usable id", number, title)
+    stated = product.age or age_in_title(product.title)
+    return Taken(row.number, replace(product, age=stated), notes.repairs)

@@ -1,0 +1,50 @@
+"""A file of products, opened: its columns, its rows, and how far it has been read."""
+
+from __future__ import annotations
+
+import io
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from assistant.catalogue.formats.rows import Row
+from assistant.catalogue.sources.content import Encoding, encoding, kind, open_binary
+from assistant.catalogue.sources.feeds import read_feed
+from assistant.catalogue.sources.json_lines import read_json_lines
+from assistant.catalogue.sources.tables import read_table
+from assistant.errors import SourceError
+
+_READERS = {"table": read_table, "json lines": read_json_lines}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """`rows` is a stream and is read once; `position` tells how many of `size` bytes it has consumed."""
+
+    columns: Sequence[str]
+    rows: Iterator[Row]
+    size: int
+    position: Callable[[], int]
+    repairs: tuple[str, ...] = ()
+
+
+@contextmanager
+def open_source(path: Path) -> Iterator[Source]:
+    """Opens a file of products; `SourceError`, in one line that says what to do, for whatever cannot be used."""
+    written = kind(path)
+    letters: Encoding = "utf-8-sig" if written == "xml" else encoding(path)
+    repairs = ("file read as Windows-1252, not UTF-8",) if letters == "cp1252" else ()
+    stream, raw = open_binary(path)
+    with raw, stream, io.TextIOWrapper(stream, letters, newline="") as text:
+        columns, rows = read_feed(stream, path) if written == "xml" else _READERS[written](text, path)
+        yield Source(columns, _readable(rows, path), path.stat().st_size, raw.tell, repairs)
+
+
+def _readable(rows: Iterator[Row], path: Path) -> Iterator[Row]:
+    """The rows; a disk or a packed file that fails in the middle is the source's fault, not the catalogue's."""
+    try:
+        yield from rows
+    except (OSError, EOFError, zlib.error) as error:
+        raise SourceError(f"{path} cannot be read to its end ({error}); fetch or export it again") from error

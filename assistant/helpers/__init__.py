@@ -1,0 +1,1 @@
+"""Helper plugins that come with the program."""

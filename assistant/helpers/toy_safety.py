@@ -1,0 +1,71 @@
+"""Toy safety: warns of what the catalogue itself says about ages, small parts, magnets and button cells.
+
+It warns and never clears: no word of it says that a toy is safe.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from assistant.language.text import ages
+from assistant.schema import Brief, HelperResult, Pick
+
+# Under three, small parts choke (EN 71-1 has them marked "not suitable for children under 36 months").
+SMALL_PARTS_MONTHS = 36
+# Swallowed magnets and button cells injure; poison centres see most cases before the sixth birthday.
+SWALLOWED_MONTHS = 72
+_SMALL_PARTS = re.compile(
+    r"\bsmall (?:parts|pieces|balls?)\b|\bchoking\b|\bunder 36 months\b|\bunder 3 years\b", re.IGNORECASE
+)
+_MAGNETS = re.compile(r"\bmagnet(?:s|ic)?\b", re.IGNORECASE)
+# A train's couplings are held in; what is sold as strong or as a set of balls is what doctors take out again.
+_STRONG_MAGNETS = re.compile(
+    r"\b(?:strong|small|powerful|super|tiny|neodymium|rare[ -]earth) magnets?\b|\bmagnet(?:ic)? (?:balls?|beads?)\b",
+    re.IGNORECASE,
+)
+_BUTTON_CELLS = re.compile(r"\b(?:button|coin)[ -](?:cells?|batter\w+)|\b(?:LR|AG|CR|SR)\d{2,4}\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ToySafety:
+    """Holds the child's age against the maker's and against what the Top Pick's own text warns of."""
+
+    name: str = "toy safety"
+
+    def help(self, brief: Brief) -> HelperResult | None:
+        """The warnings for the Top Pick, if any; nothing where no child's age is known."""
+        asked = brief.plan.intent.constraints.age
+        youngest = None if asked is None else asked.min_months if asked.min_months is not None else asked.max_months
+        if youngest is None or not brief.picks:
+            return None
+        warnings = list(_warnings(brief.picks[0], youngest))
+        return HelperResult(self.name, " ".join(warnings), 0.9) if warnings else None
+
+
+def _warnings(pick: Pick, youngest_months: int) -> Iterator[str]:
+    product = pick.product
+    text = " . ".join((product.title, *product.features, product.description))
+    stated = product.age
+    if stated and stated.min_months is not None and youngest_months < stated.min_months:
+        yield f"The maker gives it {_for(ages(stated))}, so it is not meant for a younger child."
+    elif stated is None and youngest_months < SMALL_PARTS_MONTHS:
+        yield "The catalogue gives no maker's age, so check the box before a child under three gets it."
+    if youngest_months < SMALL_PARTS_MONTHS and _says(_SMALL_PARTS, text):
+        yield "Its description speaks of small parts, which a child under three can choke on."
+    loose = youngest_months < SMALL_PARTS_MONTHS and _says(_MAGNETS, text)
+    if loose or (youngest_months < SWALLOWED_MONTHS and _says(_STRONG_MAGNETS, text)):
+        yield "Its description speaks of magnets: they must not come loose and be swallowed."
+    if youngest_months < SWALLOWED_MONTHS and _says(_BUTTON_CELLS, text):
+        yield "Its description speaks of button cells: keep them and their cover out of a child's reach."
+
+
+def _for(age: str) -> str:
+    return f"for {age}"
+
+
+def _says(what: re.Pattern[str], text: str) -> bool:
+    """Whether the text speaks of it without a denial right before."""
+    return any(not re.search(r"\b(?:no|without|not|free of|non)\W+(?:\w+\W+)?$", text[: at.start()], re.IGNORECASE)
+               for at in what.finditer(text))  # fmt: skip

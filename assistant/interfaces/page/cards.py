@@ -1,0 +1,298 @@
+"""The Top Pick card and the toys beside it, as values.
+
+Texts are still as their authors wrote them: the page passes each through `plain` on its way into a widget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from assistant.interfaces.page.chart import ChartView, chart_of
+from assistant.interfaces.page.drawings import drawing_for
+from assistant.interfaces.page.plain import https
+from assistant.language.text import ages, money
+from assistant.prices import policy
+from assistant.schema import Answer, Citation, Intent, NearestMiss, Pick, Product, Receipt, Review
+
+MOST_OTHERS = 5
+_MOST_REASONS = 4
+_NO_PRICE = "No price listed"
+_MISSED = {
+    "budget_max": "The closest is over your budget",
+    "budget_min": "The closest is under your budget",
+    "material": "The closest is of another material",
+    "brand": "The closest is of another brand",
+    "age": "The closest is for another age",
+}
+# A rating from fewer people is no reason to choose differently.
+_ENOUGH_RATINGS = 10
+_LIKED, _QUOTES, _QUOTE_CHARS = 4.0, 2, 240
+# Acts that speak of a toy on the screen instead of choosing one.
+_ABOUT_SHOWN = frozenset({"explain", "details", "check_price"})
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteView:
+    """What a buyer wrote, and how many stars they gave, where they did."""
+
+    text: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToyView:
+    """One toy as a card or a row shows it; `picture` is an https address or empty, then `drawing` names one."""
+
+    rank: int
+    title: str
+    facts: str
+    price: str
+    stars: str
+    ratings: str
+    picture: str
+    drawing: str
+    reasons: tuple[str, ...] = ()
+    url: str = ""
+    doc_id: str = ""
+    receipt: Receipt | None = None
+    catalogue_price: str = ""
+    quotes: tuple[QuoteView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """A numbered source: where its words stand, the words in short and in full, and the sentences that rest on it."""
+
+    number: int
+    title: str
+    quote: str
+    url: str
+    text: str = ""
+    cited_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """What one wish came to: the pick and the rest of the list, or no pick and perhaps the nearest miss.
+
+    `wish` names the wish where the turn has several; `kicker` says what the toy is here. `compared` is a table whose
+    first row names its columns.
+    """
+
+    wish: str
+    toy: ToyView | None
+    others: tuple[ToyView, ...] = ()
+    sources: tuple[SourceView, ...] = ()
+    nearest: ToyView | None = None
+    missed: str = ""
+    kicker: str = "Top pick"
+    changes: tuple[str, ...] = ()
+    chart: ChartView | None = None
+    compared: tuple[tuple[str, ...], ...] = ()
+
+
+def card_of(answer: Answer, *, several: bool, before: CardView | None = None) -> CardView | None:
+    """The card of one wish; none where nothing was looked for. Among several wishes each card names its own.
+
+    `before` is the card on the screen: an answer about one of its toys keeps the others beside it.
+    """
+    wish = wish_of(answer.intent) if several else ""
+    if answer.picks:
+        card = _chosen(answer, wish, several=several)
+        return _about(card, before) if answer.intent.act in _ABOUT_SHOWN and before else card
+    miss = answer.pack.nearest_miss
+    # "Cheaper" with nothing cheaper left is no reason to take the last pick away.
+    if answer.status != "no-context" or answer.intent.refinement:
+        return None
+    return CardView(wish, None, nearest=_nearest(miss), missed=_MISSED[miss.broken]) if miss else CardView(wish, None)
+
+
+def _chosen(answer: Answer, wish: str, *, several: bool) -> CardView:
+    top, *others = answer.picks
+    shown = others[: 2 if several else MOST_OTHERS]
+    sources = _sources(answer)
+    if answer.intent.act == "compare":
+        toys = tuple(map(toy_of, others))
+        return CardView(wish, toy_of(top), toys, sources, kicker="Side by side", compared=_side_by_side(answer.picks))
+    return CardView(
+        wish,
+        toy_of(top),
+        tuple(map(toy_of, shown)),
+        sources,
+        changes=tuple(_changes(answer.picks)),
+        chart=chart_of(answer.picks[: 1 + len(shown)], answer.intent.constraints.budget),
+    )
+
+
+def _about(card: CardView, before: CardView) -> CardView:
+    """A card about one toy of the list on the screen: the list stays, less the toy itself."""
+    listed = tuple(toy for toy in (before.toy, *before.others) if toy)
+    if card.toy is None or card.toy.doc_id not in {toy.doc_id for toy in listed}:
+        return card
+    same = before.toy is not None and card.toy.doc_id == before.toy.doc_id
+    mine = next(toy for toy in listed if toy.doc_id == card.toy.doc_id)
+    others = tuple(toy for toy in listed if toy.doc_id != card.toy.doc_id)
+    return replace(
+        before,
+        toy=replace(card.toy, rank=mine.rank, reasons=card.toy.reasons or mine.reasons),
+        others=others,
+        sources=card.sources,
+        kicker=before.kicker if same else "More about",
+        changes=before.changes if same else (),
+    )
+
+
+def toy_of(pick: Pick) -> ToyView:
+    """One toy at the price that is shown for it."""
+    product = pick.product
+    rated, count = stars(product.rating, product.rating_count)
+    return ToyView(
+        rank=pick.rank,
+        title=product.title,
+        facts=facts(product),
+        price=money(pick.price) if pick.price else _NO_PRICE,
+        stars=rated,
+        ratings=count,
+        picture=https(product.image_url),
+        drawing=drawing_for(product),
+        reasons=pick.reasons[:_MOST_REASONS],
+        url=https(product.product_url),
+        doc_id=product.id,
+        receipt=pick.receipt,
+        catalogue_price=money(product.price) if product.price and pick.receipt else "",
+        quotes=quotes(product.reviews),
+    )
+
+
+def live_line(toy: ToyView, now: datetime) -> str:
+    """The live price with its shop and its time in words, and the catalogue's where they differ; empty without one."""
+    if toy.receipt is None:
+        return ""
+    differs = toy.catalogue_price and toy.catalogue_price != money(toy.receipt.price)
+    return policy.shown(toy.receipt, now) + (f" · the catalogue says {toy.catalogue_price}" if differs else "")
+
+
+def stars(rating: float | None, count: int | None) -> tuple[str, str]:
+    """A rating in stars and the number of ratings behind it, each empty where the catalogue has none."""
+    if not rating or rating <= 0:
+        return "", ""
+    return f"★ {rating:.1f}", f"{count:,} rating{'' if count == 1 else 's'}" if count else ""
+
+
+def facts(product: Product) -> str:
+    """Maker, ages, players and pieces, as far as the catalogue knows them."""
+    age = ages(product.age) if product.age else ""
+    return " · ".join(part for part in (product.brand, age, _players(product), _pieces(product)) if part)
+
+
+def _players(product: Product) -> str:
+    players = product.players
+    if not players or not (players.min or players.max):
+        return ""
+    ends = sorted({end for end in (players.min, players.max) if end})
+    return f"{'–'.join(map(str, ends))} player{'' if ends == [1] else 's'}"
+
+
+def _pieces(product: Product) -> str:
+    return f"{product.pieces:,} piece{'' if product.pieces == 1 else 's'}" if product.pieces else ""
+
+
+def quotes(reviews: Sequence[Review]) -> tuple[QuoteView, ...]:
+    """Two buyers' own words: one who liked it and, where there is one, one who liked it less."""
+    written = [review for review in reviews if review.text.strip()]
+    liked = [review for review in written if review.rating is None or review.rating >= _LIKED]
+    doubts = [review for review in written if review.rating is not None and review.rating < _LIKED]
+    chosen = [*liked[:1], *doubts[:1], *liked[1:]][:_QUOTES]
+    return tuple(QuoteView(shortened(review.text, _QUOTE_CHARS), _by(review)) for review in chosen)
+
+
+def _by(review: Review) -> str:
+    return " · ".join(part for part in (_said(review.rating), review.date) if part)
+
+
+def _changes(picks: Sequence[Pick]) -> list[str]:
+    """Who came second, and what else would win if something else mattered most; facts of the list alone."""
+    if len(picks) < 2:
+        return []
+    top, runner_up = picks[0], picks[1]
+    lines = {"Runner-up": runner_up}
+    priced = [pick for pick in picks if pick.price]
+    cheapest = min(priced, key=lambda pick: (pick.price.amount if pick.price else 0, pick.rank), default=top)
+    if top.price and cheapest.price and cheapest.price.amount < top.price.amount:
+        lines["If price matters most"] = cheapest
+    rated = [pick for pick in picks if (pick.product.rating_count or 0) >= _ENOUGH_RATINGS and pick.product.rating]
+    best = max(rated, key=lambda pick: (pick.product.rating or 0, -pick.rank), default=top)
+    if (best.product.rating or 0) > (top.product.rating or 0):
+        lines["If the rating matters most"] = best
+    return [f"{' and '.join(_lower_after_first(why))}: {_named(pick)}" for pick, why in _grouped(lines)]
+
+
+def _grouped(lines: Mapping[str, Pick]) -> list[tuple[Pick, list[str]]]:
+    """Each pick once, with all that speaks for it."""
+    picks = list({pick.product.id: pick for pick in lines.values()}.values())
+    return [(pick, [why for why, named in lines.items() if named is pick]) for pick in picks]
+
+
+def _lower_after_first(words: Sequence[str]) -> list[str]:
+    return [*words[:1], *(word[:1].lower() + word[1:] for word in words[1:])]
+
+
+def _named(pick: Pick) -> str:
+    rated = _said(pick.product.rating)
+    count = stars(pick.product.rating, pick.product.rating_count)[1]
+    rated = f"{rated} from {count}" if rated and count else rated
+    parts = (pick.product.title, money(pick.price) if pick.price else "", rated)
+    return ", ".join(part for part in parts if part)
+
+
+def _said(rating: float | None) -> str:
+    return f"{rating:.1f} stars" if rating and rating > 0 else ""
+
+
+def _side_by_side(picks: Sequence[Pick]) -> tuple[tuple[str, ...], ...]:
+    """A table of what the catalogue says of each; a row that it knows nothing for is left out."""
+    products = [pick.product for pick in picks]
+    rows = (
+        ("", *(product.title for product in products)),
+        ("Price", *(money(pick.price) if pick.price else "" for pick in picks)),
+        ("Rating", *(" · ".join(filter(None, stars(p.rating, p.rating_count))) for p in products)),
+        ("Maker", *(product.brand for product in products)),
+        ("Age", *(ages(product.age) if product.age else "" for product in products)),
+        ("Players", *map(_players, products)),
+        ("Pieces", *map(_pieces, products)),
+        ("Material", *(product.material for product in products)),
+    )
+    return tuple((row[0], *(cell or "not said" for cell in row[1:])) for row in rows if any(row[1:]))
+
+
+def wish_of(intent: Intent) -> str:
+    """A wish in a few words, as a heading."""
+    words = intent.product_type or intent.text
+    return words[:1].upper() + words[1:]
+
+
+def shortened(text: str, most: int = 220) -> str:
+    """A text of at most this many characters, broken off between words."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[:most].rsplit(" ", 1)[0].rstrip(",.;:") + "…"
+
+
+def _nearest(miss: NearestMiss) -> ToyView:
+    return toy_of(Pick(miss.product, miss.product.price, 0, 0.0))
+
+
+def _sources(answer: Answer) -> tuple[SourceView, ...]:
+    return tuple(_source(cite, answer.final_answer) for cite in answer.citations)
+
+
+def _source(cite: Citation, answer: str) -> SourceView:
+    """A source with its words, and the sentences of the answer that carry its number."""
+    sentences = tuple(part for part in _sentences(answer) if f"[{cite.number}]" in part)
+    return SourceView(cite.number, cite.source, shortened(cite.quote, 90), https(cite.url), cite.quote, sentences)
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of an answer, roughly: a mark of a source stands before the full stop that ends one."""
+    return [part.strip() for part in text.replace("].", "].\n").split("\n") if part.strip()]

@@ -1,0 +1,59 @@
+"""Which drawing stands in for a picture: chosen by what the catalogue calls the toy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from assistant.language.text import stems
+from assistant.schema import Product
+
+FALLBACK = "toy"
+
+# The words that call for each drawing. Where two apply, the earlier drawing wins: the tighter word comes first, so
+# that a train puzzle is a puzzle and a model train a train.
+_WORDS = (
+    ("puzzles", "puzzle jigsaw"),
+    ("puppets", "puppet marionette ventriloquist"),
+    ("dressing-up", "costume dressing fancy dress disguise mask wig cape tutu"),
+    ("party", "party balloon pinata banner favour confetti"),
+    ("trains", "train railway locomotive tram"),
+    ("soft-toys", "plush teddy stuffed cuddly soft"),
+    ("dolls", "doll dollhouse pushchair pram"),
+    ("music", "musical music instrument drum guitar piano xylophone keyboard recorder ukulele tambourine"),
+    ("science", "science microscope telescope chemistry experiment stem astronomy magnet crystal fossil"),
+    ("crafts", "craft art paint painting drawing crayon pencil colouring coloring bead sticker stamp clay sewing"),
+    ("games", "game chess card dice domino draughts backgammon"),
+    ("figures", "figure figurine superhero knight dinosaur playset"),
+    ("pretend-play", "pretend kitchen role shop tea doctor tool food cooking till"),
+    ("ride-ons", "ride rocking rocker"),
+    (
+        "outdoor",
+        "outdoor garden sport kite ball swing slide scooter trampoline water sand paddling bike tricycle bubble",
+    ),
+    ("building", "building block brick construction magnetic"),
+    (
+        "vehicles",
+        "vehicle car truck lorry tractor bus plane aeroplane helicopter boat digger racing garage bulldozer van",
+    ),
+    ("electronic", "electronic robot tablet walkie gadget drone remote radio"),
+    ("models", "model kit diecast scale collectible hobby"),
+    ("magic", "magic conjuring illusion"),
+    ("sensory", "sensory fidget calm timer"),
+    ("books", "book"),
+    ("baby", "baby toddler rattle teether mobile bath nursery stacking sorter"),
+)
+_ORDER = {name: at for at, (name, _) in enumerate(_WORDS)}
+_DRAWING_OF = {stem: name for name, words in reversed(_WORDS) for stem in stems(words)}
+
+
+def drawing_for(product: Product) -> str:
+    """The name of the drawing for a toy: by its narrowest category that says anything, else by its title."""
+    for text in (*reversed(product.category), product.title):
+        found = _drawings(stems(text))
+        if found:
+            return min(found, key=_ORDER.__getitem__)
+    return FALLBACK
+
+
+def _drawings(words: Iterable[str]) -> set[str]:
+    return {_DRAWING_OF[word] for word in words if word in _DRAWING_OF}

@@ -1,0 +1,299 @@
+"""What the page shows of a turn: values in, values out, and no widget in sight.
+
+A `TurnView` is made by `answered`, `failed` or `remembered`. Its texts are still as their authors wrote them: the
+page passes each through `plain` on its way into a widget.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from threading import Lock
+from typing import Any, Literal
+
+from assistant.interfaces.page.cards import MOST_OTHERS, CardView, ToyView, card_of, toy_of, wish_of
+from assistant.language.text import SYMBOLS, amount_of, fold, words
+from assistant.protocols import Voice
+from assistant.schema import Intent, Pick, Product, Response, SessionTurn
+from assistant.understanding import dialogue_state
+from assistant.understanding.redaction import redact
+
+STEPS = {
+    "intake": "Reading your question",
+    "router": "Working out what you need",
+    "planner": "Planning the search",
+    "retriever": "Looking through the toys",
+    "answerer": "Choosing, and checking every word",
+}
+AUTOMATIC = "Automatic"
+BROWSER = "browser:"  # before the name of a voice that the visitor's browser has
+# How every trouble with a model begins, and what is shown all the same.
+_OF_THE_MODEL, COMPOSED = "The model", "The answer is composed from the catalogue."
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+_SESSION_ID = re.compile(r"[0-9a-f]{32}")
+
+
+@dataclass(frozen=True, slots=True)
+class ActionView:
+    """A button: its label, and what pressing it says."""
+
+    label: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipView:
+    """One thing that was understood, and what to say to take it back."""
+
+    label: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """A whole turn: `answers` are pairs of a heading, empty for a single wish, and a text with marks like "[1]".
+
+    `turn_id` is empty for a turn remembered from the store: nothing of it is news. `response` is what the turn was made
+    from; only the newest turns keep theirs.
+    """
+
+    question: str
+    turn_id: str = ""
+    chips: tuple[ChipView, ...] = ()
+    answers: tuple[tuple[str, str], ...] = ()
+    notices: tuple[str, ...] = ()
+    actions: tuple[ActionView, ...] = ()
+    cards: tuple[CardView, ...] = ()
+    spoken: str = ""
+    tone: Literal["answer", "talk", "error"] = "talk"
+    response: Response | None = None
+    asked_prices: bool = False
+
+    def after_prices(self) -> TurnView:
+        """The turn, once the web was asked for its prices."""
+        return replace(self, asked_prices=True)
+
+
+_PICK_ACTIONS = (
+    ActionView("Cheaper", "cheaper"),
+    ActionView("Premium", "premium"),
+    ActionView("More balanced", "more balanced"),
+    ActionView("Why this one?", "why this one?"),
+)
+_COMPARE = ActionView("Compare", "compare the first two")
+
+
+def answered(question: str, response: Response, turn_id: str, before: Sequence[CardView] = ()) -> TurnView:
+    """The turn of a question that was answered, whatever the answer; `before` are the cards on the screen."""
+    answers = response.answers
+    titled = [("" if len(answers) < 2 else wish_of(answer.intent), answer.final_answer) for answer in answers]
+    intents = tuple(answer.intent for answer in answers) or response.route.intents
+    last = before[0] if len(before) == 1 else None
+    cards = tuple(card for answer in answers if (card := card_of(answer, several=len(answers) > 1, before=last)))
+    return TurnView(
+        question=question,
+        turn_id=turn_id,
+        chips=chips(intents) if answers else (),
+        answers=tuple(titled) or (("", response.final_answer),),
+        notices=_unsaid((*response.warnings, *response.errors), [text for _, text in titled]),
+        actions=_actions(response),
+        cards=cards,
+        spoken=response.spoken_answer,
+        tone="answer" if cards else "talk",
+        response=response,
+    )
+
+
+def failed(question: str, error: str, turn_id: str) -> TurnView:
+    """The turn of a question that was not answered; `error` is one clear line."""
+    return TurnView(question, turn_id, answers=(("", sentence(error)),), tone="error")
+
+
+def remembered(turn: SessionTurn, products: Iterable[Product]) -> TurnView:
+    """A turn after a reload: the words as they were, and the toys as they were shown, without their sources.
+
+    `products` are those of the turn that the catalogue still has.
+    """
+    known = {product.id: product for product in products}
+    picks = [
+        Pick(known[shown.doc_id], shown.price, rank, 0.0)
+        for rank, shown in enumerate(sorted(turn.shown, key=lambda shown: not shown.top), start=1)
+        if shown.doc_id in known
+    ]
+    tops = max(1, sum(shown.top for shown in turn.shown))
+    others = tuple(map(toy_of, picks[1 : 1 + MOST_OTHERS])) if tops == 1 else ()
+    cards = tuple(CardView("", toy_of(pick), others) for pick in picks[:tops])
+    asked = chips(turn.intents)
+    actions = (*_PICK_ACTIONS, *((_COMPARE,) if others else ())) if cards else ()
+    tone: Literal["answer", "talk"] = "answer" if cards else "talk"
+    return TurnView(turn.user, "", asked, (("", turn.assistant),), actions=actions, cards=cards, tone=tone)
+
+
+def card_turn(turns: Sequence[TurnView]) -> TurnView | None:
+    """The newest turn that has cards: small talk leaves the last pick where it is."""
+    return next((turn for turn in reversed(turns) if turn.cards), None)
+
+
+def newest_cards(turns: Sequence[TurnView]) -> tuple[CardView, ...]:
+    """The cards on the page."""
+    turn = card_turn(turns)
+    return turn.cards if turn else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A question without its answer, and whether that is still being sought."""
+
+    question: str
+    running: bool
+
+
+class Recent:
+    """The newest conversations as they were shown, by session id; the one longest untouched makes room.
+
+    It also knows which question is being answered just now: a page that is loaded anew meanwhile has to know.
+    """
+
+    def __init__(self, most: int = 100) -> None:
+        self._most = most
+        self._talks: OrderedDict[str, tuple[TurnView, ...]] = OrderedDict()
+        self._owed: OrderedDict[str, Owed] = OrderedDict()
+        self._lock = Lock()
+
+    @contextmanager
+    def answering(self, session_id: str, question: str) -> Iterator[None]:
+        """While an answer is being sought; a page that is left meanwhile stops that, and the question stays owed."""
+        self._owed[session_id] = Owed(question, running=True)
+        try:
+            yield
+        except BaseException:
+            with self._lock:
+                self._owed[session_id] = Owed(question, running=False)
+                self._make_room(self._owed)
+            raise
+        self._owed.pop(session_id, None)
+
+    def owed(self, session_id: str) -> Owed | None:
+        """The question that has no answer yet; None where there is none."""
+        return self._owed.get(session_id)
+
+    def keep(self, session_id: str, turns: Sequence[TurnView]) -> None:
+        """Remembers a conversation as it now stands."""
+        with self._lock:
+            self._talks[session_id] = tuple(turns)
+            self._talks.move_to_end(session_id)
+            self._make_room(self._talks)
+
+    def _make_room(self, kept: OrderedDict[str, Any]) -> None:
+        while len(kept) > self._most:
+            kept.popitem(last=False)
+
+    def forget(self, session_id: str) -> None:
+        """A conversation that its visitor deleted."""
+        with self._lock:
+            self._talks.pop(session_id, None)
+
+    def turns(self, session_id: str) -> list[TurnView]:
+        """A conversation, none of it news any more and so none of it spoken again; empty where it is forgotten."""
+        return [replace(turn, turn_id="", spoken="") for turn in self._talks.get(session_id, ())]
+
+
+def examples(currency: str) -> tuple[str, ...]:
+    """Four questions to start from, one of them with two wishes, in the catalogue's currency."""
+    low, high = amount_of_whole(20, currency), amount_of_whole(30, currency)
+    return (
+        f"A wooden train set for a four-year-old under {high}",
+        f"A puzzle for a six-year-old and a board game for the family under {high}",
+        f"Something musical for a toddler, about {low}",
+        "A science kit for a curious nine-year-old",
+    )
+
+
+def amount_of_whole(amount: int, currency: str) -> str:
+    """A round sum as it is written; dollars where the catalogue names no currency."""
+    return amount_of(Decimal(amount), currency or "USD")
+
+
+def loaded(size: int, currency: str, *, demo: bool, own: str = "") -> str:
+    """What is loaded, in a line; `own` is the name of the list that the visitor brought."""
+    priced = f", prices in {SYMBOLS.get(currency, currency)}" if currency else ""
+    if own:
+        return f"{size:,} toys of your list {own}{priced}, for this visit only"
+    return f"{size:,} toys{priced}" + ("; all of them invented for this demonstration" if demo else "")
+
+
+def switched_off(*, model: bool, voice: bool) -> tuple[str, ...]:
+    """What the owner has not switched on, each in a line."""
+    off = ("No model: answers are composed from the catalogue",) if not model else ()
+    return off if voice else (*off, "No voice: answers are shown only")
+
+
+def voice_labels(made_here: Iterable[Voice], of_the_browser: Iterable[str], chosen: str = "") -> dict[str, str]:
+    """What can be chosen to read aloud, by its id: the voices that a recording is made with, then the browser's own.
+
+    What was `chosen` stays among them: a browser tells its voices a moment after the page is drawn.
+    """
+    made = {voice.voice_id: f"{voice.name}, {voice.where}" for voice in made_here}
+    names = dict.fromkeys((*of_the_browser, *([chosen.removeprefix(BROWSER)] if chosen.startswith(BROWSER) else [])))
+    labels = {"": AUTOMATIC} | made | {f"{BROWSER}{name}": f"{name}, this browser" for name in names}
+    return labels if chosen in labels else labels | {chosen: chosen.partition(":")[2]}
+
+
+def sentence(text: str) -> str:
+    """An error's line as a sentence of the page."""
+    line = text.strip()
+    return line[:1].upper() + line[1:] + ("" if line.endswith((".", "!", "?")) else ".")
+
+
+def is_session_id(text: str) -> bool:
+    """Whether a text can be one of our session ids: anything else in an address starts a new conversation."""
+    return bool(_SESSION_ID.fullmatch(text))
+
+
+def chips(intents: Sequence[Intent]) -> tuple[ChipView, ...]:
+    """What was understood, wish by wish, each part in a few words, and how to take it back."""
+    parts = (ChipView(chip.label.strip(), chip.message) for chip in dialogue_state.chips(intents))
+    return tuple(dict.fromkeys(part for part in parts if part.label))
+
+
+def without_responses(turns: Sequence[TurnView]) -> list[TurnView]:
+    """The turns less what they were made from, but for the newest with cards: only that one is still asked about."""
+    newest = card_turn(turns)
+    return [turn if turn is newest or turn.response is None else replace(turn, response=None) for turn in turns]
+
+
+def _actions(response: Response) -> tuple[ActionView, ...]:
+    several = len(response.products) > 1 and len(response.answers) == 1
+    fixed = (*_PICK_ACTIONS, *((_COMPARE,) if several else ())) if response.top_pick else ()
+    known = {_gist(action.says) for action in fixed}
+    return (*fixed, *(ActionView(text, text) for text in _once(response.followups) if _gist(text) not in known))
+
+
+def _unsaid(notices: Iterable[str], texts: Sequence[str]) -> tuple[str, ...]:
+    """The notices that the answer itself does not already give, and what still works where a model does not."""
+    unsaid = _once(notice for notice in notices if not any(notice in text for text in texts))
+    return tuple(f"{notice} {COMPOSED}" if notice.startswith(_OF_THE_MODEL) else notice for notice in unsaid)
+
+
+def _gist(text: str) -> str:
+    """What a suggestion says, whether it says "cheaper" or "Something cheaper?"."""
+    return " ".join(word for word in words(text) if word not in {"something", "a", "one", "please"})
+
+
+def _once(parts: Iterable[str]) -> tuple[str, ...]:
+    first: dict[str, str] = {}
+    for part in parts:
+        first.setdefault(fold(part).strip(), part.strip())
+    return tuple(part for folded, part in first.items() if folded)
+
+
+def more_about(toy: ToyView) -> str:
+    """What asks about one toy of the list: by its title, or by its place where the title holds what is taken out."""
+    title = " ".join(toy.title.split())
+    if redact(title).text == title and len(title) < 300:
+        return f"tell me more about {title}"
+    return f"tell me more about the {_PLACES[min(toy.rank, len(_PLACES)) - 1]} one"

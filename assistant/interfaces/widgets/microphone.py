@@ -1,0 +1,128 @@
+"""How a question is heard: a recording of the chat box becomes words, once, and the words can be corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from threading import Thread
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from assistant.assistant import Assistant
+from assistant.errors import SpeechError
+from assistant.interfaces.page.prefs import prefs
+from assistant.interfaces.widgets.components import microphone
+from assistant.protocols import Transcriber
+from assistant.settings import Settings
+from assistant.speech import Listeners
+from assistant.wiring import make_transcriber
+
+MOST_EARS = 9  # the shop's, and those of the catalogues that visitors brought
+LISTENING = "Listening to what you said"
+DENIED = (
+    "The browser keeps the microphone from this page. Allow it in the browser's settings for this page, or type your "
+    "question."
+)
+MISSING = "No microphone was found. Plug one in, or type your question."
+UNSAFE = "Browsers give the microphone only to pages over HTTPS. Please type your question."
+NOBODY = "Nobody listens here. Please type your question."
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The words to ask and who heard them, or the `problem` because of which there are none."""
+
+    text: str = ""
+    recogniser: str = ""
+    problem: str = ""
+    to_correct: bool = False
+
+
+@st.cache_resource(show_spinner=False, max_entries=MOST_EARS)
+def open_ear(_shop: Assistant, _settings: Settings, catalogue: str, *, own: bool) -> Listeners | None:
+    """Who listens, once per process and catalogue.
+
+    For the shop's catalogue it is made ready beside the page, for a visitor's own at the first recording.
+    """
+    del catalogue  # it is here to tell one ear from another
+    ear = make_transcriber(_shop.catalogue, _settings)
+    if ear and not own:
+        Thread(target=_made_ready, args=(ear,), name="ear", daemon=True).start()
+    return ear
+
+
+def _made_ready(ear: Listeners) -> None:
+    with suppress(SpeechError):  # it is said when somebody speaks
+        ear.load()
+
+
+def understood(typed: str, recording: bytes, ear: Transcriber | None, *, check: bool) -> Heard:
+    """What a recording says, after what was typed beside it."""
+    if ear is None:
+        return Heard(typed, problem="" if typed else NOBODY)
+    try:
+        transcript = ear.transcribe(recording)
+    except SpeechError as error:
+        return Heard(typed, problem=str(error), to_correct=bool(typed))
+    return Heard(f"{typed} {transcript.text}".strip(), transcript.recogniser, to_correct=check)
+
+
+def listens(ear: Transcriber | None) -> str:
+    """Who listens, for the small print."""
+    return f"Listens: {ear.name}" if ear else "No microphone: questions are typed"
+
+
+def question_input(ear: Transcriber | None, settings: Settings, ask: Callable[[str], None]) -> None:
+    """Where the visitor types or speaks; `ask` is called with each question, once."""
+    if ear is None:
+        st.chat_input("Ask for a toy…", key="question", on_submit=lambda: ask(st.session_state.question))
+        return
+    st.chat_input("Ask for a toy…", key="question", accept_audio=True, on_submit=lambda: _take(ask))
+    microphone(key="microphone", data={"denied": DENIED, "missing": MISSING, "unsafe": UNSAFE})
+    place = st.empty()
+    if "recording" in st.session_state:
+        place.caption(LISTENING)
+        typed, recording = st.session_state.pop("recording")
+        heard = understood(typed, recording, ear, check=prefs().checks_heard(settings))
+        st.session_state.said = heard
+        if heard.text and not heard.to_correct:
+            ask(heard.text)
+    if "said" in st.session_state:
+        _what_was_heard(st.session_state.said, place, ask)
+
+
+def _take(ask: Callable[[str], None]) -> None:
+    """Takes what was handed over: words are asked, a recording is put aside for this run to listen to."""
+    value = st.session_state.question
+    st.session_state.pop("said", None)
+    if value.audio is None:
+        ask(value.text)
+    else:
+        st.session_state.recording = (value.text, value.audio.getvalue())
+
+
+def _what_was_heard(heard: Heard, place: DeltaGenerator, ask: Callable[[str], None]) -> None:
+    """What was heard and by whom, and a way to put it right."""
+    with place.container(key="heard"):
+        if heard.problem:
+            st.warning(heard.problem, icon=":material/mic_off:")
+        if heard.to_correct:
+            with st.form("correction", border=False):
+                st.text_input("What you said", value=heard.text, key="corrected")
+                st.form_submit_button("Ask", type="primary", on_click=lambda: _asked(st.session_state.corrected, ask))
+        elif heard.text:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.caption(f"Heard by {heard.recogniser}")
+                st.button("Correct it", type="tertiary", on_click=_correct)
+
+
+def _asked(text: str, ask: Callable[[str], None]) -> None:
+    st.session_state.pop("said", None)
+    if text.strip():
+        ask(text)
+
+
+def _correct() -> None:
+    st.session_state.said = replace(st.session_state.said, to_correct=True, problem="")

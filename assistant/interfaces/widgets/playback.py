@@ -1,0 +1,153 @@
+"""How an answer is heard: by a recording where one can be made, else by the browser's own voice.
+
+A recording is begun as soon as its words are known and made beside the page, which is finished without it.
+"""
+
+from __future__ import annotations
+
+import base64
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from assistant.errors import SpeechError
+from assistant.interfaces.page.prefs import prefs
+from assistant.interfaces.page.view import BROWSER
+from assistant.interfaces.widgets.components import voice
+from assistant.protocols import Speech, Synthesizer, Voice
+from assistant.settings import Settings
+from assistant.speech import say
+from assistant.wiring import make_synthesizer
+
+POLL_S = 0.2
+# A voice of this machine needs some 0.1 s, and the page once more as much: what comes this soon is waited for.
+SOON_S = 0.5
+WAITING = "The voice is on its way"
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """A recording that is being made or is there: of which turn and in which voice; none where the browser speaks."""
+
+    turn_id: str
+    voice_id: str
+    work: Future[Speech] | None
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing has to be waited for."""
+        return self.work is None or self.work.done()
+
+    def soon(self) -> None:
+        """Waits for a recording that will be there before the page could be drawn again."""
+        if self.work:
+            wait([self.work], SOON_S)
+
+    @property
+    def speech(self) -> Speech | None:
+        """The recording, none where no voice could make one."""
+        try:
+            return self.work.result() if self.work else None
+        except SpeechError:
+            return None
+
+
+@st.cache_resource(show_spinner=False)
+def open_voice(_settings: Settings) -> tuple[Synthesizer | None, ThreadPoolExecutor]:
+    """The voices, and the threads in which they are asked; a first word tells early which of them can be reached."""
+    speaker, threads = make_synthesizer(_settings), ThreadPoolExecutor(2, thread_name_prefix="voice")
+    if speaker:
+        threads.submit(speaker.synthesize, "Hello")
+    return speaker, threads
+
+
+def choosable(settings: Settings) -> tuple[Voice, ...]:
+    """The voices that this page can make a recording with."""
+    speaker, _ = open_voice(settings)
+    return tuple(speaker.voices) if speaker else ()
+
+
+def begin_to_speak(text: str, turn_id: str, settings: Settings) -> None:
+    """Has an answer recorded, unless that is done or under way."""
+    voice_id = prefs().voice_id
+    begun: Sound | None = st.session_state.get("sound")
+    # Where nothing is to be read aloud, nothing is sent out to be spoken either.
+    if not text or settings.voice == "off" or not st.session_state.aloud:
+        return
+    if begun is None or (begun.turn_id, begun.voice_id) != (turn_id, voice_id):
+        st.session_state.sound = Sound(turn_id, voice_id, recorded(text, voice_id, settings))
+
+
+def recorded(text: str, voice_id: str, settings: Settings) -> Future[Speech] | None:
+    """A recording by the first voice that can, the chosen one before the others; none where the browser is to speak."""
+    speaker, threads = open_voice(settings)
+    return (
+        None if speaker is None or voice_id.startswith(BROWSER) else threads.submit(speaker.synthesize, text, voice_id)
+    )
+
+
+def speak(text: str, turn_id: str, place: DeltaGenerator, settings: Settings) -> None:
+    """Lets an answer be heard, and by itself only once, however often the page is drawn."""
+    if not text or settings.voice == "off":
+        return
+    begin_to_speak(text, turn_id, settings)
+    sound: Sound | None = st.session_state.get("sound")
+    if sound is None or (sound.turn_id, sound.voice_id) != (turn_id, prefs().voice_id):
+        sound = Sound(turn_id, prefs().voice_id, None)
+    sound.soon()
+    with place:
+        if sound.ready:
+            st.session_state.heard = turn_id
+            player(f"voice-{turn_id}", turn_id, text, sound, settings, auto=st.session_state.aloud)
+        else:
+            _await(sound)
+
+
+def player(key: str, turn_id: str, text: str, sound: Sound, settings: Settings, *, auto: bool) -> None:
+    """The buttons that play and stop; with `auto` what is new is played without being asked."""
+    speech = sound.speech
+    data = {
+        "id": turn_id,
+        "text": say(text, settings.locale),
+        "audio": _address(speech) if speech else "",
+        "voice": sound.voice_id,
+        "named": sound.voice_id.removeprefix(BROWSER) if sound.voice_id.startswith(BROWSER) else "",
+        "locale": settings.locale,
+        "speed": prefs().spoken_at(settings),
+        "auto": auto,
+    }
+    voice(key=key, data=data)
+
+
+def try_voice(sample: str, settings: Settings) -> None:
+    """A sentence in the chosen voice, at a press."""
+    voice_id = prefs().voice_id
+    sound: Sound | None = st.session_state.get("sample")
+    if sound is None or sound.voice_id != voice_id:
+        sound = st.session_state.sample = Sound("sample", voice_id, recorded(sample, voice_id, settings))
+    sound.soon()
+    with st.container(key="sample"):
+        if sound.ready:
+            player("sample-player", f"sample {voice_id}", sample, sound, settings, auto=False)
+        else:
+            _await(sound)
+
+
+def was_heard(turn_id: str) -> bool:
+    """Whether this turn's player is on the page already; a turn remembered from the store is silent."""
+    return bool(st.session_state.get("heard") == turn_id)
+
+
+@st.fragment(run_every=POLL_S)
+def _await(sound: Sound) -> None:
+    """Looks again and again whether the recording is there, beside the finished page, and draws it anew once."""
+    st.caption(WAITING)
+    if sound.ready:
+        st.rerun()
+
+
+def _address(speech: Speech) -> str:
+    """A recording as an address that the browser reads without asking anybody."""
+    return f"data:{speech.media_type};base64,{base64.b64encode(speech.audio).decode()}"

@@ -1,0 +1,246 @@
+"""The page on which a visitor brings a catalogue: choose a list, say what its columns are, watch it being read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from assistant.assistant import Assistant
+from assistant.errors import AssistantError, CatalogueError
+from assistant.interfaces.page.plain import plain, plain_line
+from assistant.interfaces.page.uploads import (
+    ASKED,
+    MAX_MEGABYTES,
+    MAX_TOYS,
+    TYPES,
+    ColumnsView,
+    OwnShop,
+    OwnShops,
+    looked_at,
+)
+from assistant.interfaces.page.view import sentence
+
+if TYPE_CHECKING:
+    # What Streamlit hands over of a chosen file.
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+    from assistant.catalogue.importing import ImportReport
+
+CURRENCIES = ("as the list says", "GBP", "USD", "EUR")
+LIST_ITSELF, NOT_GIVEN = "", "not in the list"
+_WAITING = "Waiting for another list to be read"
+_STEPS = {"reading": "Reading the list", "indexing": "Learning the toys"}
+_LABELS = {
+    "title": "Title", "price": "Price", "currency": "Currency", "brand": "Maker", "category": "Category",
+    "description": "Description", "rating": "Stars", "rating_count": "Number of ratings", "age": "Age",
+    "features": "Features", "image_url": "Picture address", "product_url": "Shop address",
+}  # fmt: skip
+_SHOWN_REJECTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How an import ended: its report and the rejected rows, or the line that says why there is none."""
+
+    name: str
+    report: ImportReport | None = None
+    rejects: str = ""
+    error: str = ""
+
+
+def show_upload(shop: Assistant, owns: OwnShops, session_id: str, back: Callable[[], None]) -> None:
+    """The whole panel; `back` leads to the conversation."""
+    st.title("Your own catalogue", anchor=False)
+    st.text(
+        f"Try the assistant on your toys: a list of at most {MAX_TOYS:,} of them and {MAX_MEGABYTES} MB, as CSV, a "
+        "Google Merchant feed, a Shopify export or JSON lines. It is read for this visit and shown to nobody else."
+    )
+    outcome: Outcome | None = st.session_state.get("outcome")
+    own = owns.get(session_id)
+    if own and not outcome:
+        _in_use(own, owns, session_id)
+    file = st.file_uploader(
+        "Product list", type=list(TYPES), max_upload_size=MAX_MEGABYTES, key="list", on_change=_forget_outcome
+    )
+    if outcome:
+        show_outcome(outcome, back)
+    if file is not None and not (outcome and outcome.report):
+        _chosen(file, shop, owns, session_id)
+    st.caption("A catalogue for every visitor is imported by the shop's owner, with the command `assistant import`.")
+
+
+def _in_use(own: OwnShop, owns: OwnShops, session_id: str) -> None:
+    st.info(
+        plain(f"Questions are now about {len(own.shop.catalogue):,} toys of {own.name}."), icon=":material/inventory_2:"
+    )
+
+    def give_back() -> None:
+        owns.drop(session_id)
+        st.session_state.pop("outcome", None)
+        st.session_state.restart = True
+
+    st.button("Go back to the shop's toys", on_click=give_back, key="give-back")
+
+
+def _forget_outcome() -> None:
+    st.session_state.pop("outcome", None)
+
+
+def _chosen(file: UploadedFile, shop: Assistant, owns: OwnShops, session_id: str) -> None:
+    """What is known of the file, what is asked about it, and the button that reads it.
+
+    While it is being read, how far that is stands in the place of the questions.
+    """
+    path = _kept(file, owns)
+    try:
+        seen = _looked_at(path, file.file_id)
+    except AssistantError as error:
+        show_outcome(Outcome(file.name, error=_named(error, path, file.name)), None)
+        return
+    st.text(
+        f"{file.name}: {seen.rows:,} rows, {len(seen.columns)} columns" + (f", a {seen.known}" if seen.known else "")
+    )
+    place = st.empty()
+    with place.container():
+        columns = None if seen.known else _asked(seen, file.file_id)
+        currency = st.selectbox("Currency of the prices", CURRENCIES, key="list-currency")
+        ready = seen.known or (columns and columns.get("title"))
+        if not ready:
+            st.caption("Say which column holds the title; all else may be missing.")
+        pressed = st.button("Read this list", type="primary", disabled=not ready, key="read-list")
+    if pressed:
+        code = "" if currency == CURRENCIES[0] else currency
+        bar = place.progress(0.0, text=_WAITING)
+        st.session_state.outcome = _read(path, file.name, columns, code, shop, owns, session_id, bar)
+        st.rerun()
+
+
+def _asked(seen: ColumnsView, file_id: str) -> dict[str, str]:
+    """The column of each field, guessed and corrected by the visitor."""
+    with st.container(key="columns"):
+        st.header("Which column is what", anchor=False)
+        options = [LIST_ITSELF, *seen.columns]
+        chosen = {}
+        for field in ASKED:
+            at = options.index(seen.guess[field]) if field in seen.guess else 0
+            chosen[field] = st.selectbox(
+                _LABELS[field],
+                options,
+                index=at,
+                key=f"column-{file_id}-{field}",
+                format_func=lambda name: name or NOT_GIVEN,
+            )
+    return {field: column for field, column in chosen.items() if column}
+
+
+def _kept(file: UploadedFile, owns: OwnShops) -> Path:
+    """The upload on disk, under a name of ours; the last one of this visit makes room."""
+    known = st.session_state.get("kept", ("", None))
+    if known[0] == file.file_id and known[1].exists():
+        path: Path = known[1]
+        return path
+    if known[1] is not None:
+        shutil.rmtree(known[1].parent, ignore_errors=True)
+    path = owns.folder() / "list"
+    path.write_bytes(file.getbuffer())
+    st.session_state.kept = (file.file_id, path)
+    return path
+
+
+def _looked_at(path: Path, file_id: str) -> ColumnsView:
+    known = st.session_state.get("seen")
+    if not known or known[0] != file_id:
+        known = st.session_state.seen = (file_id, looked_at(path))
+    seen: ColumnsView = known[1]
+    return seen
+
+
+def _read(
+    path: Path, name: str, columns: Mapping[str, str] | None, currency: str, shop: Assistant, owns: OwnShops,
+    session_id: str, bar: DeltaGenerator,
+) -> Outcome:  # fmt: skip
+    """The import, with its progress on the page; the catalogue is the visitor's as soon as it is whole."""
+    folder = owns.folder()
+    try:
+        while not owns.importing.acquire(timeout=0.2):
+            bar.progress(0.0, text=_WAITING)
+        try:
+            report = shop.import_beside(path, folder, columns=columns, currency=currency, on_progress=_drawn(bar))
+        finally:
+            owns.importing.release()
+        owns.put(session_id, OwnShop(shop.beside(folder), name, folder))
+        st.session_state.restart = True
+        return Outcome(name, report, _text(report.rejects_path))
+    except CatalogueError as error:
+        rejects = _text(folder / "rejects.csv")
+        shutil.rmtree(folder, ignore_errors=True)
+        return Outcome(name, rejects=rejects, error=_named(error, path, name, folder))
+
+
+def _drawn(bar: DeltaGenerator) -> Callable[[str, int, int], None]:
+    def draw(step: str, done: int, total: int) -> None:
+        bar.progress(min(1.0, done / total) if total else 0.0, text=_STEPS.get(step, step.capitalize()))
+
+    return draw
+
+
+def _text(path: Path | None) -> str:
+    return path.read_text(encoding="utf-8") if path and path.is_file() else ""
+
+
+def _named(error: AssistantError, path: Path, name: str, folder: Path | None = None) -> str:
+    """The error's line in the page's words: the visitor's file by its own name, and no switch of the command line."""
+    line = str(error).replace(str(path), name).replace("say which: --currency GBP (or USD, EUR)", "choose one above")
+    if folder:
+        line = line.replace(f"; see {folder / 'rejects.csv'}", "").replace(str(folder), "the catalogue")
+    return line + "." if line.startswith(name) and not line.endswith(".") else sentence(line)
+
+
+def show_outcome(outcome: Outcome, back: Callable[[], None] | None) -> None:
+    """What was read, taken and rejected, or why nothing was."""
+    report = outcome.report
+    with st.container(key="outcome"):
+        if report is None:
+            st.error(plain(f"{outcome.error} The catalogue that answers is as it was."), icon=":material/error:")
+        else:
+            st.success(plain(f"{report.taken:,} toys of {outcome.name} are ready."), icon=":material/check_circle:")
+            st.markdown(_counts(report))
+            if report.reasons:
+                _reasons(report.reasons)
+            if back:
+                st.button("Ask about these toys", on_click=back, type="primary", key="ask-own")
+        if outcome.rejects:
+            _rejected(outcome.rejects)
+
+
+def _counts(report: ImportReport) -> str:
+    rows = (
+        (report.rows_read, "rows read"), (report.taken, "toys taken"), (report.with_price, "with a price"),
+        (report.merged_duplicates, "exact duplicates merged"), (report.repaired, "repaired"),
+        (report.rejected, "rejected"),
+    )  # fmt: skip
+    lines = (f"| {count:,} | {what} |" for count, what in rows)
+    return "\n".join(("| Rows | |", "|---:|---|", *lines))
+
+
+def _reasons(reasons: Mapping[str, int]) -> None:
+    with st.expander("What was repaired or rejected, and why", key="reasons"):
+        ranked = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+        st.markdown("\n".join(f"- {count:,} × {plain_line(reason)}" for reason, count in ranked))
+
+
+def _rejected(rejects: str) -> None:
+    rows = list(csv.reader(io.StringIO(rejects)))
+    with st.expander(f"The rejected rows ({len(rows) - 1:,})", key="rejected"):
+        lines = (" | ".join(plain_line(cell) or " " for cell in row) for row in rows[: 1 + _SHOWN_REJECTS])
+        head = next(lines)
+        st.markdown("\n".join((f"| {head} |", f"|{'---|' * len(rows[0])}", *(f"| {line} |" for line in lines))))
+        st.download_button("Save all of them as CSV", rejects, "rejected.csv", "text/csv", key="save-rejects")

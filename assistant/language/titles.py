@@ -1,0 +1,186 @@
+"""Titles a person can say: a product's name out of the line that a shop fills with codes, sizes and search words.
+
+Pure functions. Shortening drops words; it never adds, moves or changes one (only its capitals). What stays are whole
+stretches of the title, so that no "with" or "of" is lost between two words that are kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from assistant.language.lexicon import GENERIC
+from assistant.language.text import fold, plain_speech, stem, stems
+
+# What a person calls a thing seldom takes more words.
+TITLE_WORDS = 8
+# Web and mail addresses and markup: never said, never part of a name.
+ADDRESS = re.compile(r"://|www\.|@|\w\.(?:com|net|org|co|uk|eu|io)\b", re.IGNORECASE)
+UNSAYABLE = re.compile(rf"{ADDRESS.pattern}|[<>`*_\[\]{{}}|\\#^=]", re.IGNORECASE)
+# What follows is what the toy is not or has not: with the word dropped, it would be said to be so.
+_DENIED = re.compile(r"\s[(\[]?(?:without|excluding|excludes|except|minus|not)\s", re.IGNORECASE)
+_SEGMENT = re.compile(r"\s[-–—/~•|]+|[-–—~•|]+\s|[(\[{|:;\"“”)\]}]|,(?!\d)")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
+_SCALE = re.compile(r"\b1 ?[:/] ?\d+(?:th)?(?:[ -]scale)?\b|\b\d+(?:\.\d+)? ?(?:\"|''|[”″])", re.IGNORECASE)
+# What stands behind one of these is what comes with the thing, or what it is for.
+_JOINTS = frozenset("with for by includes include including featuring features from w/ plus".split())
+_LINKS = frozenset("and of the & + with in on to by for from".split())
+_WEAK = frozenset(
+    "new the a an of and & + in official genuine brand original co ltd inc edition version range model type no size "
+    "age aged scale x suitable includes including great".split()
+)
+_WEAK_BEGINNING = frozenset("new brand official genuine + & and of the".split())
+_UNITS = frozenset("cm mm m inch inches in ft litre litres ml g kg oz x years year yrs months".split())
+# These lead to a code or a size, and go with it.
+_LEADS_TO_CODE = frozenset("type model no size age aged ages ref item scale series art".split())
+# Single letters that are words, and those that are between two others: "Rock N Roll".
+_LONE, _LONE_BETWEEN = frozenset("I&+aA"), frozenset("nN")
+_SINGULAR_ENDS = ("ss", "us", "is", "series", "'s", "as", "os")
+_COUNTED = re.compile(r"(?:pieces?|pcs?|pack)$", re.IGNORECASE)
+_KEEP_NUMBERED = re.compile(
+    r"^(?:[234]-?d|[23]-?in-?1|4-?in-?a-?row|[2-9]-?player|\d+-?(?:piece|pc|pcs|pieces)|\d+(?:st|nd|rd|th))$",
+    re.IGNORECASE,
+)
+_SMALL_NUMBER = re.compile(r"\d{1,3}")
+# So few words are often a maker or a series; what follows tells which one of it this is.
+_BARE_NAME = 2
+# A name of this many words may end with its number: "Phase 10", "Barbie Entry Doll No 2".
+_NUMBERED_NAME = 6
+
+
+@lru_cache(maxsize=2_048)
+def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int = TITLE_WORDS) -> str:
+    """The title as a person would say it: at most `max_words` of its own words, with what `keep` names if it can be.
+
+    A first part that is only the `brand` is not yet a name.
+    """
+    wanted = [word for word in stems(keep) if word not in GENERIC]
+    told = _DENIED.split(title)[0]
+    told = _SCALE.sub(
+        " ", " ".join(token for token in (plain_speech(told) or told).split() if not ADDRESS.search(token))
+    )
+    parts = [tokens for part in _SEGMENT.split(told) if (tokens := _said(part or "", set(fold(keep).split())))]
+    codes = [word for word in fold(keep).split() if _has_digit(word)]
+    name = _name(parts, wanted, brand)
+    ahead, behind = _missing(codes, [token for part in parts for token in part], name)
+    room = max(1, max_words - len(ahead) - len(behind))
+    tokens = [*ahead, *_trimmed(_fitted(name, wanted, room)), *behind][:max_words]
+    return " ".join(_calm(tokens)) or " ".join(title.split()[:max_words])
+
+
+def _name(parts: Sequence[list[str]], wanted: Sequence[str], brand: str) -> list[str]:
+    """The first part, and the next ones while it is too bare or does not yet say what kind of thing it is."""
+    if not parts:
+        return []
+    name, rest = list(parts[0]), list(parts[1:])
+    if rest and fold(" ".join(name)) == fold(brand):
+        return name + rest[0]
+    head = next((word for word in reversed(wanted) if any(word in _stems(part) for part in parts)), "")
+    while rest and (len(name) < _BARE_NAME or (head and head not in _stems(name) and len(name) <= 4)):
+        more = rest.pop(0)
+        # "Dice - 6 sided spot dice": the second says it all.
+        name = more if len(name) == 1 and len(more) > 1 and stem(fold(name[0])) in _stems(more) else name + more
+    if rest and len(name) == _BARE_NAME and (len(rest[0]) <= 3 or not head):
+        name += rest[0]
+    return name
+
+
+def _missing(codes: Sequence[str], title: Sequence[str], name: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Codes that were asked for and that the name leaves out: those before it in the title, and those behind."""
+    begin = next((at for at, token in enumerate(title) if name and token == name[0]), 0)
+    found = [(at, token) for at, token in enumerate(title) if fold(token) in codes and token not in name]
+    return [token for at, token in found if at < begin], [token for at, token in found if at > begin]
+
+
+def _stems(tokens: Sequence[str]) -> list[str]:
+    return stems(" ".join(tokens))
+
+
+def _said(part: str, literal: set[str]) -> list[str]:
+    """The words of a part of a title that a person would say: no codes, no sizes, no lone signs."""
+    tokens = [token.strip("®™©*!?.'’‘~_)]}+-–,") if fold(token) not in literal else token for token in part.split()]
+    tokens = [token for token in tokens if re.search(r"\w", token) or token in ("&", "+")]
+    kept: list[str] = []
+    for at, token in enumerate(tokens):
+        before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else ""
+        if fold(token) in literal or _is_said(token, before, after, len(tokens)):
+            kept.append(token)
+        elif _has_digit(token) and kept and fold(kept[-1]) in _LEADS_TO_CODE:
+            kept.pop()
+    # A lone sign is no part of a name.
+    return kept if any(re.search(r"\w", token) for token in kept) else []
+
+
+def _is_said(token: str, before: str, after: str, length: int) -> bool:
+    """Whether a word is part of a name; a number is, where it counts what follows or closes a short name."""
+    if UNSAYABLE.search(token):
+        return False
+    if not _has_digit(token):
+        measured = token.casefold() in _UNITS and _has_digit(before)
+        between = token in _LONE_BETWEEN and bool(before) and bool(after)
+        return not measured and (len(token) > 1 or token in _LONE or between)
+    if re.fullmatch(r"[A-Z]\d{1,2}", token) and before and length <= _NUMBERED_NAME:
+        return True
+    if _KEEP_NUMBERED.match(token) or (_COUNTED.match(after) and token.replace(",", "").isdigit()):
+        return True
+    if _THOUSANDS.fullmatch(token) and after:
+        return True
+    if not _SMALL_NUMBER.fullmatch(token) or after.casefold() in _UNITS or before.casefold() == "x":
+        return False
+    return bool(after and not _has_digit(after)) or length <= _NUMBERED_NAME
+
+
+def _has_digit(token: str) -> bool:
+    return any(char.isdigit() for char in token)
+
+
+def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int) -> list[str]:
+    """A whole stretch of the words: up to what comes with the thing, up to the thing, or the last words before it."""
+    named = {at + 1 for at, token in enumerate(tokens) if wanted and set(_stems([token])) & {wanted[-1]}}
+    joints = [
+        at for at, token in enumerate(tokens) if at > 2 and (fold(token) in _JOINTS or fold(token).startswith("w/"))
+    ]
+    for at in joints:
+        if not named or min(named) <= at:
+            tokens = tokens[:at]
+            break
+    if len(tokens) <= max_words:
+        return tokens
+    ends = sorted(at for at in named if at <= len(tokens))
+    within = [at for at in ends if 2 < at <= max_words]
+    if within:
+        return tokens[: within[-1]]
+    if ends and ends[0] > max_words:
+        return tokens[max(0, ends[0] - max_words) : ends[0]]
+    # "Key Clip Tundra The Polar" lost its bear: what a link began is left out with it.
+    cut = tokens[:max_words]
+    return cut[:-2] if len(cut) > 3 and cut[-2].casefold() in _LINKS else cut
+
+
+def _trimmed(tokens: list[str]) -> list[str]:
+    """The words without joints and empty praise at either end."""
+    while len(tokens) > 1 and (tokens[-1].casefold() in _WEAK | _LINKS or tokens[-1].casefold().startswith("w/")):
+        tokens = tokens[:-1]
+    while len(tokens) > 2 and tokens[0].casefold() in _WEAK_BEGINNING:
+        tokens = tokens[1:]
+    while len(tokens) > 1 and tokens[0].casefold() in _LINKS - {"the"}:
+        tokens = tokens[1:]
+    return tokens
+
+
+def _calm(tokens: Sequence[str]) -> list[str]:
+    """Shouted words in ordinary capitals; short ones may be initials and stay."""
+    shouted = sum(token.isupper() and len(token) > 3 for token in tokens)
+    if shouted * 2 < len(tokens):
+        return list(tokens)
+    return [token.capitalize() if token.isupper() and len(token) > 2 else token for token in tokens]
+
+
+def is_plural(name: str) -> bool:
+    """Whether a name is spoken of as several things: "Spinning Tops are", "Pack of Cards is"."""
+    # "Paint by Numbers" is one thing, its noun stands before what it is done by; "paint by number kits" are several.
+    head = re.sub(r" (?:by|with|for|in|on) \w+$", "", fold(name))
+    last = head.split()[-1] if head.split() else ""
+    counted = " of " in f" {fold(name)} "
+    return not counted and (last == "dice" or (last.endswith("s") and not last.endswith(_SINGULAR_ENDS)))

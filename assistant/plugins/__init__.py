@@ -1,1 +1,0 @@
-"""Goal solvers and helpers: parts that others may replace, found by entry point."""

@@ -1,0 +1,1 @@
+"""Whether a page's product is the catalogue's."""

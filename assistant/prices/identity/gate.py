@@ -1,0 +1,247 @@
+"""Identity gate: whether a page's listing is the catalogue's product, with a score and the reasons for it.
+
+First the hard differences, any of which ends it: another GTIN, maker, set number, pack, size, series, colour, or a
+variant word on one side only. Then the evidence: GTIN, maker, number, and the words of the two names. Pure functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from assistant.prices.identity.makers import brand_words, names_brand, same_brand, same_house, starts_with_brand
+from assistant.prices.identity.names import Likeness, Name, is_set_number, likeness, name_of
+from assistant.prices.identity.quantities import Quantities, code
+from assistant.prices.pages.listing import Listing, gtin14
+from assistant.schema import Product
+
+# Chosen so that name and maker alone pass only where the names agree to 95 % (0.6 * 0.95 + 0.2 = 0.77), a shared set
+# number carries names that agree to 62 %, and a shared GTIN carries any names that agree to 62 % without a maker. Words
+# alone (0.6) or number and words without a maker below 95 % never pass.
+WEIGHT_WORDS, WEIGHT_BRAND, WEIGHT_NUMBER, WEIGHT_GTIN = 0.6, 0.2, 0.2, 0.4
+THRESHOLD = 0.77
+# Kinds of numbers that two names may leave out, but not state differently.
+_COMPARED = {
+    "pieces": "number of pieces", "scale": "scale", "length": "size", "age": "age", "players": "number of players",
+    "mass": "weight", "volume": "volume", "measure": "measure", "count": "count", "year": "year", "mode": "modes",
+}  # fmt: skip
+# Where only one side states these and no number settles it, there is another model or year ("1:43", "Annual 2024").
+_MUST_BE_STATED = ("scale", "year")
+# What is measured is stated rounded and in other units: 4 inches are also "10 cm".
+_MEASURED = frozenset({"length", "mass", "volume"})
+TOLERANCE = 0.025
+# Editions: the maker's own number, where catalogue or shop give it as such, says better which one it is.
+_EDITIONS = frozenset(
+    {"junior", "travel", "small", "large", "deluxe", "limited", "electronic", "card or dice game", "level"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """How surely a listing is the product: 0 to 1, with reasons in plain words; `accepted` decides."""
+
+    score: float
+    reasons: tuple[str, ...]
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Both sides, taken apart once."""
+
+    product: Product
+    listing: Listing
+    ours: Name
+    theirs: Name
+    more: Name
+
+    @property
+    def gtin(self) -> str:
+        """The GTIN that both have."""
+        own = gtin14(self.product.gtin)
+        return own if own and own in self.listing.gtins else ""
+
+
+def identify(product: Product, listing: Listing) -> Identity:
+    """Compares a catalogue product with a listing."""
+    brand = product.brand
+    more = name_of(f"{listing.heading} | {listing.also}", brand)
+    pair = _Pair(product, listing, name_of(_full_name(product), brand), name_of(listing.name, brand), more)
+    against = tuple(_differences(pair))
+    if against:
+        return Identity(0.0, against, accepted=False)
+    return _weighed(pair)
+
+
+def _full_name(product: Product) -> str:
+    known = code(product.model_number)
+    stated = not known or known in name_of(product.title, product.brand).codes
+    return product.title if stated else f"{product.title} {product.model_number}"
+
+
+def _differences(pair: _Pair) -> Iterator[str]:
+    if not pair.theirs.words:
+        yield "the listing has no name"
+    own = gtin14(pair.product.gtin)
+    if own and pair.listing.gtins and own not in pair.listing.gtins:
+        yield "another GTIN"
+    if _other_maker(pair):
+        yield "another maker"
+    yield from _variant_differences(pair)
+    yield from _number_differences(pair)
+    for group, chosen in pair.ours.alternatives.items():
+        if _chosen_otherwise(group, chosen, pair.theirs.alternatives.get(group, chosen)):
+            yield f"another choice of {group}"
+
+
+def _chosen_otherwise(group: str, ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
+    """Colours must be the same in the same order ("black & white" dice are not "white & black"); others may overlap."""
+    return ours != theirs if group == "colour" else not set(ours) & set(theirs)
+
+
+def _other_maker(pair: _Pair) -> bool:
+    """Whether the listing names a maker that the catalogue's product does not have."""
+    stated = pair.listing.brand
+    if not brand_words(stated):
+        return False
+    brand = pair.product.brand
+    same = same_brand(stated, brand) or same_house(stated, brand) or starts_with_brand(pair.product.title, stated)
+    return not same
+
+
+def _variant_differences(pair: _Pair) -> Iterator[str]:
+    ours, theirs = pair.ours.variants, pair.theirs.variants
+    # A heading or an offer's name may say what the name leaves out, but is not asked to repeat it.
+    different = (ours ^ theirs) | (pair.more.variants - ours)
+    for kind in sorted(different - _EDITIONS if _settled(pair, _shared_number(pair)) else different):
+        yield f"{kind} on one side only"
+    if pair.theirs.made_for(pair.ours):
+        yield "made for the product, not the product"
+
+
+def _number_differences(pair: _Pair) -> Iterator[str]:
+    ours, theirs, more = pair.ours.numbers, pair.theirs.numbers, pair.more.numbers
+    if _other_pack(ours, theirs) or (_pack(more) and _other_pack(ours, more)):
+        yield "another pack size"
+    for kind, name in _COMPARED.items():
+        if any(_differ(kind, ours.of(kind), side.of(kind)) for side in (theirs, more)):
+            yield f"another {name}"
+    if pair.product.pieces and theirs.of("pieces") and str(pair.product.pieces) not in theirs.of("pieces"):
+        yield "another number of pieces"
+    if ours.of("series") ^ theirs.of("series") and not pair.gtin:
+        yield "another number in the series"
+    if _other_code(pair):
+        yield "another set or model number"
+    if _second_code(pair):
+        yield "another set beside it"
+
+
+def _differ(kind: str, ours: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether each side states something that the other does not; saying less is no difference."""
+    if kind in {"measure", "count"}:
+        units = {value.split()[1] for value in ours} & {value.split()[1] for value in theirs}
+        return any(_differ("", *(_with_unit(side, unit) for side in (ours, theirs))) for unit in units)
+    return bool(_unmatched(ours, theirs, kind) and _unmatched(theirs, ours, kind))
+
+
+def _with_unit(values: frozenset[str], unit: str) -> frozenset[str]:
+    return frozenset(value for value in values if value.endswith(f" {unit}"))
+
+
+def _unmatched(values: frozenset[str], others: frozenset[str], kind: str) -> bool:
+    if kind in _MEASURED:
+        return any(all(abs(int(a) - int(b)) > TOLERANCE * max(int(a), int(b)) for b in others) for a in values)
+    return not values <= others
+
+
+def _other_pack(ours: Quantities, theirs: Quantities) -> bool:
+    """Whether the two sell different counts; a name without a pack sells one, or as many as it states pieces."""
+    mine, yours = _pack(ours) or frozenset({"1"}), _pack(theirs) or frozenset({"1"})
+    return mine != yours and not (mine <= _counted(theirs, ours) or yours <= _counted(ours, theirs))
+
+
+def _pack(side: Quantities) -> frozenset[str]:
+    return side.of("pack") | side.of("ct")
+
+
+def _counted(side: Quantities, other: Quantities) -> frozenset[str]:
+    """What a pack of the other may be called here: pieces, or "64 crayons" where the other says "64 count"."""
+    named = {value.split()[0] for value in side.of("count")} if other.of("ct") else set()
+    return side.of("pieces") | named
+
+
+def _other_code(pair: _Pair) -> bool:
+    """Whether both names have set numbers and each lacks one of the other's, or the maker's number is another."""
+    ours, theirs = pair.ours.codes, pair.theirs.codes | name_of(pair.listing.heading, pair.product.brand).codes
+    listed = _listed(pair)
+    if ours - theirs - listed and theirs - ours:
+        return True
+    main = pair.ours.main_code
+    alike = {number for number in listed if number.isdigit() and len(number) == len(main)}
+    return bool(main and main not in theirs and main not in listed and alike)
+
+
+def _second_code(pair: _Pair) -> bool:
+    """Whether a name with our set number has another one, as a bundle of two sets has."""
+    ours, theirs = pair.ours.codes, pair.theirs.codes
+    more = {number for number in theirs - ours - _listed(pair) if number.isdigit() and not gtin14(number)}
+    return bool(ours & theirs) and any(is_set_number(number) for number in more)
+
+
+def _listed(pair: _Pair) -> frozenset[str]:
+    return frozenset(map(code, pair.listing.numbers))
+
+
+def _settled(pair: _Pair, number: str) -> bool:
+    """Whether catalogue or shop give the shared number as the product's own."""
+    return bool(number) and (code(pair.product.model_number) == number or number in _listed(pair))
+
+
+def _weighed(pair: _Pair) -> Identity:
+    like = likeness(pair.ours, pair.theirs)
+    brand, number = _shared_brand(pair), _shared_number(pair)
+    score = WEIGHT_WORDS * like.score + WEIGHT_GTIN * bool(pair.gtin)
+    score += WEIGHT_BRAND * bool(brand) + WEIGHT_NUMBER * bool(number)
+    reasons = [
+        *(["same GTIN"] if pair.gtin else []),
+        *([f"same maker: {brand}"] if brand else []),
+        *([f"same number: {number}"] if number else []),
+        f"names agree to {round(100 * like.score)} %",
+    ]
+    doubt = _doubt(pair, like, number)
+    total = round(min(score, 1.0), 2)
+    return Identity(total, (*reasons, *doubt), accepted=score >= THRESHOLD and not doubt)
+
+
+def _doubt(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
+    """A telling word too many or too few is a sibling ("full face mask"), unless a number says that it is the same.
+
+    A number that stands in titles only may be part of the name ("MB-trac 1100"), so that there one word may not stand
+    for another either; a number that the catalogue or the shop gives as the product's own settles it.
+    """
+    if pair.gtin:
+        return ()
+    if pair.theirs.unread - pair.ours.unread:
+        return ("the name has words that cannot be compared",)
+    if not number:
+        unsaid = [kind for kind in _MUST_BE_STATED if pair.ours.numbers.of(kind) ^ pair.theirs.numbers.of(kind)]
+        # "For 2 to 4 players" describes a game, "4 players" tells an edition.
+        players = pair.ours.numbers.of("players"), pair.theirs.numbers.of("players")
+        unsaid += ["players"] if sorted(map(len, players)) == [0, 1] else []
+        differing = ["the names differ by a word"] if like.missing or like.extra else []
+        return (*differing, *(f"{kind} on one side only" for kind in unsaid))
+    settled = _settled(pair, number)
+    return ("a word stands for another",) if like.missing and like.extra and not settled else ()
+
+
+def _shared_brand(pair: _Pair) -> str:
+    product, listing = pair.product, pair.listing
+    if same_brand(product.brand, listing.brand) or names_brand(listing.name, product.brand):
+        return product.brand
+    # "Hot Wheels" is the maker that a catalogue files under "Mattel" and names first in the title.
+    return " ".join(brand_words(listing.brand)) if starts_with_brand(product.title, listing.brand) else ""
+
+
+def _shared_number(pair: _Pair) -> str:
+    main = pair.ours.main_code
+    return main if main and main in pair.theirs.codes | _listed(pair) else ""

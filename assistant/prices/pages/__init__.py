@@ -1,0 +1,1 @@
+"""From the HTML of a shop's page to the offers that it states."""

@@ -1,0 +1,123 @@
+"""From a page to what it says it sells: listings, each with names, numbers and offers, strongest witness first.
+
+JSON-LD, then microdata and RDFa, then `product:price` metadata. Text is read only to contradict.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from assistant.prices.pages import jsonld, microdata
+from assistant.prices.pages.amounts import Amount, amounts_in
+from assistant.prices.pages.jsonld import Node, listed, types, walk, words_of
+from assistant.prices.pages.listing import Listing, gtin14
+from assistant.prices.pages.markup import Element, heading, parse, title, visible_text
+from assistant.prices.pages.offers import Offer, not_new, offers_of
+
+_PRODUCT_TYPES = frozenset({"Product", "ProductGroup", "IndividualProduct", "SomeProducts", "ProductModel"})
+_GTIN_FIELDS = ("gtin", "gtin8", "gtin12", "gtin13", "gtin14", "ean", "upc", "isbn")
+_MAX_LISTINGS = 60
+METADATA = "product metadata"
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """What a page states: its listings, strongest witness first, and the amounts that its readers see."""
+
+    listings: tuple[Listing, ...]
+    amounts: tuple[Amount, ...]
+
+
+def read_page(body: bytes, *, charset: str, now: datetime) -> PageReading:
+    """Reads an HTML page; what cannot be read is left out, and nothing raises."""
+    document = parse(body, charset)
+    listings = list(islice(_structured(document, now), _MAX_LISTINGS))
+    stated = {offer.price.currency for listing in listings for offer in listing.offers if offer.price}
+    listings += _metadata(document, stated.pop() if len(stated) == 1 else "", now)
+    return PageReading(tuple(listings), amounts_in(visible_text(document)))
+
+
+def _structured(document: Element, now: datetime) -> Iterator[Listing]:
+    witnesses: list[tuple[str, list[Node]]] = [("JSON-LD", jsonld.nodes(document))]
+    for name, dialect in (("microdata", microdata.MICRODATA), ("RDFa", microdata.RDFA)):
+        items = microdata.nodes(document, dialect)
+        witnesses.append((name, [node for item in items for node in walk(item)]))
+    for method, nodes in witnesses:
+        products = [node for node in nodes if types(node) & _PRODUCT_TYPES]
+        # The page's heading speaks of its one product; on a page of many it speaks of none of them.
+        headline = heading(document) if len(products) == 1 else ""
+        yield from (_listing(node, method, headline, now) for node in products)
+
+
+def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
+    offers = offers_of(node, now)
+    gone_by = [*(offer.name for offer in offers), words_of(node.get("model")), *_sizes(node), _part_of(node)]
+    return Listing(
+        name=words_of(node.get("name")) or headline,
+        heading=headline,
+        also=" | ".join(text for text in gone_by if text)[:1000],
+        brand=words_of(node.get("brand")) or words_of(node.get("manufacturer")),
+        numbers=frozenset(filter(None, (words_of(node.get(key)) for key in ("mpn", "model", "sku", "productID")))),
+        gtins=frozenset(filter(None, (gtin14(words_of(node.get(key))) for key in _GTIN_FIELDS))),
+        offers=tuple(Offer(problem="not new") for _ in offers) if not_new(node.get("itemCondition")) else offers,
+        method=method,
+    )
+
+
+def _sizes(node: Node) -> Iterator[str]:
+    """What a variant says of its size beside its name: "24-pack"."""
+    yield words_of(node.get("size"))
+    for stated in listed(node.get("additionalProperty"))[:50]:
+        if isinstance(stated, dict) and re.search(r"pack|quantity|size", words_of(stated.get("name")).casefold()):
+            yield words_of(stated.get("value"))
+
+
+def _part_of(node: Node) -> str:
+    return "spare part" if "isAccessoryOrSparePartFor" in node else ""
+
+
+def _metadata(document: Element, currency: str, now: datetime) -> Iterator[Listing]:
+    """The page's own product in `product:…` and `og:…` metadata, in `currency` where it states an amount alone."""
+    stated: dict[str, list[str]] = {}
+    for element in document.xpath("//meta[@property or @name]")[:500]:
+        name = (element.get("property") or element.get("name") or "").casefold()
+        stated.setdefault(name, []).append((element.get("content") or "").strip())
+    node = _metadata_node(stated, currency)
+    if node is not None:
+        name = words_of(stated.get("og:title")) or heading(document) or title(document)
+        yield _listing({**node, "name": name}, METADATA, heading(document), now)
+
+
+def _metadata_node(stated: dict[str, list[str]], currency: str) -> dict[str, Any] | None:
+    def first(*names: str) -> list[str]:
+        return next((stated[name] for name in names if stated.get(name)), [])
+
+    def every(field: str) -> list[str]:
+        return [
+            text
+            for kind in ("product:price", "og:price", "product:sale_price")
+            for text in stated.get(kind + field, [])
+        ]
+
+    prices = every(":amount") + stated.get("product:sale_price", [])
+    if not prices:
+        return None
+    offer = {
+        "price": prices,
+        # Two currencies are read as none.
+        "priceCurrency": " ".join(sorted({text.upper() for text in every(":currency")})) or currency,
+        "availability": first("product:availability", "og:availability"),
+        "itemCondition": first("product:condition", "og:condition"),
+    }
+    return {
+        "offers": offer,
+        "brand": first("product:brand", "og:brand"),
+        "mpn": first("product:mfr_part_no"),
+        "sku": first("product:retailer_item_id"),
+        "gtin": first("product:ean", "product:upc", "product:gtin"),
+    }

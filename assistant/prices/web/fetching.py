@@ -1,0 +1,164 @@
+"""Guarded fetching: one page, within its limits, from a public shop that lets robots read it.
+
+No cookies, no proxies from the environment, no credentials, no redirect that the guard has not seen. What comes back
+is bytes and a character set: data, never instructions.
+"""
+
+from __future__ import annotations
+
+import re
+import ssl
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from threading import Lock
+
+import httpx2
+
+from assistant.prices.ports import Clock, Dialler, FetchError, FetchLimits, RefusedError
+from assistant.prices.web import robots
+from assistant.prices.web.guard import Guard, Target
+from assistant.prices.web.pinned_transport import PinnedTransport, dial
+
+ROBOT = "ToyShoppingAssistant"
+USER_AGENT = f"{ROBOT}/1.0 (checks the price of one toy when a shopper asks)"
+_HTML = frozenset({"text/html", "application/xhtml+xml"})
+_PLAIN = frozenset({"text/plain", "text/html", "application/octet-stream", ""})
+_CODINGS = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_ROBOTS_LIFE_S = 3600.0
+# Headers and compression come on top of the body's own limit.
+_WIRE_EXTRA = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as it came: where from after all redirects, its bytes and the character set its server stated."""
+
+    url: str
+    body: bytes
+    charset: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    status: int
+    location: str
+    page: Page
+
+
+@dataclass
+class Fetcher:
+    """Fetches pages; keeps what each shop's robots.txt says for an hour, and nothing else."""
+
+    guard: Guard
+    clock: Clock = field(default_factory=Clock)
+    limits: FetchLimits = field(default_factory=FetchLimits)
+    dialler: Dialler = dial
+    make_tls: Callable[[], ssl.SSLContext] = lambda: httpx2.create_ssl_context(trust_env=False)
+    _robots: dict[str, tuple[float, tuple[robots.Rule, ...]]] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def page(self, url: str, *, timeout_s: float | None = None) -> Page:
+        """The HTML page at `url`, in at most `timeout_s` (and never more than the limits); raises `FetchError`."""
+        total_s = self.limits.total_s if timeout_s is None else min(timeout_s, self.limits.total_s)
+        ends_at = time.monotonic() + total_s
+        for _ in range(self.limits.redirects + 1):
+            target = self.guard.target(url)
+            self._ask_robots(target, ends_at)
+            answer = self._get(target, ends_at, _HTML, self.limits.body_bytes)
+            if not answer.location:
+                return _success(answer)
+            url = answer.location
+        raise FetchError("too many redirects")
+
+    def _ask_robots(self, target: Target, ends_at: float) -> None:
+        rules = self._rules(target, ends_at)
+        if not robots.allowed(rules, target.url.raw_path.decode("ascii", "replace")):
+            raise RefusedError(f"{target.host} asks robots not to read this page")
+
+    def _rules(self, target: Target, ends_at: float) -> tuple[robots.Rule, ...]:
+        origin = f"{target.url.scheme}://{target.host}:{target.port}"
+        with self._lock:
+            known = self._robots.get(origin)
+        if known is not None and self.clock.monotonic() - known[0] < _ROBOTS_LIFE_S:
+            return known[1]
+        rules = self._read_robots(str(target.url.copy_with(raw_path=b"/robots.txt")), ends_at)
+        with self._lock:
+            self._robots[origin] = (self.clock.monotonic(), rules)
+        return rules
+
+    def _read_robots(self, url: str, ends_at: float) -> tuple[robots.Rule, ...]:
+        """No such file allows all; a shop that cannot say allows nothing (RFC 9309, 2.3.1)."""
+        for _ in range(self.limits.redirects + 1):
+            answer = self._get(self.guard.target(url), ends_at, _PLAIN, self.limits.robots_bytes)
+            if answer.location:
+                url = answer.location
+            elif 400 <= answer.status < 500:
+                return ()
+            else:
+                return robots.rules_for(ROBOT, _success(answer).body.decode("utf-8", "replace"))
+        raise FetchError("too many redirects")
+
+    def _get(self, target: Target, ends_at: float, types: frozenset[str], max_bytes: int) -> _Answer:
+        tls = self._tls if target.url.scheme == "https" else None
+        transport = PinnedTransport(target, self.dialler, tls, ends_at=ends_at, max_bytes=max_bytes + _WIRE_EXTRA)
+        timeout = httpx2.Timeout(self.limits.total_s, connect=self.limits.connect_s)
+        client = httpx2.Client(transport=transport, trust_env=False, timeout=timeout, follow_redirects=False)
+        headers = {"User-Agent": USER_AGENT, "Accept": "text/html", "Accept-Encoding": "gzip, deflate"}
+        try:
+            with client, client.stream("GET", target.url, headers=headers) as response:
+                return _answer(response, types, max_bytes, self.limits.headers)
+        except (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL, ValueError) as error:
+            raise FetchError(f"{target.host} could not be read") from error
+
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        return self.make_tls()
+
+
+def _answer(response: httpx2.Response, types: frozenset[str], max_bytes: int, max_headers: int) -> _Answer:
+    """Reads an answer as far as its kind needs: a redirect's target, a failure's status, a page's body."""
+    if len(response.headers.raw) > max_headers:
+        raise FetchError("the page has too many headers")
+    page = Page(str(response.url), b"", "")
+    if response.status_code in _REDIRECTS:
+        return _Answer(response.status_code, _next_url(response), page)
+    if response.status_code != 200:
+        return _Answer(response.status_code, "", page)
+    kind, charset = _content_type(response)
+    if kind not in types or response.headers.get("content-encoding", "").strip().casefold() not in _CODINGS:
+        raise FetchError(f"not a page that can be read: {kind[:40] or 'no type'}")
+    return _Answer(200, "", replace(page, body=_body(response, max_bytes), charset=charset))
+
+
+def _next_url(response: httpx2.Response) -> str:
+    location = response.headers.get("location", "")
+    if not location:
+        raise FetchError("a redirect without a target")
+    following = str(response.url.join(location))
+    if response.url.scheme == "https" and not following.startswith("https:"):
+        raise RefusedError("a redirect from a secure page to an open one")
+    return following
+
+
+def _content_type(response: httpx2.Response) -> tuple[str, str]:
+    stated = response.headers.get("content-type", "")
+    charset = re.search(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", stated, re.IGNORECASE)
+    return stated.split(";")[0].strip().casefold(), charset[1] if charset else ""
+
+
+def _body(response: httpx2.Response, max_bytes: int) -> bytes:
+    body = bytearray()
+    for chunk in response.iter_bytes():
+        body += chunk
+        if len(body) > max_bytes:
+            raise FetchError("the page is too long")
+    return bytes(body)
+
+
+def _success(answer: _Answer) -> Page:
+    if answer.status != 200:
+        raise FetchError(f"the shop answered {answer.status}")
+    return answer.page

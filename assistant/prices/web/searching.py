@@ -1,0 +1,108 @@
+"""Searching for shop pages: the query, the region, the engines in turn, and which hits are worth a fetch.
+
+A blocked engine and an empty answer look the same, so "nothing found" is never taken for "nobody sells it".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from assistant.language.text import words
+from assistant.prices.identity.names import likeness, name_of
+from assistant.prices.pages.amounts import amounts_in
+from assistant.prices.ports import Clock, SearchError, SearchFunction, SearchHit
+from assistant.prices.web.pacing import CircuitBreaker, RateLimiter
+from assistant.prices.web.search_cache import SearchCache
+from assistant.schema import Product
+
+# Pinned: the engines' own choice ("auto") asks encyclopaedias first.
+BACKENDS = ("duckduckgo", "brave,mojeek,yahoo")
+_MAX_RESULTS = 10
+_MAX_QUERY_WORDS = 14
+_TEXT_CHARS = 400
+# Pages there talk about toys and sell none.
+_NO_SHOPS = ("wikipedia.org", "youtube.com", "facebook.com", "instagram.com", "reddit.com", "pinterest.com",
+             "tiktok.com", "x.com", "fandom.com")  # fmt: skip
+
+
+def ddgs_search(query: str, *, region: str, backend: str, timeout_s: float) -> Sequence[SearchHit]:
+    """Asks the engines of `backend` through ddgs; raises `SearchError` for a block, a failure or nothing found."""
+    # Imported here because it brings a network stack of its own, needed only when the web is searched.
+    from ddgs import DDGS  # noqa: PLC0415
+    from ddgs.exceptions import DDGSException  # noqa: PLC0415
+
+    try:
+        engine = DDGS(timeout=max(1, math.ceil(timeout_s)))
+        found = engine.text(query, region=region, max_results=_MAX_RESULTS, backend=backend)
+    except DDGSException as error:
+        raise SearchError("the web search gave no answer") from error
+    return [SearchHit(str(hit.get("title", "")), str(hit.get("href", "")), str(hit.get("body", ""))) for hit in found]
+
+
+def query_of(product: Product) -> str:
+    """The query for a product: its maker, its title and its number as bare words, so that no word is an operator."""
+    parts = [*words(product.brand), *words(product.title), *words(product.model_number)]
+    return " ".join([*list(dict.fromkeys(parts))[:_MAX_QUERY_WORDS], "price"])
+
+
+@dataclass
+class WebSearch:
+    """Searches with manners: the cache first, then each engine that is not resting, at the process's pace."""
+
+    search: SearchFunction
+    cache: SearchCache
+    limiter: RateLimiter
+    breaker: CircuitBreaker
+    clock: Clock = field(default_factory=Clock)
+    timeout_s: float = 3.0
+
+    def hits(self, query: str, region: str, until: float) -> list[SearchHit]:
+        """Hits for a query by `until` (monotonic); raises `SearchError` when no engine gave any."""
+        kept = self.cache.get(query, region)
+        if kept is not None:
+            return kept
+        for backend in BACKENDS:
+            found = self._ask(query, region, backend, until)
+            if found:
+                self.cache.put(query, region, found)
+                return found
+        raise SearchError("the web search gave no answer")
+
+    def _ask(self, query: str, region: str, backend: str, until: float) -> list[SearchHit]:
+        if not self.breaker.may_ask(backend) or not self.limiter.wait(until):
+            return []
+        left = until - self.clock.monotonic()
+        try:
+            answer = self.search(query, region=region, backend=backend, timeout_s=min(self.timeout_s, left))
+            found = [_trimmed(hit) for hit in answer[:_MAX_RESULTS] if hit.url.startswith(("http://", "https://"))]
+        # A search engine is a stranger and its library may raise anything; either way there is no answer.
+        except Exception:
+            found = []
+        (self.breaker.succeeded if found else self.breaker.failed)(backend)
+        return found
+
+
+def _trimmed(hit: SearchHit) -> SearchHit:
+    return SearchHit(hit.title[:_TEXT_CHARS], hit.url, hit.snippet[:_TEXT_CHARS])
+
+
+def candidates(product: Product, hits: Sequence[SearchHit], count: int) -> list[SearchHit]:
+    """The hits most worth a fetch, best first, one an address: names that agree, then those that show an amount."""
+    ours = name_of(product.title, product.brand)
+
+    def worth(hit: SearchHit) -> float:
+        theirs = name_of(f"{hit.title} {hit.snippet}", product.brand)
+        missing = likeness(ours, theirs).missing
+        named = 1 - len(missing) / max(1, len(ours.words))
+        return named - 0.2 * bool(theirs.variants - ours.variants) + 0.1 * bool(amounts_in(hit.snippet))
+
+    shops = [hit for hit in hits if not _no_shop(hit.url)]
+    once = [hit for place, hit in enumerate(shops) if hit.url not in {other.url for other in shops[:place]}]
+    return sorted(once, key=worth, reverse=True)[:count]
+
+
+def _no_shop(url: str) -> bool:
+    host = url.split("/")[2].casefold().split(":")[0] if url.count("/") >= 2 else ""
+    return any(host == name or host.endswith(f".{name}") for name in _NO_SHOPS)

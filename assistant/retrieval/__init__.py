@@ -1,0 +1,1 @@
+"""Finding products: the plan, both search engines, fusion, reranking, evidence and what it covers."""

@@ -1,0 +1,50 @@
+"""The text of a product as the encoder reads it.
+
+The first chunk holds what a shopper asks for (title, maker, kind, material, features) and where the description begins;
+a long description goes on in further chunks under the same title. Reviews are never in it: what buyers wrote is shown
+as evidence and must not decide what is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from assistant.language.text import fold, plainly
+from assistant.schema import Chunk, Product
+
+# The encoder was trained on texts of about this length; a longer first chunk also costs every short product nothing.
+_FIRST_WORDS = 60
+_CHUNK_WORDS = 100
+# A tail shorter than this says too little of its own and stays with the chunk before.
+_SHORTEST_TAIL = 40
+# 1,000 words describe any toy; what follows is terms and conditions.
+_MOST_CHUNKS = 10
+_MOST_TITLE_WORDS = 60
+
+
+def chunks(product: Product) -> list[Chunk]:
+    """The chunks of a product, in order; their ids are the product's id, `#` and a number from 0."""
+    product = plainly(product)
+    head, *rest = _pieces(product.description.split())
+    title = " ".join(product.title.split()[:_MOST_TITLE_WORDS])
+    texts = [first_text(product, title, head), *(f"{title}. {piece}" for piece in rest)]
+    return [Chunk(product.id, f"{product.id}#{number}", text) for number, text in enumerate(texts)]
+
+
+def first_text(product: Product, title: str, description: str) -> str:
+    """The text of the first chunk: one sentence for each thing known."""
+    brand = product.brand if fold(product.brand) not in fold(title) else ""
+    parts = (title, brand, ", ".join(product.category), product.material, ", ".join(product.features), description)
+    return ". ".join(part.rstrip(". ") for part in parts if part)
+
+
+def _pieces(words: list[str]) -> Iterator[str]:
+    """The description in pieces of words: a shorter first one, even when empty, then the others."""
+    start, end = 0, _FIRST_WORDS
+    for _ in range(_MOST_CHUNKS):
+        if len(words) - end < _SHORTEST_TAIL:
+            end = len(words)
+        yield " ".join(words[start:end])
+        start, end = end, end + _CHUNK_WORDS
+        if start >= len(words):
+            return

@@ -1,0 +1,142 @@
+"""Evidence: what of a product's text an answer may rest on, and what a set of it covers. Pure functions.
+
+Every product gives a `listing` (its fields, each as the catalogue states it, machine-readable in `metadata`), its
+`features`, the passage of its `description` that was found, and what buyers say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from assistant.language.text import ages, money, stems
+from assistant.matching import Check, checks, holds_terms, type_match
+from assistant.schema import Candidate, Coverage, Evidence, Plan, Product
+
+# A passage long enough to hold a fact with its surroundings, short enough to be read as a source.
+PASSAGE_CHARS = 1_000
+MAX_REVIEWS = 2
+# A kind of toy counts as found when this share of its words is, its noun among them.
+MIN_TYPE_SHARE = 0.55
+
+
+def evidence_of(candidate: Candidate) -> tuple[Evidence, ...]:
+    """The evidence one candidate brings, best supported first."""
+    product = candidate.product
+    parts = [("listing", listing(product), listing_facts(product))]
+    if product.features:
+        parts.append(("features", ". ".join(product.features) + ".", {}))
+    if product.description:
+        parts.append(("description", passage(product.description), {}))
+    parts += [(f"review-{n}", review_text(product, n), {}) for n in range(min(MAX_REVIEWS, len(product.reviews)))]
+    return tuple(
+        Evidence(
+            evidence_id=f"{product.id}#{section}",
+            content=content,
+            source=product.title,
+            doc_id=product.id,
+            chunk_id=candidate.chunk_id if section == "description" else f"{product.id}#{section}",
+            metadata={"section": section.split("-")[0], "url": product.product_url, **facts},
+            scores=candidate.scores,
+            provenance=candidate.provenance,
+        )
+        for section, content, facts in parts
+    )
+
+
+def listing(product: Product) -> str:
+    """The product's fields in one line, only those that the catalogue states."""
+    price = f"Price {money(product.price)}" if product.price else ""
+    rating = f"{product.rating:g} stars" if product.rating else ""
+    count = f" from {product.rating_count:,} ratings" if rating and product.rating_count else ""
+    players = product.players
+    seats = f"Players {players.min or 1} to {players.max}" if players and players.max else ""
+    parts = (
+        product.title, f"Brand {product.brand}" if product.brand else "", " > ".join(product.category), price,
+        rating + count, f"For {ages(product.age)}" if product.age else "", seats,
+        f"{product.pieces} pieces" if product.pieces else "",
+        f"Material {product.material}" if product.material else "",
+    )  # fmt: skip
+    return ". ".join(part for part in parts if part) + "."
+
+
+def listing_facts(product: Product) -> dict[str, str]:
+    """The fields a claim may be checked against, as strings by name."""
+    facts = {
+        "title": product.title, "brand": product.brand, "material": product.material
+    }  # fmt: skip
+    if product.price:
+        facts |= {"price": str(product.price.amount), "currency": product.price.currency}
+    if product.rating:
+        facts["rating"] = f"{product.rating:g}"
+    if product.rating_count:
+        facts["rating_count"] = str(product.rating_count)
+    if product.age:
+        facts["age"] = ages(product.age)
+    if product.players:
+        facts["players"] = f"{product.players.min or ''}-{product.players.max or ''}"
+    if product.pieces:
+        facts["pieces"] = str(product.pieces)
+    return {name: value for name, value in facts.items() if value}
+
+
+def passage(description: str) -> str:
+    """The beginning of a description, cut at a word."""
+    if len(description) <= PASSAGE_CHARS:
+        return description
+    return description[:PASSAGE_CHARS].rsplit(" ", 1)[0] + " …"
+
+
+def review_text(product: Product, number: int) -> str:
+    """A buyer's words, as evidence shows them."""
+    review = product.reviews[number]
+    return passage(f"{review.title}: {review.text}" if review.title else review.text)
+
+
+def is_of_kind(plan: Plan, candidate: Candidate) -> bool:
+    """Whether the catalogue's words say that the product is what was asked for."""
+    kind = type_match(plan.intent.product_type, candidate.product)
+    return kind.head > 0 and kind.share >= MIN_TYPE_SHARE
+
+
+def without_twins(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """The candidates less those that differ from a better one by nothing but a colour, size or code."""
+    seen: set[frozenset[str]] = set()
+    kept = []
+    for candidate in candidates:
+        name = frozenset(word for word in stems(candidate.product.title) if word.isalpha() and word not in _VARIANTS)
+        if not name or name not in seen:
+            seen.add(name)
+            kept.append(candidate)
+    return kept
+
+
+_VARIANTS = frozenset(
+    """
+    red blue green yellow pink purple orange black white grey gray brown gold silver multi multicolour colour color
+    small medium large mini big assorted random new the a
+    """.split()
+)
+
+
+def grade(plan: Plan, candidates: Sequence[Candidate]) -> Coverage:
+    """Rules: a criterion is covered when some selected product's evidence says so; contradicted when all say no."""
+    if not candidates:
+        return Coverage(missing=(*plan.acceptance_criteria.required, *plan.acceptance_criteria.wished))
+    verdicts: dict[str, list[bool | None]] = {}
+    for candidate in candidates:
+        for name in plan.acceptance_criteria.required:
+            verdicts.setdefault(name, []).append(is_of_kind(plan, candidate) or None)
+        for term in plan.must_preserve_terms:
+            verdicts.setdefault(f"term:{term}", []).append(holds_terms(candidate.product, (term,)) or None)
+        for check in checks(plan.intent.constraints, candidate.product):
+            verdicts.setdefault(_name(check), []).append(check.met)
+    covered = tuple(name for name, met in verdicts.items() if True in met)
+    contradicted = tuple(name for name, met in verdicts.items() if set(met) == {False})
+    missing = tuple(name for name in verdicts if name not in covered)
+    return Coverage(
+        covered, missing, contradicted, confidence=round(len(covered) / len(verdicts), 3) if verdicts else 1.0
+    )
+
+
+def _name(check: Check) -> str:
+    return check.kind if check.kind == "age" else f"{check.kind}:{check.asked}"

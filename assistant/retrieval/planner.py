@@ -1,0 +1,270 @@
+"""Planner: an `Intent` becomes a `Plan`, by rules alone.
+
+`rag.search` always comes first; `web.search` only follows when a price of this moment is wanted; a budget makes the
+price a needed field. Only the budget (and what a refinement rules out) filters; everything else steers ranking.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from decimal import Decimal
+
+from assistant.answering.wording import ADJECTIVES
+from assistant.language.lexicon import ACCESSORIES, GENERIC, WELL_KNOWN
+from assistant.language.text import ages, fold, stem, stems, words
+from assistant.schema import (
+    AcceptanceCriteria,
+    AgeRange,
+    AnswerRequirements,
+    Constraints,
+    Filters,
+    Intent,
+    Limits,
+    Plan,
+    RetrievalMode,
+    Safety,
+    Session,
+    Shown,
+    Tool,
+    Turn,
+    Vocabulary,
+)
+from assistant.understanding import dialogue_state
+from assistant.understanding.dialogue_acts import named_ranks
+
+# Candidates fetched by each engine: enough for a tight taste to leave a choice, few enough for a millisecond.
+CANDIDATES_PER_MODE = 60
+# Shares in the fusion: the best on the development queries lies between 0.5 and 0.6 for words.
+BM25_WEIGHT, VECTOR_WEIGHT = 0.55, 0.45
+_NAMES_BY_AGE = (
+    (12, "baby toy soft rattle teether"),
+    (36, "toddler toy stacking sorting push along"),
+    (72, "preschool toy playset puzzle"),
+    (156, "children toy game craft set"),
+)
+_PENNY = Decimal("0.01")
+_QUOTED = re.compile(r"[\"“]([^\"”]{2,60})[\"”]")
+_CODE = re.compile(r"(?<![\w-])(?=[A-Za-z-]*\d)(?=\w*[A-Za-z]|\d{4,})[A-Za-z0-9][A-Za-z0-9-]{3,}\b")
+_AMOUNT_OR_AGE = re.compile(
+    r"^\d+(?:st|nd|rd|th|p|yrs?|yo|s|cm|mm|pc|pcs|piece|month|year|player|player)\b|^\d+-", re.IGNORECASE
+)
+
+
+def plan_intent(intent: Intent, *, turn: Turn, session: Session, limits: Limits, vocabulary: Vocabulary) -> Plan:
+    """What to do for one product intent over a catalogue with this vocabulary."""
+    shown_only = intent.act in ("explain", "compare", "details", "check_price") and bool(
+        dialogue_state.shown_ids(session)
+    )
+    preserved = _preserved(intent) if intent.act == "find" else ()
+    tools: tuple[Tool, ...] = ("rag.search",)
+    if intent.needs_live_price and not turn.constraints.no_external:
+        tools = (*tools, "web.search")
+    return Plan(
+        goal=_goal(intent),
+        intent=intent,
+        strategy="shown" if shown_only else "retrieve",
+        focus_ids=_focus(intent, session) if shown_only else (),
+        tools=tools,
+        fields_needed=_fields_needed(intent),
+        reason=_reason(tools),
+        query_variants=_variants(intent, vocabulary),
+        relaxed_type=_relaxed_type(intent.product_type, vocabulary),
+        must_preserve_terms=preserved,
+        must_match_exactly=bool(preserved),
+        retrieval_modes=(
+            RetrievalMode("bm25", CANDIDATES_PER_MODE, BM25_WEIGHT),
+            RetrievalMode("vector", CANDIDATES_PER_MODE, VECTOR_WEIGHT),
+        ),
+        filters=replace(_filters(intent, session), currency=vocabulary.currency),
+        answer_requirements=AnswerRequirements(citation_style="none" if turn.constraints.no_citations else "numbered"),
+        safety=Safety(sensitivity=turn.guardrails.sensitivity),
+        acceptance_criteria=_criteria(intent),
+        limits=limits,
+    )
+
+
+def plan_search(
+    text: str, product_type: str, k: int, *, min_price: Decimal | None = None, max_price: Decimal | None = None
+) -> Plan:
+    """A plan that searches for a text as it stands: nothing is asked of the answer."""
+    depth = max(CANDIDATES_PER_MODE, k)
+    return Plan(
+        goal="Find products for a text",
+        intent=Intent(text, "find", "product_query", product_type=product_type),
+        query_variants=(text,),
+        retrieval_modes=(RetrievalMode("bm25", depth, BM25_WEIGHT), RetrievalMode("vector", depth, VECTOR_WEIGHT)),
+        filters=Filters(min_price=min_price, max_price=max_price),
+        limits=Limits(rerank_top_n=max(Limits().rerank_top_n, k)),
+    )
+
+
+def preserved_terms(text: str) -> tuple[str, ...]:
+    """Quoted titles and model codes, letter for letter: they must reach the engines unchanged."""
+    codes = [code for code in _CODE.findall(text) if not _AMOUNT_OR_AGE.match(code)]
+    return tuple(dict.fromkeys((*_QUOTED.findall(text), *codes)))
+
+
+def _preserved(intent: Intent) -> tuple[str, ...]:
+    """The terms to keep, less the numbers that were understood as an amount or a count."""
+    asked = intent.constraints
+    understood = {asked.pieces, asked.players, *((asked.budget.min, asked.budget.max) if asked.budget else ())}
+    return tuple(
+        term for term in preserved_terms(intent.text) if not (term.isdecimal() and Decimal(term) in understood)
+    )
+
+
+def _goal(intent: Intent) -> str:
+    kind = intent.product_type or "toy"
+    return {
+        "compare": "Compare the products on the screen",
+        "explain": "Explain the choice on the screen",
+        "details": "Tell more about the product on the screen",
+        "check_price": "Confirm the price of the product on the screen",
+    }.get(intent.act, f"Recommend one {kind} that fits the wishes")
+
+
+def _fields_needed(intent: Intent) -> tuple[str, ...]:
+    asked = intent.constraints
+    wanted = {
+        "price": asked.budget or intent.needs_live_price or intent.refinement,
+        "age": asked.age,
+        "brand": asked.brand,
+        "material": asked.material,
+        "players": asked.players,
+        "pieces": asked.pieces,
+        "features": asked.wanted or asked.refused,
+    }
+    return ("title", *(name for name, needed in wanted.items() if needed))
+
+
+def _reason(tools: tuple[Tool, ...]) -> str:
+    grounds = "the catalogue grounds the answer"
+    return f"{grounds}; the shopper wants a price of this moment" if "web.search" in tools else grounds
+
+
+def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The wish in full, then the bare kind of toy with its shelf's words; without either, what is known of the person.
+
+    The shelf's words bring in what is of the kind and calls itself something else: "kites" finds a "Flight Toy".
+    """
+    asked = intent.constraints
+    material = ADJECTIVES.get(asked.material or "", asked.material)
+    full = " ".join(
+        part for part in (asked.brand, material, intent.product_type, *asked.wanted, *intent.leftover) if part
+    )
+    if not intent.product_type and asked.age:
+        full = f"{full} {_toys_at(asked.age)}".strip()
+    if asked.pieces:
+        full = f"{full} {asked.pieces} pieces"
+    shelf = _shelf(intent.product_type, vocabulary)
+    bare = " ".join(part for part in (asked.brand, intent.product_type, shelf) if part)
+    # Shops write "dolls house": with its apostrophe the word is another one to search for.
+    variants = (re.sub(r"(?<=\w)['’]s\b", "s", variant) for variant in (full, bare) if variant)
+    return tuple(dict.fromkeys(variants)) or (intent.text,)
+
+
+def _shelf(product_type: str, vocabulary: Vocabulary) -> str:
+    """The words that the category of the kind has beyond it: of those with the kind's noun the most alike."""
+    kind = stems(product_type)
+    if not kind:
+        return ""
+    # A stem begins as its word does; stemming every shelf's name would take longer than the search.
+    alike = [stems(name) for name in vocabulary.categories if kind[-1][:3] in name]
+    found = [shelf for shelf in alike if kind[-1] in shelf]
+    best = min(found, key=lambda shelf: (-len(set(kind) & set(shelf)), len(shelf), shelf), default=[])
+    return " ".join(word for word in best if word not in kind and word not in ACCESSORIES)
+
+
+def _relaxed_type(product_type: str, vocabulary: Vocabulary) -> str:
+    """The kind less the word before its noun that the catalogue uses least; nothing where that leaves no word it uses.
+
+    The noun stays: without it "pretend play kitchen" would find whatever is for pretend play.
+    """
+    if " or " in product_type:
+        return " or ".join(wider for kind in product_type.split(" or ") if (wider := _relaxed_type(kind, vocabulary)))
+    kind = words(product_type)
+    if plain := _plain_name(kind, vocabulary):
+        return plain
+    if len(kind) < 2:
+        return ""
+    counts = [vocabulary.document_frequency.get(stem(word), 0) for word in kind[:-1]]
+    rest = [word for at, word in enumerate(kind) if at != counts.index(min(counts))]
+    named = [word for word in rest if word not in GENERIC and vocabulary.document_frequency.get(stem(word), 0)]
+    return " ".join(rest) if named else ""
+
+
+def _plain_name(kind: list[str], vocabulary: Vocabulary) -> str:
+    """The kind with a well-known make that the shop does not have called by what it is; empty where there is none."""
+    named = " ".join(kind)
+    for make, general in WELL_KNOWN.items():
+        if f" {make} " in f" {named} " and not _is_sold(make, vocabulary):
+            return " ".join(dict.fromkeys(f" {named} ".replace(f" {make} ", f" {general} ").split()))
+    return ""
+
+
+def _is_sold(make: str, vocabulary: Vocabulary) -> bool:
+    """Whether the shop's texts have the make's name: its word, or the first two of it side by side."""
+    name = stems(make)
+    return " ".join(name[:2]) in vocabulary.phrases if len(name) > 1 else name[0] in vocabulary.document_frequency
+
+
+def _toys_at(age: AgeRange) -> str:
+    """What toys for that age are called in catalogues, where nothing but the age is known."""
+    months = age.max_months if age.max_months is not None else age.min_months or 0
+    names = next((names for limit, names in _NAMES_BY_AGE if months <= limit), "board game puzzle adult")
+    return f"{names} {ages(age)}"
+
+
+def _filters(intent: Intent, session: Session) -> Filters:
+    budget = intent.constraints.budget
+    low, high = (budget.min, budget.max) if budget else (None, None)
+    reference = dialogue_state.last_top_pick(session, intent) if intent.refinement else None
+    if reference is None:
+        return Filters(min_price=low, max_price=high)
+    return _refined(intent, reference, low, high, dialogue_state.shown_ids(session))
+
+
+def _refined(
+    intent: Intent, reference: Shown, low: Decimal | None, high: Decimal | None, seen: frozenset[str]
+) -> Filters:
+    """Strictly below the price last shown, or strictly above it and better rated; nothing that was shown already."""
+    last = reference.price.amount if reference.price else None
+    if intent.refinement == "cheaper" and last is not None:
+        high = min(last - _PENNY, high) if high is not None else last - _PENNY
+    if intent.refinement == "premium":
+        low = max(last + _PENNY, low or _PENNY) if last is not None else low
+        return Filters(low, high, exclude_ids=seen, better_rated_than=reference.rating)
+    return Filters(low, high, exclude_ids=seen)
+
+
+def _focus(intent: Intent, session: Session) -> tuple[str, ...]:
+    """The shown products that the message is about: by their place, else the one last looked at; two to compare."""
+    shown = dialogue_state.last_list(session)
+    folded, looked_at = fold(intent.text), dialogue_state.last_top_pick(session, intent)
+    named = tuple(shown[rank - 1].doc_id for rank in named_ranks(folded, len(shown)))
+    if intent.act == "compare":
+        if (
+            len(named) == 1
+            and looked_at
+            and looked_at.doc_id not in named
+            and re.search(r"\b(?:it|this|that)\b", folded)
+        ):
+            named = (looked_at.doc_id, *named)
+        picked = shown[:3] if re.search(r"\b(?:three|3|all)\b", folded) else shown[:2]
+        return named if len(named) > 1 else tuple(one.doc_id for one in picked)
+    return named[:1] or ((looked_at.doc_id,) if looked_at else ())
+
+
+def _criteria(intent: Intent) -> AcceptanceCriteria:
+    asked: Constraints = intent.constraints
+    wished = [f"material:{asked.material}"] if asked.material else []
+    wished += [f"brand:{asked.brand}"] if asked.brand else []
+    wished += ["age"] if asked.age else []
+    wished += [f"players:{asked.players}"] if asked.players else []
+    wished += [f"pieces:{asked.pieces}"] if asked.pieces else []
+    wished += [f"wanted:{feature}" for feature in asked.wanted]
+    wished += [f"refused:{feature}" for feature in asked.refused]
+    return AcceptanceCriteria(
+        required=(f"type:{intent.product_type}",) if intent.product_type else (), wished=tuple(wished)
+    )

@@ -1,0 +1,399 @@
+"""Retriever: a `Plan` becomes an `EvidencePack`, in nine nodes over one frozen value.
+
+    executor_gate → prepare_round_queries → run_retrieval → merge_candidates → rerank_candidates
+                  → select_evidence → grade_coverage → should_continue ⟲ → finalize_evidence_pack
+
+It writes no prose and invents nothing: candidates are the catalogue's products, evidence is their text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from assistant.language.lexicon import TOYS
+from assistant.language.text import stems
+from assistant.matching import checks, holds_terms, kindred, of_brand, type_match
+from assistant.protocols import Catalogue, CoverageGrader, HyDE, Reranker, Searcher
+from assistant.retrieval.evidence import evidence_of, grade, is_of_kind, without_twins
+from assistant.retrieval.fusion import z_score_fusion
+from assistant.schema import (
+    Candidate,
+    Coverage,
+    EvidencePack,
+    Filters,
+    Hit,
+    Mode,
+    NearestMiss,
+    Plan,
+    Product,
+    Provenance,
+    Query,
+    RetrievalReport,
+    RoundReport,
+)
+
+_NOT_GRADED = Coverage()
+# A product whose meaning is this close to the query may be what was asked for though no word says so.
+MIN_COSINE = 0.55
+# Beside products that are named so, a little less will do.
+MIN_COSINE_BESIDE = 0.5
+# So few products named as asked leave no choice; others of like meaning join them.
+A_CHOICE = 3
+# The share of a kind's words that a maker's product must have to stand beside those that are of it.
+MIN_NEAR_SHARE = 0.3
+# To say "the cheapest one is £34.99" the search must go deep enough to hold every product of that kind.
+NEAREST_MISS_DEPTH = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What the retriever works with."""
+
+    catalogue: Catalogue
+    searchers: Mapping[Mode, Searcher]
+    reranker: Reranker
+    grader: CoverageGrader | None = None
+    hyde: HyDE | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """The state that the nodes hand on."""
+
+    plan: Plan
+    round_id: int = 0
+    continue_search: bool = True
+    round_queries: tuple[Query, ...] = ()
+    raw: tuple[tuple[Query, tuple[Hit, ...]], ...] = ()
+    merged: tuple[Candidate, ...] = ()
+    reranked: tuple[Candidate, ...] = ()
+    selected: tuple[Candidate, ...] = ()
+    coverage: Coverage = _NOT_GRADED
+    pool: tuple[Candidate, ...] = ()
+    rounds: tuple[RoundReport, ...] = ()
+    no_new_streak: int = 0
+    stop_reason: str = ""
+    errors: tuple[str, ...] = ()
+
+
+def retrieve(plan: Plan, tools: Tools) -> EvidencePack:
+    """The evidence for a plan, and a report of how it was found."""
+    state = executor_gate(plan, tools)
+    while state.continue_search:
+        state = prepare_round_queries(state, tools)
+        state = run_retrieval(state, tools)
+        state = merge_candidates(state, tools)
+        state = rerank_candidates(state, tools)
+        state = select_evidence(state)
+        state = grade_coverage(state, tools)
+        state = should_continue(state)
+    return finalize_evidence_pack(state, tools)
+
+
+def top_candidates(plan: Plan, tools: Tools, k: int) -> list[Candidate]:
+    """The best `k` candidates of one round, whatever they cover."""
+    return list(rerank_candidates(_one_round(plan, tools), tools).reranked[:k])
+
+
+def fused_candidates(plan: Plan, tools: Tools, k: int) -> list[Candidate]:
+    """The best `k` candidates of one round as fusion leaves them."""
+    return list(_one_round(plan, tools).merged[:k])
+
+
+def _one_round(plan: Plan, tools: Tools) -> Execution:
+    state = prepare_round_queries(Execution(plan), tools)
+    return merge_candidates(run_retrieval(state, tools), tools)
+
+
+def executor_gate(plan: Plan, tools: Tools) -> Execution:
+    """Checks the plan and caps it; a plan about shown products skips the search."""
+    if plan.strategy == "shown":
+        shown = [product for doc_id in plan.focus_ids if (product := _still_sold(doc_id, tools.catalogue))]
+        pool = tuple(
+            Candidate(product, product.id, f"{product.id}#0", score=1.0 - rank / 100)
+            for rank, product in enumerate(shown)
+        )
+        coverage = grade(plan, pool)
+        return Execution(
+            plan, continue_search=False, pool=pool, coverage=coverage, stop_reason="products on the screen"
+        )
+    if not plan.query_variants or not plan.retrieval_modes:
+        return Execution(plan, continue_search=False, stop_reason="nothing to search for", errors=("empty plan",))
+    return Execution(plan)
+
+
+def _still_sold(doc_id: str, catalogue: Catalogue) -> Product | None:
+    """A product shown earlier, unless the catalogue was replaced since and has it no more."""
+    try:
+        return catalogue.products([doc_id])[0]
+    except KeyError:
+        return None
+
+
+def prepare_round_queries(state: Execution, tools: Tools) -> Execution:
+    """One round's queries: one variant for every mode, the preserved terms verbatim in it; HyDE where allowed.
+
+    It is asked once, when the first round covered too little: it may cost a call of a model.
+    """
+    plan, variant = _this_round(state)
+    absent = [term for term in plan.must_preserve_terms if term.casefold() not in variant.casefold()]
+    texts = [" ".join((variant, *absent))]
+    if tools.hyde and not plan.must_match_exactly and state.round_id == 1:
+        texts += tools.hyde.imagine(plan)
+    queries = tuple(
+        Query(text, mode.mode, mode.k, mode.weight, state.round_id, plan.filters)
+        for text in texts
+        for mode in plan.retrieval_modes
+    )
+    return replace(state, plan=plan, round_queries=queries)
+
+
+def _this_round(state: Execution) -> tuple[Plan, str]:
+    """The plan and the query of a round: the next variant or, while nothing was found, a wider kind of toy."""
+    plan = state.plan
+    if _can_relax(state):
+        return replace(plan, intent=replace(plan.intent, product_type=plan.relaxed_type)), plan.relaxed_type
+    return plan, plan.query_variants[min(state.round_id, len(plan.query_variants) - 1)]
+
+
+def _can_relax(state: Execution) -> bool:
+    unused = state.plan.relaxed_type not in ("", state.plan.intent.product_type)
+    return unused and state.round_id > 0 and not state.pool
+
+
+def run_retrieval(state: Execution, tools: Tools) -> Execution:
+    """Asks every searcher; one that fails costs its own hits only."""
+    raw, errors = [], list(state.errors)
+    for query in state.round_queries:
+        try:
+            raw.append((query, tuple(tools.searchers[query.mode].search(query))))
+        except Exception as error:  # an engine behind the seam raises what it likes
+            errors.append(f"{query.mode} search failed: {error}")
+    return replace(state, raw=tuple(raw), errors=tuple(errors))
+
+
+def merge_candidates(state: Execution, tools: Tools) -> Execution:
+    """One candidate a product, its ranks fused, every score and rank kept."""
+    # Hits come best first, so that of several of one product the first counts.
+    best = [({hit.doc_id: hit.score for hit in reversed(hits)}, query.weight) for query, hits in state.raw]
+    fused = z_score_fusion(best)
+    chunk_ids: dict[str, str] = {}
+    scores: dict[str, dict[str, float]] = {doc_id: {"fused": score} for doc_id, score in fused.items()}
+    provenance: dict[str, list[Provenance]] = {doc_id: [] for doc_id in fused}
+    for query, hits in state.raw:
+        for rank, hit in enumerate(hits, start=1):
+            known = scores[hit.doc_id].get(query.mode)
+            if known is None or hit.score > known:
+                scores[hit.doc_id][query.mode] = hit.score
+                if query.mode == "vector" or hit.doc_id not in chunk_ids:
+                    chunk_ids[hit.doc_id] = hit.chunk_id
+            provenance[hit.doc_id].append(Provenance(query.round_id, query.text, query.mode, rank))
+    merged = tuple(
+        Candidate(
+            product,
+            product.id,
+            chunk_ids[product.id],
+            fused[product.id],
+            scores[product.id],
+            tuple(provenance[product.id]),
+        )
+        for product in tools.catalogue.products(list(fused))
+    )
+    return replace(state, merged=merged)
+
+
+def rerank_candidates(state: Execution, tools: Tools) -> Execution:
+    """A closer look at the best; the rest are left out, and a reranker that fails leaves the order of the fusion."""
+    best = state.merged[: state.plan.limits.rerank_top_n]
+    try:
+        return replace(state, reranked=tuple(tools.reranker.rerank(state.plan, best)))
+    except Exception as error:  # a model behind the seam raises what it likes
+        return replace(state, reranked=best, errors=(*state.errors, f"reranking failed: {error}"))
+
+
+def select_evidence(state: Execution) -> Execution:
+    """The products that are what was asked for, twins left out, at most `max_docs`."""
+    plan = state.plan
+    floor = plan.filters.better_rated_than
+    fitting = [
+        candidate
+        for candidate in state.reranked
+        if not _refused(plan, candidate) and (floor is None or (candidate.product.rating or 0) > floor)
+    ]
+    named = [candidate for candidate in fitting if _named(plan, candidate)]
+    of_kind = _topped_up([candidate for candidate in named if not _only_goes_with_it(plan, candidate)], named)
+    by_maker = [candidate for candidate in fitting if _of_the_brand(plan, candidate)]
+    both = [candidate for candidate in by_maker if candidate in of_kind]
+    enough = MIN_COSINE_BESIDE if of_kind else MIN_COSINE
+    close = [candidate for candidate in fitting if candidate.scores.get("vector", 0.0) >= enough]
+    if plan.intent.constraints.brand and not plan.intent.product_type:
+        chosen = by_maker
+    elif by_maker:
+        chosen = _topped_up(both, [candidate for candidate in by_maker if _is_near(plan, candidate)]) or by_maker
+    else:
+        chosen = _topped_up(of_kind, close)
+    if plan.must_match_exactly:
+        exact = [candidate for candidate in fitting if holds_terms(candidate.product, plan.must_preserve_terms)]
+        chosen = _topped_up(exact, chosen)
+    return replace(state, selected=tuple(without_twins(chosen)[: plan.limits.max_docs]))
+
+
+def _topped_up(best: list[Candidate], others: list[Candidate]) -> list[Candidate]:
+    """The best, and where they leave no choice the others behind them."""
+    return best + [candidate for candidate in others if candidate not in best] if len(best) < A_CHOICE else best
+
+
+def _only_goes_with_it(plan: Plan, candidate: Candidate) -> bool:
+    """Whether the product is a part of what was asked for, or bears its picture."""
+    return type_match(plan.intent.product_type, candidate.product).accessory
+
+
+def _is_near(plan: Plan, candidate: Candidate) -> bool:
+    """Whether a maker's product has at least a word of the kind that was asked for, or means it."""
+    kind = type_match(plan.intent.product_type, candidate.product)
+    return kind.share >= MIN_NEAR_SHARE or candidate.scores.get("vector", 0.0) >= MIN_COSINE
+
+
+def _of_the_brand(plan: Plan, candidate: Candidate) -> bool:
+    """Whether the product is of the brand that was asked for, if one was."""
+    brand = plan.intent.constraints.brand
+    return brand is not None and of_brand(candidate.product, brand) is True
+
+
+def _named(plan: Plan, candidate: Candidate) -> bool:
+    """Whether the product's words say that it is what was asked for, or hold a term that must be kept."""
+    title = candidate.product.title.casefold()
+    return any(term.casefold() in title for term in plan.must_preserve_terms) or is_of_kind(plan, candidate)
+
+
+def _refused(plan: Plan, candidate: Candidate) -> bool:
+    """Whether the product's own text says that it has what the shopper turned down."""
+    verdicts = checks(plan.intent.constraints, candidate.product)
+    return any(check.kind == "refused" and check.met is False for check in verdicts)
+
+
+def grade_coverage(state: Execution, tools: Tools) -> Execution:
+    """What the selected evidence covers: by rules, or by a grader where one is plugged in."""
+    if tools.grader:
+        evidence = [item for candidate in state.selected for item in evidence_of(candidate)]
+        return replace(state, coverage=tools.grader.grade(state.plan, evidence))
+    return replace(state, coverage=grade(state.plan, state.selected))
+
+
+def should_continue(state: Execution) -> Execution:
+    """Pools what is new, writes the round's report and decides whether another round can help."""
+    known = {candidate.doc_id for candidate in state.pool}
+    new = tuple(candidate for candidate in state.selected if candidate.doc_id not in known)
+    streak = 0 if new else state.no_new_streak + 1
+    report = RoundReport(
+        round_id=state.round_id,
+        queries=state.round_queries,
+        found_raw=sum(len(hits) for _, hits in state.raw),
+        found_merged=len(state.merged),
+        found_reranked=len(state.reranked),
+        selected=tuple(candidate.doc_id for candidate in state.selected),
+        new_docs=len(new),
+        coverage=state.coverage,
+    )
+    stop = _stop_reason(state, streak)
+    return replace(
+        state,
+        pool=(*state.pool, *new),
+        rounds=(*state.rounds, report),
+        no_new_streak=streak,
+        round_id=state.round_id + 1,
+        continue_search=not stop,
+        stop_reason=stop,
+    )
+
+
+def _stop_reason(state: Execution, streak: int) -> str:
+    limits = state.plan.limits
+    enough = limits.stop_confidence
+    found = {candidate.doc_id for candidate in (*state.pool, *state.selected)}
+    if enough is not None and len(found) >= A_CHOICE and state.coverage.confidence >= enough:
+        return "evidence covers the wish"
+    if state.round_id + 1 >= limits.max_rounds:
+        return "rounds used up"
+    wider = (
+        not state.pool and not state.selected and state.plan.relaxed_type not in ("", state.plan.intent.product_type)
+    )
+    if state.round_id + 1 >= len(state.plan.query_variants) and not wider:
+        return "no query left to try"
+    return "nothing new was found" if streak >= limits.max_no_new_rounds else ""
+
+
+def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
+    """The pooled candidates by their best score with their evidence, the report, and the nearest miss where empty."""
+    ranked = sorted(state.pool, key=lambda candidate: (-candidate.score, candidate.doc_id))
+    kept = tuple(ranked[: state.plan.limits.max_total_docs])
+    itself = _the_thing_itself(state.plan, kept, tools)
+    kept = () if itself else kept
+    coverage = state.coverage if kept else grade(state.plan, ())
+    miss = itself or (_nearest_miss(state.plan, tools) if _wants_miss(state.plan, kept, coverage) else None)
+    evidence = [item for candidate in kept for item in evidence_of(candidate)]
+    evidence += evidence_of(Candidate(miss.product, miss.product.id, f"{miss.product.id}#0", 0.0))[:1] if miss else []
+    return EvidencePack(
+        candidates=kept,
+        final_evidence=tuple(evidence),
+        coverage=coverage,
+        retrieval_report=RetrievalReport(state.rounds, state.stop_reason, state.no_new_streak),
+        nearest_miss=miss,
+        relaxed_type=state.plan.relaxed_type if kept and _is_relaxed(state.plan) else "",
+        errors=state.errors,
+    )
+
+
+def _is_relaxed(plan: Plan) -> bool:
+    return bool(plan.relaxed_type) and plan.intent.product_type == plan.relaxed_type
+
+
+def _wants_miss(plan: Plan, kept: tuple[Candidate, ...], coverage: Coverage) -> bool:
+    """Whether the budget hid everything, or everything of the material or brand that was asked for."""
+    names_something = plan.intent.product_type or plan.intent.constraints.brand
+    if plan.strategy == "shown" or not plan.filters.by_price or plan.intent.refinement or not names_something:
+        return False
+    return not kept or any(name.startswith(("material:", "brand:")) for name in coverage.missing)
+
+
+def _the_thing_itself(plan: Plan, kept: tuple[Candidate, ...], tools: Tools) -> NearestMiss | None:
+    """What was asked for outside the budget, where inside there is only what goes with it: spare parts are no car."""
+    names_a_toy = bool(TOYS.intersection(stems(plan.intent.product_type)[-1:]))
+    if not (kept and names_a_toy and _wants_miss(plan, (), Coverage())):
+        return None
+    if not all(_goes_with_it(plan, candidate.product) for candidate in kept):
+        return None
+    miss = _nearest_miss(plan, tools)
+    return None if miss is None or _goes_with_it(plan, miss.product) else miss
+
+
+def _goes_with_it(plan: Plan, product: Product) -> bool:
+    return type_match(plan.intent.product_type, product).accessory
+
+
+def _nearest_miss(plan: Plan, tools: Tools) -> NearestMiss | None:
+    """The product closest to the budget among those of the kind, as if the budget had not been said."""
+    high, low = plan.filters.max_price, plan.filters.min_price
+    outside = Filters(min_price=high) if high is not None else Filters(max_price=low)
+    text = " ".join((plan.query_variants[0], *kindred(plan.intent.product_type)))
+    try:
+        hits = tools.searchers["bm25"].search(Query(text, "bm25", NEAREST_MISS_DEPTH, filters=outside))
+    except Exception:  # as in `run_retrieval`; without the engine there is no miss to name
+        return None
+    asked = replace(plan.intent.constraints, budget=None)
+    of_kind = [
+        product
+        for product in tools.catalogue.products([hit.doc_id for hit in hits])
+        if product.price
+        and is_of_kind(plan, Candidate(product, product.id, "", 0.0))
+        and all(check.met for check in checks(asked, product) if check.kind in ("material", "brand"))
+    ]
+    of_kind = [product for product in of_kind if not _goes_with_it(plan, product)] or of_kind
+    above = [product for product in of_kind if product.price and high is not None and product.price.amount > high]
+    below = [product for product in of_kind if product.price and low is not None and product.price.amount < low]
+    if above:
+        return NearestMiss(min(above, key=lambda p: (p.price.amount if p.price else 0, p.id)), "budget_max")
+    if below:
+        return NearestMiss(max(below, key=lambda p: (p.price.amount if p.price else 0, p.id)), "budget_min")
+    return None

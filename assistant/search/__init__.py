@@ -1,1 +1,0 @@
-"""Searching the catalogue: chunks of product text, and engines that find them."""

@@ -1,0 +1,1 @@
+"""Spoken questions into words."""

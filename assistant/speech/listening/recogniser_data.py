@@ -1,0 +1,143 @@
+"""What PocketSphinx needs to know of a catalogue: a language model and a dictionary, made once and kept beside it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from assistant import resources
+from assistant.errors import SpeechError
+from assistant.schema import Product
+from assistant.speech.listening.grammar import read_rules, sentences
+from assistant.speech.listening.language_model import END, START, Counts, English, read_english, write_model
+from assistant.speech.listening.pronunciation import pronounced, read_dictionary
+from assistant.speech.listening.texts import spoken_words
+
+FORMAT = 1
+SENTENCES = 15_000
+MODEL, DICTIONARY, KEY = "model.arpa", "words.dict", "key"
+# A name of the catalogue counts as this many requests, in all at most so many.
+_NAME_WEIGHT, _ALL_NAMES_WEIGHT = 2.0, 8_000.0
+_EXAMPLE_WEIGHT = 4.0
+_MOST_WORDS = 5_000  # of the catalogue, the most frequent
+_LONGEST_NAME = 3  # words of a title's end that a shopper may say for the toy
+_MOST_BRANDS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Where the two files are."""
+
+    model: Path
+    dictionary: Path
+
+
+def lexicon_of(products: Callable[[], Iterable[Product]], key: str, folders: Sequence[Path]) -> Lexicon:
+    """The files for a catalogue with this key, out of the first folder that has them or can take them.
+
+    `SpeechError` where none can.
+    """
+    key = f"{FORMAT}-{key}-{_digest(resources.SPEECH)}"
+    for folder in folders:
+        if _text(folder / KEY) == key and (folder / MODEL).is_file() and (folder / DICTIONARY).is_file():
+            return Lexicon(folder / MODEL, folder / DICTIONARY)
+    for folder in folders:
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            return _write(products(), key, folder)
+    raise SpeechError("What is said cannot be understood here, because the words to listen for cannot be saved.")
+
+
+def _write(products: Iterable[Product], key: str, folder: Path) -> Lexicon:
+    """Writes both files and then the key that says that they are whole."""
+    counts, english = _counted(products), read_english(resources.SPEECH / "english.txt.gz")
+    (folder / KEY).unlink(missing_ok=True)
+    with _replacing(folder / MODEL) as part:
+        write_model(counts, english, part)
+    with _replacing(folder / DICTIONARY) as part:
+        part.write_text("".join(_entries(counts, english)), encoding="utf-8")
+    with _replacing(folder / KEY) as part:
+        part.write_text(key, encoding="utf-8")
+    return Lexicon(folder / MODEL, folder / DICTIONARY)
+
+
+def _entries(counts: Counts, english: English) -> Iterator[str]:
+    dictionary = read_dictionary()
+    for word in sorted({*counts.words, *english.words} - {START, END}):
+        for number, sounds in enumerate(pronounced(word, dictionary), 1):
+            yield f"{word}{f'({number})' if number > 1 else ''} {sounds}\n"
+
+
+def _counted(products: Iterable[Product]) -> Counts:
+    """Requests of the grammar, examples, and the catalogue's own names."""
+    names, brands = _names(products)
+    examples = [line.split() for line in (resources.SPEECH / "examples.txt").read_text(encoding="utf-8").splitlines()]
+    rules = read_rules(resources.SPEECH / "requests.txt")
+    short = [" ".join(example) for example in examples if len(example) <= _LONGEST_NAME]
+    ends = [" ".join(name[-length:]) for name in names for length in range(1, _LONGEST_NAME + 1)]
+    # Two toys in three are such as anybody may ask for, one is the catalogue's.
+    step = max(1, 2 * len(ends) // max(len(short), 1))
+    rules |= {"toy": [*short, *ends[::step]], "brand": brands or short}
+    counts = Counts()
+    for sentence in sentences(rules, SENTENCES):
+        counts.add(sentence)
+    for example in examples:
+        counts.add(example, _EXAMPLE_WEIGHT)
+    for name in names:
+        counts.add(name, min(_NAME_WEIGHT, _ALL_NAMES_WEIGHT / len(names)))
+    return counts
+
+
+def _names(products: Iterable[Product]) -> tuple[list[list[str]], list[str]]:
+    """The titles, categories and short features of a catalogue as words, and its commonest brands."""
+    texts: Counter[str] = Counter()
+    brands: Counter[str] = Counter()
+    for product in products:
+        texts.update((product.title, product.brand, *product.category[-2:], *product.features))
+        brands[product.brand] += 1
+    said = {text: spoken_words(text) for text in sorted(texts)}
+    frequency = Counter(word for text, words in said.items() for word in set(words) for _ in range(texts[text]))
+    known = {word for word, _ in sorted(frequency.items(), key=lambda item: (-item[1], item[0]))[:_MOST_WORDS]}
+    common = sorted(brands, key=lambda brand: (-brands[brand], brand))[:_MOST_BRANDS]
+    names = [words for words in said.values() if words and known.issuperset(words)]
+    return names, list(filter(None, (" ".join(said[brand]) for brand in common)))
+
+
+def _digest(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.txt*")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError:
+        return ""
+
+
+class _replacing:  # noqa: N801  (used as a word in a with statement)
+    """A file to write that takes another's place when it is whole."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> Path:
+        descriptor, name = tempfile.mkstemp(prefix=f".{self._path.name}.", dir=self._path.parent)
+        os.close(descriptor)
+        self._part = Path(name)
+        return self._part
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is None:
+            self._part.chmod(0o644)
+            self._part.replace(self._path)
+        else:
+            self._part.unlink(missing_ok=True)

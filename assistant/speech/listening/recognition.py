@@ -1,0 +1,90 @@
+"""Who listens: the first recogniser of a chain that can.
+
+A new recogniser is one class with `name` and `transcribe`, and one line in `transcriber`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from assistant.errors import SpeechError
+from assistant.protocols import Transcriber, Transcript
+from assistant.schema import Vocabulary
+from assistant.settings import Settings
+from assistant.speech.listening import whisper
+from assistant.speech.listening.audio import read_speech
+from assistant.speech.listening.recogniser_data import Lexicon
+from assistant.speech.listening.sphinx import SphinxTranscriber
+from assistant.speech.remote import OpenAITranscriber, SpeechServer
+
+
+def transcriber(settings: Settings, vocabulary: Vocabulary, lexicon: Callable[[], Lexicon]) -> Listeners | None:
+    """The recognisers that the settings name, or `None` where nobody listens.
+
+    `lexicon` makes or finds what PocketSphinx needs of the catalogue; it is called at the first recording.
+    """
+    if settings.listen == "off":
+        return None
+    made = {"openai": _openai, "whisper": _whisper}
+    wanted = made if settings.listen == "auto" else [name for name in made if name == settings.listen]
+    better = [found for name in wanted if (found := made[name](settings, vocabulary)) is not None]
+    return Listeners([*better, SphinxTranscriber(lexicon)])
+
+
+class Listeners:
+    """A chain of recognisers, the best first; the last one always listens."""
+
+    def __init__(self, listeners: Sequence[Transcriber]) -> None:
+        self._listeners = tuple(listeners)
+
+    @property
+    def name(self) -> str:
+        """The one that is asked first."""
+        return self._listeners[0].name
+
+    def load(self) -> None:
+        """Makes PocketSphinx ready where it is asked first; raises `SpeechError`."""
+        first = self._listeners[0]
+        if isinstance(first, SphinxTranscriber):
+            first.load()
+
+    def transcribe(self, wav: bytes) -> Transcript:
+        """What the first that can makes of a recording; one in which nobody speaks is not handed on."""
+        read_speech(wav)
+        for listener in self._listeners[:-1]:
+            try:
+                return listener.transcribe(wav)
+            except SpeechError:
+                continue
+        return self._listeners[-1].transcribe(wav)
+
+
+def _openai(settings: Settings, vocabulary: Vocabulary) -> Transcriber | None:
+    key = settings.speech_api_key.get_secret_value()
+    if not settings.transcription_model or not (settings.speech_base_url or key):
+        return None
+    server = SpeechServer(base_url=settings.speech_base_url, api_key=key, timeout_s=settings.speech_timeout_s)
+    return OpenAITranscriber(
+        server, model=settings.transcription_model, language=_language(settings), hints=_hints(vocabulary)
+    )
+
+
+def _whisper(settings: Settings, vocabulary: Vocabulary) -> Transcriber | None:
+    if not whisper.is_installed():
+        return None
+    return whisper.WhisperTranscriber(
+        model=settings.whisper_model,
+        language=_language(settings),
+        hints=_hints(vocabulary),
+        threads=settings.threads,
+    )
+
+
+def _language(settings: Settings) -> str:
+    return settings.locale.replace("_", "-").partition("-")[0].casefold() or "en"
+
+
+def _hints(vocabulary: Vocabulary) -> list[str]:
+    """The brands, the rarest words last: those that the most products bear come first."""
+    frequency = vocabulary.document_frequency
+    return sorted(vocabulary.brands.values(), key=lambda brand: (-frequency.get(brand.casefold(), 0), brand))

@@ -1,0 +1,60 @@
+"""PocketSphinx: listens on this machine, with no key and no network, for the words of one catalogue."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from assistant.errors import SpeechError
+from assistant.protocols import Transcript
+from assistant.speech.listening.audio import read_speech
+from assistant.speech.listening.recogniser_data import Lexicon
+from assistant.speech.listening.texts import written
+
+
+class SphinxTranscriber:
+    """`lexicon` makes or finds the model and dictionary; it is called by `load` or at the first recording."""
+
+    name = "PocketSphinx on this machine"
+
+    def __init__(self, lexicon: Callable[[], Lexicon]) -> None:
+        self._lexicon = lexicon
+        self._decoder: Any = None
+        self._one_at_a_time = threading.Lock()
+
+    def transcribe(self, wav: bytes) -> Transcript:
+        """What was said, as far as the catalogue's words go."""
+        samples = read_speech(wav)
+        with self._one_at_a_time:
+            decoder = self._ready()
+            decoder.start_utt()
+            decoder.process_raw(samples.tobytes(), full_utt=True)
+            decoder.end_utt()
+            heard = decoder.hyp()
+        if heard is None or not heard.hypstr.strip():
+            raise SpeechError("I could not make out any words. Say it again, or type it.")
+        return Transcript(written(heard.hypstr), self.name)
+
+    def load(self) -> None:
+        """Makes ready to listen, so that the first recording need not wait for it; raises `SpeechError`."""
+        with self._one_at_a_time:
+            self._ready()
+
+    def _ready(self) -> Any:
+        self._decoder = self._decoder or self._loaded()
+        return self._decoder
+
+    def _loaded(self) -> Any:
+        from pocketsphinx import Decoder, get_model_path  # noqa: PLC0415  (loaded at the first recording)
+
+        files = self._lexicon()
+        try:
+            return Decoder(
+                hmm=get_model_path("en-us/en-us"),
+                lm=str(files.model),
+                dict=str(files.dictionary),
+                loglevel="FATAL",
+            )
+        except (RuntimeError, ValueError) as error:
+            raise SpeechError("What is said cannot be understood here just now. Please type it.") from error

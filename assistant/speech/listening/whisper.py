@@ -1,0 +1,65 @@
+"""faster-whisper: listens on this machine with a model that its hub keeps, or that lies in a folder (extra `voice`)."""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from assistant.errors import SpeechError
+from assistant.protocols import Transcript
+from assistant.speech.listening.audio import read_speech
+
+PACKAGE = "faster_whisper"
+
+
+def is_installed() -> bool:
+    """Whether the extra is there."""
+    return importlib.util.find_spec(PACKAGE) is not None
+
+
+class WhisperTranscriber:
+    """A Whisper model. It may have to be fetched, so it is loaded in the background and another listens meanwhile."""
+
+    def __init__(self, *, model: str, language: str, hints: Sequence[str] = (), threads: int = 2) -> None:
+        self.name = f"Whisper ({model}) on this machine"
+        self._model_name, self._language, self._threads = model, language, threads
+        self._hint = ", ".join(hints[:40]) or None
+        self._model: Any = None
+        self._error: Exception | None = None
+        self._loading: threading.Thread | None = None
+        self._one_at_a_time = threading.Lock()
+
+    def transcribe(self, wav: bytes) -> Transcript:
+        """What was said; `SpeechError` as long as the model is not there."""
+        samples = read_speech(wav)
+        with self._one_at_a_time:
+            segments, _ = self._ready().transcribe(
+                samples.astype(np.float32) / 32768, language=self._language, initial_prompt=self._hint, beam_size=1
+            )
+            text = " ".join(segment.text.strip() for segment in segments)
+        if not any(char.isalnum() for char in text):
+            raise SpeechError("I could not make out any words. Say it again, or type it.")
+        return Transcript(text, self.name)
+
+    def load(self) -> None:
+        """Loads the model; one that is not on this machine is fetched from its hub."""
+        try:
+            from faster_whisper import WhisperModel  # noqa: PLC0415  (an extra)
+
+            self._model = WhisperModel(self._model_name, device="cpu", compute_type="int8", cpu_threads=self._threads)
+        except Exception as error:  # the hub's client raises whatever its HTTP client does
+            self._error = error
+
+    def _ready(self) -> Any:
+        if self._model is not None:
+            return self._model
+        if self._error is not None:
+            raise SpeechError(f"{self.name} could not be loaded.") from self._error
+        if self._loading is None:
+            self._loading = threading.Thread(target=self.load, daemon=True)
+            self._loading.start()
+        raise SpeechError(f"{self.name} is still being loaded.")

@@ -1,0 +1,268 @@
+"""Whom the toy is for, read from the message: ages in months, and how many play."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from assistant.language.numbers import CACHED_TEXTS, NUMBER, ORDINALS, value_of
+from assistant.schema import AgeRange
+
+# Years as shops use the words; an adult has no upper end.
+_STAGES = {
+    r"new ?borns?": AgeRange(0, 6),
+    r"(?:bab(?:y|ies)|infants?)": AgeRange(0, 12),
+    r"toddlers?": AgeRange(12, 36),
+    r"pre-?schoolers?": AgeRange(36, 60),
+    r"(?:tweens?|pre-?teens?)": AgeRange(108, 144),
+    r"(?:teens?|teenagers?|teenage \w+)": AgeRange(156, 228),
+    r"(?:adults?|grown[- ]?ups?)": AgeRange(216, None),
+}
+_MINDER = (
+    r"(?:for|by|my|our|her|his|their|a|an|the|some|of|and|or|what would|\d+|two|three|four|five|six|seven|eight|ten|"
+    r"(?:game|toy|present|gift|one|thing)s?)"
+)
+# What a baby is when it is no person: a doll, an animal, an occasion; and the toys that have the word in their name.
+_AFTER_A_BABY = (
+    r"(?= ?(?:$|[,.;:!?()|]|(?:boy|girl|son|daughter|brother|sister|niece|nephew|cousin|grandson|granddaughter|who|"
+    r"that|"
+    r"which|to|for|and|or|with|under|over|about|around|up|is|are|aged?|of|from|please|in|on|at|would|will|can|"
+    r"could)\b))"
+)
+_TOYS_OF_A_STAGE = (
+    r"(?! (?:dolls?|toys?|gyms?|walkers?|rattles?|bouncers?|born|annabell|shark|yoda|mobile|mutant|trikes?|showers?))"
+)
+_PERSONS = tuple(
+    (
+        re.compile(
+            rf"\b{_MINDER}\s(?:new\s|little\s|older\s|younger\s|young\s)?(?P<stage>{words})\b{_TOYS_OF_A_STAGE}"
+            + (_AFTER_A_BABY if "bab" in words else "")
+        ),
+        age,
+    )
+    for words, age in _STAGES.items()
+)
+_KIDS = re.compile(r"\b(?:kids?|child(?:ren)?|famil(?:y|ies)|toddlers?|bab(?:y|ies)|all ages)\b")
+_YEAR = r"(?:years?|yrs?|y)"
+_PERSON_AFTER = r"(?: (?:baby|toddler|infant|child))?"
+_OLD = rf"(?:[- ]?{_YEAR}[- ]?(?:olds?|of age)\b|[- ]?{_YEAR}\b|[- ]?(?:yo|y/o)s?\b)"
+_MONTHS = rf"(?:[- ]?(?:months?|mths?|mos?|m(?=\+))[- ]?(?:olds?{_PERSON_AFTER}|of age)?\b)"
+_LOW, _HIGH, _ONE = rf"(?P<low>{NUMBER})", rf"(?P<high>{NUMBER})", rf"(?P<one>{NUMBER})"
+_TO = r" ?(?:-|–|to|and|or|until|till) ?(?:an? )?"
+_CHILD = r"(?:son|daughter|grandson|granddaughter|grandchild|niece|nephew|boy|girl|child|kid|twins|he|she|they)"
+_CHILDREN = (
+    r"(?:kids?|child(?:ren)?|boys?|girls?|sons?|daughters?|grandkids|grand(?:child|children|sons?|daughters?)|nephews?|"
+    r"nieces?|godchildren|little ones|lads?|lasses|twins|cousins?)"
+)
+_GROUP = rf"(?:{_CHILDREN}(?: and {_CHILDREN})?|ages?|aged)"
+# A number behind these is no age, but a count or a sum.
+_NO_COUNT = r"(?! ?(?:£|\$|€|pounds?|quid|dollars?|euros?|players?|people|pieces?|p\b|cm|inch|[.,]?\d))"
+_AGED = (
+    rf"\b(?:aged?:?|ages|age of|age is|turning|turns|who is|is turning|just turned|(?:she|he|they)'ll be|"
+    rf"{_CHILD} (?:is|are|will be|turns)(?: (?:only|about|nearly|almost|just|now))?)"
+)
+_ORDINAL = "|".join(sorted(ORDINALS, key=len, reverse=True))
+
+_MONTH_RANGE = re.compile(rf"{_LOW}{_MONTHS}?{_TO}{_HIGH}{_MONTHS}")
+_MONTH_YEAR = re.compile(rf"{_LOW}{_MONTHS}{_TO}{_HIGH}{_OLD}")
+_MONTH = re.compile(rf"{_ONE}{_MONTHS}(?P<up> ?(?:\+|plus|and (?:up|over|older)))?")
+_YEAR_RANGE = re.compile(rf"{_LOW}{_OLD}?{_TO}{_HIGH}{_OLD}")
+_AGED_RANGE = re.compile(rf"{_AGED} (?:between |from )?{_LOW}{_TO}{_HIGH}(?! ?(?:£|\$|€|pounds|quid|dollars))")
+_PLURALS = "ones|twos|threes|fours|fives|sixes|sevens|eights|nines|tens|elevens|twelves"
+_UNDERS = re.compile(rf"\bunder[- ](?:the )?(?:{_HIGH}'?s|(?P<word>{_PLURALS}))\b")
+_PLURAL_YEARS = {word: str(years) for years, word in enumerate(_PLURALS.split("|"), start=1)}
+# "Kids of 3 and 5", "my kids are 3, 5 and 8".
+_AGES = re.compile(
+    rf"\b{_GROUP},? (?:are |is |who are |of |aged? |ages? ){{0,2}}"
+    rf"(?P<list>{NUMBER}{_NO_COUNT}(?:(?:, | and |, and | & | or ){NUMBER}{_NO_COUNT})+)(?!{_OLD}|{_MONTHS})"
+)
+_FROM_MONTHS = re.compile(rf"\bfrom {_ONE}{_MONTHS}(?! ?(?:to|-|until))")
+_FROM_YEARS = re.compile(rf"\bfrom (?:the age of |age )?{_ONE}{_OLD}(?! ?(?:to|-|until))")
+_KIDS_UNDER = re.compile(
+    rf"\b(?:kids?|children|child|bab(?:y|ies)|toddlers?|boys?|girls?|aged?|ages) under {_HIGH}(?!{_MONTHS})(?:{_OLD})?"
+)
+_MONTHS_UNDER = re.compile(rf"\b(?:under|below|younger than) (?:the age of )?{_HIGH}{_MONTHS}")
+_YEARS_UNDER = re.compile(rf"\b(?:under|below|younger than) (?:the age of )?{_HIGH}{_OLD}")
+_OVERS = re.compile(
+    rf"\b(?:over[- ](?:the )?(?:{_LOW}'?s|(?P<word>{_PLURALS}))\b|(?:over|above|"
+    rf"older than) (?:the age of )?(?P<low2>{NUMBER}){_OLD})"
+)
+_YEARS_UP = re.compile(
+    rf"{_ONE}{_OLD}? ?(?:\+|plus\b|and (?:up|over|older|above)|or (?:older|over|above)|upwards)(?!\w)"
+)
+_AGED_UP = re.compile(rf"{_AGED} {_ONE} ?(?:\+|plus|and (?:up|over|older)|or older)?")
+_CHILD_OF = re.compile(
+    rf"\b(?:boy|girl|child|kid|son|daughter|niece|nephew|grandson|granddaughter|toddler)s? (?:of |\(|"
+    rf",? ?aged? |(?=about |around ))(?:about |around )?{_ONE}\)?"
+    rf"(?! ?(?:{_YEAR}|months?|mths?))"
+)
+# "My daughter 7 loves science", "my son, 5, wants a robot".
+_CHILD_NUMBER = re.compile(
+    rf"\b{_CHILD},? {_ONE}(?=,| (?:who|loves|likes|wants|needs|enjoys|adores)\b|$)(?! ?(?:{_YEAR}|months?|mths?))"
+)
+_YEAR_ONE = re.compile(rf"{_ONE}(?: and a half| ?1/2)?{_OLD}")
+_BIRTHDAY = re.compile(rf"\b(?:(?P<nth>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>{_ORDINAL})) birthday")
+
+_THINGS_YEARS = re.compile(
+    r"[- ]?(?:warrant\w+|guarantees?|subscription|membership|supply|plan|anniversary|of (?!age)|ago|later|running|"
+    r"in (?:business|the making))\b"
+)
+_PAST = re.compile(r"\b(?:last|past|next|within|lasts?|lasting|after|every|in)(?: (?:the|for|about))? $")
+
+_FOR_AN_ADULT = re.compile(
+    r"\bfor (?:my|a|an|our|his|her|their|the|grown[- ]up|old|elderly|retired)(?: [\w-]+)? ?"
+    r"(?:gran|grann?y|nan|nana|grandma|grandmother|grandad|granddad|grandpa|grandfather|grandparents|mum|mom|mother|dad|"
+    r"father|parents|wife|husband|partner|girlfriend|boyfriend|fiancee?|boss|colleague|coworker|teacher|aunt|auntie|uncle|"
+    r"man|woman|lady|gentleman|pub|office|men|women|students?)\b(?!['’]s)"
+)
+_PLAYERS = re.compile(
+    rf"(?:(?P<low>{NUMBER})(?: ?(?:-|to|or) ?))?(?P<one>{NUMBER})[- ]?(?:players?|player\b|people|persons?|of us|"
+    rf"friends|gamers|adults|grown[- ]ups)\b"
+)
+_FAMILY = re.compile(rf"\b(?:family|group|party) of (?P<one>{NUMBER})\b")
+# "A game for two": in a word, of something that is played.
+_SEATS = re.compile(
+    r"\b(?:games?|chess|cards?|quiz(?:zes)?|draughts|checkers|dominoes|ludo|backgammon|puzzles?|play)\b[^,.;]*"
+    r"\b(?:for|to play) (?P<one>two|three|four|five|six|seven|eight)(?= ?(?:$|[,.;!?]|to play\b|under\b|and under\b))"
+)
+_SOLO = re.compile(r"\b(?:solo|single[- ]player|on (?:his|her|my|their) own|by (?:himself|herself|myself))\b")
+_PIECES = re.compile(rf"(?P<one>{NUMBER})[- ]?(?:pieces?|pcs?|pc|parts|bricks|blocks|bits)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class AgeFound:
+    """An age and the stretches of the message that said it."""
+
+    age: AgeRange
+    spans: tuple[tuple[int, int], ...]
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def read_age(folded: str) -> AgeFound | None:
+    """The age in a folded message: one child or the range over several; None when none is said."""
+    for pattern, reader in _READERS:
+        found = [(reader(match), match.span()) for match in pattern.finditer(folded)]
+        found = [(age, span) for age, span in found if _plausible(age) and not _of_a_thing(folded, *span)]
+        if found:
+            return AgeFound(_hull([age for age, _ in found]), tuple(span for _, span in found))
+    return _read_stage(folded)
+
+
+def _years(text: str) -> int:
+    return int(value_of(text) * 12)
+
+
+def _whole(match: re.Match[str], name: str) -> str:
+    return match.group(name) or "0"
+
+
+def _listed(text: str) -> AgeRange:
+    years = [_years(number) for number in re.findall(NUMBER, text)]
+    return AgeRange(min(years), max(years))
+
+
+def _single(match: re.Match[str]) -> AgeRange:
+    half = 6 if re.search(r"half|1/2", match.group()) else 0
+    return AgeRange(_years(match["one"]) + half, _years(match["one"]) + half)
+
+
+def _birthday(match: re.Match[str]) -> AgeRange:
+    years = int(match["nth"]) if match["nth"] else ORDINALS[match["word"]]
+    return AgeRange(years * 12, years * 12)
+
+
+def _month(match: re.Match[str]) -> AgeRange:
+    months = int(value_of(match["one"]))
+    return AgeRange(months, None if match["up"] else months)
+
+
+def _aged(match: re.Match[str]) -> AgeRange:
+    years = _years(match["one"])
+    return AgeRange(years, None if re.search(r"\+|plus|up|over|older", match.group()) else years)
+
+
+def _range(match: re.Match[str], *, low_unit: int, high_unit: int) -> AgeRange:
+    low, high = int(value_of(match["low"]) * low_unit), int(value_of(match["high"]) * high_unit)
+    return AgeRange(min(low, high), max(low, high))
+
+
+_READERS = (
+    (_MONTH_YEAR, lambda m: _range(m, low_unit=1, high_unit=12)),
+    (_MONTH_RANGE, lambda m: _range(m, low_unit=1, high_unit=1)),
+    (_YEAR_RANGE, lambda m: _range(m, low_unit=12, high_unit=12)),
+    (_AGED_RANGE, lambda m: _range(m, low_unit=12, high_unit=12)),
+    (_MONTHS_UNDER, lambda m: AgeRange(None, int(value_of(m["high"])) - 1)),
+    (_UNDERS, lambda m: AgeRange(None, _years(m["high"] or _PLURAL_YEARS[m["word"]]) - 1)),
+    (_AGES, lambda m: _listed(m["list"])),
+    (_CHILD_OF, lambda m: AgeRange(_years(m["one"]), _years(m["one"]))),
+    (_CHILD_NUMBER, lambda m: AgeRange(_years(m["one"]), _years(m["one"]))),
+    (_KIDS_UNDER, lambda m: AgeRange(None, _years(m["high"]) - 1)),
+    (_YEARS_UNDER, lambda m: AgeRange(None, _years(m["high"]) - 1)),
+    (_OVERS, lambda m: AgeRange(_years(m["low"] or _PLURAL_YEARS.get(m["word"] or "") or _whole(m, "low2")), None)),
+    (_FROM_MONTHS, lambda m: AgeRange(int(value_of(m["one"])), None)),
+    (_FROM_YEARS, lambda m: AgeRange(_years(m["one"]), None)),
+    (_YEARS_UP, lambda m: AgeRange(_years(m["one"]), None)),
+    (_YEAR_ONE, _single),
+    (_BIRTHDAY, _birthday),
+    (_AGED_UP, _aged),
+    (_MONTH, _month),
+)
+
+
+def _of_a_thing(folded: str, start: int, end: int) -> bool:
+    """Whether the years are a warranty's, a subscription's, or of something's history, and nobody's age."""
+    return bool(_THINGS_YEARS.match(folded[end:]) or _PAST.search(folded[:start]))
+
+
+def _plausible(age: AgeRange) -> bool:
+    """Toys are for people: nothing above 120 years is an age."""
+    return max(age.min_months or 0, age.max_months or 0) <= 120 * 12
+
+
+def _hull(found: list[AgeRange]) -> AgeRange:
+    lows, highs = [age.min_months for age in found], [age.max_months for age in found]
+    low = None if None in lows else min(months for months in lows if months is not None)
+    high = None if None in highs else max(months for months in highs if months is not None)
+    return AgeRange(low, high)
+
+
+def _read_stage(folded: str) -> AgeFound | None:
+    """A stage of life, only where it is a person: "for my toddler" is one, "a baby doll" and "a baby shark" are not.
+
+    Grown-ups and children together can be anybody, so that no age is said.
+    """
+    stages = [(age, match.span("stage")) for pattern, age in _PERSONS for match in pattern.finditer(folded)]
+    ages = [age for age, _ in stages]
+    if not ages or (any(age.max_months is None for age in ages) and _KIDS.search(folded)):
+        return None
+    return AgeFound(_hull(ages), tuple(span for _, span in stages))
+
+
+@dataclass(frozen=True, slots=True)
+class CountFound:
+    """A count and the stretch of the message that said it."""
+
+    count: int
+    start: int
+    end: int
+
+
+def is_for_an_adult(folded: str) -> bool:
+    """Whether the message names a grown-up that the toy is for, by kinship or by work."""
+    return bool(_FOR_AN_ADULT.search(folded))
+
+
+def read_players(folded: str) -> CountFound | None:
+    """How many will play; of a range the larger, since the game must seat them all."""
+    for pattern in (_PLAYERS, _FAMILY, _SEATS):
+        if match := pattern.search(folded):
+            return CountFound(int(value_of(match["one"])), *(match.span("one") if pattern is _SEATS else match.span()))
+    solo = _SOLO.search(folded)
+    return CountFound(1, *solo.span()) if solo else None
+
+
+def read_pieces(folded: str) -> CountFound | None:
+    """How many pieces the shopper asks for."""
+    match = _PIECES.search(folded)
+    return CountFound(int(value_of(match["one"])), *match.span()) if match else None

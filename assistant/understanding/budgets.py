@@ -1,0 +1,206 @@
+"""What the shopper will spend, read from the message: limits, ranges, slang, currencies.
+
+A bare number is money only behind a word that makes it so ("under 20"), never beside one that makes it something
+else ("under 5 years", "under 5s", "20 pieces"), so that no budget is ever invented.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from assistant.language.numbers import CACHED_TEXTS, NUMBER, value_of
+from assistant.schema import Budget
+
+# "Around £15" accepts a fifth more or less: wide enough to leave a choice, narrow enough to be called around.
+AROUND_SHARE = Decimal("0.2")
+
+_SYMBOL = {"£": "GBP", "$": "USD", "€": "EUR", "gbp": "GBP", "usd": "USD", "eur": "EUR", "us$": "USD"}
+_WORD = {
+    "pound": "GBP", "pounds": "GBP", "quid": "GBP", "sterling": "GBP", "squid": "GBP", "dollar": "USD",
+    "dollars": "USD", "bucks": "USD", "buck": "USD", "euro": "EUR", "euros": "EUR",
+}  # fmt: skip
+_SLANG = {"fiver": 5, "tenner": 10, "grand": 1000}
+_THOUSAND = re.compile(r"\dk\b")
+_WITH_COINS = re.compile(rf"(?P<whole>{NUMBER}) (?:pounds?|quid|dollars?|euros?) (?:and )?(?P<coins>{NUMBER})")
+
+_BEFORE = r"(?:£|us\$|\$|€|\b(?:gbp|usd|eur)\b ?)"
+_AFTER = rf"(?: ?(?:[£$€](?!\d)|(?:gbp|usd|eur|{'|'.join(_WORD)}|p|pence|pee)\b))"
+_COUNTED = (
+    r"years?|yrs?|yo\b|y/o|months?|mths?|weeks?|days?|pieces?|pcs?\b|parts|players?|people|kids|children|persons?|cm|"
+    r"mm|"
+    r"inch|inches|ft|feet|minutes?|mins?|hours?|in stock|ratings?|reviews?|stars?|of us|of them"
+)
+# "Two pounds ninety-nine" and "two pounds and 50p", but not "ten pounds and fifteen".
+_COINS = (
+    rf"{NUMBER} (?:pounds?|quid|dollars?|euros?)"
+    rf"(?: {NUMBER}(?: ?p| pence| cents)?| and {NUMBER}(?: ?p| pence| cents))\b"
+)
+_MONEY = (
+    rf"(?:{_BEFORE} ?{NUMBER}(?:k\b)?|{_COINS}(?! ?(?:{_COUNTED}|{'|'.join(_WORD)}))|{NUMBER}{_AFTER}|"
+    rf"(?:a )?\b(?:fiver|tenner)\b|"
+    r"\ba (?:couple of )?(?:pounds?|quid|dollars?|euros?|bucks?)\b(?! (?:shop|land|pupp|stretcher|coin|sign|note)))"
+)
+_NOT_MONEY = rf"(?![\d.,]*\d)(?!-?\s*(?:s\b|\+|%|x\b|/|:|(?:to |- ?\d+ )?(?:{_COUNTED}|and up)))"
+_AMOUNT = rf"(?:{_MONEY}|{NUMBER}{_NOT_MONEY})"
+
+_AT_MOST = (
+    r"(?:(?:strictly )?(?:under|below|less than|cheaper than|lower than|up to|upto|max(?:imum)?(?: of)?|at most|"
+    r"no more than|not more than|not over|no higher than|nothing (?:over|above)|"
+    r"(?:not|don't|do not|never|without|can't|cannot|won't)(?: \w+){0,3} (?:over|above|more than|past)|not (?:above|"
+    r"exceeding)|within|inside|"
+    r"(?:i|we) (?:only )?(?:have|got|ve got)(?: only)?(?: about)?|can spend(?: up to)?|to spend|keep it under|"
+    r"beneath|<=?)|(?:my |our |the |a |with a |on a )?(?:budget|limit|price limit|max|maximum)(?: (?:is|of|to|at|:))?"
+    r"|with)"
+)
+_AT_LEAST = (
+    r"(?:over|above|more than|at least|minimum(?: of)?|min|no less than|not less than|upwards of|"
+    r"starting (?:at|from)|>=?)"
+)
+_AROUND = r"(?:around|about|roughly|approximately|approx|circa|near|close to|somewhere around|in the region of|~)"
+_PEOPLE = r"(?:kids?|children|child|bab(?:y|ies)|toddlers?|boys?|girls?|ages?|aged|those|anyone|people|someone)"
+_PERSON = (
+    rf"(?:{_PEOPLE}|sons?|daughters?|nieces?|nephews?|grand(?:sons?|daughters?|kids|child|children)|twins|cousins?|"
+    r"brothers?|sisters?|godson|goddaughter|lads?|lass|he|she|him|her|they)"
+)
+
+_RANGE = re.compile(
+    rf"(?P<cue>\b(?:between|from|price range|anywhere from|in the range) )?(?P<low>{_AMOUNT}) ?(?:-|–|to|"
+    rf"and) ?(?P<high>{_AMOUNT})"
+)
+_LIMIT = re.compile(rf"(?<![a-z])(?P<cue>{_AT_MOST}) (?:about |around )?(?P<high>{_AMOUNT})")
+_FLOOR = re.compile(rf"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?P<cue>{_AT_LEAST}) (?P<low>{_AMOUNT})")
+_NEAR = re.compile(rf"(?<![a-z])(?P<cue>{_AROUND}) ?(?:the )?(?P<mid>{_AMOUNT})(?: mark| or so)?")
+_ISH = re.compile(rf"(?P<mid>{_MONEY}|\b\d+)(?:-?ish| or so| give or take)\b(?P<unit>{_AFTER})?")
+_TOP = re.compile(
+    rf"(?P<high>{_MONEY}) ?(?:max(?:imum)?|tops?|or less|or under|or below|limit|at (?:the )?most|budget|"
+    r"(?:is|would be|being) (?:about )?(?:my|our|the) (?:\w+ )?(?:limit|max(?:imum)?|budget|most))\b"
+)
+_BARE_TOP = re.compile(rf"\b(?P<high>{NUMBER}) (?:max(?:imum)?|tops|or less)\b")
+_ANY_MONEY = re.compile(rf"{_MONEY}|\b(?:spend|cost|pay|price|budget|money|cash|quid|pounds?|dollars?|euros?)\w*\b")
+_PLAIN = re.compile(rf"(?P<high>{_MONEY})")
+_PLUS = re.compile(
+    rf"(?P<low>{_MONEY}) ?(?:\+|or more|or over|and (?:up(?:wards)?|over|above)|upwards|minimum|at least)"
+)
+# Words that lead to much else: "about 15" is money only when nothing is counted after it and it closes a clause.
+_WEAK = ("with", "inside", "near", "about", "around", "over", "above", "roughly")
+_EACH = re.compile(r"\b(?:each|apiece|a piece|per (?:child|kid|person|item|toy|gift|head)|a head)\b")
+_PENCE = re.compile(r"(?<![a-z])(?:p|pence|pee)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A constraint, the stretch of the message that said it, and whether that names money or a bare number."""
+
+    budget: Budget
+    start: int
+    end: int
+    names_money: bool = True
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def read_budget(folded: str, currency: str) -> Found | None:
+    """The budget in a folded message, in the currency it names or else in `currency`; None when none is said."""
+    for pattern, is_plain in (
+        (_RANGE, False), (_ISH, False), (_NEAR, False), (_TOP, False), (_PLUS, False), (_LIMIT, False),
+        (_FLOOR, False), (_BARE_TOP, False), (_PLAIN, True),
+    ):  # fmt: skip
+        for match in pattern.finditer(folded):
+            if _is_money(match, folded, is_plain=is_plain):
+                found = _found(match, folded, currency)
+                return _between(found, folded, currency) if pattern is _LIMIT else found
+    return None
+
+
+def without_money(folded: str) -> str:
+    """The message less its money, where that leaves anything: what it asks for does not depend on the sum."""
+    found = read_budget(folded, "")
+    if found is None or not found.names_money:
+        return folded
+    rest = " ".join(f"{folded[: found.start]} {folded[found.end :]}".split())
+    return rest if re.search(r"[a-z]{3}", rest) else folded
+
+
+def _between(limit: Found, folded: str, currency: str) -> Found:
+    """A limit with the floor said beside it: "at least £10 but no more than £25"."""
+    rest = f"{folded[: limit.start]}{'|' * (limit.end - limit.start)}{folded[limit.end :]}"
+    for match in _FLOOR.finditer(rest):
+        floor = _found(match, rest, currency).budget
+        beside = re.fullmatch(
+            r",? ?(?:but|and|yet)? ?", folded[min(match.end(), limit.end) : max(match.start(), limit.start)]
+        )
+        if _currency(match["low"]) and beside and floor.min is not None and floor.min < (limit.budget.max or 0):
+            both = Budget(floor.min, limit.budget.max, limit.budget.currency, limit.budget.each or floor.each)
+            return Found(both, min(match.start(), limit.start), max(match.end(), limit.end))
+    return limit
+
+
+def names_money(folded: str) -> bool:
+    """Whether the message speaks of money at all."""
+    return bool(_ANY_MONEY.search(folded))
+
+
+def _is_money(match: re.Match[str], folded: str, *, is_plain: bool) -> bool:
+    """Whether the match is about money: an amount in it is, or its cue leaves no other reading."""
+    groups = match.groupdict()
+    if match.re is _RANGE and not groups.get("cue") and (" and " in match.group()[len(match["low"]) :][:5]):
+        return False  # "25 quid and three nieces", "two pounds and 50p"
+    amounts = [text for name, text in groups.items() if name != "cue" and text]
+    if any(_currency(text) for text in amounts):
+        return True
+    cue = (groups.get("cue") or "").strip()
+    if is_plain or not cue:
+        return match.re is _BARE_TOP
+    before = folded[: match.start()]
+    if re.search(rf"{_PEOPLE} $", before) or (cue in _WEAK and re.search(rf"\b{_PERSON}\b|\bfor $", before)):
+        return False
+    if cue.endswith(("have", "got")):
+        return bool(re.match(r" (?:to spend|to play with|left|max|in total)\b", folded[match.end() :]))
+    if match.re is _RANGE:
+        return cue.startswith("price") or bool(re.search(r"\b(?:price|budget|cost|spend|pay)\w*\b", folded))
+    if cue in _WEAK:
+        return cue not in ("with", "inside") and not re.match(r" ?[a-z]", folded[match.end() :])
+    return True
+
+
+def _currency(amount: str) -> str:
+    """The currency an amount names, or nothing."""
+    for symbol, code in _SYMBOL.items():
+        if symbol in amount:
+            return code
+    for word in re.findall(r"[a-z]+", amount):
+        if word in _WORD:
+            return _WORD[word]
+    return "GBP" if _PENCE.search(amount) or any(word in amount for word in _SLANG) else ""
+
+
+def _value(amount: str) -> Decimal:
+    for word, pounds in _SLANG.items():
+        if word in amount:
+            return Decimal(pounds)
+    if coins := _WITH_COINS.search(amount):
+        return value_of(coins["whole"]) + value_of(coins["coins"]) / 100
+    match = re.search(NUMBER, amount)
+    if match is None:  # "a pound", "a couple of quid"
+        return Decimal(2 if "couple" in amount else 1)
+    number = value_of(match.group()) * (1000 if _THOUSAND.search(amount) else 1)
+    return number / 100 if _PENCE.search(amount) else number
+
+
+def _found(match: re.Match[str], folded: str, currency: str) -> Found:
+    groups = {name: text for name, text in match.groupdict().items() if text and name != "cue"}
+    named = next((code for text in groups.values() if (code := _currency(text))), currency)
+    values = {name: _value(text) for name, text in groups.items()}
+    if mid := values.get("mid"):
+        low: Decimal | None = mid * (1 - AROUND_SHARE)
+        high: Decimal | None = mid * (1 + AROUND_SHARE)
+    else:
+        low, high = values.get("low"), values.get("high")
+    if low is not None and high is not None and low > high:
+        low, high = high, low
+    each = _EACH.search(folded, match.end() - 1)
+    budget = Budget(min=low, max=high, currency=named, each=each is not None)
+    end = each.end() if each and each.start() - match.end() <= 1 else match.end()
+    return Found(budget, match.start(), end, names_money=any(_currency(text) for text in groups.values()))

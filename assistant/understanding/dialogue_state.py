@@ -1,0 +1,144 @@
+"""What carries over from the conversation: constraints of earlier turns, and what was shown.
+
+Pure functions over a `Session`. A message that names a new kind of toy starts a new wish and keeps only what is about
+the person (the age); one that only constrains or refines goes on with the last wish. `chips` show what stands, each
+with the message that takes it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from assistant.language.lexicon import MATERIALS
+from assistant.language.text import ages, amount_of, maker_refused, stems
+from assistant.schema import Budget, Constraints, Intent, Session, SessionTurn, Shown
+
+# A question about what is shown changes nothing that was understood.
+_SEARCHES = ("find", "refine")
+
+
+def last_product_intents(session: Session) -> tuple[Intent, ...]:
+    """The wishes in force: those of the newest turn that searched."""
+    for turn in reversed(session.turns):
+        intents = tuple(i for i in turn.intents if i.intent_type == "product_query" and i.act in _SEARCHES)
+        if intents:
+            return intents
+    return ()
+
+
+def standing(session: Session) -> Constraints:
+    """What is understood of the first wish in force."""
+    return next((intent.constraints for intent in last_product_intents(session)), Constraints())
+
+
+def last_top_pick(session: Session, intent: Intent | None = None) -> Shown | None:
+    """The Top Pick last shown, of that intent where several wishes were answered."""
+    for turn in reversed(session.turns):
+        tops = [shown for shown in turn.shown if shown.top]
+        if tops:
+            return next((shown for shown in tops if intent and _answers(turn, shown, intent)), tops[0])
+    return None
+
+
+def _answers(turn: SessionTurn, shown: Shown, intent: Intent) -> bool:
+    """Whether the product was shown for the kind of toy that the intent is about."""
+    kinds = [one.product_type for one in turn.intents]
+    return shown.wish < len(kinds) and stems(kinds[shown.wish]) == stems(intent.product_type)
+
+
+def last_list(session: Session) -> tuple[Shown, ...]:
+    """The ranked list on the screen: of the newest turn that searched, since a question about it changes nothing."""
+    searched = (turn.shown for turn in reversed(session.turns) if any(i.act in _SEARCHES for i in turn.intents))
+    return next((shown for shown in searched if shown), ())
+
+
+def shown_ids(session: Session) -> frozenset[str]:
+    """Every product shown since the current wish began."""
+    ids: set[str] = set()
+    for turn in reversed(session.turns):
+        ids.update(shown.doc_id for shown in turn.shown)
+        if any(intent.act == "find" for intent in turn.intents):
+            break
+    return frozenset(ids)
+
+
+def merge(old: Constraints, new: Constraints) -> Constraints:
+    """The old constraints with everything that the new message says put over them; what it wants is refused no more."""
+    wished = _spelled((*new.wanted, new.brand or "", new.material or ""))
+    turned_down = _spelled(new.refused)
+    return Constraints(
+        budget=new.budget or old.budget,
+        age=new.age or old.age,
+        brand=new.brand or (None if _spelled((old.brand or "",)) & turned_down else old.brand),
+        material=new.material or (None if _spelled((old.material or "",)) & turned_down else old.material),
+        category=new.category or old.category,
+        players=new.players or old.players,
+        pieces=new.pieces or old.pieces,
+        wanted=tuple(dict.fromkeys((*(w for w in old.wanted if not _spelled((w,)) & turned_down), *new.wanted))),
+        refused=tuple(dict.fromkeys((*(w for w in old.refused if not _spelled((w,)) & wished), *new.refused))),
+    )
+
+
+def _spelled(phrases: Sequence[str]) -> set[str]:
+    """The phrases by their stems, and a material by the name it goes by here: "wooden" is wood."""
+    spelled = {" ".join(stems(maker_refused(phrase) or phrase)) for phrase in phrases if phrase}
+    return spelled | {MATERIALS[phrase] for phrase in spelled if phrase in MATERIALS}
+
+
+def carry_person(previous: Sequence[Intent], new: Constraints) -> Constraints:
+    """A new wish keeps what is about the person: the age, when it names none and the last wishes had one in common."""
+    known = {intent.constraints.age for intent in previous}
+    return replace(new, age=new.age or (known.pop() if len(known) == 1 else None))
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One thing that was understood: how it is shown, and what to say to take it back.
+
+    `wish` counts the intents from 0. The message is an ordinary one: sent as the shopper's next, it asks again
+    without this.
+    """
+
+    label: str
+    message: str
+    wish: int = 0
+
+
+def chips(intents: Sequence[Intent]) -> tuple[Chip, ...]:
+    """What stands of every wish, in the order in which people say it."""
+    several = len(intents) > 1
+    return tuple(
+        Chip(label, f"{message} for the {intent.product_type}" if several and intent.product_type else message, number)
+        for number, intent in enumerate(intents)
+        for label, message in _chips(intent)
+    )
+
+
+def _chips(intent: Intent) -> Iterator[tuple[str, str]]:
+    asked = intent.constraints
+    if intent.product_type:
+        yield intent.product_type, "any kind of toy"
+    if asked.material:
+        yield asked.material, "any material"
+    if asked.brand:
+        yield asked.brand, "any brand"
+    if asked.age:
+        yield ages(asked.age), "forget the age"
+    if asked.players:
+        yield f"{asked.players} player{'s' * (asked.players > 1)}", "forget the number of players"
+    if asked.pieces:
+        yield f"{asked.pieces} pieces", "forget the number of pieces"
+    if asked.budget:
+        yield budget_words(asked.budget), "forget the budget"
+    yield from ((feature, f"forget the {feature}") for feature in asked.wanted)
+    for feature in asked.refused:
+        maker = maker_refused(feature)
+        yield (f"not {feature}" if maker else f"no {feature}"), f"I don't mind {maker or feature}"
+
+
+def budget_words(budget: Budget) -> str:
+    """A budget in a few words: "up to £30", "£10 to £20 each"."""
+    low, high = (amount_of(end, budget.currency) if end is not None else "" for end in (budget.min, budget.max))
+    span = f"{low} to {high}" if low and high else f"up to {high}" if high else f"from {low}"
+    return f"{span} each" if budget.each else span

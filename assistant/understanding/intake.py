@@ -1,0 +1,98 @@
+"""Intake: what the shopper typed becomes a `Turn`, readable, redacted and annotated.
+
+Everything after this stage sees only the redacted text: what is logged, stored, searched and sent comes from it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from assistant.errors import QuestionError
+from assistant.language.text import ages, fold
+from assistant.schema import ContextUnit, FormConstraints, Guardrails, Message, Sensitivity, Session, Turn
+from assistant.understanding.audience import read_age
+from assistant.understanding.redaction import redact
+
+# Long enough for any wish and for a pasted review; short enough that no step of the turn grows with it.
+MAX_QUESTION_CHARS = 2_000
+# A conversation is remembered whole in the store; a turn looks back this far.
+MAX_MESSAGES = 20
+
+_NO_CODE = re.compile(r"\bno code\b|\bwithout code\b")
+_NO_CITATIONS = re.compile(r"\b(?:no|without|skip the|leave out the) (?:citations?|sources?|footnotes?|references?)\b")
+_NO_EXTERNAL = re.compile(
+    r"\b(?:no external|(?:don't|do not|without) (?:\w+ )?(?:search(?:ing)?|us(?:e|ing)|"
+    r"go(?:ing)?) (?:on )?(?:the )?(?:web|internet|online)"
+    r"|offline only|catalogue only|only (?:from )?(?:your|the) catalogue)\b"
+)
+_RESTRICTED = re.compile(
+    r"\b(?:real (?:gun|firearm|weapon|ammunition|explosive)s?|live ammunition|build a bomb|make a bomb|explosives|"
+    r"hurt (?:a|my|the|his|her) (?:child|kid|baby|brother|sister)|poison (?:a|my|the|him|her|someone|somebody)|"
+    r"sex toys?|vibrators?|dildos?|illegal drugs|cocaine|"
+    r"how to (?:harm|kidnap|groom)|choke my)\b"
+)
+_SENSITIVE = re.compile(
+    r"\b(?:autis\w+|adhd|asd|disab\w+|wheelchair|blind|deaf|down'?s syndrome|cerebral palsy|epilep\w+|allerg\w+|"
+    r"anxi\w+|therap\w+|special needs|sen\b|bereave\w+|hospital|cancer)\b"
+)
+_OWNED = re.compile(
+    r"\b(?:has|have|got|owns?) (?:already )?(?:an? |the |some )?(?P<what>[\w' -]{3,40}?)(?: set)? already\b"
+)
+
+
+def take_turn(text: str, *, session: Session, locale: str) -> Turn:
+    """The shopper's message as a turn; raises `QuestionError` with what to do when it cannot be read."""
+    redaction = redact(readable(text))
+    folded = fold(redaction.text)
+    history = [
+        message
+        for turn in session.turns[-MAX_MESSAGES // 2 :]
+        for message in (Message("user", turn.user), Message("assistant", turn.assistant))
+    ]
+    return Turn(
+        text=redaction.text,
+        session_id=session.session_id,
+        messages=(*history, Message("user", redaction.text)),
+        language=locale.partition("-")[0],
+        locale=locale,
+        constraints=FormConstraints(
+            no_code=bool(_NO_CODE.search(folded)),
+            no_citations=bool(_NO_CITATIONS.search(folded)),
+            no_external=bool(_NO_EXTERNAL.search(folded)),
+        ),
+        guardrails=Guardrails(sensitivity=_sensitivity(folded), pii_present=redaction.found),
+        current_turn_context=tuple(_context_units(folded)),
+    )
+
+
+def readable(text: str) -> str:
+    """The message on one line, without invisible characters; raises `QuestionError` when there is nothing to read."""
+    if not text.strip():
+        raise QuestionError("Your question is empty. Type what you are looking for, such as: a puzzle under £15.")
+    if len(text) > MAX_QUESTION_CHARS:
+        raise QuestionError(
+            f"Your question has {len(text):,} characters; at most {MAX_QUESTION_CHARS:,} can be read. "
+            "Please shorten it."
+        )
+    if any(unicodedata.category(char) == "Cc" and char not in "\t\n\r" for char in text):
+        raise QuestionError("Your question contains control characters that cannot be read. Please type it again.")
+    visible = "".join(char for char in text if unicodedata.category(char) not in ("Cf", "Co", "Cs", "Cn"))
+    if not any(char.isalnum() for char in visible):
+        raise QuestionError("Your question has no words in it. Say in words what you are looking for.")
+    return " ".join(visible.split())
+
+
+def _sensitivity(folded: str) -> Sensitivity:
+    if _RESTRICTED.search(folded):
+        return "restricted"
+    return "sensitive" if _SENSITIVE.search(folded) else "none"
+
+
+def _context_units(folded: str) -> list[ContextUnit]:
+    """What this message tells about the person the toy is for."""
+    facts = []
+    if age := read_age(folded):
+        facts.append(f"child is {ages(age.age).removeprefix('ages ').removeprefix('age ')}")
+    facts += [f"has {match['what'].strip()} already" for match in _OWNED.finditer(folded)]
+    return [ContextUnit(unit_id=f"turn-{index}", text=fact) for index, fact in enumerate(facts, start=1)]

@@ -1,0 +1,210 @@
+"""Where every adapter is built from the settings, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assistant import resources
+from assistant.adapters.chat_model import OpenAIChatModel
+from assistant.adapters.entry_points import load_helpers, load_solver, solver_names
+from assistant.adapters.sessions import IN_MEMORY, SqlSessionStore, sqlite_url
+from assistant.answering.answerer import Authors
+from assistant.catalogue.store import CatalogueStore
+from assistant.errors import SessionError, SettingsError, SourceError, SpeechError
+from assistant.prices import build_price_source
+from assistant.protocols import Embedder, FeedbackStore, HyDE, PriceSource, Reranker, SessionStore, Synthesizer
+from assistant.retrieval.bm25 import Bm25Searcher
+from assistant.retrieval.cross_encoder import CrossEncoderReranker
+from assistant.retrieval.embedding import OnnxEmbedder
+from assistant.retrieval.hyde import ModelHyDE
+from assistant.retrieval.reranking import FeatureReranker
+from assistant.retrieval.retriever import Tools
+from assistant.retrieval.sentence_encoder import SentenceEncoder
+from assistant.retrieval.vectors import VectorSearcher
+from assistant.settings import Settings
+from assistant.speech import Lexicon, Listeners, lexicon_of, synthesizer, transcriber
+from assistant.understanding.classifier import DomainModel
+from assistant.understanding.domain import DomainJudge
+
+if TYPE_CHECKING:
+    from assistant.catalogue.importing import ImportReport
+
+# Of a model's time in one turn, to read the message where the rules are unsure, and to propose words to search by where
+# the first round covered too little; the rest is for wording the answer.
+READING_SHARE, PLANNING_SHARE = 0.2, 0.15
+OnProgress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The adapters one assistant works with."""
+
+    embedder: Embedder
+    catalogue: CatalogueStore
+    tools: Tools
+    sessions: SessionStore
+    feedback: FeedbackStore
+    authors: Authors
+    prices: PriceSource | None
+    domain_model: DomainJudge
+    warnings: tuple[str, ...] = ()
+    model: OpenAIChatModel | None = None
+    reader: OpenAIChatModel | None = None
+    planner: OpenAIChatModel | None = None
+
+
+def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
+    """Every adapter, picked from the settings."""
+    catalogue = CatalogueStore.open(folder)
+    planner = _chat_model(settings, PLANNING_SHARE)
+    tools = tools_for(catalogue, settings, embedder, ModelHyDE(planner) if planner else None)
+    sessions, warnings = _sessions(settings)
+    prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
+    built_in = embedder if isinstance(embedder, OnnxEmbedder) else OnnxEmbedder(resources.MODEL, settings.threads)
+    domain_model = DomainModel.open(resources.DOMAIN_MODEL, built_in)
+    live = prices if settings.live_prices else None
+    model = _chat_model(settings, 1 - READING_SHARE - PLANNING_SHARE)
+    reader = _chat_model(settings, READING_SHARE)
+    authors, missing = _authors(settings, model)
+    told = (*warnings, *missing)
+    return Parts(
+        embedder, catalogue, tools, sessions, sessions, authors, live, domain_model, told, model, reader, planner
+    )  # fmt: skip
+
+
+def tools_for(catalogue: CatalogueStore, settings: Settings, embedder: Embedder, hyde: HyDE | None) -> Tools:
+    """What searches one catalogue."""
+    return Tools(
+        catalogue=catalogue,
+        searchers={
+            "bm25": Bm25Searcher.open(catalogue.bm25_folder),
+            "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
+        },
+        reranker=_reranker(settings, FeatureReranker(catalogue.vocabulary)),
+        hyde=hyde,
+    )
+
+
+def _authors(settings: Settings, model: OpenAIChatModel | None) -> tuple[Authors, tuple[str, ...]]:
+    """Goal solvers, the chosen one first and a heavier one behind it, and helpers; what is broken costs a warning."""
+    chosen = settings.goal_solver if settings.goal_solver != "auto" else "llm" if model else "symbolic"
+    names = dict.fromkeys((chosen, *(["llm"] if model else [])))
+    solvers, warnings = [], []
+    for name in names:
+        if name not in solver_names():
+            raise SettingsError(
+                f"ASSISTANT_GOAL_SOLVER names {name!r}, which is not installed. "
+                f"Choose auto or one of: {', '.join(solver_names())}."
+            )
+        try:
+            solvers.append(load_solver(name, model))
+        except SettingsError as error:
+            warnings.append(str(error))
+    found = load_helpers()
+    # A model keeps its own limit; a solver that does not keep it is not waited for much longer.
+    wording_s = (1 - READING_SHARE - PLANNING_SHARE) * settings.model_timeout_s + 0.2
+    authors = Authors(tuple(solvers), found.helpers, wording_s, settings.helper_timeout_s)
+    return authors, (*warnings, *found.warnings)
+
+
+def build_embedder(settings: Settings) -> Embedder:
+    """The built-in encoder, or the owner's."""
+    if not settings.encoder_model:
+        return OnnxEmbedder(resources.MODEL, threads=settings.threads)
+    return SentenceEncoder(settings.encoder_model, settings.threads)
+
+
+def _reranker(settings: Settings, features: Reranker) -> Reranker:
+    """The built-in reranker, with the owner's cross-encoder on top where one is named."""
+    if not settings.reranker_model:
+        return features
+    return CrossEncoderReranker(settings.reranker_model, features, settings.threads)
+
+
+def _chat_model(settings: Settings, share: float) -> OpenAIChatModel | None:
+    """The model, where one is named and reachable by address or key, with its share of the time it has in a turn."""
+    key = settings.model_api_key.get_secret_value()
+    if not settings.model_name or not (settings.model_base_url or key):
+        return None
+    return OpenAIChatModel(
+        base_url=settings.model_base_url, api_key=key, model=settings.model_name,
+        timeout_s=share * settings.model_timeout_s,
+    )  # fmt: skip
+
+
+def _sessions(settings: Settings) -> tuple[SqlSessionStore, tuple[str, ...]]:
+    """The session store; where the default one cannot be written, one that lasts as long as the process."""
+    if settings.sessions_url:
+        return SqlSessionStore(settings.sessions_url, keep_days=settings.session_days), ()
+    try:
+        return SqlSessionStore(sqlite_url(settings.home / "sessions.db"), keep_days=settings.session_days), ()
+    except (SessionError, OSError):
+        return SqlSessionStore(IN_MEMORY), ("Conversations cannot be saved here, so they end with this program.",)
+
+
+def learn_to_listen(folder: Path, settings: Settings) -> None:
+    """Makes what PocketSphinx needs of a new catalogue; where it cannot be kept, the first recording says so."""
+    if settings.listen != "off":
+        with suppress(SpeechError):
+            make_lexicon(CatalogueStore.open(folder), settings)
+
+
+def make_catalogue(
+    source: Path,
+    to: Path,
+    *,
+    column_map: str = "",
+    currency: str = "",
+    settings: Settings | None = None,
+    on_progress: OnProgress | None = None,
+) -> ImportReport:
+    """Imports a shop's product list into a catalogue folder; raises `CatalogueError` with one clear line."""
+    from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (an answering process never needs it)
+
+    settings = settings or Settings()
+    report = import_catalogue(
+        source,
+        to,
+        embedder=build_embedder(settings),
+        column_map=_columns(column_map),
+        currency=currency or None,
+        progress=on_progress,
+    )
+    learn_to_listen(to, settings)
+    return report
+
+
+def _columns(column_map: str) -> dict[str, str] | None:
+    """`title=Name,price=USD_MSRP` as a mapping; None when nothing is mapped."""
+    if not column_map.strip():
+        return None
+    pairs = [pair.partition("=") for pair in column_map.split(",")]
+    if not all(field.strip() and equals and column.strip() for field, equals, column in pairs):
+        raise SourceError(f"--map {column_map!r} cannot be read. Write it as title=Name,price=USD_MSRP.")
+    if len({field.strip() for field, _, _ in pairs}) < len(pairs):
+        raise SourceError(f"--map {column_map!r} names a field twice. Name one column for each field.")
+    return {field.strip(): column.strip() for field, _, column in pairs}
+
+
+def make_synthesizer(settings: Settings) -> Synthesizer | None:
+    """Who speaks, or nobody where speech is off or left to the browser."""
+    return synthesizer(settings)
+
+
+def make_transcriber(catalogue: CatalogueStore, settings: Settings) -> Listeners | None:
+    """Who listens for the words of a shop's catalogue, or nobody where listening is off."""
+    return transcriber(settings, catalogue.vocabulary, lambda: make_lexicon(catalogue, settings))
+
+
+def make_lexicon(catalogue: CatalogueStore, settings: Settings) -> Lexicon:
+    """What PocketSphinx needs of a catalogue, beside it where that folder can be written, else in `home`.
+
+    Made in a few seconds where it is not there yet; `SpeechError` where it cannot be kept anywhere.
+    """
+    key = catalogue.digest
+    folders = (catalogue.folder / ".listening", settings.home / "listening" / key)
+    return lexicon_of(lambda: catalogue.products(catalogue.ids), key, folders)

@@ -1,0 +1,260 @@
+"""The choice of the Top Pick: a budget is never broken, and nothing but the products decides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from builders import a_candidate, a_plan, a_product, a_receipt, age, an_intent, price, up_to
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assistant.answering.ranking import LOWEST_RATING, MEAN_RATING, choose, shown_price, shrunk_rating
+from assistant.schema import Budget, Candidate, Filters, Intent, Pick, Plan, Product, Receipt
+
+
+def planned(high: str | None = None, low: str | None = None, intent: Intent | None = None) -> Plan:
+    least, most = (Decimal(amount) if amount else None for amount in (low, high))
+    intent = intent or an_intent(budget=Budget(least, most, "GBP") if high or low else None)
+    return a_plan(intent, filters=Filters(least, most, currency="GBP"))
+
+
+def chosen(
+    plan: Plan, *products: Product, receipts: dict[str, Receipt] | None = None, **scores: float
+) -> tuple[Pick, ...]:
+    return choose(plan, [a_candidate(product, **scores) for product in products], receipts or {})
+
+
+def ids(picks: tuple[Pick, ...]) -> list[str]:
+    return [pick.product.id for pick in picks]
+
+
+@st.composite
+def shelves(draw: st.DrawFn) -> list[Candidate]:
+    """Up to eight candidates with any price, rating and score."""
+    amounts = draw(st.lists(st.none() | st.decimals("0.01", "200", places=2), min_size=1, max_size=8))
+    return [
+        a_candidate(
+            Product(
+                f"p{at}",
+                f"Toy {at}",
+                price=price(amount),
+                rating=draw(st.none() | st.sampled_from([1.0, 3.0, 4.5, 5.0])),
+                rating_count=draw(st.none() | st.integers(0, 2000)),
+            ),
+            score=draw(st.floats(0.01, 1.0)),
+            type=draw(st.floats(0.0, 1.0)),
+        )
+        for at, amount in enumerate(amounts)
+    ]
+
+
+@given(
+    shelves(),
+    st.decimals("0.01", "200", places=2),
+    st.dictionaries(st.sampled_from([f"p{n}" for n in range(8)]), st.decimals("0.01", "400", places=2)),
+)
+@settings(max_examples=40)
+def test_no_pick_is_ever_above_the_budget_or_without_a_price_also_at_a_live_price(
+    shelf: list[Candidate], high: Decimal, live: dict[str, Decimal]
+) -> None:
+    picks = choose(planned(str(high)), shelf, {name: a_receipt(str(amount)) for name, amount in live.items()})
+    assert all(pick.price is not None and pick.price.amount <= high for pick in picks)
+    for pick in picks:
+        if pick.product.id in live:
+            assert pick.price == price(live[pick.product.id])
+            assert pick.receipt is not None
+
+
+@given(shelves(), st.randoms())
+@settings(max_examples=40)
+def test_the_order_of_the_input_changes_nothing(shelf: list[Candidate], random: object) -> None:
+    shuffled = list(shelf)
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert choose(planned(), shelf, {}) == choose(planned(), shuffled, {})
+
+
+@given(shelves())
+@settings(max_examples=40)
+def test_ranks_count_from_one_and_scores_only_fall(shelf: list[Candidate]) -> None:
+    picks = choose(planned(), shelf, {})
+    assert [pick.rank for pick in picks] == list(range(1, len(shelf) + 1))
+    assert [pick.score for pick in picks] == sorted((pick.score for pick in picks), reverse=True)
+    assert all(0 <= value <= 1 for pick in picks for value in pick.scores.values())
+
+
+def test_equal_products_are_ordered_by_id() -> None:
+    assert ids(chosen(planned(), a_product("b"), a_product("c"), a_product("a"))) == ["a", "b", "c"]
+
+
+def test_a_price_at_either_end_of_the_budget_is_within_it() -> None:
+    toys = [a_product(name, cost=cost) for name, cost in (("a", "9.99"), ("b", "10"), ("c", "20"), ("d", "20.01"))]
+    assert sorted(ids(chosen(planned("20", "10"), *toys))) == ["b", "c"]
+
+
+def test_an_unpriced_product_is_never_within_a_budget_nor_above_a_floor() -> None:
+    assert chosen(planned("30"), a_product(cost=None)) == ()
+    assert chosen(planned(low="5"), a_product(cost=None)) == ()
+    assert ids(chosen(planned(), a_product(cost=None))) == ["p1"]
+
+
+def test_a_live_price_above_the_budget_takes_the_product_out() -> None:
+    assert chosen(planned("30"), a_product(cost="24.99"), receipts={"p1": a_receipt("31")}) == ()
+
+
+def test_a_live_price_within_the_budget_brings_an_unpriced_product_in() -> None:
+    (pick,) = chosen(planned("30"), a_product(cost=None), receipts={"p1": a_receipt("29")})
+    assert (pick.price, pick.receipt) == (price("29"), a_receipt("29"))
+
+
+def test_a_live_price_in_other_money_replaces_nothing() -> None:
+    receipts = {"p1": a_receipt("9", "KWD")}
+    (pick,) = chosen(planned("30"), a_product(cost="24.99"), receipts=receipts)
+    assert (pick.price, pick.receipt) == (price("24.99"), None)
+    assert chosen(planned("10"), a_product(cost="24.99"), receipts=receipts) == ()
+
+
+def test_a_live_price_in_other_money_is_never_within_a_budget() -> None:
+    assert chosen(planned("10"), a_product(cost=None), receipts={"p1": a_receipt("9", "KWD")}) == ()
+
+
+def test_a_catalogue_price_in_other_money_is_never_within_a_budget() -> None:
+    assert chosen(planned("10"), Product("p1", "Train Set", price=price("9", "KWD"))) == ()
+
+
+def test_without_a_receipt_the_catalogues_price_is_shown() -> None:
+    assert shown_price(a_product(cost="5"), {}) == price("5")
+
+
+def test_a_product_without_a_price_leads_only_where_it_is_far_closer() -> None:
+    unpriced, priced = a_product("a", cost=None), a_product("b", cost="12")
+    assert ids(chosen(planned(), unpriced, priced)) == ["b", "a"]
+    far = [a_candidate(unpriced, likeness=1.0, type=1.0), a_candidate(priced, likeness=0.3, type=0.3)]
+    assert ids(choose(planned(), far, {})) == ["a", "b"]
+
+
+def test_what_only_goes_with_the_toy_does_not_lead_for_its_rating() -> None:
+    part = a_product("a", "Train Set Storage Box", rating=5.0, rating_count=2000)
+    whole = a_product("b", "Train Set", rating=4.0, rating_count=10)
+    assert ids(chosen(planned(intent=an_intent("train set")), part, whole)) == ["b", "a"]
+
+
+def test_one_five_star_review_does_not_beat_a_thousand_of_four_point_seven() -> None:
+    assert shrunk_rating(5.0, 1) < shrunk_rating(4.7, 1000)
+    few, many = a_product("a", rating=5.0, rating_count=1), a_product("b", rating=4.7, rating_count=1000)
+    assert ids(chosen(planned(), few, many)) == ["b", "a"]
+
+
+@pytest.mark.parametrize(("better", "worse"), [((4.8, 50), (4.2, 50)), ((4.7, 500), (4.7, 5)), ((4.0, 1), (2.0, 500))])
+def test_of_two_that_are_otherwise_alike_the_better_rated_wins(
+    better: tuple[float, int], worse: tuple[float, int]
+) -> None:
+    toys = [a_product(name, rating=stars, rating_count=count) for name, (stars, count) in (("z", better), ("a", worse))]
+    assert ids(chosen(planned(), *toys))[0] == "z"
+
+
+@given(st.floats(0, 5), st.integers(0, 10**6))
+def test_a_shrunk_rating_lies_between_the_rating_and_the_mean(rating: float, count: int) -> None:
+    low, high = sorted((rating, MEAN_RATING))
+    assert low - 1e-9 <= shrunk_rating(rating, count) <= high + 1e-9
+
+
+def test_an_unrated_product_counts_as_an_ordinary_one_and_a_hated_one_as_worse() -> None:
+    none, hated = a_product("z"), a_product("a", rating=1.0, rating_count=300)
+    assert ids(chosen(planned(), none, hated)) == ["z", "a"]
+    assert LOWEST_RATING < MEAN_RATING
+
+
+def test_of_two_that_are_otherwise_alike_the_cheaper_wins() -> None:
+    assert ids(chosen(planned("30"), a_product("a", cost="29"), a_product("b", cost="10")))[0] == "b"
+
+
+def test_what_was_asked_for_beats_what_is_cheap() -> None:
+    plan = planned(intent=an_intent(material="wood", budget=up_to(30)), high="30")
+    wooden = a_product("a", cost="29", material="Wood")
+    cheap = a_product("b", "Farm Train Set", "5", material="Plastic")
+    assert ids(chosen(plan, wooden, cheap))[0] == "a"
+
+
+def for_child_of(years: int) -> Plan:
+    return planned(intent=an_intent(age=age(years, years)))
+
+
+def test_a_toy_too_old_for_a_small_child_is_not_offered_where_others_are() -> None:
+    toys = [
+        a_product("a", age=age(8, None), rating=5.0, rating_count=900),
+        a_product("b", age=age(2, 5)),
+        a_product("c"),
+    ]
+    assert "a" not in ids(chosen(for_child_of(3), *toys))
+
+
+def test_a_toy_too_old_is_offered_only_where_nothing_else_is() -> None:
+    assert ids(chosen(for_child_of(3), a_product("a", age=age(8, None)))) == ["a"]
+
+
+def test_a_toy_for_exactly_the_childs_age_is_not_too_old() -> None:
+    assert sorted(ids(chosen(for_child_of(3), a_product("a", age=age(3, None)), a_product("b")))) == ["a", "b"]
+
+
+def test_a_toy_that_is_too_babyish_comes_last() -> None:
+    toys = [a_product("a", age=age(0, 1), rating=5.0, rating_count=900), a_product("b", age=age(8, 12))]
+    assert ids(chosen(for_child_of(9), *toys))[0] == "b"
+
+
+def test_products_on_the_screen_keep_their_order_and_are_not_filtered() -> None:
+    plan = a_plan(
+        an_intent(budget=up_to(10)), strategy="shown", focus_ids=("b", "a"), filters=Filters(max_price=Decimal(10))
+    )
+    picks = chosen(plan, a_product("b", cost="40"), a_product("a", cost="5"))
+    assert ids(picks) == ["b", "a"]
+
+
+def test_more_balanced_prefers_value_over_bare_likeness() -> None:
+    plan = planned(intent=an_intent(refinement="balanced"))
+    alike = a_candidate(a_product("a", cost="80", rating=4.0, rating_count=50), likeness=1.0, type=1.0)
+    value = a_candidate(a_product("b", cost="20", rating=4.8, rating_count=500), likeness=0.7, type=0.9)
+    assert choose(plan, [alike, value], {})[0].product.id == "b"
+
+
+def test_cheaper_prefers_the_cheaper_and_premium_the_better_rated_of_two_that_fit_alike() -> None:
+    toys = [
+        a_product("a", cost="5", rating=4.0, rating_count=90),
+        a_product("b", cost="20", rating=4.9, rating_count=90),
+    ]
+    assert ids(chosen(planned(intent=an_intent(refinement="cheaper")), *toys))[0] == "a"
+    assert ids(chosen(planned(intent=an_intent(refinement="premium")), *toys))[0] == "b"
+
+
+def test_what_was_said_beside_the_kind_decides_between_two_of_it() -> None:
+    plan = planned(intent=an_intent("banner", leftover=("60th birthday",)))
+    toys = [a_product("a", "90th Birthday Banner"), a_product("b", "60th Birthday Banner")]
+    assert ids(chosen(plan, *toys))[0] == "b"
+
+
+def test_what_holds_a_kept_term_wins_over_what_is_better_rated() -> None:
+    plan = replace(planned(), must_preserve_terms=("R4410A",), must_match_exactly=True)
+    toys = [
+        a_product("a", "Hornby Coach R4411", rating=5.0, rating_count=900),
+        a_product("b", "Hornby Coach R4410A", rating=3.5, rating_count=9),
+    ]
+    assert ids(chosen(plan, *toys))[0] == "b"
+
+
+def test_a_makers_pencils_come_behind_its_toys_where_no_kind_was_named() -> None:
+    plan = planned(intent=an_intent("", "something from Lego", brand="LEGO"))
+    toys = [
+        a_product("a", "Lego Friends Graphite Pencils", brand="LEGO", rating=5.0, rating_count=90),
+        a_product("b", "Lego City Lawn Mower", brand="LEGO", rating=4.5, rating_count=90),
+    ]
+    assert ids(chosen(plan, *toys))[0] == "b"
+
+
+def test_nothing_to_choose_from_is_no_choice() -> None:
+    assert choose(planned("10"), [], {}) == ()
+
+
+def test_candidates_without_any_likeness_are_still_ordered() -> None:
+    shelf = [a_candidate(a_product("b"), score=0.0), a_candidate(a_product("a"), score=0.0)]
+    assert ids(choose(planned(), shelf, {})) == ["a", "b"]

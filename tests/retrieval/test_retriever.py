@@ -1,0 +1,323 @@
+"""Retriever: each of its nine nodes on its own, on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from itertools import permutations
+from typing import Any
+
+import pytest
+from builders import a_candidate, a_plan, a_product, age, an_intent, up_to
+from fakes import BrokenSearcher, FakeGrader, FakeHyDE, FakeReranker, FakeSearcher
+from retrieving import LONG, TOYS, query, tools
+
+from assistant.retrieval.retriever import (
+    Execution,
+    executor_gate,
+    grade_coverage,
+    merge_candidates,
+    prepare_round_queries,
+    rerank_candidates,
+    retrieve,
+    run_retrieval,
+    select_evidence,
+    should_continue,
+)
+from assistant.schema import Candidate, Coverage, Filters, Hit, Limits, Plan, Product, Provenance, Query, RetrievalMode
+
+# ── executor_gate ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_gate_opens_for_a_plan_with_something_to_search_for() -> None:
+    state = executor_gate(a_plan(), tools())
+    assert (state.continue_search, state.round_id, state.rounds, state.errors) == (True, 0, (), ())
+
+
+@pytest.mark.parametrize("missing", [{"query_variants": ()}, {"retrieval_modes": ()}])
+def test_the_gate_stays_shut_for_an_empty_plan_and_says_so(missing: dict[str, Any]) -> None:
+    pack = retrieve(a_plan(**missing), tools())
+    assert (pack.candidates, pack.errors) == ((), ("empty plan",))
+    assert pack.retrieval_report.stop_reason == "nothing to search for"
+
+
+def test_a_plan_about_shown_products_searches_nothing_and_keeps_their_order() -> None:
+    bm25 = FakeSearcher(*TOYS)
+    pack = retrieve(a_plan(strategy="shown", focus_ids=("e", "a")), tools(bm25=bm25))
+    assert [candidate.doc_id for candidate in pack.candidates] == ["e", "a"]
+    assert bm25.queries == []
+
+
+def test_a_shown_product_that_is_sold_no_more_is_left_out() -> None:
+    pack = retrieve(a_plan(strategy="shown", focus_ids=("gone", "a")), tools())
+    assert [candidate.doc_id for candidate in pack.candidates] == ["a"]
+
+
+# ── prepare_round_queries ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def prepared(plan: Plan, round_id: int = 0, hyde: FakeHyDE | None = None) -> tuple[Query, ...]:
+    return prepare_round_queries(Execution(plan, round_id=round_id), replace(tools(), hyde=hyde)).round_queries
+
+
+def test_every_engine_gets_the_rounds_variant_with_its_own_depth_weight_and_the_filters() -> None:
+    modes = (RetrievalMode("bm25", 30, 0.6), RetrievalMode("vector", 20, 0.4))
+    plan = a_plan(query_variants=("red train", "train"), retrieval_modes=modes, filters=Filters(max_price=Decimal(9)))
+    assert prepared(plan, 1) == (
+        Query("train", "bm25", 30, 0.6, 1, plan.filters), Query("train", "vector", 20, 0.4, 1, plan.filters)
+    )  # fmt: skip
+
+
+def test_a_term_that_must_be_kept_stands_verbatim_in_every_query() -> None:
+    plan = a_plan(query_variants=("lego set",), must_preserve_terms=("R3064", "Lego"), must_match_exactly=True)
+    assert {query.text for query in prepared(plan)} == {"lego set R3064"}
+
+
+def test_imagined_texts_are_added_but_never_when_terms_must_match() -> None:
+    hyde = FakeHyDE("a wooden railway")
+    assert {query.text for query in prepared(a_plan(), 1, hyde)} == {"train set", "a wooden railway"}
+    assert {query.text for query in prepared(a_plan(must_match_exactly=True), 1, hyde)} == {"train set"}
+
+
+@pytest.mark.parametrize("round_id", [0, 2])
+def test_imagined_texts_are_asked_for_once_when_the_first_round_covered_too_little(round_id: int) -> None:
+    assert {query.text for query in prepared(a_plan(), round_id, FakeHyDE("a wooden railway"))} == {"train set"}
+
+
+def test_without_another_variant_the_last_one_is_used() -> None:
+    assert {query.text for query in prepared(a_plan(query_variants=("train",)), round_id=4)} == {"train"}
+
+
+# ── run_retrieval ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_every_query_is_asked_of_its_own_engine() -> None:
+    bm25, vector = FakeSearcher(*TOYS), FakeSearcher(*TOYS)
+    state = Execution(a_plan(), round_queries=(query("train"), query("duck", "vector")))
+    raw = run_retrieval(state, tools(bm25=bm25, vector=vector)).raw
+    assert ([q.text for q in bm25.queries], [q.text for q in vector.queries]) == (["train"], ["duck"])
+    assert [[hit.doc_id for hit in hits] for _, hits in raw] == [["a", "b", "d", "f"], ["e"]]
+
+
+@pytest.mark.parametrize("error", [RuntimeError("index gone"), OSError("disk"), KeyError("any")])
+def test_an_engine_that_fails_costs_its_own_hits_only(error: Exception) -> None:
+    pack = retrieve(a_plan(), tools(vector=BrokenSearcher(error)))
+    assert pack.candidates[0].doc_id == "a"
+    assert pack.errors == (f"vector search failed: {error}",)
+
+
+def test_both_engines_failing_leaves_an_empty_pack_and_both_errors() -> None:
+    broken = BrokenSearcher(RuntimeError("gone"))
+    plan = a_plan(an_intent(budget=up_to(1)), filters=Filters(max_price=Decimal(1)))
+    pack = retrieve(plan, tools(bm25=broken, vector=broken))
+    assert (pack.candidates, pack.nearest_miss, len(pack.errors)) == ((), None, 2)
+
+
+# ── merge_candidates ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def merged(*raw: tuple[Query, tuple[Hit, ...]]) -> dict[str, tuple[str, dict[str, float], tuple[Provenance, ...]]]:
+    state = merge_candidates(Execution(a_plan(), raw=raw), tools())
+    return {c.doc_id: (c.chunk_id, dict(c.scores), c.provenance) for c in state.merged}
+
+
+def test_a_product_found_twice_is_one_candidate_that_remembers_where_it_came_from() -> None:
+    found = merged(
+        (query("train"), (Hit("a", "a#0", 9.0), Hit("b", "b#0", 4.0))),
+        (query("train", "vector"), (Hit("b", "b#1", 0.8), Hit("a", "a#0", 0.7))),
+    )
+    assert list(found) in (["a", "b"], ["b", "a"])
+    assert found["b"][0] == "b#1"
+    assert (found["b"][1]["bm25"], found["b"][1]["vector"]) == (4.0, 0.8)
+    assert found["b"][2] == (Provenance(0, "train", "bm25", 2), Provenance(0, "train", "vector", 1))
+
+
+def test_of_several_chunks_of_a_product_the_best_one_stands_for_it() -> None:
+    found = merged((query("train", "vector"), (Hit("a", "a#2", 0.9), Hit("b", "b#0", 0.6), Hit("a", "a#7", 0.2))))
+    assert (found["a"][0], found["a"][1]["vector"]) == ("a#2", 0.9)
+    assert next(iter(found)) == "a"
+
+
+def test_of_several_queries_the_best_score_of_an_engine_is_kept() -> None:
+    found = merged((query("train"), (Hit("a", "a#0", 9.0),)), (query("rail"), (Hit("a", "a#0", 1.0),)))
+    assert found["a"][1]["bm25"] == 9.0
+
+
+def test_what_both_engines_put_first_comes_first_whatever_the_order_of_the_lists() -> None:
+    lists = [
+        (query(), (Hit("b", "b#0", 9.0), Hit("a", "a#0", 5.0), Hit("c", "c#0", 1.0))),
+        (query(mode="vector"), (Hit("b", "b#0", 0.9), Hit("c", "c#0", 0.5), Hit("a", "a#0", 0.4))),
+    ]
+    orders = [list(merged(*order)) for order in permutations(lists)]
+    assert orders[0][0] == "b"
+    assert orders[0] == orders[1]
+
+
+def test_nothing_found_merges_to_nothing() -> None:
+    assert merged((query(), ())) == {}
+
+
+# ── rerank_candidates ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_only_the_best_few_are_looked_at_closely() -> None:
+    kit = tools()
+    plan = a_plan(limits=Limits(rerank_top_n=2))
+    state = Execution(plan, merged=tuple(a_candidate(toy) for toy in TOYS))
+    assert [candidate.doc_id for candidate in rerank_candidates(state, kit).reranked] == ["a", "b"]
+    assert isinstance(kit.reranker, FakeReranker)
+    assert kit.reranker.handed == [2]
+
+
+def test_a_reranker_that_fails_leaves_the_order_of_the_fusion() -> None:
+    class Broken:
+        def rerank(self, plan: Plan, candidates: Sequence[Candidate]) -> list[Candidate]:
+            raise AttributeError("no such layer")
+
+    pack = retrieve(a_plan(), replace(tools(), reranker=Broken()))
+    assert [candidate.doc_id for candidate in pack.candidates] == ["a", "b", "d", "f"]
+    assert pack.errors == ("reranking failed: no such layer",)
+
+
+# ── select_evidence ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def selected(plan: Plan, *products: Product, **scores: float) -> list[str]:
+    state = Execution(plan, reranked=tuple(a_candidate(product, **scores) for product in products))
+    return [candidate.doc_id for candidate in select_evidence(state).selected]
+
+
+def test_products_of_another_kind_are_left_out() -> None:
+    assert selected(a_plan(), *TOYS) == ["a", "b", "d", "f"]
+
+
+def test_twins_are_left_out() -> None:
+    assert selected(a_plan(), a_product("x", "Train Set Red"), a_product("y", "Train Set Blue")) == ["x"]
+
+
+def test_at_most_so_many_are_taken() -> None:
+    many = [
+        a_product(f"p{at:02}", f"{name} Train Set") for at, name in enumerate("farm city night zoo moon sea".split())
+    ]
+    assert selected(a_plan(limits=Limits(max_docs=3)), *many) == ["p00", "p01", "p02"]
+
+
+def test_what_was_turned_down_is_left_out_and_silence_is_not() -> None:
+    plan = a_plan(an_intent("train set", refused=("batteries",)))
+    needs = a_product("x", "Train Set", features=("Needs batteries",))
+    without = a_product("y", "Moon Train Set", features=("No batteries needed",))
+    assert selected(plan, needs, without, a_product("z", "City Train Set")) == ["y", "z"]
+
+
+def test_a_premium_choice_is_better_rated_than_the_last_or_left_out() -> None:
+    plan = a_plan(filters=Filters(better_rated_than=4.5))
+    rated = [
+        a_product(name, f"{name} train set", rating=stars) for name, stars in (("w", 4.6), ("x", 4.5), ("y", None))
+    ]
+    assert selected(plan, *rated) == ["w"]
+
+
+def test_a_term_that_must_be_kept_brings_its_product_in() -> None:
+    plan = a_plan(an_intent("r3064"), must_preserve_terms=("R3064",))
+    assert selected(plan, a_product("x", "Hornby r3064 Smokey Joe"), a_product("y", "Hornby R3000")) == ["x"]
+
+
+def test_what_holds_the_kept_term_comes_first_and_others_only_fill_up() -> None:
+    plan = a_plan(an_intent("coach"), must_preserve_terms=("R4410A",), must_match_exactly=True)
+    shelf = (
+        a_product("x", "Hornby Coach R4411"), a_product("y", "Pullman Coach"),
+        a_product("z", "Passenger Coach", description="Also sold as r4410a."),
+    )  # fmt: skip
+    assert selected(plan, *shelf) == ["z", "x", "y"]
+
+
+def test_a_kept_term_is_covered_only_where_a_text_has_it() -> None:
+    plan = a_plan(must_preserve_terms=("R4410A",), must_match_exactly=True)
+    has, lacks = (a_candidate(a_product("x", title)) for title in ("Train Set R4410A", "Train Set R4411"))
+    covered = grade_coverage(Execution(plan, selected=(has, lacks)), tools()).coverage
+    assert "term:R4410A" in covered.covered
+    missing = grade_coverage(Execution(plan, selected=(lacks,)), tools()).coverage
+    assert "term:R4410A" in missing.missing
+
+
+def test_without_a_word_in_common_only_what_is_close_in_meaning_is_taken() -> None:
+    assert selected(a_plan(an_intent("choo-choo")), a_product("x", "Steam Engine"), vector=0.9) == ["x"]
+    assert selected(a_plan(an_intent("choo-choo")), a_product("x", "Steam Engine"), vector=0.2) == []
+    assert selected(a_plan(an_intent("choo-choo")), a_product("x", "Steam Engine")) == []
+
+
+def test_where_the_named_leave_no_choice_others_of_like_meaning_join_them() -> None:
+    named, other = a_product("x", "Steam Engine Train Set"), a_product("y", "Clockwork Locomotive")
+    assert selected(a_plan(), named, other, vector=0.52) == ["x", "y"]
+    assert selected(a_plan(), named, other, vector=0.4) == ["x"]
+    enough = [a_product(f"p{at}", f"{name} Train Set") for at, name in enumerate(("Farm", "City", "Night"))]
+    assert selected(a_plan(), *enough, other, vector=0.9) == ["p0", "p1", "p2"]
+
+
+def test_of_a_brand_that_was_asked_for_no_other_maker_joins() -> None:
+    plan = a_plan(an_intent("train set", brand="Hornby"))
+    shelf = (
+        a_product("x", "Hornby Train Set", brand="Hornby"), a_product("y", "Hornby Train Track", brand="Hornby"),
+        a_product("z", "Farm Train Set", brand="Brio"),
+    )  # fmt: skip
+    assert selected(plan, *shelf, vector=0.9) == ["x", "y"]
+
+
+# ── grade_coverage ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_grader_that_is_plugged_in_sees_the_selected_evidence_and_decides() -> None:
+    grader = FakeGrader(Coverage(covered=("x",), confidence=0.3))
+    state = Execution(a_plan(), selected=(a_candidate(TOYS[0]),))
+    assert grade_coverage(state, replace(tools(), grader=grader)).coverage.confidence == 0.3
+    assert grader.graded == [["a"]]
+
+
+def test_rules_grade_where_no_grader_is() -> None:
+    plan = a_plan(an_intent(age=age(4, 4)))
+    state = Execution(plan, selected=(a_candidate(TOYS[0]),))
+    assert grade_coverage(state, tools()).coverage == Coverage(missing=("age",), confidence=0.0)
+
+
+# ── should_continue ──────────────────────────────────────────────────────────────────────────────────────────────
+
+VARIANTS = ("train one", "train two", "train three", "train four", "train five")
+
+
+def after(plan: Plan, **fields: Any) -> Execution:
+    return should_continue(replace(Execution(plan), **fields))
+
+
+def test_the_search_stops_when_the_evidence_covers_the_wish() -> None:
+    plan = a_plan(query_variants=VARIANTS, limits=Limits(max_rounds=5, stop_confidence=0.9))
+    chosen = tuple(a_candidate(a_product(name)) for name in "abc")
+    assert after(plan, selected=chosen, coverage=Coverage(confidence=0.9)).stop_reason == "evidence covers the wish"
+    assert after(plan, selected=chosen[:2], coverage=Coverage(confidence=0.9)).continue_search  # no choice yet
+    assert after(plan, selected=chosen, coverage=Coverage(confidence=0.89)).continue_search
+    assert after(plan, selected=(), coverage=Coverage(confidence=1.0)).continue_search
+
+
+def test_the_search_stops_when_the_rounds_are_used_up() -> None:
+    plan = a_plan(query_variants=VARIANTS, limits=replace(LONG, max_rounds=2))
+    assert after(plan, selected=(a_candidate(),), round_id=0).continue_search
+    assert after(plan, selected=(a_candidate(),), round_id=1).stop_reason == "rounds used up"
+
+
+def test_the_search_stops_when_no_query_is_left() -> None:
+    assert after(a_plan(query_variants=("one",), limits=LONG)).stop_reason == "no query left to try"
+
+
+def test_the_search_stops_when_nothing_new_is_found_any_more() -> None:
+    plan = a_plan(query_variants=VARIANTS, limits=LONG)
+    assert after(plan, no_new_streak=LONG.max_no_new_rounds - 2).continue_search
+    state = after(plan, no_new_streak=LONG.max_no_new_rounds - 1)
+    assert (state.stop_reason, state.continue_search) == ("nothing new was found", False)
+
+
+def test_something_new_ends_the_streak_and_joins_the_pool_once() -> None:
+    plan = a_plan(query_variants=VARIANTS, limits=LONG)
+    known, new = a_candidate(TOYS[0]), a_candidate(TOYS[1])
+    state = after(plan, pool=(known,), selected=(known, new), no_new_streak=1)
+    assert ([candidate.doc_id for candidate in state.pool], state.no_new_streak) == (["a", "b"], 0)
+    assert state.rounds[0].new_docs == 1

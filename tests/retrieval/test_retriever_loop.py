@@ -1,0 +1,151 @@
+"""Retriever: the loop over its nine nodes, its report, and the nearest miss."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from itertools import permutations
+from typing import Any
+
+import pytest
+from builders import a_candidate, a_plan, a_product, an_intent, price, up_to
+from retrieving import LONG, TOYS, tools
+
+from assistant.retrieval.retriever import (
+    Execution,
+    finalize_evidence_pack,
+    retrieve,
+    top_candidates,
+)
+from assistant.schema import Filters, Limits, Plan, Product
+
+# ── the loop and finalize_evidence_pack ──────────────────────────────────────────────────────────────────────────
+
+
+def test_the_report_tells_round_by_round_what_was_asked_found_and_selected() -> None:
+    plan = a_plan(query_variants=("train set", "train"), limits=replace(LONG, rerank_top_n=3))
+    report = retrieve(plan, tools()).retrieval_report
+    first, second = report.rounds
+    assert [(q.text, q.mode) for q in first.queries] == [("train set", "bm25"), ("train set", "vector")]
+    assert [q.text for q in second.queries] == ["train", "train"]
+    assert (first.found_raw, first.found_merged, first.found_reranked) == (5, 5, 3)
+    assert first.selected == ("a", "b", "d")
+    assert (first.new_docs, second.round_id) == (3, 1)
+    assert report.stop_reason == "no query left to try"
+
+
+def test_a_second_round_adds_what_the_first_did_not_find_and_repeats_nothing() -> None:
+    plan = a_plan(an_intent("train"), query_variants=("farm", "city"), limits=LONG)
+    pack = retrieve(plan, tools())
+    assert sorted(candidate.doc_id for candidate in pack.candidates) == ["a", "b"]
+    assert [report.new_docs for report in pack.retrieval_report.rounds] == [1, 1]
+
+
+def test_the_loop_ends_at_its_hard_cap_whatever_is_found() -> None:
+    plan = a_plan(
+        query_variants=tuple(f"train {number}" for number in range(50)),
+        limits=Limits(max_rounds=3, stop_confidence=None, max_no_new_rounds=99),
+    )
+    assert len(retrieve(plan, tools()).retrieval_report.rounds) == 3
+
+
+def test_the_pack_is_sorted_by_score_and_cut_and_holds_the_evidence_of_its_candidates_only() -> None:
+    pool = tuple(a_candidate(toy, score=at / 10) for at, toy in enumerate(TOYS))
+    pack = finalize_evidence_pack(Execution(a_plan(limits=Limits(max_total_docs=2)), pool=pool), tools())
+    assert [candidate.doc_id for candidate in pack.candidates] == ["f", "e"]
+    assert {item.doc_id for item in pack.final_evidence} == {"f", "e"}
+
+
+def test_equal_scores_are_ordered_by_id() -> None:
+    pool = tuple(a_candidate(toy, score=0.5) for toy in reversed(TOYS))
+    pack = finalize_evidence_pack(Execution(a_plan(), pool=pool), tools())
+    assert [candidate.doc_id for candidate in pack.candidates] == ["a", "b", "c", "d", "e", "f"]
+
+
+@pytest.mark.parametrize("order", list(permutations(TOYS[:4]))[::5])
+def test_the_order_of_the_catalogue_changes_nothing(order: tuple[Product, ...]) -> None:
+    assert retrieve(a_plan(), tools(*order)) == retrieve(a_plan(), tools(*TOYS[:4]))
+
+
+def test_a_plain_search_gives_the_best_k_whatever_they_cover() -> None:
+    found = top_candidates(a_plan(query_variants=("train",)), tools(), 3)
+    assert [candidate.doc_id for candidate in found] == ["a", "b", "d"]
+
+
+# ── nearest miss ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def budgeted(high: str | None = None, low: str | None = None, **wishes: Any) -> Plan:
+    filters = Filters(Decimal(low) if low else None, Decimal(high) if high else None)
+    return a_plan(an_intent("train set", budget=up_to(high or "0"), **wishes), filters=filters)
+
+
+def test_the_nearest_miss_is_exactly_the_cheapest_of_the_kind() -> None:
+    pack = retrieve(budgeted("5"), tools())
+    assert pack.candidates == ()
+    assert pack.nearest_miss is not None
+    assert (pack.nearest_miss.product.id, pack.nearest_miss.broken) == ("f", "budget_max")
+    assert [item.doc_id for item in pack.final_evidence] == ["f"]
+
+
+SPARES = (a_product("s", "Spare Track for a Train Set", "3"), a_product("t", "Train Set Storage Box", "4"))
+
+
+def test_where_the_budget_leaves_only_what_goes_with_it_the_thing_itself_is_named() -> None:
+    pack = retrieve(budgeted("5"), tools(*TOYS, *SPARES))
+    assert pack.candidates == ()
+    assert pack.nearest_miss is not None
+    assert pack.nearest_miss.product.id == "f"
+
+
+def test_what_goes_with_it_is_shown_where_that_was_asked_for_or_the_thing_itself_is_not_there() -> None:
+    spares = a_plan(
+        an_intent("train set storage box", budget=up_to("5")), filters=Filters(None, Decimal(5)),
+        query_variants=("train set storage box",),
+    )  # fmt: skip
+    assert "t" in [candidate.doc_id for candidate in retrieve(spares, tools(*TOYS, *SPARES)).candidates]
+    assert retrieve(budgeted("5"), tools(*SPARES)).candidates
+    assert retrieve(a_plan(an_intent("train set")), tools(*SPARES)).candidates
+
+
+def test_below_a_floor_the_nearest_miss_is_exactly_the_dearest_of_the_kind() -> None:
+    miss = retrieve(budgeted(low="500"), tools()).nearest_miss
+    assert miss is not None
+    assert (miss.product.id, miss.broken) == ("b", "budget_min")
+
+
+def test_the_nearest_miss_keeps_the_material_and_the_brand() -> None:
+    toys = (
+        a_product("x", "Train Set", "6"), a_product("y", "Wooden Train Set", "9"),
+        a_product("z", "Wooden Train Set", "8", brand="Brio"),
+    )  # fmt: skip
+    wooden = retrieve(budgeted("5", material="wood"), tools(*toys)).nearest_miss
+    other = retrieve(budgeted("5", brand="Brio"), tools(*toys)).nearest_miss
+    assert (wooden and wooden.product.id, other and other.product.id) == ("z", "z")
+
+
+def test_nothing_of_the_kind_has_no_nearest_miss() -> None:
+    assert retrieve(budgeted("5"), tools(a_product("e", "Bath Duck"))).nearest_miss is None
+
+
+def test_something_found_needs_no_nearest_miss() -> None:
+    assert retrieve(budgeted("30"), tools()).nearest_miss is None
+
+
+def test_an_unpriced_product_is_never_the_nearest_miss() -> None:
+    assert retrieve(budgeted("5"), tools(a_product("d", "Train Set", None))).nearest_miss is None
+
+
+def test_a_brand_alone_has_a_nearest_miss_too() -> None:
+    plan = a_plan(
+        an_intent("", brand="Brio", budget=up_to(1)), query_variants=("Brio",), filters=Filters(max_price=Decimal(1))
+    )
+    assert retrieve(plan, tools(a_product("x", "Brio Train", "6", brand="Brio"))).nearest_miss is not None
+
+
+def test_the_nearest_miss_is_the_cheapest_also_among_synonyms() -> None:
+    toys = (a_product("x", "Box Lorry", "9.99"), a_product("y", "Racing Truck", "2.28"))
+    plan = a_plan(an_intent("lorry", budget=up_to(1)), filters=Filters(max_price=Decimal(1)))
+    miss = retrieve(plan, tools(*toys)).nearest_miss
+    assert miss is not None
+    assert miss.product.price == price("2.28")

@@ -1,0 +1,180 @@
+"""What the shopper will spend, read from the message: never more than was said, never anything that was not."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from assistant.schema import Budget
+from assistant.understanding.budgets import read_budget
+from assistant.understanding.slots import plain
+
+
+def read(text: str, currency: str = "GBP") -> Budget | None:
+    found = read_budget(plain(text), currency)
+    return found.budget if found else None
+
+
+def budget(low: str | None, high: str | None, currency: str = "GBP", *, each: bool = False) -> Budget:
+    return Budget(Decimal(low) if low else None, Decimal(high) if high else None, currency, each)
+
+
+@pytest.mark.parametrize(
+    ("text", "high", "currency"),
+    [
+        ("under £30", "30", "GBP"), ("a puzzle under 30", "30", "GBP"), ("below £12.50", "12.50", "GBP"),
+        ("less than 20 euros", "20", "EUR"), ("cheaper than £20", "20", "GBP"), ("up to £45.50", "45.50", "GBP"),
+        ("no more than twenty five pounds", "25", "GBP"), ("not over £12", "12", "GBP"),
+        ("nothing over £50", "50", "GBP"),
+        ("at most 20 quid", "20", "GBP"), ("within 20 quid", "20", "GBP"), ("max 600 quid", "600", "GBP"),
+        ("maximum of $15", "15", "USD"), ("19.99 max", "19.99", "GBP"), ("£30 tops", "30", "GBP"),
+        ("£30 or less", "30", "GBP"),
+        ("my budget is 40", "40", "GBP"), ("budget of £25", "25", "GBP"), ("a budget 40", "40", "GBP"),
+        ("i have £20", "20", "GBP"), ("i have 20 dollars to spend", "20", "USD"), ("can spend 20", "20", "GBP"),
+        ("under one hundred pounds", "100", "GBP"), ("two hundred and fifty pounds", "250", "GBP"),
+        ("thirty-five dollars", "35", "USD"), ("under thirty-five dollars", "35", "USD"), ("twenty quid", "20", "GBP"),
+        ("a fiver", "5", "GBP"), ("a tenner or less", "10", "GBP"), ("under a tenner", "10", "GBP"),
+        ("50p", "0.5", "GBP"), ("under 50p", "0.5", "GBP"), ("something for 99p", "0.99", "GBP"),
+        ("50 pence", "0.5", "GBP"),
+        ("£1,500", "1500", "GBP"), ("1,500 dollars", "1500", "USD"), ("£1,000.00", "1000", "GBP"), ("$20", "20", "USD"),
+        ("20$", "20", "USD"), ("€20", "20", "EUR"), ("20 usd", "20", "USD"), ("us$20", "20", "USD"),
+        ("gbp 20", "20", "GBP"),
+        ("(£20)", "20", "GBP"), ("£20.", "20", "GBP"), ("£20?", "20", "GBP"), ("UNDER £30", "30", "GBP"),
+        ("under £0", "0", "GBP"), ("a balloon for a pound", "1", "GBP"), ("one pound fifty", "1.50", "GBP"),
+        ("a top for two pounds ninety nine", "2.99", "GBP"), ("three pounds and 20p", "3.20", "GBP"),
+        ("i don't want to go over £4", "4", "GBP"), ("thirty pounds is my limit", "30", "GBP"),
+        ("a couple of quid", "2", "GBP"), ("i have 20 to spend", "20", "GBP"),
+    ],
+)  # fmt: skip
+def test_an_upper_limit_is_read_exactly(text: str, high: str, currency: str) -> None:
+    assert read(text) == budget(None, high, currency)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("$20-$50", "20", "50"), ("$20 - $50", "20", "50"), ("between 20 and 50 dollars", "20", "50"),
+        ("20 to 30 dollars", "20", "30"), ("from $10 to $20", "10", "20"), ("five to ten dollars", "5", "10"),
+        ("$5-$6.50", "5", "6.50"), ("$50 to $20", "20", "50"), ("over $20", "20", None),
+        ("more than 20 dollars", "20", None),
+        ("at least $15", "15", None), ("$30+", "30", None), ("around $15", "12", "18"),
+        ("about 15 dollars", "12", "18"),
+        ("$20 or so", "16", "24"), ("roughly $100", "80", "120"), ("from $40 upwards", "40", None),
+        ("at least $10 but no more than $25", "10", "25"), ("over $5 and under $9", "5", "9"),
+        ("no more than $25, at least $10", "10", "25"), ("between ten dollars and fifteen dollars", "10", "15"),
+    ],
+)  # fmt: skip
+def test_ranges_floors_and_neighbourhoods_are_read_exactly(text: str, low: str | None, high: str | None) -> None:
+    assert read(text) == budget(low, high, "USD")
+
+
+def test_around_a_bare_number_that_closes_the_message_is_money() -> None:
+    assert read("a puzzle, around 15") == budget("12", "18")
+
+
+@pytest.mark.parametrize(
+    "text", ["£10 each", "three gifts at £10 each", "under £10 per child", "up to £10 a head", "£10 apiece"]
+)
+def test_a_budget_for_each_is_marked_as_such(text: str) -> None:
+    assert read(text) == budget(None, "10", each=True)
+
+
+def test_a_bare_amount_is_in_the_catalogues_currency() -> None:
+    assert read("under 30", "USD") == budget(None, "30", "USD")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "under 5s", "for under-5s", "under 5 years", "under 5 years old", "under 3 months", "kids under 10",
+        "children under 12",
+        "girls under 8", "boys under eight", "a 1000 piece puzzle", "1000 pieces", "1,000-piece jigsaw",
+        "around 100 pieces",
+        "less than 10 pieces", "with 20 pieces", "lego 75192", "model 75192", "hornby r3064", "2-4 players",
+        "for 2-4 players",
+        "max 3 players", "minimum 2 players", "4 in a row", "connect 4", "2 in 1 table", "3d puzzle", "4x4 car",
+        "1:24 scale car",
+        "a 1/72 model kit", "bundle of 3", "pack of 50 balloons", "set of 12 crayons", "24 cm doll", "under 30 cm",
+        "under 30cm",
+        "top 10 toys", "number 10 bus", "ages 8+", "8+", "ages 5-7", "for ages 3 to 6", "3-6 years", "4th birthday",
+        "twenty-first birthday", "a four-year-old", "for a 5 year old", "about 5 years old", "over 18s",
+        "over 8 years", "i have 2 kids",
+        "5 - 10", "under 10 minutes", "4 stars or more", "over 100 reviews", "something under the sea",
+        "over the moon", "uno",
+        "two dolls", "2024 calendar", "at least 4 players", "no more than 4 players", "up to 6 people", "10,50",
+        "free", "", "a pound shop toy", "pound puppies", "a drone with a 4k camera", "for my son and daughter, about 6",
+    ],
+)  # fmt: skip
+def test_numbers_that_are_not_money_make_no_budget(text: str) -> None:
+    assert read(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "high"),
+    [
+        ("toys for under 5s under £10", "10"), ("1000 piece jigsaw under 20", "20"), ("lego 75192 under £500", "500"),
+        ("lego 75192 £500", "500"), ("for ages 3-6 £20", "20"), ("boy age 5 £20", "20"),
+        ("for a 5 year old under 20", "20"),
+        ("kids under 10 under £15", "15"), ("a game for 2-4 players under £25", "25"),
+        ("connect 4 in a row under a tenner", "10"),
+        ("one hundred piece puzzle under ten pounds", "10"), ("set of 12 crayons under £5", "5"),
+        ("4th birthday £21", "21"),
+        ("under £5 for my 5 year old", "5"), ("£15 for my 7 year old", "15"), ("10 year old under 10 pounds", "10"),
+    ],
+)  # fmt: skip
+def test_the_amount_is_found_among_other_numbers(text: str, high: str) -> None:
+    assert read(text) == budget(None, high)
+
+
+def test_the_stretch_that_said_it_is_reported_so_that_nothing_else_reads_it_again() -> None:
+    folded = plain("a wooden puzzle under £12 for my son")
+    found = read_budget(folded, "GBP")
+    assert found is not None
+    assert folded[found.start : found.end] == "under £12"
+
+
+@pytest.mark.parametrize("text", ["toys for my kids, i have 3", "a doll for a girl, about 6", "suitable for over 8"])
+def test_a_number_about_people_makes_no_budget(text: str) -> None:
+    assert read(text) is None
+
+
+def test_a_thousand_may_be_written_with_a_k() -> None:
+    assert read("under £1k") == budget(None, "1000")
+
+
+@given(st.text(max_size=200))
+def test_no_text_makes_it_raise(text: str) -> None:
+    read(text)
+
+
+_MONEYLESS = st.text(alphabet=st.characters(blacklist_categories=["Nd", "No", "Nl", "Cs"]), max_size=120)
+_NUMBER_WORDS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty thirty forty fourty fifty sixty seventy eighty ninety hundred thousand fiver tenner"
+).split()
+
+
+@given(_MONEYLESS)
+@example("under the sea for pounds and pounds")
+@example("around the world, up to the moon, £ $ €")
+@example("with a budget")
+def test_there_is_no_budget_without_a_number_a_number_word_or_slang(text: str) -> None:
+    if not any(word in plain(text) for word in _NUMBER_WORDS):
+        assert read(text) is None
+
+
+@given(
+    st.decimals("0.01", "9999.99", places=2), st.sampled_from(["under £{}", "max £{}", "£{} or less", "budget of £{}"])
+)
+def test_a_limit_is_exactly_what_was_said(amount: Decimal, wording: str) -> None:
+    assert read(wording.format(amount)) == budget(None, str(amount))
+
+
+@given(st.text(max_size=80), st.sampled_from(["", "£5", "under 20", "$20-$50", "around 15"]))
+def test_the_lower_end_never_lies_above_the_upper(text: str, amount: str) -> None:
+    found = read(f"{text} {amount}")
+    if found and found.min is not None and found.max is not None:
+        assert found.min <= found.max

@@ -1,0 +1,107 @@
+"""Private data is taken out, and nothing that a toy shop needs is taken with it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.understanding.redaction import redact
+
+
+def luhn(digits: str) -> str:
+    """The check digit that makes a card number valid, worked out from its definition."""
+    doubled = [int(digit) * (2 if at % 2 == 0 else 1) for at, digit in enumerate(reversed(digits))]
+    return str(-sum(number // 10 + number % 10 for number in doubled) % 10)
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "4111111111111111", "4111 1111 1111 1111", "4111-1111-1111-1111", "5555555555554444", "378282246310005",
+        "6011111111111117", "30569309025904",
+    ],
+)  # fmt: skip
+def test_card_numbers_are_redacted_however_they_are_grouped(number: str) -> None:
+    assert redact(f"my card is {number}, a doll please").text == "my card is [card], a doll please"
+
+
+@pytest.mark.parametrize("number", ["4111111111111112", "4111 1111 1111 1112", "1234567890123456"])
+def test_long_numbers_that_fail_the_check_digit_are_no_cards(number: str) -> None:
+    assert redact(f"code {number}").text == f"code {number}"
+
+
+@given(st.text("0123456789", min_size=12, max_size=18))
+def test_the_check_digit_alone_decides_what_is_a_card(digits: str) -> None:
+    right = luhn(digits)
+    wrong = str((int(right) + 1) % 10)
+    assert redact(f"no {digits}{right} x").text == "no [card] x"
+    assert "[card]" not in redact(f"no {digits}{wrong} x").text
+
+
+@pytest.mark.parametrize(
+    "phone",
+    [
+        "07700 900123", "07700900123", "+44 7700 900123", "+447700900123", "+44 (0)20 7946 0958", "020 7946 0958",
+        "(020) 7946 0958",
+        "0161 496 0000", "555-123-4567", "(555) 123-4567", "555.123.4567", "+1 555 123 4567", "+49 30 901820",
+    ],
+)  # fmt: skip
+def test_phone_numbers_are_redacted_in_every_usual_form(phone: str) -> None:
+    result = redact(f"call me on {phone} about the kite")
+    assert result.text == "call me on [phone] about the kite"
+    assert result.found
+
+
+@pytest.mark.parametrize("email", ["a.b@c.co.uk", "me+toys@example.com", "JANE_DOE@Example.ORG", "x@y-z.io"])
+def test_e_mail_addresses_are_redacted(email: str) -> None:
+    assert redact(f"write to {email}, please").text == "write to [email], please"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("send it to 10 Downing Street", "send it to [address]"),
+        ("I live at 5 Acacia Avenue please", "I live at [address] please"),
+        ("221b Baker Street, London NW1 6XE", "[address], London [postcode]"),
+        ("14 Station Rd. a kite", "[address] a kite"),
+        ("we are at 12 Old Mill Lane", "we are at [address]"), ("742 Evergreen Terrace 12345", "[address]"),
+        ("post code SW1A 1AA", "post code [postcode]"),
+    ],
+)  # fmt: skip
+def test_street_addresses_and_postcodes_are_redacted(text: str, kept: str) -> None:
+    assert redact(text).text == kept
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "under £30", "£1,500", "between 20 and 50 pounds", "$20-$50", "1000 piece puzzle", "a 10 piece road set",
+        "lego 75192",
+        "Hornby R3064 OO gauge", "a 0-6-0 locomotive", "ages 3-6", "2-4 players", "2 players on a square board",
+        "1:24 scale car",
+        "a 4 wheel drive car", "an 18 inch doll close up", "3 foot square mat", "50 cm square",
+        "for a 6 year old who loves sesame street",
+        "an 8 year old boy who likes to drive", "12 car train set with road", "4x4 off road car", "3 in 1 table",
+        "top 10 toys",
+        "EAN 5702015868402", "isbn 9780306406157", "2024 2025 2026", "model BR33511", "00 gauge",
+        "100 pieces of road track",
+        "four-year-old", "9 months", "£19.99 each", "the first and the third", "",
+    ],
+)  # fmt: skip
+def test_amounts_models_ages_and_counts_stay_as_they_are(text: str) -> None:
+    result = redact(text)
+    assert result.text == text
+    assert not result.found
+
+
+def test_several_pieces_of_private_data_go_at_once() -> None:
+    said = "I'm at 10 High Street, 07700 900123 or me@example.com, card 4111 1111 1111 1111: a puzzle under £10"
+    assert redact(said).text == "I'm at [address], [phone] or [email], card [card]: a puzzle under £10"
+
+
+@given(st.text(max_size=300))
+def test_redacting_twice_changes_nothing_more(text: str) -> None:
+    once = redact(text)
+    assert redact(once.text).text == once.text
+    assert once.found == (once.text != text)
