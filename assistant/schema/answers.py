@@ -1,0 +1,196 @@
+"""What is answered, and what it rests on: the answerer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from assistant.schema.found import Coverage, Evidence, EvidencePack, NearestMiss
+from assistant.schema.plans import Plan
+from assistant.schema.products import Price, Product
+from assistant.schema.routes import Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Proof of a live price: no receipt, no live price."""
+
+    price: Price
+    shop: str
+    url: str
+    fetched_at: datetime
+    expires_at: datetime
+    identity_score: float
+    identity_reasons: tuple[str, ...]
+    method: str
+    availability: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A recommended product: `price` is the one shown, `receipt` is there when that price is live."""
+
+    product: Product
+    price: Price | None
+    rank: int
+    score: float
+    receipt: Receipt | None = None
+    scores: Mapping[str, float] = field(default_factory=dict)
+    reasons: tuple[str, ...] = ()
+    evidence_ids: tuple[str, ...] = ()
+
+
+ClaimKind = Literal[
+    "title", "brand", "price", "rating", "count", "age", "players", "pieces", "material", "feature", "attribute",
+    "comparison", "wish",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One fact as it is worded in a sentence, about one product, and the evidence that carries it.
+
+    A `wish` is the exception: words of the shopper's that a sentence repeats to say that they are not met.
+    """
+
+    kind: ClaimKind
+    value: str
+    doc_id: str
+    evidence_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence and every claim it makes; it stands or falls whole."""
+
+    text: str
+    claims: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a goal solver writes, none of it verified yet: what is shown, what is said, and why each pick is good.
+
+    The first sentence is the recommendation; `reasons` are by product id. A solver that finds nothing in the evidence
+    to answer with says so with `status`.
+    """
+
+    shown: tuple[Sentence, ...]
+    spoken: tuple[Sentence, ...]
+    reasons: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
+    status: Literal["success", "no-context"] = "success"
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """All that a goal solver or a helper is told; the picks are ranked, best first.
+
+    For a solver there is always a pick; a helper may be asked where nothing was found. `message` is what the shopper
+    said, redacted, and `wishes` are all that it asks for; `plan` is for one of them. `fitting` are the ids of the picks
+    that meet every wish, `affordable` of those that keep a budget that was said.
+    """
+
+    plan: Plan
+    picks: tuple[Pick, ...]
+    evidence: tuple[Evidence, ...]
+    coverage: Coverage
+    nearest_miss: NearestMiss | None = None
+    locale: str = "en-GB"
+    message: str = ""
+    wishes: tuple[Intent, ...] = ()
+    fitting: frozenset[str] = frozenset()
+    affordable: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class HelperResult:
+    """What a helper plugin found out; `confidence` is 0 to 1 where it is known."""
+
+    plugin: str
+    summary: str
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HelperInvocation:
+    """One helper asked for one intent: what came of it, in how many milliseconds, and what to tell when it failed."""
+
+    plugin: str
+    status: Literal["success", "nothing", "error"]
+    summary: str = ""
+    confidence: float | None = None
+    warning: str = ""
+    took_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SolverRun:
+    """One goal solver asked for one intent; `removed` counts the sentences that evidence did not carry."""
+
+    solver: str
+    outcome: Literal["used", "no-context", "rejected", "error"]
+    why: str = ""
+    removed: int = 0
+    took_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerReport:
+    """Who wrote the answer, and what was done where nothing was found: accepted, relaxed, or a heavier solver asked."""
+
+    runs: tuple[SolverRun, ...] = ()
+    no_context: Literal["", "accepted", "relaxed", "heavier solver"] = ""
+    why: str = ""
+
+    @property
+    def solver(self) -> str:
+        """The solver whose words are shown; empty where the text is fixed."""
+        return next((run.solver for run in self.runs if run.outcome == "used"), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A numbered source: `quote` is the evidence text, `url` the product page where the catalogue has one."""
+
+    number: int
+    evidence_id: str
+    source: str
+    quote: str
+    doc_id: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerMeta:
+    """What the answer rests on and what kind of answer it is."""
+
+    answer_version: str = "1"
+    used_evidence_ids: tuple[str, ...] = ()
+    coverage_confidence: float = 0.0
+    refusal: bool = False
+    asked_clarification: bool = False
+
+
+AnswerStatus = Literal["answered", "no-context", "clarify", "refused", "plugin-error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The verified answer to one intent."""
+
+    intent: Intent
+    status: AnswerStatus
+    final_answer: str
+    spoken_answer: str
+    picks: tuple[Pick, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    answer_meta: AnswerMeta = AnswerMeta()
+    followups: tuple[str, ...] = ()
+    helpers: tuple[HelperInvocation, ...] = ()
+    report: AnswerReport = AnswerReport()
+    pack: EvidencePack = EvidencePack()
+    plan: Plan | None = None
+    warnings: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()

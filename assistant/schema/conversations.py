@@ -1,0 +1,51 @@
+"""What is kept of a conversation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assistant.schema.products import Price
+from assistant.schema.routes import Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A product the shopper has seen, at the price it was shown with; `top` marks the Top Pick of its wish.
+
+    `wish` counts the turn's intents from 0, `brand` is the product's.
+    """
+
+    doc_id: str
+    price: Price | None
+    rating: float | None
+    top: bool = False
+    wish: int = 0
+    brand: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionTurn:
+    """One finished turn: what was said (redacted), what was understood, what was shown."""
+
+    user: str
+    assistant: str
+    intents: tuple[Intent, ...] = ()
+    shown: tuple[Shown, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """A thumb up or down for one answer, redacted words of the shopper's where they gave any, and what it was for."""
+
+    liked: bool
+    question: str
+    doc_ids: tuple[str, ...] = ()
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A conversation so far, oldest turn first."""
+
+    session_id: str
+    turns: tuple[SessionTurn, ...] = ()

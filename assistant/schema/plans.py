@@ -1,0 +1,110 @@
+"""What will be done for an intent: the planner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from assistant.schema.routes import Intent
+from assistant.schema.turns import Sensitivity
+
+Mode = Literal["bm25", "vector"]
+Tool = Literal["rag.search", "web.search"]
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalMode:
+    """One way to search: how many candidates to fetch, and the weight of its ranks in the fusion."""
+
+    mode: Mode
+    k: int
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a product must meet to be retrieved at all, bounds included; a price filter leaves out unpriced products.
+
+    The engines apply prices and ids; `better_rated_than` is applied when evidence is selected.
+    """
+
+    min_price: Decimal | None = None
+    max_price: Decimal | None = None
+    currency: str = ""
+    exclude_ids: frozenset[str] = frozenset()
+    better_rated_than: float | None = None
+
+    @property
+    def by_price(self) -> bool:
+        """Whether a price is needed."""
+        return self.min_price is not None or self.max_price is not None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRequirements:
+    """The form of the answer."""
+
+    format: Literal["card", "bullets", "text"] = "card"
+    tone: str = "plain and warm"
+    length: Literal["short", "medium", "long"] = "short"
+    citation_style: Literal["numbered", "none"] = "numbered"
+
+
+@dataclass(frozen=True, slots=True)
+class Safety:
+    """What the answer may contain."""
+
+    sensitivity: Sensitivity = "none"
+    pii_allowed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptanceCriteria:
+    """What evidence must cover before the answer counts as complete."""
+
+    required: tuple[str, ...] = ()
+    wished: tuple[str, ...] = ()
+    min_confidence: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Hard caps, enforced before anything expensive runs."""
+
+    max_rounds: int = 1
+    max_docs: int = 8
+    max_total_docs: int = 8
+    max_chunks_per_doc: int = 4
+    rerank_top_n: int = 50
+    stop_confidence: float | None = 0.9
+    max_no_new_rounds: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What will be done for one intent, and why; `shown` looks only at the products in `focus_ids`.
+
+    `relaxed_type` is the kind of toy less its least important word, for a second round when the first finds nothing;
+    `conceded` tells the shopper what was given up when nothing met the whole plan.
+    """
+
+    goal: str
+    intent: Intent
+    strategy: Literal["retrieve", "shown"] = "retrieve"
+    focus_ids: tuple[str, ...] = ()
+    tools: tuple[Tool, ...] = ("rag.search",)
+    fields_needed: tuple[str, ...] = ()
+    reason: str = ""
+    conflict_policy: Literal["web_price_overwrites"] = "web_price_overwrites"
+    query_variants: tuple[str, ...] = ()
+    relaxed_type: str = ""
+    must_preserve_terms: tuple[str, ...] = ()
+    must_match_exactly: bool = False
+    retrieval_modes: tuple[RetrievalMode, ...] = ()
+    filters: Filters = Filters()
+    answer_requirements: AnswerRequirements = AnswerRequirements()
+    safety: Safety = Safety()
+    acceptance_criteria: AcceptanceCriteria = AcceptanceCriteria()
+    limits: Limits = Limits()
+    conceded: str = ""

@@ -1,0 +1,83 @@
+"""What the message asks for: the router."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from assistant.schema.products import AgeRange
+
+IntentType = Literal["greeting", "out_of_domain", "product_query"]
+Act = Literal[
+    "find", "refine", "explain", "compare", "details", "check_price", "greet", "thank", "help", "other"
+]  # fmt: skip
+Refinement = Literal["cheaper", "premium", "balanced"]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What the shopper will spend, both ends included; `each` says that it is per item."""
+
+    min: Decimal | None = None
+    max: Decimal | None = None
+    currency: str = ""
+    each: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """The ledger: what the shopper asked of the toy. Only the budget filters; the rest steers ranking."""
+
+    budget: Budget | None = None
+    age: AgeRange | None = None
+    brand: str | None = None
+    material: str | None = None
+    category: str | None = None
+    players: int | None = None
+    pieces: int | None = None
+    wanted: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """One wish of the message; `confidence` in the decision is 0 to 1, `leftover` are words that only rank.
+
+    `for_adult` says that a grown-up is named ("for my grandad") and no age: toys for children come last.
+    """
+
+    text: str
+    act: Act
+    intent_type: IntentType
+    product_type: str = ""
+    constraints: Constraints = Constraints()
+    needs_live_price: bool = False
+    confidence: float = 1.0
+    refinement: Refinement | None = None
+    leftover: tuple[str, ...] = ()
+    for_adult: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One to three intents; `reply` is the final text of a message that needs no products."""
+
+    intents: tuple[Intent, ...]
+    reply: str = ""
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def intent_type(self) -> IntentType:
+        """The type of the first intent."""
+        return self.intents[0].intent_type
+
+    @property
+    def constraints(self) -> Constraints:
+        """The constraints of the first intent."""
+        return self.intents[0].constraints
+
+    @property
+    def needs_live_price(self) -> bool:
+        """Whether any intent asks for a price of this moment."""
+        return any(intent.needs_live_price for intent in self.intents)
