@@ -17,7 +17,6 @@ from streamlit.delta_generator import DeltaGenerator
 from assistant import Assistant, AssistantError, Settings
 from assistant.interfaces.page.drawings import FALLBACK
 from assistant.interfaces.page.plain import cited, plain, plain_line
-from assistant.interfaces.page.prefs import prefs
 from assistant.interfaces.page.startup import Doorway
 from assistant.interfaces.page.trace import story_of
 from assistant.interfaces.page.uploads import OwnShops
@@ -41,6 +40,7 @@ from assistant.interfaces.widgets.choices import show_choices
 from assistant.interfaces.widgets.components import announce, part
 from assistant.interfaces.widgets.microphone import listens, open_ear, question_input
 from assistant.interfaces.widgets.playback import begin_to_speak, open_voice, speak, was_heard
+from assistant.interfaces.widgets.prefs import prefs
 from assistant.interfaces.widgets.shelf import ASKING, Live, drawing, show_shelf
 from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.prices.web.workers import start

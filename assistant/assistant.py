@@ -48,11 +48,11 @@ from assistant.schema import (
 )
 from assistant.settings import Settings
 from assistant.understanding.dialogue_acts import act_about_shown
-from assistant.understanding.dialogue_state import last_list
+from assistant.understanding.dialogue_state import last_list, standing
 from assistant.understanding.intake import readable, take_turn
 from assistant.understanding.model_reader import reread
 from assistant.understanding.redaction import redact
-from assistant.understanding.reference import pointed
+from assistant.understanding.reference import pointed, refer
 from assistant.understanding.router import route_turn
 from assistant.understanding.slots import read_wish
 from assistant.wiring import OnProgress, Parts, build, build_embedder, tools_for
@@ -127,7 +127,7 @@ class Assistant:
             outlet.tell(route.reply)
         timings = {**account.timings(), **clock.timings()}
         response = finish(
-            turn, route, answers, session=session, timings=timings, warnings=(*self._parts.warnings, *warnings)
+            turn, route, answers, ledger=standing(session), timings=timings, warnings=(*self._parts.warnings, *warnings)
         )
         return self._stored(self._parts.sessions.append, turn, response)
 
@@ -143,9 +143,10 @@ class Assistant:
         first_citation: int,
     ) -> Answer:  # fmt: skip
         with clock.stage("planner"):
-            limits = Limits(max_rounds=self._settings.max_rounds)
-            vocabulary = self._parts.catalogue.vocabulary
-            plan = plan_intent(intent, turn=turn, session=session, limits=limits, vocabulary=vocabulary)
+            plan = plan_intent(
+                intent, turn=turn, reference=refer(intent, session),
+                limits=Limits(max_rounds=self._settings.max_rounds), vocabulary=self._parts.catalogue.vocabulary,
+            )  # fmt: skip
         answered = partial(
             self._answered, turn=turn, route=route, clock=clock, first_citation=first_citation,
             tell=outlet.tell if outlet.listens else None,

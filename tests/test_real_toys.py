@@ -11,7 +11,7 @@ from conftest import RealImport
 
 from assistant import Assistant
 from assistant.answering.wording import spoken_word_count
-from assistant.evaluation.budgets import measure_budgets
+from assistant.evaluation.budget_compliance import measure_budgets
 from assistant.evaluation.questions import QUESTIONS
 from assistant.schema import Response
 from assistant.speech import spoken_seconds

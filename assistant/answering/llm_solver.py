@@ -26,7 +26,7 @@ from assistant.answering.wording import (
 )
 from assistant.errors import ModelError, NoStreamError
 from assistant.language.text import ages, amount_of
-from assistant.matching import for_age
+from assistant.matching.checks import for_age
 from assistant.prompts import prompt
 from assistant.protocols import ChatModel, StreamingModel
 from assistant.schema import Brief, Claim, Draft, Message, Pick, Sentence

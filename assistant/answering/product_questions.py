@@ -6,7 +6,8 @@ import re
 
 from assistant.language.lexicon import FILLER, MATERIALS
 from assistant.language.text import fold, sentences_of, stem, stems, words
-from assistant.matching import of_material, place_of
+from assistant.matching.checks import of_material
+from assistant.matching.fields import place_of
 from assistant.schema import Product
 
 # A sentence of a description that is longer is no answer.

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from assistant.matching import Check, checks, for_adults_only, holds_terms, is_merchandise, type_match
-from assistant.retrieval.reranking import beside_share, fit_factor, wish_share
+from assistant.matching.checks import Check, checks, for_adults_only, holds_terms
+from assistant.matching.fit import beside_share, fit_factor, wish_share
+from assistant.matching.kinds import is_merchandise, type_match
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt
 
 # A rating counts as much as this many imagined ratings at the mean: one five-star review moves it a little, a

@@ -11,15 +11,14 @@ from assistant.answering.wording import SPOKEN_WORDS, spoken_word_count
 from assistant.schema import (
     Answer,
     AnswerMeta,
+    Constraints,
     Response,
     ResponseStatus,
     Route,
-    Session,
     Turn,
 )
-from assistant.understanding.dialogue_state import standing
 
-NOTHING_BEFORE = Session("")
+NOTHING_UNDERSTOOD = Constraints()
 
 
 def finish(
@@ -27,11 +26,14 @@ def finish(
     route: Route,
     answers: Sequence[Answer],
     *,
-    session: Session = NOTHING_BEFORE,
+    ledger: Constraints = NOTHING_UNDERSTOOD,
     timings: Mapping[str, float],
     warnings: Sequence[str],
 ) -> Response:
-    """Everything a face needs, from the first answer that has a pick outwards; `session` is what went before."""
+    """Everything a face needs, from the first answer that has a pick outwards.
+
+    `ledger` is what was understood before, for a message that asks for nothing.
+    """
     document = build_document(turn, route, answers)
     leading = next((answer for answer in answers if answer.picks), answers[0] if answers else None)
     return Response(
@@ -45,7 +47,7 @@ def finish(
         followups=list(leading.followups) if leading else [],
         errors=[error for answer in answers for error in answer.errors],
         warnings=list(dict.fromkeys((*warnings, *route.warnings, *(w for answer in answers for w in answer.warnings)))),
-        ledger=answers[0].intent.constraints if answers else standing(session),
+        ledger=answers[0].intent.constraints if answers else ledger,
         route=route,
         plan=leading.plan if leading else None,
         retrieval_report=leading.pack.retrieval_report if leading else None,

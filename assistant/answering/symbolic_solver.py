@@ -16,7 +16,6 @@ from assistant.answering.product_questions import (
     lines_about,
 )
 from assistant.answering.wording import (
-    ADJECTIVES,
     SPOKEN_WORDS,
     Fact,
     age_fact,
@@ -35,9 +34,10 @@ from assistant.answering.wording import (
     spoken_word_count,
     title_fact,
 )
+from assistant.language.lexicon import ADJECTIVES
 from assistant.language.text import fold, maker_refused, stems
 from assistant.language.titles import is_plural
-from assistant.matching import Check, checks, material_section
+from assistant.matching.checks import Check, checks, material_section
 from assistant.schema import Brief, Claim, Constraints, Draft, NearestMiss, Pick, Product, Sentence
 
 MAX_FACTS, MAX_LINES = 3, 4

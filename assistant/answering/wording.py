@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from assistant.language.lexicon import ADJECTIVES
 from assistant.language.text import ages, fold, money, words
 from assistant.language.titles import TITLE_WORDS, UNSAYABLE, short_title
 from assistant.schema import Claim, Pick, Price, Product, Sentence
@@ -23,7 +24,6 @@ _TITLE_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 DENIES = frozenset("not no non without excluding excludes except minus free".split())
 # 37 words last 14.8 s at 150 a minute; the fixed closing sentence takes 22 of them.
 SPOKEN_WORDS = 15
-ADJECTIVES = {"wood": "wooden", "wool": "woollen"}
 
 
 def kind_phrase(product_type: str, material: str | None) -> str:

@@ -8,12 +8,12 @@ from math import isnan, nan
 from pathlib import Path
 
 from assistant.catalogue import records, vocabulary
+from assistant.catalogue.bm25_file import Bm25Writer
+from assistant.catalogue.chunking import chunks
 from assistant.catalogue.folder import BM25, PRODUCTS, VECTORS, VOCABULARY
 from assistant.catalogue.vector_cache import VectorCache
+from assistant.catalogue.vector_file import VectorWriter
 from assistant.protocols import Embedder
-from assistant.retrieval.bm25 import Bm25Writer
-from assistant.retrieval.chunking import chunks
-from assistant.retrieval.vectors import VectorWriter
 from assistant.schema import Product
 
 # Products between two reports of progress; their chunks are encoded together.

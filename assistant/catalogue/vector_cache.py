@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from assistant.catalogue import manifest
 from assistant.catalogue.folder import VECTORS
+from assistant.catalogue.vector_file import Vectors, map_vectors, read_chunks
 from assistant.errors import CatalogueError
 from assistant.protocols import Embedder
-from assistant.retrieval.vectors import Vectors, map_vectors, read_chunks
 
 # Texts encoded between two writes of the checkpoint: about a second's work.
 BATCH = 256

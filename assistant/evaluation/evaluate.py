@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from assistant.assistant import Assistant
-from assistant.evaluation.budgets import BudgetFigures, measure_budgets
+from assistant.evaluation.budget_compliance import BudgetFigures, measure_budgets
 from assistant.evaluation.known_items import METRICS, KnownItemFigures, measure_known_items
 from assistant.evaluation.listening import VoiceFigures, measure_voice
 from assistant.evaluation.shopping import ShoppingFigures, load_requests, measure_shopping

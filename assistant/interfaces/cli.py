@@ -174,7 +174,7 @@ def evaluate(
 
 def _evaluate_answers(catalog: Path | None, turns: int, as_json: bool) -> None:
     """Prints the figures; a broken promise is an error, so that a pipeline can see it."""
-    from assistant.evaluation.answers import measure_answers  # noqa: PLC0415
+    from assistant.evaluation.worst_answers import measure_answers  # noqa: PLC0415
     from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
 
     with progress_bar() as progress:

@@ -140,6 +140,9 @@ MATERIALS = {
     "ceramic": "ceramic", "porcelain": "porcelain", "vinyl": "vinyl", "magnetic": "magnetic",
 }  # fmt: skip
 
+# A material before a noun, where it is not its name.
+ADJECTIVES = {"wood": "wooden", "wool": "woollen"}
+
 # What a material's evidence may say instead of its name.
 MATERIAL_WORDS = {
     "wood": ("wood", "wooden", "timber", "beech", "pine", "plywood", "birch", "maple", "oak"),

@@ -1,40 +1,25 @@
-"""Search by words: BM25 over weighted fields, in tantivy.
-
-Products are written in one order by one thread into one segment, and equal scores are settled by chunk id, so that the
-order of the rows in a shop's file changes no result.
-"""
+"""Search by words: BM25 over weighted fields, in tantivy; equal scores are settled by chunk id."""
 
 from __future__ import annotations
 
-import math
 import re
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree, ignore_patterns
-from typing import TypeVar
 
 import tantivy
 
+from assistant.catalogue.bm25_file import TOKENIZER, analyzer, plain
 from assistant.errors import CatalogueDamagedError
-from assistant.language.text import fold, plainly
-from assistant.schema import Filters, Hit, Product, Query
-
-Result = TypeVar("Result")
+from assistant.schema import Filters, Hit, Query
 
 # What a word counts by where it stands. Buyers' reviews find their products best with even weights; a shopper's few
 # words name the toy, as titles do.
-FIELDS = {"title": 2.0, "brand": 1.5, "category": 1.0, "details": 1.0, "description": 1.0}
-_TOKENIZER = "folded_english"
-# tantivy's smallest heap for a writer is 15 MB; this one holds 500,000 short products in one segment.
-_HEAP_BYTES = 200_000_000
+WEIGHTS = {"title": 2.0, "brand": 1.5, "category": 1.0, "details": 1.0, "description": 1.0}
 _MOST_WORDS = 64
-_LONGEST_WORD = 60
 # More than are asked for are fetched, so that equal scores at the end can be told apart.
 _SPARE = 16
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_PIECES = re.compile(r"(?<=\d)[ -]?(?:pieces?|pcs?)(?![a-z0-9])")
 _WORD = re.compile(r"[^\W_]+")
 # Words that carry a sentence and no wish; dropped unless nothing else is asked.
 _FUNCTION_WORDS = frozenset(
@@ -44,84 +29,16 @@ _FUNCTION_WORDS = frozenset(
 )
 
 
-def _analyzer() -> tantivy.TextAnalyzer:
-    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    return builder.filter(tantivy.Filter.remove_long(_LONGEST_WORD)).filter(tantivy.Filter.stemmer("english")).build()
-
-
-def _schema() -> tantivy.Schema:
-    builder = tantivy.SchemaBuilder()
-    builder.add_text_field("doc_id", stored=True, tokenizer_name="raw", index_option="basic")
-    builder.add_float_field("price", indexed=True, fast=True)
-    for name in FIELDS:
-        builder.add_text_field(name, tokenizer_name=_TOKENIZER, index_option="freq")
-    return builder.build()
-
-
-def field_texts(product: Product) -> dict[str, str]:
-    """The text of each field, folded, so that "Pokémon" meets "pokemon"."""
-    product = plainly(product)
-    texts = {
-        "title": product.title,
-        "brand": product.brand,
-        "category": " ".join(product.category),
-        "details": " ".join((product.material, product.model_number, *product.features)),
-        "description": product.description,
-    }
-    return {name: plain(text) for name, text in texts.items()}
-
-
-def plain(text: str) -> str:
-    """A text folded, with numbers and pieces written in one way: "1,000pcs" and "1000-Piece" are "1000 piece"."""
-    return _PIECES.sub(" piece", _THOUSANDS.sub("", fold(text)))
-
-
-class Bm25Writer:
-    """Writes an index into an empty folder; give it the products in order of their ids."""
-
-    def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True)
-        self._writer = _on_disk(lambda: self._open(folder))
-
-    @staticmethod
-    def _open(folder: Path) -> tantivy.IndexWriter:
-        index = tantivy.Index(_schema(), path=str(folder), reuse=False)
-        index.register_tokenizer(_TOKENIZER, _analyzer())
-        return index.writer(heap_size=_HEAP_BYTES, num_threads=1)
-
-    def add(self, product: Product, price: float) -> None:
-        """Adds a product; `price` is in the catalogue's currency, nan where there is none."""
-        document = tantivy.Document()
-        document.add_text("doc_id", product.id)
-        if not math.isnan(price):
-            document.add_float("price", price)
-        for name, text in field_texts(product).items():
-            if text:
-                document.add_text(name, text)
-        _on_disk(lambda: self._writer.add_document(document))
-
-    def close(self) -> None:
-        """Makes what was added permanent."""
-        _on_disk(self._writer.commit)
-        _on_disk(self._writer.wait_merging_threads)
-
-    def abandon(self) -> None:
-        """Ends the writer's threads without keeping anything."""
-        with suppress(Exception):  # it may have ended already, of whatever it failed at
-            self._writer.rollback()
-            self._writer.wait_merging_threads()
-
-
 class Bm25Searcher:
     """Searches an index that `Bm25Writer` wrote; one hit a product, under its first chunk."""
 
     def __init__(self, index: tantivy.Index) -> None:
-        index.register_tokenizer(_TOKENIZER, _analyzer())
+        index.register_tokenizer(TOKENIZER, analyzer())
         # The index never changes: nothing has to watch its files.
         index.config_reader(reload_policy="manual")
         self._schema = index.schema
         self._searcher = index.searcher()
-        self._analyzer = _analyzer()
+        self._analyzer = analyzer()
 
     @classmethod
     def open(cls, folder: Path) -> Bm25Searcher:
@@ -169,11 +86,11 @@ class Bm25Searcher:
         spoken = _WORD.findall(plain(text))
         wanted = [word for word in spoken if word not in _FUNCTION_WORDS] or spoken
         stems = dict.fromkeys(stem for word in wanted for stem in self._analyzer.analyze(word))
-        return [(field, stem) for stem in list(stems)[:_MOST_WORDS] for field in FIELDS]
+        return [(field, stem) for stem in list(stems)[:_MOST_WORDS] for field in WEIGHTS]
 
     def _term(self, field: str, stem: str) -> tantivy.Query:
         term = tantivy.Query.term_query(self._schema, field, stem, index_option="freq")
-        return tantivy.Query.boost_query(term, FIELDS[field])
+        return tantivy.Query.boost_query(term, WEIGHTS[field])
 
     def _filters(self, filters: Filters) -> Iterator[tuple[tantivy.Occur, tantivy.Query]]:
         """The price range and the excluded products; neither changes a score."""
@@ -184,11 +101,3 @@ class Bm25Searcher:
         if filters.exclude_ids:
             excluded = tantivy.Query.term_set_query(self._schema, "doc_id", sorted(filters.exclude_ids))
             yield tantivy.Occur.MustNot, excluded
-
-
-def _on_disk(act: Callable[[], Result]) -> Result:
-    """What tantivy does on disk; its failures, which it raises as `ValueError`, as `OSError`."""
-    try:
-        return act()
-    except ValueError as error:
-        raise OSError(str(error)) from error

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.catalogue.chunking import chunks
 from assistant.errors import SettingsError
 from assistant.protocols import Reranker
-from assistant.retrieval.chunking import chunks
 from assistant.retrieval.sentence_encoder import load_model, readable, unusable
 from assistant.schema import Candidate, Plan, Product
 

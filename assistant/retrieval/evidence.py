@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from assistant.language.text import ages, money, stems
-from assistant.matching import Check, checks, holds_terms, type_match
+from assistant.matching.checks import Check, checks, holds_terms
+from assistant.matching.kinds import type_match
 from assistant.schema import Candidate, Coverage, Evidence, Plan, Product
 
 # A passage long enough to hold a fact with its surroundings, short enough to be read as a source.

@@ -10,9 +10,8 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from assistant.answering.wording import ADJECTIVES
-from assistant.language.lexicon import ACCESSORIES, GENERIC, WELL_KNOWN
-from assistant.language.text import ages, fold, stem, stems, words
+from assistant.language.lexicon import ACCESSORIES, ADJECTIVES, GENERIC, WELL_KNOWN
+from assistant.language.text import ages, stem, stems, words
 from assistant.schema import (
     AcceptanceCriteria,
     AgeRange,
@@ -22,16 +21,14 @@ from assistant.schema import (
     Intent,
     Limits,
     Plan,
+    Reference,
     RetrievalMode,
     Safety,
-    Session,
     Shown,
     Tool,
     Turn,
     Vocabulary,
 )
-from assistant.understanding import dialogue_state
-from assistant.understanding.dialogue_acts import named_ranks
 
 # Candidates fetched by each engine: enough for a tight taste to leave a choice, few enough for a millisecond.
 CANDIDATES_PER_MODE = 60
@@ -43,6 +40,7 @@ _NAMES_BY_AGE = (
     (72, "preschool toy playset puzzle"),
     (156, "children toy game craft set"),
 )
+NOTHING_SHOWN = Reference()
 _PENNY = Decimal("0.01")
 _QUOTED = re.compile(r"[\"“]([^\"”]{2,60})[\"”]")
 _CODE = re.compile(r"(?<![\w-])(?=[A-Za-z-]*\d)(?=\w*[A-Za-z]|\d{4,})[A-Za-z0-9][A-Za-z0-9-]{3,}\b")
@@ -51,11 +49,11 @@ _AMOUNT_OR_AGE = re.compile(
 )
 
 
-def plan_intent(intent: Intent, *, turn: Turn, session: Session, limits: Limits, vocabulary: Vocabulary) -> Plan:
+def plan_intent(
+    intent: Intent, *, turn: Turn, reference: Reference = NOTHING_SHOWN, limits: Limits, vocabulary: Vocabulary
+) -> Plan:
     """What to do for one product intent over a catalogue with this vocabulary."""
-    shown_only = intent.act in ("explain", "compare", "details", "check_price") and bool(
-        dialogue_state.shown_ids(session)
-    )
+    shown_only = intent.act in ("explain", "compare", "details", "check_price") and bool(reference.seen_ids)
     preserved = _preserved(intent) if intent.act == "find" else ()
     tools: tuple[Tool, ...] = ("rag.search",)
     if intent.needs_live_price and not turn.constraints.no_external:
@@ -64,7 +62,7 @@ def plan_intent(intent: Intent, *, turn: Turn, session: Session, limits: Limits,
         goal=_goal(intent),
         intent=intent,
         strategy="shown" if shown_only else "retrieve",
-        focus_ids=_focus(intent, session) if shown_only else (),
+        focus_ids=reference.about if shown_only else (),
         tools=tools,
         fields_needed=_fields_needed(intent),
         reason=_reason(tools),
@@ -76,7 +74,7 @@ def plan_intent(intent: Intent, *, turn: Turn, session: Session, limits: Limits,
             RetrievalMode("bm25", CANDIDATES_PER_MODE, BM25_WEIGHT),
             RetrievalMode("vector", CANDIDATES_PER_MODE, VECTOR_WEIGHT),
         ),
-        filters=replace(_filters(intent, session), currency=vocabulary.currency),
+        filters=replace(_filters(intent, reference), currency=vocabulary.currency),
         answer_requirements=AnswerRequirements(citation_style="none" if turn.constraints.no_citations else "numbered"),
         safety=Safety(sensitivity=turn.guardrails.sensitivity),
         acceptance_criteria=_criteria(intent),
@@ -216,44 +214,23 @@ def _toys_at(age: AgeRange) -> str:
     return f"{names} {ages(age)}"
 
 
-def _filters(intent: Intent, session: Session) -> Filters:
+def _filters(intent: Intent, reference: Reference) -> Filters:
     budget = intent.constraints.budget
     low, high = (budget.min, budget.max) if budget else (None, None)
-    reference = dialogue_state.last_top_pick(session, intent) if intent.refinement else None
-    if reference is None:
+    if intent.refinement is None or reference.pick is None:
         return Filters(min_price=low, max_price=high)
-    return _refined(intent, reference, low, high, dialogue_state.shown_ids(session))
+    return _refined(intent, reference.pick, low, high, reference.seen_ids)
 
 
-def _refined(
-    intent: Intent, reference: Shown, low: Decimal | None, high: Decimal | None, seen: frozenset[str]
-) -> Filters:
+def _refined(intent: Intent, pick: Shown, low: Decimal | None, high: Decimal | None, seen: frozenset[str]) -> Filters:
     """Strictly below the price last shown, or strictly above it and better rated; nothing that was shown already."""
-    last = reference.price.amount if reference.price else None
+    last = pick.price.amount if pick.price else None
     if intent.refinement == "cheaper" and last is not None:
         high = min(last - _PENNY, high) if high is not None else last - _PENNY
     if intent.refinement == "premium":
         low = max(last + _PENNY, low or _PENNY) if last is not None else low
-        return Filters(low, high, exclude_ids=seen, better_rated_than=reference.rating)
+        return Filters(low, high, exclude_ids=seen, better_rated_than=pick.rating)
     return Filters(low, high, exclude_ids=seen)
-
-
-def _focus(intent: Intent, session: Session) -> tuple[str, ...]:
-    """The shown products that the message is about: by their place, else the one last looked at; two to compare."""
-    shown = dialogue_state.last_list(session)
-    folded, looked_at = fold(intent.text), dialogue_state.last_top_pick(session, intent)
-    named = tuple(shown[rank - 1].doc_id for rank in named_ranks(folded, len(shown)))
-    if intent.act == "compare":
-        if (
-            len(named) == 1
-            and looked_at
-            and looked_at.doc_id not in named
-            and re.search(r"\b(?:it|this|that)\b", folded)
-        ):
-            named = (looked_at.doc_id, *named)
-        picked = shown[:3] if re.search(r"\b(?:three|3|all)\b", folded) else shown[:2]
-        return named if len(named) > 1 else tuple(one.doc_id for one in picked)
-    return named[:1] or ((looked_at.doc_id,) if looked_at else ())
 
 
 def _criteria(intent: Intent) -> AcceptanceCriteria:

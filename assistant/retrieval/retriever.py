@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 from assistant.language.lexicon import TOYS
 from assistant.language.text import stems
-from assistant.matching import checks, holds_terms, kindred, of_brand, type_match
+from assistant.matching.checks import checks, holds_terms, of_brand
+from assistant.matching.kinds import kindred, type_match
 from assistant.protocols import Catalogue, CoverageGrader, HyDE, Reranker, Searcher
 from assistant.retrieval.evidence import evidence_of, grade, is_of_kind, without_twins
 from assistant.retrieval.fusion import z_score_fusion

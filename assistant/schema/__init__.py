@@ -22,7 +22,7 @@ from assistant.schema.answers import (
     Sentence,
     SolverRun,
 )
-from assistant.schema.conversations import Feedback, Session, SessionTurn, Shown
+from assistant.schema.conversations import Feedback, Reference, Session, SessionTurn, Shown
 from assistant.schema.found import (
     Candidate,
     Coverage,
@@ -108,6 +108,7 @@ __all__ = [
     "Provenance",
     "Query",
     "Receipt",
+    "Reference",
     "Refinement",
     "Response",
     "ResponseDocument",

@@ -24,6 +24,19 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
+class Reference:
+    """What of a conversation an intent goes on from.
+
+    `about` are the ids of the shown products that it is about, `pick` is the Top Pick last shown for it, and
+    `seen_ids` is everything shown since its wish began.
+    """
+
+    about: tuple[str, ...] = ()
+    pick: Shown | None = None
+    seen_ids: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class SessionTurn:
     """One finished turn: what was said (redacted), what was understood, what was shown."""
 

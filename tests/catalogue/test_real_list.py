@@ -12,10 +12,10 @@ import pytest
 from catalogue_files import REAL_LIST
 from fakes import HashingEmbedder
 
+from assistant.catalogue.chunking import chunks
 from assistant.catalogue.importing import ImportReport, import_catalogue
 from assistant.catalogue.store import CatalogueStore
 from assistant.retrieval.bm25 import Bm25Searcher
-from assistant.retrieval.chunking import chunks
 from assistant.retrieval.vectors import VectorSearcher
 from assistant.schema import AgeRange, Filters, Product, Query
 

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from assistant import Assistant, Settings
-from assistant.evaluation.answers import AnswerFigures, bad_citations, measure_answers, misbehaviour
 from assistant.evaluation.hostile.honest import honest
 from assistant.evaluation.hostile.lies import LIES
 from assistant.evaluation.hostile.parts import PARTS
@@ -20,6 +19,7 @@ from assistant.evaluation.hostile.server import HostileServer, hostile_server
 from assistant.evaluation.promotion import measure_promotion
 from assistant.evaluation.reading import faults
 from assistant.evaluation.saying import said_again
+from assistant.evaluation.worst_answers import AnswerFigures, bad_citations, measure_answers, misbehaviour
 from assistant.schema import Response
 
 ASKED = "a wooden train set for a four-year-old under £30"

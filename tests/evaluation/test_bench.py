@@ -14,7 +14,7 @@ import pytest
 from assistant import Assistant, Settings
 from assistant.evaluation.answering import PERCENTILES
 from assistant.evaluation.bench import BenchReport, bench
-from assistant.evaluation.budgets import BudgetFigures, measure_budgets
+from assistant.evaluation.budget_compliance import BudgetFigures, measure_budgets
 from assistant.evaluation.evaluate import Evaluation
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES, QUESTIONS
 from assistant.evaluation.shopping import ShoppingFigures

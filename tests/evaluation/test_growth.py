@@ -13,17 +13,18 @@ import pytest
 from fakes import HashingEmbedder
 
 from assistant import Settings, resources
+from assistant.catalogue.chunking import chunks
 from assistant.catalogue.importing import import_catalogue
 from assistant.catalogue.store import CatalogueStore
+from assistant.catalogue.vector_file import Vectors, VectorWriter
 from assistant.errors import AssistantError
 from assistant.evaluation import product_lists
 from assistant.evaluation.growing import grow_catalogue
 from assistant.evaluation.growth import Growth, exact_nearest, grow, recall_at_10
 from assistant.evaluation.processes import peak_memory_mb
-from assistant.evaluation.variants import Variants, VariedEmbedder, likeness, seeds
-from assistant.retrieval.chunking import chunks
+from assistant.evaluation.varied_catalogue import Variants, VariedEmbedder, likeness, seeds
 from assistant.retrieval.embedding import OnnxEmbedder
-from assistant.retrieval.vectors import Vectors, VectorSearcher, VectorWriter
+from assistant.retrieval.vectors import VectorSearcher
 from assistant.schema import AgeRange, Chunk, Hit, PlayerRange, Price, Product
 
 EMBEDDER = HashingEmbedder(32)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
@@ -398,15 +397,6 @@ def test_examples_speak_the_catalogues_currency() -> None:
 )
 def test_session_ids(text: str, ours: bool) -> None:
     assert is_session_id(text) == ours
-
-
-def test_the_view_needs_no_streamlit() -> None:
-    folder = Path(__file__).parents[2] / "assistant" / "interfaces"
-    assert [
-        name
-        for name in ("view", "cards", "plain", "drawings")
-        if "streamlit" in (folder / f"{name}.py").read_text().split()
-    ] == []
 
 
 def test_voices_to_choose_are_those_of_this_machine_and_then_those_of_the_browser() -> None:

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from assistant.catalogue.bm25_file import Bm25Writer
 from assistant.errors import CatalogueDamagedError
 from assistant.protocols import Searcher
-from assistant.retrieval.bm25 import Bm25Searcher, Bm25Writer
+from assistant.retrieval.bm25 import Bm25Searcher
 from assistant.schema import Filters, Product, Query
 
 TOYS = [

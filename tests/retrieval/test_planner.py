@@ -10,6 +10,7 @@ from builders import a_session, a_shown_turn, a_turn, a_vocabulary, age, an_inte
 
 from assistant.retrieval.planner import plan_intent, plan_search, preserved_terms
 from assistant.schema import Act, Budget, FormConstraints, Guardrails, Intent, Limits, Plan, Session, Turn, Vocabulary
+from assistant.understanding.reference import refer
 
 SHOWN = [shown("p1", "24.99", 4.5, top=True), shown("p2", "19.99", 4.0), shown("p3", "29.99", 4.9)]
 AFTER = a_session(a_shown_turn(shown=SHOWN))
@@ -21,10 +22,11 @@ def plan(
     turn: Turn | None = None,
     vocabulary: Vocabulary | None = None,
 ) -> Plan:
+    intent = intent or an_intent()
     return plan_intent(
-        intent or an_intent(),
+        intent,
         turn=turn or a_turn(),
-        session=session or a_session(),
+        reference=refer(intent, session or a_session()),
         limits=Limits(max_rounds=3),
         vocabulary=vocabulary or a_vocabulary(),
     )

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from builders import a_candidate, a_plan, a_product, a_vocabulary, age, an_intent
 
-from assistant.matching import Check
-from assistant.retrieval.reranking import FeatureReranker, wish_share
+from assistant.matching.checks import Check
+from assistant.matching.fit import wish_share
+from assistant.retrieval.reranking import FeatureReranker
 from assistant.schema import Candidate, Intent, Plan, Product
 
 RERANKER = FeatureReranker(a_vocabulary())

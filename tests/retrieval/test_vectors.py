@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from fakes import HashingEmbedder
 
+from assistant.catalogue.vector_file import VectorWriter, index_recipe, map_vectors, read_chunks
 from assistant.errors import CatalogueDamagedError, CatalogueVersionError
-from assistant.retrieval import vectors
-from assistant.retrieval.vectors import VectorSearcher, VectorWriter, index_recipe, map_vectors, probes, read_chunks
+from assistant.retrieval.vectors import VectorSearcher, probes
 from assistant.schema import Chunk, Filters, Query
 
 EMBEDDER = HashingEmbedder(32)
@@ -25,8 +25,8 @@ TEXTS = {
 }
 
 
-def written(folder: Path, texts: dict[str, tuple[str, float]]) -> VectorSearcher:
-    writer = VectorWriter(folder, EMBEDDER.name, EMBEDDER.dimension)
+def written(folder: Path, texts: dict[str, tuple[str, float]], *, exact_up_to: int = 100_000) -> VectorSearcher:
+    writer = VectorWriter(folder, EMBEDDER.name, EMBEDDER.dimension, exact_up_to=exact_up_to)
     chunks = [Chunk(name.partition("#")[0], name, text) for name, (text, _) in texts.items()]
     for start in range(0, len(chunks), 3):
         part = chunks[start : start + 3]
@@ -122,9 +122,8 @@ def test_the_fewer_vectors_a_filter_leaves_the_more_lists_are_looked_at(
 
 
 @pytest.fixture
-def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VectorSearcher:
-    monkeypatch.setattr(vectors, "EXACT_UP_TO", 1_000)
-    return written(tmp_path / "i", MANY)
+def large(tmp_path: Path) -> VectorSearcher:
+    return written(tmp_path / "i", MANY, exact_up_to=1_000)
 
 
 def test_a_large_catalogue_is_searched_by_lists(large: VectorSearcher, tmp_path: Path) -> None:
@@ -141,17 +140,15 @@ def test_a_tight_budget_still_yields_all_that_it_leaves(large: VectorSearcher) -
     assert found(large, MANY["0700#0"][0], 5, Filters(max_price=Decimal(-1))) == []
 
 
-def test_equal_vectors_in_lists_are_settled_by_chunk_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vectors, "EXACT_UP_TO", 1_000)
+def test_equal_vectors_in_lists_are_settled_by_chunk_id(tmp_path: Path) -> None:
     texts = MANY | dict.fromkeys([f"t{number}#0" for number in range(40)], ("kite of red paper", 1.0))
-    searcher = written(tmp_path / "i", texts)
+    searcher = written(tmp_path / "i", texts, exact_up_to=1_000)
     assert found(searcher, "kite of red paper", k=4) == ["t0#0", "t1#0", "t10#0", "t11#0"]
 
 
-def test_the_same_vectors_give_the_same_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vectors, "EXACT_UP_TO", 1_000)
-    written(tmp_path / "one", MANY)
-    written(tmp_path / "two", MANY)
+def test_the_same_vectors_give_the_same_index(tmp_path: Path) -> None:
+    written(tmp_path / "one", MANY, exact_up_to=1_000)
+    written(tmp_path / "two", MANY, exact_up_to=1_000)
     assert (tmp_path / "one" / "index.faiss").read_bytes() == (tmp_path / "two" / "index.faiss").read_bytes()
 
 

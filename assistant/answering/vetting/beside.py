@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-from assistant.answering.vetting import turns
+from assistant.answering.vetting import turns_of_phrase
 from assistant.answering.vetting.comparing import is_relation
 from assistant.answering.vetting.glue import GLUE, NEGATIONS, PUNCTUATION, TALK
 from assistant.answering.vetting.own_words import Setting, without_own_words
@@ -107,20 +107,22 @@ def glue_problems(
     ):
         return
     own = without_own_words(masked.strip(), setting, subject)
-    emptied = turns.EMPTY.sub(" , ", own)
+    emptied = turns_of_phrase.EMPTY.sub(" , ", own)
     tokens = _TOKEN.findall(emptied)
     denies = bool(NEGATIONS & set(tokens))
     says_what_is_absent = denies and _says_what_is_absent(masked, evidence, setting, subject)
     if denies and not says_what_is_absent:
         yield "a denial"
-    if not placed and not says_what_is_absent and not turns.MEASURED.search(emptied):
-        yield from _talk_problems(tokens, turns.EMPTY.sub(" , ", turns.OF_THE_TALK.sub(" ", own)), setting, subject)
+    if not placed and not says_what_is_absent and not turns_of_phrase.MEASURED.search(emptied):
+        yield from _talk_problems(
+            tokens, turns_of_phrase.EMPTY.sub(" , ", turns_of_phrase.OF_THE_TALK.sub(" ", own)), setting, subject
+        )
         return
     kinds = dict(zip((token for token in tokens if token[0] == "\x00"), placed, strict=True))
     yield from _word_problems(tokens, kinds, emptied, lambda: _own_nouns(evidence, subject))
     yield from _another_pick(placed, masked, _plain(own), setting, subject)
     shape = " ".join(f"<{kinds[token].kind}>" if token in kinds else token for token in tokens)
-    if says := turns.SHAPES.search(shape):
+    if says := turns_of_phrase.SHAPES.search(shape):
         yield f"says more than it shows: {says.group()}"
     compared = sum(claim.kind == "comparison" and is_relation(claim.value) for claim in placed)
     # Where two are compared, what stands behind "than" was held against the evidence.
@@ -151,7 +153,7 @@ def _another_pick(placed: Sequence[Claim], masked: str, plain: str, setting: Set
     """Where another than the Top Pick is made the pick, by its name or as "it"."""
     beside = held_beside(placed, masked)
     named = {claim.doc_id for at, claim in enumerate(placed) if claim.kind == "title" and at not in beside}
-    picks = turns.PICKS if named else turns.IS_THE_PICK
+    picks = turns_of_phrase.PICKS if named else turns_of_phrase.IS_THE_PICK
     if setting.top_id and (named or {subject}) - {setting.top_id} and (said := picks.search(plain)):
         yield f"another is made the pick: {said.group()}"
 
@@ -177,11 +179,11 @@ def _talk_problems(tokens: Sequence[str], plain: str, setting: Setting, subject:
     """What a sentence without a claim states of a toy, where it should speak of the talk."""
     for token in tokens:
         yield from _strange(token, GLUE | TALK)
-    if says := turns.SPEAKS_OF_A_TOY.search(plain):
+    if says := turns_of_phrase.SPEAKS_OF_A_TOY.search(plain):
         yield f"says of a toy: {says.group()}"
     if not _ADDRESSES.search(" ".join(tokens)):
         yield "states something without a claim"
-    if turns.KEEPS_A_BUDGET.search(plain):
+    if turns_of_phrase.KEEPS_A_BUDGET.search(plain):
         yield from _kept(plain, setting, subject)
 
 
@@ -196,23 +198,23 @@ def _own_nouns(evidence: Mapping[str, Evidence], subject: str) -> frozenset[str]
 
 def _loaded(plain: str, kinds: Collection[str], setting: Setting, subject: str) -> Iterator[str]:
     """Turns of glue that state something, where they are not so."""
-    if loaded := turns.LOADED.search(plain):
+    if loaded := turns_of_phrase.LOADED.search(plain):
         yield f"says more than it shows: {loaded.group()}"
-    if turns.PEOPLE.search(plain) and not {"rating", "count"} & set(kinds):
+    if turns_of_phrase.PEOPLE.search(plain) and not {"rating", "count"} & set(kinds):
         yield "says what buyers think"
-    if "age" not in kinds and (age := turns.THE_AGE.search(plain)):
+    if "age" not in kinds and (age := turns_of_phrase.THE_AGE.search(plain)):
         yield f"an age without a claim: {age.group()}"
-    if not {"age", "players"} & set(kinds) and (says := turns.SOURCE_RECOMMENDS.search(plain)):
+    if not {"age", "players"} & set(kinds) and (says := turns_of_phrase.SOURCE_RECOMMENDS.search(plain)):
         yield f"another's recommendation: {says.group()}"
     yield from _kept(plain, setting, subject, about_age="age" in kinds)
 
 
 def _kept(plain: str, setting: Setting, subject: str, *, about_age: bool = False) -> Iterator[str]:
     """Where the sentence says that wishes or a budget are kept, whether they are."""
-    fits = None if about_age and subject in setting.for_age else turns.FITS.search(plain)
+    fits = None if about_age and subject in setting.for_age else turns_of_phrase.FITS.search(plain)
     if setting.fitting is not None and subject not in setting.fitting and fits:
         yield f"not everything fits: {fits.group()}"
-    if setting.affordable is not None and subject not in setting.affordable and turns.IN_BUDGET.search(plain):
+    if setting.affordable is not None and subject not in setting.affordable and turns_of_phrase.IN_BUDGET.search(plain):
         yield "no budget that it keeps"
 
 

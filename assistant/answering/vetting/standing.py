@@ -12,7 +12,7 @@ from assistant.answering.vetting.own_words import Setting, is_own
 from assistant.answering.vetting.rewording import Rewording
 from assistant.answering.wording import SPOKEN_WORDS, UNSAYABLE, price_fact, spoken_word_count, title_fact
 from assistant.language.text import amount_of, fold
-from assistant.matching import checks, for_age
+from assistant.matching.checks import checks, for_age
 from assistant.schema import AgeRange, Brief, Draft, Sentence
 
 # Sentences at most, notes aside, by the length that was asked for.

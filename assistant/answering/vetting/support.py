@@ -15,7 +15,7 @@ from assistant.answering.vetting.forms import age_span, in_figures, seats
 from assistant.answering.wording import DENIES
 from assistant.language.lexicon import MATERIAL_WORDS, MATERIALS
 from assistant.language.text import amount_of, fold, promotes, words
-from assistant.matching import text_states
+from assistant.matching.checks import text_states
 from assistant.schema import Claim, Evidence
 
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from assistant.interfaces.page.export import as_json, as_markdown
-from assistant.interfaces.page.prefs import choose, prefs
 from assistant.interfaces.page.view import TurnView, voice_labels
 from assistant.interfaces.widgets.components import browser_voices
 from assistant.interfaces.widgets.playback import choosable, try_voice
+from assistant.interfaces.widgets.prefs import choose, prefs
 from assistant.settings import FASTEST, SLOWEST, Settings
 
 SAMPLE = "This is how your answers will sound."

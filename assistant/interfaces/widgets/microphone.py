@@ -12,8 +12,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from assistant.assistant import Assistant
 from assistant.errors import SpeechError
-from assistant.interfaces.page.prefs import prefs
 from assistant.interfaces.widgets.components import microphone
+from assistant.interfaces.widgets.prefs import prefs
 from assistant.protocols import Transcriber
 from assistant.settings import Settings
 from assistant.speech import Listeners

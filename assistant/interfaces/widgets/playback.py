@@ -13,9 +13,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from assistant.errors import SpeechError
-from assistant.interfaces.page.prefs import prefs
 from assistant.interfaces.page.view import BROWSER
 from assistant.interfaces.widgets.components import voice
+from assistant.interfaces.widgets.prefs import prefs
 from assistant.protocols import Speech, Synthesizer, Voice
 from assistant.settings import Settings
 from assistant.speech import say

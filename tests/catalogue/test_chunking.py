@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.retrieval.chunking import chunks
+from assistant.catalogue.chunking import chunks
 from assistant.schema import Product, Review
 
 

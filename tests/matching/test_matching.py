@@ -9,17 +9,8 @@ from builders import a_product, age
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.matching import (
-    checks,
-    for_age,
-    for_players,
-    of_brand,
-    of_material,
-    of_pieces,
-    refuses,
-    says,
-    type_match,
-)
+from assistant.matching.checks import checks, for_age, for_players, of_brand, of_material, of_pieces, refuses, says
+from assistant.matching.kinds import type_match
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
 
 

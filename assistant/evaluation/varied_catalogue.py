@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from assistant.catalogue.store import CatalogueStore
-from assistant.retrieval.vectors import Vectors, map_vectors, read_chunks
+from assistant.catalogue.vector_file import Vectors, map_vectors, read_chunks
 from assistant.schema import Price, Product
 
 # Tuned by `likeness` on 10,000 real toys: at most half of a title's words are another's, and the noise is at most half

@@ -1,0 +1,198 @@
+"""How a product meets a wish, part by part: pure functions that read the product's own fields.
+
+Every verdict has three values: True where the catalogue says so, False where it says otherwise, None where it says
+nothing. Only the first may ever be claimed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from assistant.language.lexicon import MATERIAL_WORDS
+from assistant.language.text import brand_key, maker_refused, stems, words
+from assistant.matching.fields import SENTENCE_END, fields_of
+from assistant.schema import AgeRange, Constraints, PlayerRange, Product
+
+# A count of pieces is asked for loosely: "a 100-piece puzzle" is met from 80 to 125.
+PIECES_TOLERANCE = 1.25
+
+# Below this a costume for grown-ups is the wrong answer whatever it costs.
+TEENAGE_MONTHS = 13 * 12
+_ADULTS = frozenset(stems("adult adults ladies lady's womens women men mens sexy hen stag"))
+# "Fits wooden railways": what stands behind these is another thing's.
+_COMPANIONS = frozenset(stems("fits fit compatible suits matches"))
+# "Wood-effect" is no wood.
+_LOOKS = frozenset(stems("effect look style like imitation coloured colored grain"))
+_DENIALS = ("no", "not", "without", "non", "free")
+# "Batteries not included" says that they are needed.
+_NOT_IN_THE_BOX = frozenset(stems("included include includes supplied provided"))
+
+
+def holds_terms(product: Product, terms: Iterable[str]) -> bool:
+    """Whether the product's text has every term letter for letter, capitals aside."""
+    text = "\n".join(
+        (product.title, product.brand, product.material, *product.features, product.description)
+    ).casefold()
+    return all(term.casefold() in text for term in terms)
+
+
+def says(product: Product, phrase: str) -> bool | None:
+    """Whether a sentence of the product's text has all words of the phrase, none of them denied there."""
+    wanted = stems(phrase)
+    found = any(
+        all(word in sentence and not _denied_word(sentence, word) for word in wanted)
+        for sentence in (*fields_of(product).sentences, tuple(stems(" ".join(product.category))))
+    )
+    return True if wanted and found else None
+
+
+def of_material(product: Product, material: str) -> bool | None:
+    """Whether the product is of the material; False where its own material field names others."""
+    names = [tuple(stems(name)) for name in MATERIAL_WORDS.get(material, (material,))]
+    if product.material:
+        stated = tuple(stems(product.material))
+        return any(_holds(stated, name) for name in names)
+    found = any(_holds(sentence, name) for sentence in fields_of(product).sentences for name in names)
+    return True if found else None
+
+
+def _holds(sentence: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
+    """Whether the sentence has the phrase, undenied, as what the thing is and not what it goes or looks with."""
+    size = len(phrase)
+    return any(
+        not _denied(sentence, at, size)
+        and not _COMPANIONS & set(sentence[max(0, at - 4) : at])
+        and not _LOOKS & set(sentence[at + size : at + size + 1])
+        for at in _spots(sentence, phrase)
+    )
+
+
+def text_states(text: str, phrase: str) -> bool:
+    """Whether a sentence of a text states the phrase, with no denial anywhere before it.
+
+    A phrase that denies is stated where it stands word for word.
+    """
+    wanted = tuple(stems(phrase))
+    sentences = [tuple(stems(part)) for part in SENTENCE_END.split(text)]
+    if wanted and wanted[0] in _DENIALS:
+        return any(_spots(sentence, wanted) for sentence in sentences)
+    return bool(wanted) and any(
+        not set(_DENIALS) & set(sentence[:at]) and _holds(sentence, wanted)
+        for sentence in sentences
+        for at in _spots(sentence, wanted)
+    )
+
+
+def _spots(sentence: Sequence[str], phrase: tuple[str, ...]) -> list[int]:
+    size = len(phrase)
+    return [at for at in range(len(sentence) - size + 1) if tuple(sentence[at : at + size]) == phrase]
+
+
+def _denied_word(sentence: tuple[str, ...], word: str) -> bool:
+    return all(_denied(sentence, at, 1) for at in _spots(sentence, (word,)))
+
+
+def material_section(product: Product, material: str) -> str:
+    """The part of the product's text that states the material; nothing where none does."""
+    names = MATERIAL_WORDS.get(material, (material,))
+    sections = (
+        ("listing", product.material), ("listing", product.title), ("features", ". ".join(product.features)),
+        ("description", product.description),
+    )  # fmt: skip
+    return next((section for section, text in sections if any(text_states(text, name) for name in names)), "")
+
+
+def of_brand(product: Product, brand: str) -> bool | None:
+    """Whether the brand is the maker's, or named in the title ("LEGO" finds "LEGO Education")."""
+    wanted, own, title = words(brand), words(product.brand), words(product.title)
+    named = any(title[at : at + len(wanted)] == wanted for at in range(len(title) - len(wanted) + 1))
+    if named or wanted == own[: len(wanted)]:
+        return True
+    return False if own else None
+
+
+def for_age(product: Product, age: AgeRange) -> bool | None:
+    """Whether the maker's age takes in the whole of the child's; what is sold for adults is for no child."""
+    if for_adults_only(product, age):
+        return False
+    stated = product.age
+    if stated is None:
+        return None
+    youngest = age.min_months if age.min_months is not None else age.max_months
+    if youngest is not None and stated.min_months is not None and youngest < stated.min_months:
+        return False
+    return not (stated.max_months is not None and age.min_months is not None and age.min_months > stated.max_months)
+
+
+def for_adults_only(product: Product, age: AgeRange) -> bool:
+    """Whether the toy is for a child and the shop files or names the product for grown-ups."""
+    is_child = age.max_months is not None and age.max_months < TEENAGE_MONTHS
+    fields = fields_of(product)
+    return is_child and bool(
+        _ADULTS & set(fields.title_order) or any(_ADULTS & set(part) for part in fields.category_parts)
+    )
+
+
+def for_players(product: Product, players: int) -> bool | None:
+    """Whether that many can play."""
+    stated: PlayerRange | None = product.players
+    if stated is None:
+        return None
+    return (stated.min is None or players >= stated.min) and (stated.max is None or players <= stated.max)
+
+
+def of_pieces(product: Product, pieces: int) -> bool | None:
+    """Whether the count of pieces is about the one asked for."""
+    if product.pieces is None:
+        return None
+    return pieces / PIECES_TOLERANCE <= product.pieces <= pieces * PIECES_TOLERANCE
+
+
+def refuses(product: Product, feature: str) -> bool | None:
+    """False where the product's text says the refused feature is there, True where it says it is not.
+
+    A refused maker is there where it is the product's, and is not where the product has another.
+    """
+    maker = maker_refused(feature) or (feature if brand_key(product.brand) == brand_key(feature) else "")
+    if maker:
+        is_there = of_brand(product, maker)
+        return None if is_there is None else not is_there
+    wanted = tuple(stems(feature))
+    sentences = (*fields_of(product).sentences, tuple(stems(product.material)))
+    denied = [_denied(sentence, at, len(wanted)) for sentence in sentences for at in _spots(sentence, wanted)]
+    return all(denied) if denied else None
+
+
+def _denied(order: tuple[str, ...], at: int, size: int) -> bool:
+    behind, ahead = order[max(0, at - 3) : at], order[at + size : at + size + 2]
+    denied_ahead = "not" in ahead and not _NOT_IN_THE_BOX & set(order[at + size : at + size + 3])
+    return any(word in _DENIALS for word in behind) or "free" in ahead or denied_ahead
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One wish, held against a product: `kind` and `asked` name the wish, `met` is the verdict."""
+
+    kind: str
+    asked: str
+    met: bool | None
+
+
+def checks(constraints: Constraints, product: Product) -> tuple[Check, ...]:
+    """Every wish but the budget, each with its verdict."""
+    asked = constraints
+    found = []
+    if asked.material:
+        found.append(Check("material", asked.material, of_material(product, asked.material)))
+    if asked.brand:
+        found.append(Check("brand", asked.brand, of_brand(product, asked.brand)))
+    if asked.age:
+        found.append(Check("age", str(asked.age.max_months or ""), for_age(product, asked.age)))
+    if asked.players:
+        found.append(Check("players", str(asked.players), for_players(product, asked.players)))
+    if asked.pieces:
+        found.append(Check("pieces", str(asked.pieces), of_pieces(product, asked.pieces)))
+    found += [Check("wanted", feature, says(product, feature)) for feature in asked.wanted]
+    found += [Check("refused", feature, refuses(product, feature)) for feature in asked.refused]
+    return tuple(found)

@@ -1,0 +1,91 @@
+"""A product's words, ready to compare, and how prominently a word stands among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from assistant.language.lexicon import SYNONYMS
+from assistant.language.text import plainly, stems
+from assistant.schema import Product
+
+# How much a word counts by where it stands: a title names the product, a description mentions much else.
+TITLE_WEIGHT, CATEGORY_WEIGHT, DETAIL_WEIGHT, BODY_WEIGHT = 1.0, 0.6, 0.6, 0.45
+SYNONYM_WEIGHT = 0.9
+# Where a title's name ends: a dash, a bracket, a comma, or a word that leads to what is added.
+TITLE_CUT = re.compile(
+    r"\s[-–—|/~•]+\s|[()\[\]{}|;,\"“”]|:\s|\s(?:with|for|by|in|includes?|including|featuring|from|w/)\s", re.IGNORECASE
+)
+SENTENCE_END = re.compile(r"[.!?;:|•]+(?:\s|$)|\s[-–—]\s|\n")
+MEANINGS: dict[str, frozenset[str]] = {}
+for group in SYNONYMS:
+    for word in group:
+        MEANINGS[word] = MEANINGS.get(word, frozenset()) | group
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A product's words, ready to compare: stems of its parts, in order and as sets.
+
+    Neighbours in the sets are also joined, so that "doll house" meets "dollhouse".
+    """
+
+    title_parts: tuple[tuple[str, ...], ...]
+    title_order: tuple[str, ...]
+    category_parts: tuple[tuple[str, ...], ...]
+    title: frozenset[str]
+    category: frozenset[str]
+    details: frozenset[str]
+    body: frozenset[str]
+    sentences: tuple[tuple[str, ...], ...]
+    words: frozenset[str]
+
+
+@lru_cache(maxsize=4096)
+def fields_of(product: Product) -> Fields:
+    """The product's words."""
+    product = plainly(product)
+    title, body = stems(product.title), stems(product.description)
+    details = stems(" . ".join((product.brand, product.material, *product.features)))
+    categories = tuple(tuple(stems(name)) for name in product.category)
+    return Fields(
+        title_parts=tuple(tuple(stems(part)) for part in TITLE_CUT.split(product.title) if part),
+        title_order=tuple(title),
+        category_parts=categories,
+        title=_joined(title),
+        category=_joined([word for part in categories for word in part]),
+        details=_joined(details),
+        body=frozenset(body),
+        sentences=tuple(_sentences(product)),
+        words=_joined(title) | frozenset(body) | frozenset(details) | {w for part in categories for w in part},
+    )
+
+
+def _sentences(product: Product) -> Iterator[tuple[str, ...]]:
+    """Every sentence of the product's text, as stems: a denial reaches no further than its own."""
+    for text in (product.title, *product.features, product.description):
+        yield from (tuple(found) for part in SENTENCE_END.split(text) if (found := stems(part)))
+
+
+def _joined(order: list[str]) -> frozenset[str]:
+    return frozenset(order) | {first + second for first, second in pairwise(order)}
+
+
+def place_of(word: str, product: Product) -> float:
+    """How prominently the product's text has a stem, or a word of its meaning: 1 in the title, 0 nowhere."""
+    fields = fields_of(product)
+    return max(place({word}, fields), SYNONYM_WEIGHT * place(MEANINGS.get(word, frozenset()) - {word}, fields))
+
+
+def place(wanted: Iterable[str], fields: Fields) -> float:
+    """The weight of the best place in which any of the stems stands; 0 where none does."""
+    for words_there, weight in (
+        (fields.title, TITLE_WEIGHT), (fields.category, CATEGORY_WEIGHT), (fields.details, DETAIL_WEIGHT),
+        (fields.body, BODY_WEIGHT),
+    ):  # fmt: skip
+        if any(word in words_there for word in wanted):
+            return weight
+    return 0.0

@@ -1,0 +1,153 @@
+"""Whether a product is of the kind that was asked for, a part of one, or bears its picture."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from assistant.language.lexicon import (
+    ACCESSORIES,
+    FORMS,
+    GENERIC,
+    INFLATED,
+    MEANT_TO_BE_INFLATED,
+    MERCHANDISE,
+    SHAPES,
+    SIZES,
+)
+from assistant.language.text import stems
+from assistant.matching.fields import MEANINGS, SYNONYM_WEIGHT, Fields, fields_of, place
+from assistant.schema import Product
+
+GENERIC_WEIGHT = 0.3
+# A phrase with more words after it names something else that has to do with it; a category only files it there.
+INNER_PHRASE, CATEGORY_PHRASE = 0.7, 0.6
+_SEVERAL = re.compile(r"[&,/]|\band\b", re.IGNORECASE)
+_SAY_LESS = GENERIC | SHAPES | SIZES
+# What furnishes a dolls' house is small, and goes with it for good.
+_OF_A_DOLLS_HOUSE = frozenset(stems("miniature accessory accessories"))
+# Whatever a title names before it, what ends in this is one.
+_BALLOON = ("balloon",)
+# A shelf of these holds nothing that works alone.
+_PARTS = frozenset(stems("parts spares replacements"))
+
+
+@dataclass(frozen=True, slots=True)
+class TypeMatch:
+    """How well a product is of a kind: `share` of the kind's words found, 0 to 1; `head` how well its noun was.
+
+    `phrase` is 1 where the words stand together at the end of a part of the title, as names do ("Wooden Train Set"),
+    less where other words follow ("Train Set Storage Box"), 0 where they do not stand together.
+    """
+
+    share: float
+    head: float
+    phrase: float
+    accessory: bool
+
+
+@lru_cache(maxsize=16_384)
+def type_match(product_type: str, product: Product) -> TypeMatch:
+    """Whether the product is what the words name, the best of several ("puzzle or game"); nothing is met by all."""
+    return max((_one_type(part, product) for part in product_type.split(" or ")), key=_closeness)
+
+
+def _closeness(match: TypeMatch) -> tuple[float, float, float]:
+    return (match.share + match.head - match.accessory, match.phrase, match.share)
+
+
+def _one_type(product_type: str, product: Product) -> TypeMatch:
+    kind, fields = stems(product_type), fields_of(product)
+    if not kind:
+        return TypeMatch(1.0, head=1.0, phrase=1.0, accessory=False)
+    weights = [GENERIC_WEIGHT if word in _SAY_LESS and len(kind) > 1 else 1.0 for word in kind]
+    found = [_strength(word, kind, fields) for word in kind]
+    share = sum(w * f for w, f in zip(weights, found, strict=True)) / sum(weights)
+    naming = [index for index, weight in enumerate(weights) if weight == 1.0] or [len(kind) - 1]
+    return TypeMatch(share, found[naming[-1]], _phrase(kind, fields), _goes_with(kind, kind[naming[-1]], product))
+
+
+def _goes_with(kind: list[str], head: str, product: Product) -> bool:
+    """Whether the product only belongs to what was asked for, or bears its picture."""
+    fields = fields_of(product)
+    extras = ACCESSORIES - set(kind) - (_OF_A_DOLLS_HOUSE if "house" in kind and len(kind) > 2 else set())
+    if extras & set(fields.title_order) or _only_for(kind, fields.title_order):
+        return True
+    if _belongs_to_one(kind, head, product.title):
+        return True
+    if INFLATED & set(fields.title_order) and not (INFLATED | MEANT_TO_BE_INFLATED) & set(kind):
+        return True
+    if fields.title_order[-1:] == _BALLOON and _BALLOON[0] not in kind:
+        return True
+    if _is_shelf_beside(kind, product.category[-1] if product.category else ""):
+        return True
+    if fields.category_parts and _PARTS & set(fields.category_parts[-1][:1]) - set(kind):
+        return True
+    meant = {word for part in kind for word in MEANINGS.get(part, ())}
+    behind = (part[part.index(head) + 1 :] for part in fields.title_parts if head in part)
+    return any((FORMS - set(kind) - meant) & set(words_behind) for words_behind in behind)
+
+
+def _belongs_to_one(kind: list[str], head: str, title: str) -> bool:
+    """Whether the title names something of the kind's own: a doll's pram is for dolls and is none."""
+    owned = re.search(rf"\b{re.escape(head)}(?:['’]s|s['’]) (?P<thing>[\w'’ -]+)", title, re.IGNORECASE)
+    return owned is not None and not set(stems(owned["thing"])) & set(kind)
+
+
+@lru_cache(maxsize=4096)
+def _shelf_words(shelf: str) -> frozenset[str]:
+    """The words of a shelf that holds one kind of thing; none of one that lists several ("Dolls & Accessories")."""
+    return frozenset() if _SEVERAL.search(shelf) else frozenset(stems(shelf))
+
+
+def _is_shelf_beside(kind: list[str], shelf: str) -> bool:
+    """Whether the shelf is of what goes with the kind: "Dolls' House Furniture" for a dolls' house."""
+    there = _shelf_words(shelf)
+    return set(kind) <= there and bool((ACCESSORIES | FORMS) & there - set(kind))
+
+
+def _strength(word: str, kind: list[str], fields: Fields) -> float:
+    """The weight of the best place in which the word, a word of its meaning, or its compound stands."""
+    position = kind.index(word)
+    exact = {word, *(a + b for a, b in pairwise(kind) if word in (a, b))}
+    exact |= {f"{word}{kind[position + 1]}"} if position + 1 < len(kind) else set()
+    meanings = MEANINGS.get(word, frozenset()) - {word}
+    return max(place(exact, fields), SYNONYM_WEIGHT * place(meanings, fields))
+
+
+def is_merchandise(product: Product) -> bool:
+    """Whether the title names something that bears a toy's or a maker's name and is nothing to play with."""
+    return bool(MERCHANDISE & set(fields_of(product).title_order))
+
+
+def kindred(product_type: str) -> list[str]:
+    """Other words for the kind's words, to search by."""
+    return sorted({word for part in stems(product_type) for word in MEANINGS.get(part, ())} - set(stems(product_type)))
+
+
+def _phrase(kind: list[str], fields: Fields) -> float:
+    """How squarely the title, or else the category, names the kind."""
+    best = max((_standing(kind, part) for part in fields.title_parts), default=0.0)
+    return max(best, CATEGORY_PHRASE * any(_standing(kind, part) > 0 for part in fields.category_parts))
+
+
+def _standing(kind: list[str], part: tuple[str, ...]) -> float:
+    size = len(kind)
+    spots = [at for at in range(len(part) - size + 1) if _same(part[at : at + size], kind)]
+    if not spots:
+        return 0.0
+    return 1.0 if spots[-1] + size == len(part) else INNER_PHRASE
+
+
+def _same(there: tuple[str, ...], kind: list[str]) -> bool:
+    return all(a == b or a in MEANINGS.get(b, ()) for a, b in zip(there, kind, strict=True))
+
+
+def _only_for(kind: list[str], title: tuple[str, ...]) -> bool:
+    """Whether the title names the kind only as what the product is for: "track for a train set"."""
+    if "for" not in title:
+        return False
+    before, after = title[: title.index("for")], title[title.index("for") :]
+    return kind[-1] in after and kind[-1] not in before and bool(before)
