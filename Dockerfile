@@ -15,7 +15,7 @@ COPY app.py ./
 COPY .streamlit/config.toml .streamlit/
 ENV PATH=/opt/shop/bin:$PATH HOME=/var/lib/shop ASSISTANT_HOME=/var/lib/shop PYTHONDONTWRITEBYTECODE=1
 USER shop
-# Conversations and the demo index; nothing else is ever written.
+# Conversations and spoken answers; nothing else is ever written.
 VOLUME /var/lib/shop
 EXPOSE 8501
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \

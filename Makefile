@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: setup run test coverage lint eval bench screenshots model test-models test-docs test-package wheel clean
+.PHONY: setup run test coverage lint eval bench screenshots model demo-index test-models test-docs test-package wheel clean
 
 setup: $(VENV)/.core
 
@@ -34,6 +34,9 @@ screenshots: $(VENV)/.test
 
 model: $(VENV)/.models
 	$(BIN)/python tools/build_model.py
+
+demo-index: $(VENV)/.core
+	$(BIN)/python tools/build_demo_index.py
 
 test-models: $(VENV)/.models
 	$(BIN)/python -m pytest -m models

@@ -17,7 +17,6 @@ from streamlit.delta_generator import DeltaGenerator
 from assistant import Assistant, AssistantError, Settings
 from assistant.interfaces.page.drawings import FALLBACK
 from assistant.interfaces.page.plain import cited, plain, plain_line
-from assistant.interfaces.page.startup import Doorway
 from assistant.interfaces.page.trace import story_of
 from assistant.interfaces.page.uploads import OwnShops
 from assistant.interfaces.page.view import (
@@ -50,7 +49,7 @@ from assistant.understanding.redaction import redact
 NAME = "Toy shop assistant"
 SESSION = "s"
 MOST_TURNS = 30  # of one conversation on the page; the store keeps them all
-OPENING = "Opening the catalogue. The very first time takes a few seconds more."
+OPENING = "Opening the catalogue"
 POLL_S = 0.3
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
 NOT_KEPT = "That could not be kept just now. The conversation goes on."
@@ -58,30 +57,17 @@ log = logging.getLogger(__name__)
 Opener = Callable[[Settings], Assistant]
 
 
-@st.cache_resource(show_spinner=False)
-def doorway(_settings: Settings) -> Doorway[Assistant]:
-    """The assistant, opened once per process for all visitors."""
-    return Doorway(lambda tell: _settled(Assistant.open(settings=_settings, on_progress=tell)))
-
-
-def _settled(shop: Assistant) -> Assistant:
-    """The assistant, all of it out of the garbage collector's sight.
+@st.cache_resource(show_spinner=OPENING)
+def open_shop(_settings: Settings) -> Assistant:
+    """The assistant, opened once per process for all visitors, and kept out of the garbage collector's sight.
 
     Streamlit collects garbage after every run of the page. What is loaded by now stays for good; looking through it
     each time would take longer than the answer.
     """
+    shop = Assistant.open(settings=_settings)
     gc.collect()
     gc.freeze()
     return shop
-
-
-def open_shop(settings: Settings) -> Assistant:
-    """The assistant; while it is being opened, how far that is."""
-    place = st.empty()
-    try:
-        return doorway(settings).opened(lambda share: place.progress(share, text=OPENING))
-    finally:
-        place.empty()
 
 
 @st.cache_resource(show_spinner=False)

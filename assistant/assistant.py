@@ -82,7 +82,7 @@ class Assistant:
         *,
         on_progress: OnProgress | None = None,
     ) -> Self:
-        """An assistant over the catalogue in a folder, or over the demo catalogue, which is indexed at first use.
+        """An assistant over the catalogue in a folder, or over the demo catalogue, whose index ships.
 
         Raises `CatalogueError` when the folder holds no usable catalogue.
         """

@@ -11,6 +11,7 @@ _ROOT = _INSTALLED if _INSTALLED.is_dir() else _PACKAGE.parent
 DATA = _ROOT / "data"
 PROMPTS = _ROOT / "prompts"
 DEMO_CATALOGUE = DATA / "catalog.csv"
+DEMO_INDEX = DATA / "demo"
 MODEL = DATA / "models" / "all-MiniLM-L6-v2"
 DOMAIN_MODEL = DATA / "models" / "domain"
 DRAWINGS = DATA / "drawings"

@@ -21,7 +21,7 @@ class Settings(BaseSettings):
     catalog: Path | None = Field(None, description="Folder of an imported catalogue; empty: the demo catalogue.")
     home: Path = Field(
         Path("~/.cache/toy-shopping-assistant").expanduser(),
-        description="Folder for what the program keeps: conversations, the demo index, spoken answers.",
+        description="Folder for what the program keeps: conversations, spoken answers, words to listen for.",
     )
     sessions_url: str = Field("", description="SQLAlchemy URL of the session store; empty: SQLite in `home`.")
     session_days: int = Field(90, ge=0, description="Days after which what was said is deleted; 0 keeps it for good.")

@@ -160,16 +160,20 @@ def make_catalogue(
     column_map: str = "",
     currency: str = "",
     settings: Settings | None = None,
+    embedder: Embedder | None = None,
     on_progress: OnProgress | None = None,
 ) -> ImportReport:
-    """Imports a shop's product list into a catalogue folder; raises `CatalogueError` with one clear line."""
+    """Imports a shop's product list into a catalogue folder; raises `CatalogueError` with one clear line.
+
+    `embedder` is the one that the settings name, where it is loaded already.
+    """
     from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (an answering process never needs it)
 
     settings = settings or Settings()
     report = import_catalogue(
         source,
         to,
-        embedder=build_embedder(settings),
+        embedder=embedder or build_embedder(settings),
         column_map=_columns(column_map),
         currency=currency or None,
         progress=on_progress,
@@ -201,10 +205,11 @@ def make_transcriber(catalogue: CatalogueStore, settings: Settings) -> Listeners
 
 
 def make_lexicon(catalogue: CatalogueStore, settings: Settings) -> Lexicon:
-    """What PocketSphinx needs of a catalogue, beside it where that folder can be written, else in `home`.
+    """What PocketSphinx needs of a catalogue, beside it where that folder is the owner's to write, else in `home`.
 
     Made in a few seconds where it is not there yet; `SpeechError` where it cannot be kept anywhere.
     """
     key = catalogue.digest
-    folders = (catalogue.folder / ".listening", settings.home / "listening" / key)
+    in_home = settings.home / "listening" / key
+    folders = (in_home,) if catalogue.folder == resources.DEMO_INDEX else (catalogue.folder / ".listening", in_home)
     return lexicon_of(lambda: catalogue.products(catalogue.ids), key, folders)

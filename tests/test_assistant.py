@@ -7,7 +7,6 @@ import json
 import math
 import random
 import re
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -492,22 +491,6 @@ def test_a_session_must_have_a_name(shop: Assistant) -> None:
 
 
 # ── Opening ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_the_demo_catalogue_is_indexed_once_and_again_when_it_is_damaged(demo_folder: Path, tmp_path: Path) -> None:
-    """The first indexing made the folder of the other tests; here it lies where an earlier start left it."""
-    settings, told = Settings(home=tmp_path), list[str]()
-    shutil.copytree(demo_folder, tmp_path / demo_folder.name)
-    with Assistant.open(settings=settings, on_progress=lambda step, *_: told.append(step)) as shop:
-        assert shop.is_demo
-        assert shop.catalogue.vectors_folder.is_relative_to(tmp_path)
-        before = gist(shop.ask(TRAIN))
-        products = shop.catalogue.vectors_folder.parent / "products.arrow"
-    assert told == []
-    products.write_bytes(products.read_bytes()[:-1])
-    with Assistant.open(settings=settings, on_progress=lambda step, *_: told.append(step)) as mended:
-        assert {"reading", "indexing"} <= set(told)
-        assert gist(mended.ask(TRAIN)) == before
 
 
 def test_a_named_catalogue_is_no_demo(shop: Assistant, tmp_path: Path) -> None:

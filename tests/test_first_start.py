@@ -1,92 +1,62 @@
-"""The first start: two programs at once, a home that cannot be written, and settings with a slip in them."""
+"""The first start: the demo's index is there already, and is what the shipped list and encoder make."""
 
 from __future__ import annotations
 
-import stat
-import tempfile
-import threading
-from concurrent.futures import ThreadPoolExecutor
+import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 from fakes import HashingEmbedder
 
-from assistant import Assistant, Settings
-from assistant.catalogue import folder
+from assistant import Assistant, Settings, resources
+from assistant.catalogue.chunking import chunks
 from assistant.catalogue.store import CatalogueStore
-from assistant.demo import demo_folder, own_temporary_folder
-from assistant.errors import AssistantError, CatalogueBusyError
+from assistant.catalogue.vector_file import map_vectors
+from assistant.demo import demo_folder
+from assistant.errors import AssistantError
+from assistant.retrieval.embedding import OnnxEmbedder
+from assistant.wiring import make_catalogue
+
+QUESTION = "a wooden train set under £30"
 
 
-def test_programs_that_start_at_once_share_one_index(tmp_path: Path) -> None:
-    settings, told = Settings(home=tmp_path, listen="off"), []
-    embedder = HashingEmbedder(384, name="all-MiniLM-L6-v2")
-
-    def start(_: int) -> Path:
-        return demo_folder(settings, embedder, lambda step, *_: told.append(step))
-
-    with ThreadPoolExecutor(3) as programs:
-        folders = set(programs.map(start, range(3)))
-    assert len(folders) == 1
-    assert len(CatalogueStore.open(folders.pop())) > 100
-    assert "waiting for another program" in told
+def test_nothing_is_indexed_when_the_demo_is_opened(tmp_path: Path) -> None:
+    steps: list[str] = []
+    with Assistant.open(settings=Settings(home=tmp_path), on_progress=lambda step, *_: steps.append(step)) as shop:
+        assert shop.is_demo
+        assert shop.ask(QUESTION).status == "answered"
+    assert steps == []
 
 
-def test_a_lock_that_goes_away_without_an_index_is_taken_over(tmp_path: Path) -> None:
-    settings, steps = Settings(home=tmp_path, listen="off"), []
-    where = demo_folder(settings, HashingEmbedder(384), None)
-    for path in where.glob("manifest.json"):
-        path.unlink()
-    waiting = threading.Event()
-
-    def told(step: str, _done: int, _total: int) -> None:
-        steps.append(step)
-        waiting.set()
-
-    with folder.locked(where), pytest.raises(CatalogueBusyError), folder.locked(where):
-        pass
-    held = folder.locked(where)
-    held.__enter__()
-    with ThreadPoolExecutor(1) as program:
-        other = program.submit(demo_folder, settings, HashingEmbedder(384), told)
-        assert waiting.wait(10)
-        held.__exit__(None, None, None)
-        assert other.result(60) == where
-    assert steps[0] == "waiting for another program"
+def test_the_shipped_index_holds_the_products_of_the_shipped_list(tmp_path: Path) -> None:
+    shipped = CatalogueStore.open(resources.DEMO_INDEX)
+    make_catalogue(resources.DEMO_CATALOGUE, tmp_path, settings=Settings(listen="off"), embedder=HashingEmbedder(384))
+    made = CatalogueStore.open(tmp_path)
+    assert shipped.products(shipped.ids) == made.products(made.ids)
+    assert shipped.vocabulary == made.vocabulary
 
 
-@pytest.fixture
-def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for temporary files of this test's own."""
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
-    (tmp_path / "tmp").mkdir()
-    return tmp_path / "tmp"
+def test_the_shipped_vectors_are_those_of_the_shipped_encoder() -> None:
+    shipped, encoder = CatalogueStore.open(resources.DEMO_INDEX), OnnxEmbedder(resources.MODEL, threads=1)
+    texts = [chunk.text for product in shipped.products(shipped.ids) for chunk in chunks(product)]
+    rows = random.Random(1).sample(range(len(texts)), 20)
+    vectors = map_vectors(shipped.vectors_folder, encoder.dimension)
+    assert len(vectors) == len(texts)
+    np.testing.assert_allclose(vectors[rows], encoder.embed([texts[row] for row in rows]), atol=0.02)
 
 
-def test_where_home_cannot_be_written_the_index_is_made_once(tmp_path: Path, temporary: Path) -> None:
-    (tmp_path / "file").write_text("not a folder")
-    settings = Settings(home=tmp_path / "file" / "home")
-    embedder = HashingEmbedder(384)
+def test_for_another_encoder_the_demo_is_indexed_once_and_again_when_that_is_damaged(tmp_path: Path) -> None:
+    settings, embedder = Settings(home=tmp_path, listen="off"), HashingEmbedder(384)
     first = demo_folder(settings, embedder, None)
+    assert first.is_relative_to(tmp_path)
     encoded = len(embedder.embedded)
     assert encoded
     assert demo_folder(settings, embedder, None) == first
     assert len(embedder.embedded) == encoded
-    assert first.is_relative_to(temporary)
-    assert stat.S_IMODE(first.parent.stat().st_mode) == 0o700
-
-
-def test_a_temporary_folder_of_somebody_elses_is_not_used(temporary: Path) -> None:
-    own = own_temporary_folder()
-    assert own_temporary_folder() == own
-    own.rmdir()
-    (temporary / "elsewhere").mkdir()
-    own.symlink_to(temporary / "elsewhere")
-    assert own_temporary_folder() != own
-    own.unlink()
-    own.mkdir(mode=0o777)
-    own.chmod(0o777)
-    assert own_temporary_folder() != own
+    products = CatalogueStore.open(first).vectors_folder.parent / "products.arrow"
+    products.write_bytes(products.read_bytes()[:-1])
+    assert len(CatalogueStore.open(demo_folder(settings, embedder, None))) > 100
 
 
 def test_a_bad_setting_is_one_clear_line_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
