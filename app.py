@@ -15,6 +15,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from assistant import Assistant, AssistantError, Settings
+from assistant.adapters.resilience import start
 from assistant.interfaces.page.drawings import FALLBACK
 from assistant.interfaces.page.plain import cited, plain, plain_line
 from assistant.interfaces.page.trace import story_of
@@ -42,7 +43,6 @@ from assistant.interfaces.widgets.playback import begin_to_speak, open_voice, sp
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.interfaces.widgets.shelf import ASKING, Live, drawing, show_shelf
 from assistant.interfaces.widgets.upload_page import show_upload
-from assistant.prices.web.workers import start
 from assistant.schema import Feedback, Product, Response, SessionTurn
 from assistant.understanding.redaction import redact
 

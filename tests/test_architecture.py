@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "assistant"
 LAYERS = (
-    {"schema", "errors", "language", "version", "resources"},
+    {"schema", "errors", "language", "version", "resources", "adapters.resilience"},
     {"protocols", "settings", "prompts", "matching"},
     {"adapters", "catalogue", "prices", "speech"},
     {"understanding", "retrieval", "answering", "helpers"},
@@ -92,7 +92,8 @@ def group(name: str) -> str:
     """The part of the layout that a module belongs to; the package itself is the assistant's face."""
     if name in ("app", "assistant"):
         return name
-    return name.split(".")[1]
+    inside = name.removeprefix("assistant.")
+    return inside if inside in LAYERS[0] else inside.split(".")[0]
 
 
 def ours(name: str) -> Iterator[str]:

@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
-from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from assistant.adapters.resilience import Breaker, LateError, within
 from assistant.errors import AssistantError, ModelError, NoStreamError
 from assistant.protocols import Model
 from assistant.schema import Message
@@ -93,32 +92,6 @@ def metered() -> Iterator[Account]:
         _open_account.reset(token)
 
 
-@dataclass
-class Breaker:
-    """Opens after `MAX_FAILURES` in a row; after `REST_S` one caller may try again."""
-
-    clock: Callable[[], float]
-    failures: int = 0
-    open_until: float = 0.0
-    _lock: Lock = field(default_factory=Lock)
-
-    def may_ask(self) -> bool:
-        """Whether the model may be asked now."""
-        with self._lock:
-            if self.failures < MAX_FAILURES:
-                return True
-            if self.clock() < self.open_until:
-                return False
-            self.open_until = self.clock() + REST_S
-            return True
-
-    def note(self, *, failed: bool) -> None:
-        """Notes how a call ended."""
-        with self._lock:
-            self.failures = self.failures + 1 if failed else 0
-            self.open_until = self.clock() + REST_S
-
-
 class OpenAIChatModel:
     """A `ChatModel` at any OpenAI-compatible address."""
 
@@ -133,7 +106,7 @@ class OpenAIChatModel:
         self._model = model
         self._timeout_s = timeout_s
         self._clock = clock
-        self._breaker = Breaker(clock)
+        self._breaker = Breaker(MAX_FAILURES, REST_S, clock)
 
     def complete(self, messages: Sequence[Message], schema: type[Model], *, system: str) -> Model:
         """A validated `schema` within the time limit; raises `ModelError` with one plain line otherwise."""
@@ -141,7 +114,11 @@ class OpenAIChatModel:
             raise ModelError(_RESTING)
         account, begun = _open_account.get() or Account(), time.perf_counter()
         try:
-            model = self._limited(partial(self._complete, messages, schema, system, account))
+            # A server that sends a byte now and then resets the SDK's own limit each time, so it may be left behind.
+            model = within(self._timeout_s, partial(self._complete, messages, schema, system, account))
+        except LateError:
+            self._breaker.note(failed=True)
+            raise ModelError(_LATE) from None
         except Exception as error:
             self._breaker.note(failed=not isinstance(error, _DeclinedError))
             raise error if isinstance(error, ModelError) else ModelError(_UNREADABLE) from error
@@ -208,18 +185,6 @@ class OpenAIChatModel:
             stream_options={"include_usage": True},
             timeout=left_s,
         )
-
-    def _limited(self, work: Callable[[], Model]) -> Model:
-        outcome: SimpleQueue[Model | Exception] = SimpleQueue()
-        # A server that sends a byte now and then resets the SDK's own limit each time, so the work may be left behind.
-        threading.Thread(target=_attempt, args=(work, outcome), daemon=True).start()
-        try:
-            result = outcome.get(timeout=self._timeout_s)
-        except Empty:
-            raise ModelError(_LATE) from None
-        if isinstance(result, Exception):
-            raise result
-        return result
 
     def _complete(self, messages: Sequence[Message], schema: type[Model], system: str, account: Account) -> Model:
         deadline = self._clock() + self._timeout_s
@@ -381,13 +346,6 @@ def _http_client() -> httpx2.Client:
             return response
 
     return httpx2.Client(transport=BoundedTransport(), follow_redirects=False)
-
-
-def _attempt(work: Callable[[], Model], outcome: SimpleQueue[Model | Exception]) -> None:
-    try:
-        outcome.put(work())
-    except Exception as error:  # raised again where somebody waits for it
-        outcome.put(error)
 
 
 def _object_in(text: str) -> str:

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import math
 import re
-import threading
 import time
-from collections.abc import Callable, Sequence
-from contextvars import copy_context
+from collections.abc import Sequence
+from concurrent.futures import Future
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal, InvalidOperation
 from functools import partial
 from itertools import combinations
-from queue import Empty, SimpleQueue
-from typing import NoReturn, TypeVar
 
+from assistant.adapters.resilience import LateError, outcome, start
 from assistant.errors import PluginError
 from assistant.language.text import ages, promotes
 from assistant.protocols import Helper
 from assistant.schema import Brief, HelperInvocation, HelperResult
 
-Result = TypeVar("Result")
-Item = TypeVar("Item")
 MAX_SUMMARY_CHARS = 400
 ROUNDINGS = (ROUND_DOWN, ROUND_HALF_UP)
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -28,110 +24,25 @@ _FORBIDDEN = re.compile(
     r"://|www\.|[<>`{}|\\^\[\]]|\b(?:is|are|it's) (?:completely |perfectly |quite )?safe\b", re.IGNORECASE
 )
 # A helper that ran out of its time and is still at work is not started again: hung ones would pile up.
-_hung: set[int] = set()
-
-
-def within(limit_s: float, work: Callable[[], Result]) -> Result:
-    """What the work returns or raises, if that happens in time; raises `PluginError` when it does not."""
-    return _started(work)(limit_s)
-
-
-def _started(work: Callable[[], Result]) -> Callable[[float], Result]:
-    """Starts the work; the function returned waits for it at most so many seconds."""
-    outcome: SimpleQueue[tuple[Result | None, BaseException | None]] = SimpleQueue()
-    context = copy_context()
-
-    def run() -> None:
-        try:
-            outcome.put((context.run(work), None))
-        except BaseException as error:
-            outcome.put((None, error))
-
-    threading.Thread(target=run, daemon=True).start()
-
-    def wait(limit_s: float) -> Result:
-        try:
-            result, error = outcome.get(timeout=max(limit_s, 0.0))
-        except Empty:
-            raise PluginError("it took too long") from None
-        if error is not None:
-            raise error
-        return result  # type: ignore[return-value]
-
-    return wait
-
-
-def handed_on(limit_s: float, work: Callable[[Callable[[Item], None]], Result], take: Callable[[Item], None]) -> Result:
-    """What the work returns or raises in time; meanwhile what it hands on is taken here, in the caller's own thread.
-
-    Raises `PluginError` when the time is over; what was taken until then stays taken.
-    """
-    items: SimpleQueue[tuple[Item | None, Callable[[], Result] | None]] = SimpleQueue()
-
-    def run() -> None:
-        try:
-            result = work(lambda item: items.put((item, None)))
-            items.put((None, lambda: result))
-        except BaseException as error:
-            items.put((None, partial(_raised, error)))
-
-    threading.Thread(target=copy_context().run, args=(run,), daemon=True).start()
-    until = time.perf_counter() + limit_s
-    while True:
-        try:
-            item, end = items.get(timeout=max(until - time.perf_counter(), 0.0))
-        except Empty:
-            raise PluginError("it took too long") from None
-        if end is not None:
-            return end()
-        take(item)  # type: ignore[arg-type]
-
-
-def _raised(error: BaseException) -> NoReturn:
-    raise error
+_left_behind: dict[int, Future[HelperResult | None]] = {}
 
 
 def invoke(helpers: Sequence[Helper], brief: Brief, *, limit_s: float) -> tuple[HelperInvocation, ...]:
     """Asks all helpers at once and waits for each until the limit; what fails says so, and costs nothing else."""
     begun = time.perf_counter()
-    waiting = [(helper, _asked(helper, brief)) for helper in helpers]
-    return tuple(_invocation(helper, wait, brief, begun, limit_s) for helper, wait in waiting)
+    asked = [(helper, None if _is_hung(helper) else start(partial(helper.help, brief))) for helper in helpers]
+    return tuple(_invocation(helper, future, brief, begun, limit_s) for helper, future in asked)
 
 
-def _asked(helper: Helper, brief: Brief) -> Callable[[float], HelperResult | None]:
-    """Starts the helper; the function returned waits for it, and remembers it when it is late."""
-    done = threading.Event()
-
-    def work() -> HelperResult | None:
-        try:
-            return helper.help(brief)
-        finally:
-            done.set()
-            _hung.discard(id(helper))
-
-    if id(helper) in _hung:
-        return _busy
-    wait = _started(work)
-
-    def waited(limit_s: float) -> HelperResult | None:
-        try:
-            return wait(limit_s)
-        finally:
-            if not done.is_set():
-                _hung.add(id(helper))
-
-    return waited
-
-
-def _busy(_: float) -> HelperResult | None:
-    raise PluginError("it is still busy with an earlier question")
+def _is_hung(helper: Helper) -> bool:
+    return (earlier := _left_behind.get(id(helper))) is not None and not earlier.done()
 
 
 def _invocation(
-    helper: Helper, wait: Callable[[float], HelperResult | None], brief: Brief, begun: float, limit_s: float
+    helper: Helper, asked: Future[HelperResult | None] | None, brief: Brief, begun: float, limit_s: float
 ) -> HelperInvocation:
     try:
-        result = wait(begun + limit_s - time.perf_counter())
+        result = _result(helper, asked, begun + limit_s - time.perf_counter())
         took_ms = round((time.perf_counter() - begun) * 1000, 3)
         if result is None:
             return HelperInvocation(helper.name, "nothing", took_ms=took_ms)
@@ -148,6 +59,17 @@ def _invocation(
         return HelperInvocation(
             helper.name, "error", warning=f"The helper {helper.name!r} was left out: {why}.", took_ms=took_ms
         )
+
+
+def _result(helper: Helper, asked: Future[HelperResult | None] | None, left_s: float) -> HelperResult | None:
+    """What a helper said in the time that is left; one that is late is remembered."""
+    if asked is None:
+        raise PluginError("it is still busy with an earlier question")
+    try:
+        return outcome(asked, left_s)
+    except LateError:
+        _left_behind[id(helper)] = asked
+        raise PluginError("it took too long") from None
 
 
 def fault(result: HelperResult, brief: Brief) -> str:

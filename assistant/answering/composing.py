@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from assistant.adapters.plugin_runner import handed_on, within
+from assistant.adapters.resilience import LateError, handed_on, within
 from assistant.answering.packing import packed
 from assistant.answering.vetting.own_words import Setting
 from assistant.answering.vetting.standing import Desk, setting_of, symbolic
-from assistant.errors import ModelError, PluginError
+from assistant.errors import ModelError
 from assistant.protocols import GoalSolver, SentenceWriter
 from assistant.schema import AnswerReport, Brief, Draft, Evidence, Sentence, SolverRun
 
@@ -113,6 +113,6 @@ def _written(solver: GoalSolver, brief: Brief, setting: Setting, limit_s: float,
 def _why(error: BaseException, solver: GoalSolver) -> str:
     if isinstance(error, ModelError):
         return str(error)
-    if isinstance(error, PluginError):
+    if isinstance(error, LateError):
         return "The answer took too long to word, so it was composed from the catalogue."
     return f"The solver {solver.name!r} failed, so the answer was composed from the catalogue."

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from assistant.adapters.resilience import Breaker
 from assistant.prices.ports import Allows, Clock, Dialler, FetchLimits, Resolver, SearchFunction
 from assistant.prices.source import LivePrices
 from assistant.prices.web.addresses import public_web
 from assistant.prices.web.fetching import Fetcher
 from assistant.prices.web.guard import Guard, system_resolver
-from assistant.prices.web.pacing import PROCESS_LIMITER, CircuitBreaker, RateLimiter
+from assistant.prices.web.pacing import PROCESS_LIMITER, RateLimiter
 from assistant.prices.web.pinned_transport import dial
 from assistant.prices.web.search_cache import SearchCache
-from assistant.prices.web.searching import WebSearch, ddgs_search
+from assistant.prices.web.searching import BACKENDS, MAX_FAILURES, REST_S, WebSearch, ddgs_search
 
 
 def live_prices(
@@ -32,7 +33,7 @@ def live_prices(
         search=search or ddgs_search,
         cache=SearchCache(cache_folder, clock=clock),
         limiter=limiter or PROCESS_LIMITER,
-        breaker=CircuitBreaker(clock=clock),
+        breakers={name: Breaker(MAX_FAILURES, REST_S, clock.monotonic) for name in BACKENDS},
         clock=clock,
     )
     guard = Guard(resolver=resolver or system_resolver, allows=allows or public_web)

@@ -9,10 +9,10 @@ from concurrent.futures import wait as wait_for
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 from urllib.parse import urlsplit
 
-from assistant.errors import PriceError
+from assistant.adapters.resilience import BusyError, start
 from assistant.prices.confirming import Confirmed, Unconfirmed, confirm
 from assistant.prices.pages.amounts import amounts_in
 from assistant.prices.pages.page_reading import read_page
@@ -20,10 +20,12 @@ from assistant.prices.places import currency_of_country, region_of
 from assistant.prices.ports import Clock, FetchError, SearchError, SearchHit
 from assistant.prices.web.fetching import Fetcher
 from assistant.prices.web.searching import WebSearch, candidates, query_of
-from assistant.prices.web.workers import PAGES, start
 from assistant.schema import Product, Receipt
 
 logger = logging.getLogger(__name__)
+# With all slots taken, new work is refused, and the answer is "not confirmed". Pages have slots of their own, so that
+# products that wait for their search cannot keep one another from reading.
+_PRODUCTS, _PAGES = BoundedSemaphore(32), BoundedSemaphore(64)
 
 
 @dataclass
@@ -44,7 +46,7 @@ class LivePrices:
         """Receipts by product id within `timeout_s`; what is not confirmed by then, or at all, is left out."""
         until = self.clock.monotonic() + timeout_s
         wanted = list(dict.fromkeys(products))
-        running = {product.id: start(partial(self._receipt, product, until)) for product in wanted}
+        running = {product.id: start(partial(self._receipt, product, until), _PRODUCTS) for product in wanted}
         wait_for(running.values(), timeout=max(0.0, until - self.clock.monotonic()))
         found = {name: _outcome(future) for name, future in running.items()}
         return {name: receipt for name, receipt in found.items() if receipt is not None}
@@ -79,7 +81,7 @@ class LivePrices:
         except SearchError:
             return None
         chosen = candidates(product, hits, self.pages)
-        running = [start(partial(self._from_page, product, hit, until), PAGES) for hit in chosen]
+        running = [start(partial(self._from_page, product, hit, until), _PAGES) for hit in chosen]
         return self._first_in_currency(product, running, until)
 
     def _first_in_currency(
@@ -126,7 +128,7 @@ def _outcome(future: Future[Receipt | None]) -> Receipt | None:
     if not future.done():
         return None
     error = future.exception()
-    if isinstance(error, PriceError):
+    if isinstance(error, BusyError):
         logger.info("a live price was not looked for: %s", error)
     elif error is not None:
         logger.warning("a live price could not be read", exc_info=error)

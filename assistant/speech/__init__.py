@@ -8,10 +8,8 @@ from assistant.speech.listening.recogniser_data import Lexicon, lexicon_of
 from assistant.speech.listening.recognition import Listeners, transcriber
 from assistant.speech.speaking.spoken_form import say, spoken_seconds
 from assistant.speech.speaking.synthesis import GttsSynthesizer, Voices, synthesizer
-from assistant.speech.waiting import Breaker
 
 __all__ = [
-    "Breaker",
     "GttsSynthesizer",
     "Lexicon",
     "Listeners",

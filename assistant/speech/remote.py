@@ -1,4 +1,4 @@
-"""Speech in and out at any OpenAI-compatible address, through the `openai` SDK."""
+"""Speech from other machines: patience with them, and any OpenAI-compatible address through the `openai` SDK."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from assistant.adapters.resilience import Breaker, LateError, within
 from assistant.errors import SpeechError
 from assistant.protocols import Speech, Transcript, Voice
 from assistant.speech.listening.audio import as_wav, read_speech
 from assistant.speech.speaking.recordings import Recordings
-from assistant.speech.waiting import Breaker, within
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -21,6 +21,30 @@ Result = TypeVar("Result")
 _LONGEST_HINT = 600  # characters; the models read some 224 tokens
 _MOST_SPOKEN = 2_000
 _PREFIX = "openai:"
+# One failure, and for so long nobody else waits for a voice that is away.
+MAX_FAILURES, REST_S = 1, 300.0
+
+
+def in_time(work: Callable[[], Result], who: str, *, timeout_s: float, breaker: Breaker) -> Result:
+    """What `work` returns; `SpeechError` when it fails, is not done in time, or failed a moment ago.
+
+    Libraries limit each request at best and the whole never.
+    """
+    if not breaker.may_ask():
+        raise SpeechError(f"{who} could not be reached a moment ago; it is tried again in a few minutes.")
+    failed = True
+    try:
+        result = within(timeout_s, work)
+        failed = False
+    except LateError:
+        raise SpeechError(f"{who} did not answer within {timeout_s:g} seconds.") from None
+    except SpeechError:
+        raise
+    except Exception as error:  # gTTS raises AssertionError, ValueError and whatever its HTTP client does
+        raise SpeechError(f"{who} could not be reached.") from error
+    finally:
+        breaker.note(failed=failed)
+    return result
 
 
 class SpeechServer:
@@ -28,20 +52,14 @@ class SpeechServer:
 
     def __init__(self, *, base_url: str, api_key: str, timeout_s: float, breaker: Breaker | None = None) -> None:
         self._base_url, self._api_key, self._timeout_s = base_url, api_key, timeout_s
-        self._breaker = breaker or Breaker()
+        self._breaker = breaker or Breaker(MAX_FAILURES, REST_S)
         self._client: OpenAI | None = None
 
     def ask(self, request: Callable[[OpenAI], Result]) -> Result:
         """What a request returns within the time limit; `SpeechError` when nothing usable comes."""
-        if self._breaker.resting:
-            raise SpeechError(
-                "The speech server could not be reached a moment ago; it is tried again in a few minutes."
-            )
-        try:
-            return within(self._timeout_s, lambda: request(self._opened()), who="The speech server")
-        except SpeechError:
-            self._breaker.trip()
-            raise
+        return in_time(
+            lambda: request(self._opened()), "The speech server", timeout_s=self._timeout_s, breaker=self._breaker
+        )
 
     def _opened(self) -> OpenAI:
         from openai import OpenAI  # noqa: PLC0415  (half a second that nobody waits who does not speak)

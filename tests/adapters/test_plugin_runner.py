@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from typing import Any
 
 import pytest
 from builders import a_candidate, a_pack, a_plan, a_product, age, an_intent, up_to
 
-from assistant.adapters.plugin_runner import MAX_SUMMARY_CHARS, fault, invoke, within
+from assistant.adapters.plugin_runner import MAX_SUMMARY_CHARS, fault, invoke
 from assistant.answering.ranking import choose
-from assistant.errors import PluginError
 from assistant.schema import Brief, HelperResult, Plan
 
 PACK = a_pack(a_candidate(a_product(pieces=46)))
@@ -105,13 +103,3 @@ def test_a_helper_that_lies_is_left_out(lie: str) -> None:
 )
 def test_numbers_that_come_of_the_wish_and_the_evidence_may_be_said(summary: str) -> None:
     assert fault(HelperResult("x", summary), a_brief()) == ""
-
-
-def test_work_within_a_limit_gives_its_result_its_error_or_neither_in_time() -> None:
-    assert within(1, lambda: 3) == 3
-    with pytest.raises(ZeroDivisionError):
-        within(1, lambda: 1 / 0)
-    stop = threading.Event()
-    with pytest.raises(PluginError, match="too long"):
-        within(0.05, lambda: stop.wait(5))
-    stop.set()

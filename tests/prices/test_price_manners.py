@@ -2,17 +2,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from threading import Event
 
 import pytest
 
-from assistant.errors import PriceError
 from assistant.prices.places import currency_of_country, region_of
 from assistant.prices.ports import Clock, SearchHit
-from assistant.prices.web.pacing import CircuitBreaker, RateLimiter
+from assistant.prices.web.pacing import RateLimiter
 from assistant.prices.web.search_cache import SearchCache
 from assistant.prices.web.searching import candidates
-from assistant.prices.web.workers import start
 from assistant.schema import Product
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -42,26 +39,6 @@ def test_turns_lie_a_second_apart_and_a_late_one_is_not_taken() -> None:
     assert not limiter.wait(until=2.5)
     assert limiter.wait(until=3.0)
     assert time.seconds == 3.0
-
-
-def test_a_breaker_opens_after_three_failures_and_lets_one_try_after_a_rest() -> None:
-    time = Time()
-    breaker = CircuitBreaker(clock=time.clock)
-    for _ in range(2):
-        breaker.failed("a")
-    assert breaker.may_ask("a")
-    breaker.failed("a")
-    assert not breaker.may_ask("a")
-    assert breaker.may_ask("b")
-    time.seconds = 61
-    assert [breaker.may_ask("a"), breaker.may_ask("a")] == [True, False]
-    breaker.failed("a")
-    time.seconds = 100
-    assert not breaker.may_ask("a")
-    time.seconds = 130
-    assert breaker.may_ask("a")
-    breaker.succeeded("a")
-    assert [breaker.may_ask("a"), breaker.may_ask("a")] == [True, True]
 
 
 def test_searches_are_kept_for_six_hours_by_query_and_region(tmp_path: Path) -> None:
@@ -140,20 +117,3 @@ def test_candidates_are_shops_by_likeness_once_each() -> None:
         SearchHit("Brambleford Farm Wooden Train Set", "https://c.example/train", "now £24.99"),
     ]
     assert [hit.url.split("/")[2] for hit in candidates(toy, hits, 3)] == ["c.example", "b.example", "a.example"]
-
-
-def test_work_that_nobody_waits_for_is_bounded() -> None:
-    held = Event()
-    running = [start(held.wait) for _ in range(40)]
-    refused = [future for future in running if future.done()]
-    held.set()
-    assert len(refused) == 8
-    assert all(isinstance(future.exception(), PriceError) for future in refused)
-    assert all(future.result(timeout=5) for future in running if future not in refused)
-
-
-def test_a_failure_is_its_owner_s() -> None:
-    def fails() -> None:
-        raise KeyError("x")
-
-    assert isinstance(start(fails).exception(timeout=5), KeyError)

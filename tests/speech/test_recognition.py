@@ -12,10 +12,11 @@ from recordings_made import noise, silence, spoken, syllables, wav_of
 from speech_server import SpeechLoopback, speech_server
 
 from assistant import Assistant, Settings, resources
+from assistant.adapters.resilience import Breaker
 from assistant.errors import SpeechError
 from assistant.evaluation.listening import ledger, load_questions, readers, word_error
 from assistant.protocols import Transcriber, Transcript
-from assistant.speech import Breaker, Lexicon, Listeners
+from assistant.speech import Lexicon, Listeners
 from assistant.speech.listening.sphinx import SphinxTranscriber
 from assistant.speech.listening.whisper import WhisperTranscriber
 from assistant.speech.remote import OpenAITranscriber, SpeechServer
@@ -39,7 +40,7 @@ def loopback() -> Iterator[SpeechLoopback]:
 
 
 def remote(loopback: SpeechLoopback, *, timeout_s: float = 30.0, hints: tuple[str, ...] = ()) -> OpenAITranscriber:
-    server = SpeechServer(base_url=loopback.base_url, api_key="k", timeout_s=timeout_s, breaker=Breaker(rest_s=60))
+    server = SpeechServer(base_url=loopback.base_url, api_key="k", timeout_s=timeout_s, breaker=Breaker(1, 60))
     return OpenAITranscriber(server, model="listener", language="en", hints=hints)
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from assistant.adapters.resilience import Breaker
 from assistant.errors import SpeechError
 from assistant.protocols import Speech, Voice
 from assistant.settings import Settings
-from assistant.speech import Breaker, GttsSynthesizer, Voices, say, spoken_seconds, synthesizer
+from assistant.speech import GttsSynthesizer, Voices, say, spoken_seconds, synthesizer
 from assistant.speech.speaking.espeak import EspeakSynthesizer
 from assistant.speech.speaking.spoken_form import cardinal
 from assistant.speech.speaking.synthesis import CACHE_FILES, OPENAI_VOICES, accent
@@ -215,7 +216,7 @@ def test_a_line_that_hangs_is_given_up_in_time(tmp_path: Path) -> None:
 def test_after_a_failure_the_line_rests_but_the_cache_speaks(tmp_path: Path) -> None:
     now = 0.0
     line = Line()
-    voice = GttsSynthesizer(tmp_path, fetch=line, breaker=Breaker(rest_s=60, clock=lambda: now))
+    voice = GttsSynthesizer(tmp_path, fetch=line, breaker=Breaker(1, 60, lambda: now))
     voice.synthesize("kept")
     line.error = OSError("gone")
     with pytest.raises(SpeechError, match="could not be reached"):

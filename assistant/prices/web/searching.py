@@ -6,19 +6,22 @@ A blocked engine and an empty answer look the same, so "nothing found" is never 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from assistant.adapters.resilience import Breaker
 from assistant.language.text import words
 from assistant.prices.identity.names import likeness, name_of
 from assistant.prices.pages.amounts import amounts_in
 from assistant.prices.ports import Clock, SearchError, SearchFunction, SearchHit
-from assistant.prices.web.pacing import CircuitBreaker, RateLimiter
+from assistant.prices.web.pacing import RateLimiter
 from assistant.prices.web.search_cache import SearchCache
 from assistant.schema import Product
 
 # Pinned: the engines' own choice ("auto") asks encyclopaedias first.
 BACKENDS = ("duckduckgo", "brave,mojeek,yahoo")
+# So many failures of one in a row, and for so long it is not asked again.
+MAX_FAILURES, REST_S = 3, 60.0
 _MAX_RESULTS = 10
 _MAX_QUERY_WORDS = 14
 _TEXT_CHARS = 400
@@ -54,7 +57,7 @@ class WebSearch:
     search: SearchFunction
     cache: SearchCache
     limiter: RateLimiter
-    breaker: CircuitBreaker
+    breakers: Mapping[str, Breaker]
     clock: Clock = field(default_factory=Clock)
     timeout_s: float = 3.0
 
@@ -71,7 +74,7 @@ class WebSearch:
         raise SearchError("the web search gave no answer")
 
     def _ask(self, query: str, region: str, backend: str, until: float) -> list[SearchHit]:
-        if not self.breaker.may_ask(backend) or not self.limiter.wait(until):
+        if not self.breakers[backend].may_ask() or not self.limiter.wait(until):
             return []
         left = until - self.clock.monotonic()
         try:
@@ -80,7 +83,7 @@ class WebSearch:
         # A search engine is a stranger and its library may raise anything; either way there is no answer.
         except Exception:
             found = []
-        (self.breaker.succeeded if found else self.breaker.failed)(backend)
+        self.breakers[backend].note(failed=not found)
         return found
 
 

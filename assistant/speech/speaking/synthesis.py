@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from assistant.adapters.resilience import Breaker
 from assistant.errors import SpeechError
 from assistant.protocols import Speech, Synthesizer, Voice
 from assistant.settings import Settings
-from assistant.speech.remote import OpenAISynthesizer, SpeechServer
+from assistant.speech.remote import MAX_FAILURES, REST_S, OpenAISynthesizer, SpeechServer, in_time
 from assistant.speech.speaking import espeak
 from assistant.speech.speaking.recordings import CACHE_FILES, Recordings
-from assistant.speech.waiting import Breaker, within
 
 __all__ = ["CACHE_FILES", "Fetch", "GttsSynthesizer", "Voices", "accent", "synthesizer"]
 
@@ -117,7 +117,7 @@ class GttsSynthesizer:
         self._recordings = Recordings(cache, ".mp3")
         self._timeout_s = timeout_s
         self._fetch = fetch or _from_google
-        self._breaker = breaker or Breaker()
+        self._breaker = breaker or Breaker(MAX_FAILURES, REST_S)
 
     @property
     def voices(self) -> Sequence[Voice]:
@@ -134,15 +134,13 @@ class GttsSynthesizer:
         return Speech(self._recordings.get(text, self._locale, sound, partial(self._speak, tld=tld)), "audio/mpeg")
 
     def _speak(self, words: str, tld: str) -> bytes:
-        if self._breaker.resting:
-            raise SpeechError("The online voice could not be reached a moment ago; it is tried again in a few minutes.")
-        try:
-            audio = within(self._timeout_s, lambda: self._fetch(words, self._language, tld), who="The online voice")
-            if not audio:
-                raise SpeechError("The online voice sent no sound.")
-        except SpeechError:
-            self._breaker.trip()
-            raise
+        work = partial(self._sound, words, tld)
+        return in_time(work, "The online voice", timeout_s=self._timeout_s, breaker=self._breaker)
+
+    def _sound(self, words: str, tld: str) -> bytes:
+        audio = self._fetch(words, self._language, tld)
+        if not audio:
+            raise SpeechError("The online voice sent no sound.")
         return audio
 
 

@@ -1,0 +1,214 @@
+"""One breaker and one deadline: what fails is left alone for a while, and nobody waits longer than they said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from threading import BoundedSemaphore, Event, get_ident
+
+import pytest
+
+from assistant.adapters.resilience import Breaker, BusyError, LateError, handed_on, outcome, start, within
+
+SAID: ContextVar[str] = ContextVar("SAID", default="")
+PATIENT_S = 10.0
+
+
+class Time:
+    """A clock that moves only when somebody says so."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def a_breaker() -> tuple[Breaker, Time]:
+    time = Time()
+    return Breaker(max_failures=3, rest_s=60, clock=time), time
+
+
+# ── The breaker ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_it_opens_after_so_many_failures_in_a_row() -> None:
+    breaker, _ = a_breaker()
+    for _ in range(3):
+        assert breaker.may_ask()
+        breaker.note(failed=True)
+    assert not breaker.may_ask()
+
+
+def test_a_success_between_two_failures_begins_the_count_anew() -> None:
+    breaker, _ = a_breaker()
+    for failed in (True, True, False, True, True):
+        breaker.note(failed=failed)
+    assert breaker.may_ask()
+
+
+def test_after_a_rest_one_caller_may_try_and_the_others_wait_for_the_outcome() -> None:
+    breaker, time = a_breaker()
+    for _ in range(3):
+        breaker.note(failed=True)
+    time.seconds = 59.9
+    assert not breaker.may_ask()
+    time.seconds = 60
+    assert [breaker.may_ask(), breaker.may_ask()] == [True, False]
+
+
+def test_a_failed_try_costs_another_rest_from_then_on() -> None:
+    breaker, time = a_breaker()
+    for _ in range(3):
+        breaker.note(failed=True)
+    time.seconds = 61
+    assert breaker.may_ask()
+    time.seconds = 70
+    breaker.note(failed=True)
+    time.seconds = 129
+    assert not breaker.may_ask()
+    time.seconds = 130
+    assert breaker.may_ask()
+
+
+def test_a_try_that_succeeds_closes_it() -> None:
+    breaker, time = a_breaker()
+    for _ in range(3):
+        breaker.note(failed=True)
+    time.seconds = 61
+    assert breaker.may_ask()
+    breaker.note(failed=False)
+    assert [breaker.may_ask(), breaker.may_ask()] == [True, True]
+
+
+def test_a_try_whose_outcome_never_comes_does_not_close_the_way_for_good() -> None:
+    breaker, time = a_breaker()
+    for _ in range(3):
+        breaker.note(failed=True)
+    time.seconds = 61
+    assert breaker.may_ask()
+    time.seconds = 121
+    assert breaker.may_ask()
+
+
+# ── Work against a deadline ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_work_done_in_time_gives_its_result() -> None:
+    assert within(PATIENT_S, lambda: 3) == 3
+    assert within(PATIENT_S, lambda: None) is None
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("x"), TimeoutError("its own"), SystemExit(2), RecursionError()])
+def test_what_the_work_raises_is_raised_where_somebody_waits(error: BaseException) -> None:
+    def fails() -> None:
+        raise error
+
+    with pytest.raises(type(error)) as raised:
+        within(PATIENT_S, fails)
+    assert raised.value is error
+
+
+@pytest.mark.parametrize("limit_s", [0.05, 0.0, -1.0])
+def test_work_that_hangs_is_left_behind(limit_s: float) -> None:
+    hold = Event()
+    with pytest.raises(LateError):
+        within(limit_s, lambda: hold.wait(PATIENT_S))
+    hold.set()
+
+
+def test_work_sees_what_its_caller_set() -> None:
+    token = SAID.set("an account")
+    assert within(PATIENT_S, SAID.get) == "an account"
+    SAID.reset(token)
+
+
+def test_started_work_can_be_waited_for_again_after_it_was_late() -> None:
+    hold = Event()
+    future = start(lambda: hold.wait(PATIENT_S))
+    with pytest.raises(LateError):
+        outcome(future, 0.01)
+    hold.set()
+    assert outcome(future, PATIENT_S)
+
+
+def test_with_all_slots_taken_work_is_refused_and_later_taken_again() -> None:
+    hold, slots = Event(), BoundedSemaphore(2)
+    running = [start(lambda: hold.wait(PATIENT_S), slots) for _ in range(3)]
+    with pytest.raises(BusyError):
+        outcome(running[2], PATIENT_S)
+    hold.set()
+    assert all(outcome(future, PATIENT_S) for future in running[:2])
+    assert slots.acquire(timeout=PATIENT_S)  # given back, also by work that failed
+    assert isinstance(start(lambda: 1 / 0, slots).exception(PATIENT_S), ZeroDivisionError)
+    assert slots.acquire(timeout=PATIENT_S)
+
+
+# ── Work that hands on ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_items_are_taken_in_order_in_the_caller_s_own_thread() -> None:
+    taken: list[tuple[str, int]] = []
+
+    def work(hand_on: Callable[[str], None]) -> int:
+        for item in "abc":
+            hand_on(item)
+        return get_ident()
+
+    worker = handed_on(PATIENT_S, work, lambda item: taken.append((item, get_ident())))
+    assert taken == [(item, get_ident()) for item in "abc"]
+    assert worker != get_ident()
+
+
+def test_what_was_taken_until_a_failure_stays_taken() -> None:
+    taken: list[str] = []
+
+    def work(hand_on: Callable[[str], None]) -> None:
+        hand_on("a")
+        raise KeyError("x")
+
+    with pytest.raises(KeyError):
+        handed_on(PATIENT_S, work, taken.append)
+    assert taken == ["a"]
+
+
+def test_a_writer_that_stops_halfway_is_late_and_its_items_stay() -> None:
+    taken: list[str] = []
+    hold = Event()
+
+    def work(hand_on: Callable[[str], None]) -> None:
+        hand_on("a")
+        hold.wait(PATIENT_S)
+
+    with pytest.raises(LateError):
+        handed_on(0.3, work, taken.append)
+    hold.set()
+    assert taken == ["a"]
+
+
+def test_a_writer_without_an_end_is_late_however_fast_it_writes() -> None:
+    taken: list[int] = []
+    time, stop = Time(), Event()
+
+    def work(hand_on: Callable[[int], None]) -> None:
+        number = 0
+        while not stop.is_set():
+            hand_on(number)
+            number += 1
+
+    def take(item: int) -> None:
+        taken.append(item)
+        time.seconds += 1
+
+    with pytest.raises(LateError):
+        handed_on(3.0, work, take, clock=time)
+    stop.set()
+    assert taken == [0, 1, 2]
+
+
+def test_what_the_taker_raises_is_its_caller_s() -> None:
+    def take(item: str) -> None:
+        raise ValueError(item)
+
+    with pytest.raises(ValueError, match="a"):
+        handed_on(PATIENT_S, lambda hand_on: hand_on("a"), take)
