@@ -34,6 +34,7 @@ HOMES = {
     "ddgs": {"prices"},
     "httpx2": {"adapters", "prices"},
     "httpcore2": {"prices"},
+    "protego": {"prices"},
     "websockets": {"interfaces"},
     "streamlit": {"interfaces", "app"},
     "typer": {"interfaces"},

@@ -12,6 +12,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Thread
+from urllib.parse import quote
 
 import httpcore2
 import pytest
@@ -21,7 +22,6 @@ from assistant.prices.ports import Address, Clock, FetchError, RefusedError
 from assistant.prices.web.fetching import ROBOT, Fetcher
 from assistant.prices.web.guard import Guard
 from assistant.prices.web.pinned_transport import dial
-from assistant.prices.web.robots import allowed, rules_for
 
 HTML = "<p>a page</p>"
 
@@ -295,19 +295,56 @@ def test_robots_txt_of_a_redirect_s_end_decides() -> None:
         ("Disallow: /$", "/", False),
         ("Disallow: /$", "/toy", True),
         ("Disallow: /caf%C3%A9", "/café", False),
-        ("Disallow: /robots.txt", "/robots.txt", True),
         ("# Disallow: /", "/a", True),
     ],
 )
 def test_the_rules_of_rfc_9309(rules: str, path: str, may: bool) -> None:
-    assert allowed(rules_for("toys", f"User-agent: a\nUser-agent: TOYS/1.0\n{rules}"), path) == may
+    assert may_read(f"User-agent: a\nUser-agent: {ROBOT.upper()}/1.0\n{rules}", path) == may
 
 
-def test_hostile_robots_rules_are_read_in_time() -> None:
-    rules = rules_for("toys", "User-agent: *\n" + f"Disallow: /{'*a' * 200}$\n" * 5000)
-    started = time.perf_counter()
-    allowed(rules, "/" + "a" * 2000)
-    assert time.perf_counter() - started < 2
+@pytest.mark.parametrize(
+    ("robots", "may"),
+    [
+        ("\ufeffUser-agent: *\nDisallow: /", False),
+        (f"User-agent: {ROBOT}\nDisallow: /b\n\nUser-agent: *\nDisallow: /", True),
+        (f"User-agent: *\nDisallow: /\n\nUser-agent: Not{ROBOT}\nAllow: /", False),
+        (f"User-agent: {ROBOT}\nDisallow: /b\nUser-agent: *\nDisallow: /b\nUser-agent: {ROBOT}\nDisallow: /a", False),
+        ("User-agent: *\r\nCrawl-delay: x\r\nDisallow: /\r\n", False),
+        ("Disallow: /", True),
+        ("<html>not found</html>", True),
+        ("", True),
+    ],
+)
+def test_the_group_of_our_name_decides_before_everybody_s(robots: str, may: bool) -> None:
+    assert may_read(robots, "/a") == may
+
+
+@pytest.mark.parametrize(
+    ("robots", "may"),
+    [
+        ("User-agent: *\n" + f"Disallow: /{'*a' * 200}$\n" * 1200, False),
+        ("User-agent: *\n" + "Disallow: /*ab\n" * 30_000, True),
+    ],
+    ids=["stars", "many rules"],
+)
+def test_hostile_robots_rules_are_read_to_their_end(robots: str, may: bool) -> None:
+    assert may_read(robots, "/" + "a" * 2000) == may
+
+
+def test_many_robots_with_many_rules_are_too_much() -> None:
+    named = "".join(f"User-agent: a{number}\n" for number in range(10_000))
+    pages = {"/robots.txt": text(named + "Disallow: /b\n" * 20_000), "/a": answer(HTML)}
+    with shop(pages) as server, pytest.raises(FetchError, match=r"robots\.txt is too long"):
+        fetcher(server).page(server.url("/a"))
+    assert "/a" not in server.paths
+
+
+def may_read(robots: str, path: str) -> bool:
+    """Whether a page is read of a shop whose robots.txt says so."""
+    with shop({"/robots.txt": text(robots), quote(path, safe="/?=*"): answer(HTML)}) as server:
+        with suppress(RefusedError):
+            return fetcher(server).page(server.url(path)).body == HTML.encode()
+        return False
 
 
 # ── TLS ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -15,9 +15,9 @@ from functools import cached_property
 from threading import Lock
 
 import httpx2
+from protego import Protego
 
 from assistant.prices.ports import Clock, Dialler, FetchError, FetchLimits, RefusedError
-from assistant.prices.web import robots
 from assistant.prices.web.guard import Guard, Target
 from assistant.prices.web.pinned_transport import PinnedTransport, dial
 
@@ -28,6 +28,8 @@ _PLAIN = frozenset({"text/plain", "text/html", "application/octet-stream", ""})
 _CODINGS = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ROBOTS_LIFE_S = 3600.0
+# Protego keeps each rule once for each robot named above it, so that a hostile file of 512 kB would take gigabytes.
+_ROBOTS_RULES = 200_000
 # Headers and compression come on top of the body's own limit.
 _WIRE_EXTRA = 256 * 1024
 
@@ -57,7 +59,7 @@ class Fetcher:
     limits: FetchLimits = field(default_factory=FetchLimits)
     dialler: Dialler = dial
     make_tls: Callable[[], ssl.SSLContext] = lambda: httpx2.create_ssl_context(trust_env=False)
-    _robots: dict[str, tuple[float, tuple[robots.Rule, ...]]] = field(default_factory=dict)
+    _robots: dict[str, tuple[float, Protego]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
     def page(self, url: str, *, timeout_s: float | None = None) -> Page:
@@ -74,31 +76,32 @@ class Fetcher:
         raise FetchError("too many redirects")
 
     def _ask_robots(self, target: Target, ends_at: float) -> None:
-        rules = self._rules(target, ends_at)
-        if not robots.allowed(rules, target.url.raw_path.decode("ascii", "replace")):
+        if not self._rules(target, ends_at).can_fetch(str(target.url), f"{ROBOT}/1.0"):
             raise RefusedError(f"{target.host} asks robots not to read this page")
 
-    def _rules(self, target: Target, ends_at: float) -> tuple[robots.Rule, ...]:
+    def _rules(self, target: Target, ends_at: float) -> Protego:
         origin = f"{target.url.scheme}://{target.host}:{target.port}"
+        oldest = self.clock.monotonic() - _ROBOTS_LIFE_S
         with self._lock:
+            self._robots = {name: kept for name, kept in self._robots.items() if kept[0] > oldest}
             known = self._robots.get(origin)
-        if known is not None and self.clock.monotonic() - known[0] < _ROBOTS_LIFE_S:
+        if known is not None:
             return known[1]
         rules = self._read_robots(str(target.url.copy_with(raw_path=b"/robots.txt")), ends_at)
         with self._lock:
             self._robots[origin] = (self.clock.monotonic(), rules)
         return rules
 
-    def _read_robots(self, url: str, ends_at: float) -> tuple[robots.Rule, ...]:
+    def _read_robots(self, url: str, ends_at: float) -> Protego:
         """No such file allows all; a shop that cannot say allows nothing (RFC 9309, 2.3.1)."""
         for _ in range(self.limits.redirects + 1):
             answer = self._get(self.guard.target(url), ends_at, _PLAIN, self.limits.robots_bytes)
             if answer.location:
                 url = answer.location
             elif 400 <= answer.status < 500:
-                return ()
+                return Protego()
             else:
-                return robots.rules_for(ROBOT, _success(answer).body.decode("utf-8", "replace"))
+                return _parsed(_success(answer).body.decode("utf-8-sig", "replace"))
         raise FetchError("too many redirects")
 
     def _get(self, target: Target, ends_at: float, types: frozenset[str], max_bytes: int) -> _Answer:
@@ -116,6 +119,14 @@ class Fetcher:
     @cached_property
     def _tls(self) -> ssl.SSLContext:
         return self.make_tls()
+
+
+def _parsed(robots: str) -> Protego:
+    lines = robots.splitlines()
+    named = sum(line.lstrip().casefold().startswith("user") for line in lines)
+    if named * (len(lines) - named) > _ROBOTS_RULES:
+        raise FetchError("robots.txt is too long")
+    return Protego.parse(robots)
 
 
 def _answer(response: httpx2.Response, types: frozenset[str], max_bytes: int, max_headers: int) -> _Answer:
