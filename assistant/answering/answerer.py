@@ -18,7 +18,7 @@ from assistant.adapters.plugin_runner import invoke
 from assistant.answering.composing import Composed, compose
 from assistant.answering.ranking import choose
 from assistant.answering.wording import SPOKEN_WORDS, UNSAYABLE, kind_phrase, short_title, spoken_word_count
-from assistant.language.text import SYMBOLS, amount_of, money
+from assistant.language.currencies import SYMBOLS, amount_of, money
 from assistant.prices import policy
 from assistant.protocols import GoalSolver, Helper
 from assistant.schema import (

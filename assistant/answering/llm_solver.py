@@ -25,7 +25,8 @@ from assistant.answering.wording import (
     rating_with_count_fact,
 )
 from assistant.errors import ModelError, NoStreamError
-from assistant.language.text import ages, amount_of
+from assistant.language.currencies import amount_of
+from assistant.language.text import ages
 from assistant.matching.checks import for_age
 from assistant.prompts import prompt
 from assistant.protocols import ChatModel, StreamingModel

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from assistant.answering.answerer import NOT_CONFIRMED, NOT_YET, Authors, answer
 from assistant.answering.wording import short_title
-from assistant.language.text import money
+from assistant.language.currencies import money
 from assistant.prices import policy
 from assistant.schema import Answer, Intent, Pick, Plan, Receipt, Turn
 

@@ -10,8 +10,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES
-from assistant.language.text import ages, fold, money, words
+from assistant.language.text import ages, fold, words
 from assistant.language.titles import TITLE_WORDS, UNSAYABLE, short_title
 from assistant.schema import Claim, Pick, Price, Product, Sentence
 

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, Decimal
 
-from assistant.language.text import amount_of, fold
+from assistant.language.currencies import amount_of
+from assistant.language.text import fold
 from assistant.schema import Brief, Budget, HelperResult
 
 _WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "both": 2}

@@ -79,7 +79,7 @@ def search(
     if as_json:
         print(json.dumps([_candidate(candidate) for candidate in found], indent=2, ensure_ascii=False))
         return
-    from assistant.language.text import money  # noqa: PLC0415
+    from assistant.language.currencies import money  # noqa: PLC0415
 
     for rank, candidate in enumerate(found, start=1):
         price = money(candidate.product.price) if candidate.product.price else "no price"
@@ -298,7 +298,7 @@ def _print_reply(reply: Response) -> None:
 
 def _print_found(reply: Response) -> None:
     """The list, the sources, and what is said."""
-    from assistant.language.text import money  # noqa: PLC0415
+    from assistant.language.currencies import money  # noqa: PLC0415
 
     for pick in reply.products:
         label = "TOP PICK" if pick.rank == 1 else f"{pick.rank:8}"
@@ -342,7 +342,7 @@ def _print_live(shop: Assistant, reply: Response) -> None:
 
 def _print_check(check: PriceCheck) -> None:
     """The catalogue's price, the live one with its receipt, and how they differ."""
-    from assistant.language.text import money  # noqa: PLC0415
+    from assistant.language.currencies import money  # noqa: PLC0415
     from assistant.prices import policy  # noqa: PLC0415
 
     listed, receipt = check.product.price, check.receipt

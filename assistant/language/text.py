@@ -1,4 +1,4 @@
-"""Words and wording shared by every layer: folding, stems, and how amounts and ages are written.
+"""Words and wording shared by every layer: folding, stems, and how ages are written.
 
 Pure functions. The stems are for comparing a wish with a product's text, not for indexing (the engines stem for
 themselves), so that "puzzles" meets "puzzle" and "dolls'" meets "doll" and little else does.
@@ -9,26 +9,29 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import replace
-from decimal import Decimal
 from functools import lru_cache
 
-from assistant.schema import AgeRange, Price, Product
+from assistant.schema import AgeRange, Product
 
+# Words that join others and name nothing; what else says nothing depends on who listens, and stands there.
+FUNCTION_WORDS = frozenset("a an and are by for from in is it of on or the to with your".split())
 _WORD = re.compile(r"[a-z0-9]+(?:[.'][a-z0-9]+)*")
 # What most texts are made of; it needs no look at every letter.
 _PLAIN = re.compile(r"[\x00-\x7f£€’‘–—]*")
+# "2½" is two and a half, and not twenty-one halves.
+_FRACTION = re.compile(r"(?<=\d)(?=[¼½¾])")
 # Shoes and canoes keep their e.
 _PLURALS_IN_ES = ("shes", "ches", "sses", "xes", "heroes", "minoes", "tatoes", "nadoes", "lcanoes")
-SYMBOLS = {"GBP": "£", "USD": "$", "EUR": "€"}
 
 
 def fold(text: str) -> str:
-    """Lower case without accents, with plain apostrophes: the form in which texts are compared."""
+    """Lower case without accents, with plain apostrophes and fractions: the form in which texts are compared."""
     if text.isascii():
         return text.lower()
     if _PLAIN.fullmatch(text):
         return text.replace("’", "'").replace("‘", "'").lower()
-    decomposed = unicodedata.normalize("NFKD", text.replace("’", "'").replace("‘", "'"))
+    apart = _FRACTION.sub(" ", text.replace("’", "'").replace("‘", "'"))
+    decomposed = unicodedata.normalize("NFKD", apart).replace("⁄", "/")
     return "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()
 
 
@@ -53,9 +56,7 @@ def stem(word: str) -> str:
     word = word.removesuffix("'s").removesuffix("'")
     if len(word) > 4 and word.endswith("ies") and not word.endswith(("eies", "aies")):
         return word[:-3] + "y"
-    if len(word) > 4 and word.endswith(
-        ("shes", "ches", "sses", "xes", "heroes", "minoes", "tatoes", "nadoes", "lcanoes")
-    ):
+    if len(word) > 4 and word.endswith(_PLURALS_IN_ES):
         return word[:-2]
     if len(word) > 3 and word.endswith("s") and not word.endswith(("us", "ss")):
         return word[:-1]
@@ -65,18 +66,6 @@ def stem(word: str) -> str:
 def stems(text: str) -> list[str]:
     """The stems of a text's words, in order."""
     return [stem(word) for word in words(text)]
-
-
-def money(price: Price) -> str:
-    """A price as it is written: "£24.99", "$5", "1200 JPY"."""
-    amount = f"{price.amount:,.2f}".removesuffix(".00")
-    symbol = SYMBOLS.get(price.currency)
-    return f"{symbol}{amount}" if symbol else f"{amount} {price.currency}".strip()
-
-
-def amount_of(amount: Decimal, currency: str) -> str:
-    """`money` for a bare amount."""
-    return money(Price(amount, currency))
 
 
 def _years(months: int) -> str:

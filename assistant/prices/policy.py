@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from assistant.language.text import money
+from assistant.language.currencies import money
 from assistant.schema import HelperInvocation, Product, Receipt
 
 HELPER = "live price"

@@ -13,13 +13,13 @@ from threading import BoundedSemaphore, Lock
 from urllib.parse import urlsplit
 
 from assistant.adapters.resilience import BusyError, start
+from assistant.language.currencies import currency_of_country
 from assistant.prices.confirming import Confirmed, Unconfirmed, confirm
 from assistant.prices.pages.amounts import amounts_in
 from assistant.prices.pages.page_reading import read_page
-from assistant.prices.places import currency_of_country, region_of
 from assistant.prices.ports import Clock, FetchError, SearchError, SearchHit
 from assistant.prices.web.fetching import Fetcher
-from assistant.prices.web.searching import WebSearch, candidates, query_of
+from assistant.prices.web.searching import WebSearch, candidates, locale_parts, query_of, region_of
 from assistant.schema import Product, Receipt
 
 logger = logging.getLogger(__name__)
@@ -120,7 +120,7 @@ class LivePrices:
         return _receipt(outcome, hit, page.url, fetched_at, self.life)
 
     def _currency(self, product: Product) -> str:
-        return product.price.currency if product.price else currency_of_country(self.locale)
+        return product.price.currency if product.price else currency_of_country(locale_parts(self.locale)[1])
 
 
 def _outcome(future: Future[Receipt | None]) -> Receipt | None:

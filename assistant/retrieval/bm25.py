@@ -12,6 +12,7 @@ import tantivy
 
 from assistant.catalogue.bm25_file import TOKENIZER, analyzer, plain
 from assistant.errors import CatalogueDamagedError
+from assistant.language.text import FUNCTION_WORDS
 from assistant.schema import Filters, Hit, Query
 
 # What a word counts by where it stands. Buyers' reviews find their products best with even weights; a shopper's few
@@ -22,10 +23,10 @@ _MOST_WORDS = 64
 _SPARE = 16
 _WORD = re.compile(r"[^\W_]+")
 # Words that carry a sentence and no wish; dropped unless nothing else is asked.
-_FUNCTION_WORDS = frozenset(
-    "a about am an and any are as at be by can could do for from get give has have he her him his i if in is it its "
-    "like looking me my need no not of on or our please she show so some something that the their them there these "
-    "they this to under us want was we what which who will with would you your".split()
+_WISHLESS = FUNCTION_WORDS | frozenset(
+    "about am any as at be can could do get give has have he her him his i if its like looking me my need no not our "
+    "please she show so some something that their them there these they this under us want was we what which who will "
+    "would you".split()
 )
 
 
@@ -84,7 +85,7 @@ class Bm25Searcher:
 
     def _terms(self, text: str) -> list[tuple[str, str]]:
         spoken = _WORD.findall(plain(text))
-        wanted = [word for word in spoken if word not in _FUNCTION_WORDS] or spoken
+        wanted = [word for word in spoken if word not in _WISHLESS] or spoken
         stems = dict.fromkeys(stem for word in wanted for stem in self._analyzer.analyze(word))
         return [(field, stem) for stem in list(stems)[:_MOST_WORDS] for field in WEIGHTS]
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from assistant.language.text import ages, money, stems
+from assistant.language.currencies import money
+from assistant.language.text import ages, stems
 from assistant.matching.checks import Check, checks, holds_terms
 from assistant.matching.kinds import type_match
 from assistant.schema import Candidate, Coverage, Evidence, Plan, Product

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from assistant.language.numbers import CACHED_TEXTS, NUMBER, ORDINALS, value_of
+from assistant.language.currencies import UNIT
+from assistant.language.numbers import CACHED_TEXTS, NUMBER, ORDINALS, UNITS, value_of
 from assistant.schema import AgeRange
 
 # Years as shops use the words; an adult has no upper end.
@@ -57,7 +58,7 @@ _CHILDREN = (
 )
 _GROUP = rf"(?:{_CHILDREN}(?: and {_CHILDREN})?|ages?|aged)"
 # A number behind these is no age, but a count or a sum.
-_NO_COUNT = r"(?! ?(?:£|\$|€|pounds?|quid|dollars?|euros?|players?|people|pieces?|p\b|cm|inch|[.,]?\d))"
+_NO_COUNT = rf"(?! ?(?:[£$€]|{UNIT}|players?|people|pieces?|p\b|cm|inch|[.,]?\d))"
 _AGED = (
     rf"\b(?:aged?:?|ages|age of|age is|turning|turns|who is|is turning|just turned|(?:she|he|they)'ll be|"
     rf"{_CHILD} (?:is|are|will be|turns)(?: (?:only|about|nearly|almost|just|now))?)"
@@ -68,10 +69,10 @@ _MONTH_RANGE = re.compile(rf"{_LOW}{_MONTHS}?{_TO}{_HIGH}{_MONTHS}")
 _MONTH_YEAR = re.compile(rf"{_LOW}{_MONTHS}{_TO}{_HIGH}{_OLD}")
 _MONTH = re.compile(rf"{_ONE}{_MONTHS}(?P<up> ?(?:\+|plus|and (?:up|over|older)))?")
 _YEAR_RANGE = re.compile(rf"{_LOW}{_OLD}?{_TO}{_HIGH}{_OLD}")
-_AGED_RANGE = re.compile(rf"{_AGED} (?:between |from )?{_LOW}{_TO}{_HIGH}(?! ?(?:£|\$|€|pounds|quid|dollars))")
-_PLURALS = "ones|twos|threes|fours|fives|sixes|sevens|eights|nines|tens|elevens|twelves"
+_AGED_RANGE = re.compile(rf"{_AGED} (?:between |from )?{_LOW}{_TO}{_HIGH}(?! ?(?:[£$€]|{UNIT}))")
+_PLURAL_YEARS = {f"{word}es" if word == "six" else f"{word}s": str(years) for word, years in UNITS.items()}
+_PLURALS = "|".join(_PLURAL_YEARS)
 _UNDERS = re.compile(rf"\bunder[- ](?:the )?(?:{_HIGH}'?s|(?P<word>{_PLURALS}))\b")
-_PLURAL_YEARS = {word: str(years) for years, word in enumerate(_PLURALS.split("|"), start=1)}
 # "Kids of 3 and 5", "my kids are 3, 5 and 8".
 _AGES = re.compile(
     rf"\b{_GROUP},? (?:are |is |who are |of |aged? |ages? ){{0,2}}"
@@ -101,7 +102,7 @@ _CHILD_OF = re.compile(
 _CHILD_NUMBER = re.compile(
     rf"\b{_CHILD},? {_ONE}(?=,| (?:who|loves|likes|wants|needs|enjoys|adores)\b|$)(?! ?(?:{_YEAR}|months?|mths?))"
 )
-_YEAR_ONE = re.compile(rf"{_ONE}(?: and a half| ?1/2)?{_OLD}")
+_YEAR_ONE = re.compile(rf"{_ONE}{_OLD}")
 _BIRTHDAY = re.compile(rf"\b(?:(?P<nth>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>{_ORDINAL})) birthday")
 
 _THINGS_YEARS = re.compile(
@@ -163,8 +164,7 @@ def _listed(text: str) -> AgeRange:
 
 
 def _single(match: re.Match[str]) -> AgeRange:
-    half = 6 if re.search(r"half|1/2", match.group()) else 0
-    return AgeRange(_years(match["one"]) + half, _years(match["one"]) + half)
+    return AgeRange(_years(match["one"]), _years(match["one"]))
 
 
 def _birthday(match: re.Match[str]) -> AgeRange:

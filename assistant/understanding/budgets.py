@@ -11,23 +11,20 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from assistant.language.numbers import CACHED_TEXTS, NUMBER, value_of
+from assistant.language.currencies import SYMBOLS, UNIT, WORDS
+from assistant.language.numbers import CACHED_TEXTS, NOTE, NUMBER, value_of
 from assistant.schema import Budget
 
 # "Around £15" accepts a fifth more or less: wide enough to leave a choice, narrow enough to be called around.
 AROUND_SHARE = Decimal("0.2")
 
-_SYMBOL = {"£": "GBP", "$": "USD", "€": "EUR", "gbp": "GBP", "usd": "USD", "eur": "EUR", "us$": "USD"}
-_WORD = {
-    "pound": "GBP", "pounds": "GBP", "quid": "GBP", "sterling": "GBP", "squid": "GBP", "dollar": "USD",
-    "dollars": "USD", "bucks": "USD", "buck": "USD", "euro": "EUR", "euros": "EUR",
-}  # fmt: skip
-_SLANG = {"fiver": 5, "tenner": 10, "grand": 1000}
+_NUMBER_OR_NOTE = re.compile(f"{NUMBER}|{NOTE}")
 _THOUSAND = re.compile(r"\dk\b")
-_WITH_COINS = re.compile(rf"(?P<whole>{NUMBER}) (?:pounds?|quid|dollars?|euros?) (?:and )?(?P<coins>{NUMBER})")
+_WITH_COINS = re.compile(rf"(?P<whole>{NUMBER}) {UNIT} (?:and )?(?P<coins>{NUMBER})")
 
-_BEFORE = r"(?:£|us\$|\$|€|\b(?:gbp|usd|eur)\b ?)"
-_AFTER = rf"(?: ?(?:[£$€](?!\d)|(?:gbp|usd|eur|{'|'.join(_WORD)}|p|pence|pee)\b))"
+_CODE, _SIGN = "|".join(SYMBOLS).lower(), f"[{''.join(SYMBOLS.values())}]"
+_BEFORE = rf"(?:(?:us)?{_SIGN}|\b(?:{_CODE})\b ?)"
+_AFTER = rf"(?: ?(?:{_SIGN}(?!\d)|(?:{_CODE}|{'|'.join(WORDS)}|p|pence|pee)\b))"
 _COUNTED = (
     r"years?|yrs?|yo\b|y/o|months?|mths?|weeks?|days?|pieces?|pcs?\b|parts|players?|people|kids|children|persons?|cm|"
     r"mm|"
@@ -35,13 +32,13 @@ _COUNTED = (
 )
 # "Two pounds ninety-nine" and "two pounds and 50p", but not "ten pounds and fifteen".
 _COINS = (
-    rf"{NUMBER} (?:pounds?|quid|dollars?|euros?)"
+    rf"{NUMBER} {UNIT}"
     rf"(?: {NUMBER}(?: ?p| pence| cents)?| and {NUMBER}(?: ?p| pence| cents))\b"
 )
 _MONEY = (
-    rf"(?:{_BEFORE} ?{NUMBER}(?:k\b)?|{_COINS}(?! ?(?:{_COUNTED}|{'|'.join(_WORD)}))|{NUMBER}{_AFTER}|"
-    rf"(?:a )?\b(?:fiver|tenner)\b|"
-    r"\ba (?:couple of )?(?:pounds?|quid|dollars?|euros?|bucks?)\b(?! (?:shop|land|pupp|stretcher|coin|sign|note)))"
+    rf"(?:{_BEFORE} ?{NUMBER}(?:k\b)?|{_COINS}(?! ?(?:{_COUNTED}|{'|'.join(WORDS)}))|{NUMBER}{_AFTER}|"
+    rf"(?:a )?{NOTE}|"
+    rf"\ba (?:couple of )?(?:{UNIT}|bucks?)\b(?! (?:shop|land|pupp|stretcher|coin|sign|note)))"
 )
 _NOT_MONEY = rf"(?![\d.,]*\d)(?!-?\s*(?:s\b|\+|%|x\b|/|:|(?:to |- ?\d+ )?(?:{_COUNTED}|and up)))"
 _AMOUNT = rf"(?:{_MONEY}|{NUMBER}{_NOT_MONEY})"
@@ -88,6 +85,7 @@ _PLUS = re.compile(
 _WEAK = ("with", "inside", "near", "about", "around", "over", "above", "roughly")
 _EACH = re.compile(r"\b(?:each|apiece|a piece|per (?:child|kid|person|item|toy|gift|head)|a head)\b")
 _PENCE = re.compile(r"(?<![a-z])(?:p|pence|pee)\b")
+_BRITISH = re.compile(f"{_PENCE.pattern}|{NOTE}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,22 +165,17 @@ def _is_money(match: re.Match[str], folded: str, *, is_plain: bool) -> bool:
 
 def _currency(amount: str) -> str:
     """The currency an amount names, or nothing."""
-    for symbol, code in _SYMBOL.items():
-        if symbol in amount:
+    for code, symbol in SYMBOLS.items():
+        if symbol in amount or code.lower() in amount:
             return code
-    for word in re.findall(r"[a-z]+", amount):
-        if word in _WORD:
-            return _WORD[word]
-    return "GBP" if _PENCE.search(amount) or any(word in amount for word in _SLANG) else ""
+    named = (WORDS[word] for word in re.findall(r"[a-z]+", amount) if word in WORDS)
+    return next(named, "GBP" if _BRITISH.search(amount) else "")
 
 
 def _value(amount: str) -> Decimal:
-    for word, pounds in _SLANG.items():
-        if word in amount:
-            return Decimal(pounds)
     if coins := _WITH_COINS.search(amount):
         return value_of(coins["whole"]) + value_of(coins["coins"]) / 100
-    match = re.search(NUMBER, amount)
+    match = _NUMBER_OR_NOTE.search(amount)
     if match is None:  # "a pound", "a couple of quid"
         return Decimal(2 if "couple" in amount else 1)
     number = value_of(match.group()) * (1000 if _THOUSAND.search(amount) else 1)

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from assistant.language.currencies import amount_of
 from assistant.language.lexicon import MATERIALS
-from assistant.language.text import ages, amount_of, maker_refused, stems
+from assistant.language.text import ages, maker_refused, stems
 from assistant.schema import Budget, Constraints, Intent, Session, SessionTurn, Shown
 
 # A question about what is shown changes nothing that was understood.

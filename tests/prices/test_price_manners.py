@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from assistant.prices.places import currency_of_country, region_of
+from assistant.language.currencies import currency_of_country
 from assistant.prices.ports import Clock, SearchHit
 from assistant.prices.web.pacing import RateLimiter
 from assistant.prices.web.search_cache import SearchCache
-from assistant.prices.web.searching import candidates
+from assistant.prices.web.searching import candidates, locale_parts, region_of
 from assistant.schema import Product
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -103,7 +103,7 @@ def test_the_cache_does_not_grow_without_end(tmp_path: Path) -> None:
     ],
 )
 def test_a_locale_gives_region_and_currency(locale: str, region: str, currency: str) -> None:
-    assert (region_of(locale), currency_of_country(locale)) == (region, currency)
+    assert (region_of(locale), currency_of_country(locale_parts(locale)[1])) == (region, currency)
 
 
 def test_candidates_are_shops_by_likeness_once_each() -> None:

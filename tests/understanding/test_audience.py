@@ -21,7 +21,10 @@ def months(text: str) -> tuple[int | None, int | None] | None:
         ("for a four-year-old", 48, 48), ("a 4yo", 48, 48), ("a 4 y/o", 48, 48), ("my 5yr old niece", 60, 60),
         ("3yrs", 36, 36),
         ("5 year-old", 60, 60), ("a ten year old boy", 120, 120), ("one-year-old", 12, 12), ("2.5 years old", 30, 30),
-        ("two and a half year old", 30, 30), ("2 1/2 year old", 30, 30), ("age 5", 60, 60), ("aged 7", 84, 84),
+        ("two and a half year old", 30, 30), ("2 1/2 year old", 30, 30), ("2½ year old", 30, 30),
+        ("my two-and-a-half-year-old", 30, 30),
+        ("18½ months", 18, 18),
+        ("age 5", 60, 60), ("aged 7", 84, 84),
         ("turning 7", 84, 84),
         ("she is 6", 72, 72), ("he's eight", 96, 96), ("my son is 4 and loves diggers", 48, 48),
         ("my daughter is nine", 108, 108),
@@ -50,6 +53,7 @@ def test_one_child_has_one_age(text: str, low: int, high: int) -> None:
         ("over 12s", 144, None), ("eight plus", 96, None), ("children of 4 and 7", 48, 84),
         ("my kids are 3, 5 and 8", 36, 96), ("for kids of 3 and 5", 36, 60), ("toys from 6 months", 6, None),
         ("from 3 years", 36, None), ("under twos", None, 23), ("over eights", 96, None), ("boys aged 6 and 9", 72, 108),
+        ("aged 2½ to 4", 30, 48), ("1½-3 years", 18, 36), ("under 2½ years", None, 29),
     ],
 )  # fmt: skip
 def test_ranges_and_open_ends_are_in_months(text: str, low: int | None, high: int | None) -> None:

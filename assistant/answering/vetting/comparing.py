@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 
-from assistant.language.text import amount_of, fold
+from assistant.language.currencies import amount_of
+from assistant.language.text import fold
 
 _LESS = r"cheaper|less expensive|lower[- ]priced|lower in price|costs? less|less|cost is lower"
 _MORE = r"more expensive|dearer|pricier|higher[- ]priced|higher in price|costs? more|more"

@@ -11,7 +11,8 @@ from assistant.answering.vetting.claims import read, verified
 from assistant.answering.vetting.own_words import Setting, is_own
 from assistant.answering.vetting.rewording import Rewording
 from assistant.answering.wording import SPOKEN_WORDS, UNSAYABLE, price_fact, spoken_word_count, title_fact
-from assistant.language.text import amount_of, fold
+from assistant.language.currencies import amount_of
+from assistant.language.text import fold
 from assistant.matching.checks import checks, for_age
 from assistant.schema import AgeRange, Brief, Draft, Sentence
 

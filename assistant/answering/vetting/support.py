@@ -13,8 +13,9 @@ from functools import lru_cache
 
 from assistant.answering.vetting.forms import age_span, in_figures, seats
 from assistant.answering.wording import DENIES
+from assistant.language.currencies import amount_of
 from assistant.language.lexicon import MATERIAL_WORDS, MATERIALS
-from assistant.language.text import amount_of, fold, promotes, words
+from assistant.language.text import fold, promotes, words
 from assistant.matching.checks import text_states
 from assistant.schema import Claim, Evidence
 

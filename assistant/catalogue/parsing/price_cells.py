@@ -6,17 +6,11 @@ import re
 from decimal import Decimal
 
 from assistant.catalogue.parsing.parsed import Parsed
+from assistant.language.currencies import CODES, SIGNS
 from assistant.schema import Price
 
-CODES = frozenset(
-    "AED ARS AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP "
-    "PLN RON RUB SAR SEK SGD THB TRY TWD UAH USD VND ZAR".split()
-)
-_SIGNS = {
-    "US$": "USD", "CA$": "CAD", "C$": "CAD", "AU$": "AUD", "A$": "AUD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD",
-    "R$": "BRL", "$": "USD", "£": "GBP", "€": "EUR", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY",
-    "zł": "PLN", "Kč": "CZK",
-}  # fmt: skip
+# What lists mean by a sign that several currencies share, unless a code beside it or the owner says otherwise.
+_SIGNS = {**SIGNS, "$": "USD", "¥": "JPY"}
 _SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True)))
 _CODE = re.compile(r"(?<![A-Za-z])[A-Za-z]{3}(?![A-Za-z])")
 _AMOUNT = re.compile(r"\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?(?!\d)|\d[\d.,]*")

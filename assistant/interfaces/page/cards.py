@@ -12,7 +12,8 @@ from datetime import datetime
 from assistant.interfaces.page.chart import ChartView, chart_of
 from assistant.interfaces.page.drawings import drawing_for
 from assistant.interfaces.page.plain import https
-from assistant.language.text import ages, money
+from assistant.language.currencies import money
+from assistant.language.text import ages
 from assistant.prices import policy
 from assistant.schema import Answer, Citation, Intent, NearestMiss, Pick, Product, Receipt, Review
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from assistant.language.text import SYMBOLS, money
+from assistant.language.currencies import SYMBOLS, money
 from assistant.schema import Budget, Pick
 
 # The pick, the others and the words, on the light and on the dark page; the words are AA or better.

@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 
 from assistant.interfaces.page.plain import plain_line
-from assistant.language.text import fold, stem
+from assistant.language.text import FUNCTION_WORDS, fold, stem
 
 _TOKEN = re.compile(r"[^\W_]+(?:[.,'’][^\W_]+)*")
 # Words that are in every sentence and carry none.
-_EMPTY = frozenset(
-    "a an the of to for in and or with from on at by as is are be it its my your you top pick if most matters price "
-    "runner up than this that which one".split()
+_EMPTY = FUNCTION_WORDS | frozenset(
+    "as at be if its matters most my one pick price runner than that this top up which you".split()
 )
 
 

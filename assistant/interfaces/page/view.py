@@ -16,7 +16,8 @@ from threading import Lock
 from typing import Any, Literal
 
 from assistant.interfaces.page.cards import MOST_OTHERS, CardView, ToyView, card_of, toy_of, wish_of
-from assistant.language.text import SYMBOLS, amount_of, fold, words
+from assistant.language.currencies import SYMBOLS, amount_of
+from assistant.language.text import fold, words
 from assistant.protocols import Voice
 from assistant.schema import Intent, Pick, Product, Response, SessionTurn
 from assistant.understanding import dialogue_state

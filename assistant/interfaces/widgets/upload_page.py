@@ -27,6 +27,7 @@ from assistant.interfaces.page.uploads import (
     looked_at,
 )
 from assistant.interfaces.page.view import sentence
+from assistant.language.currencies import SYMBOLS
 
 if TYPE_CHECKING:
     # What Streamlit hands over of a chosen file.
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from assistant.catalogue.importing import ImportReport
 
-CURRENCIES = ("as the list says", "GBP", "USD", "EUR")
+CURRENCIES = ("as the list says", *SYMBOLS)
 LIST_ITSELF, NOT_GIVEN = "", "not in the list"
 _WAITING = "Waiting for another list to be read"
 _STEPS = {"reading": "Reading the list", "indexing": "Learning the toys"}

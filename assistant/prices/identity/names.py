@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from assistant.language.text import fold, stem, words
+from assistant.language.text import FUNCTION_WORDS, fold, stem, words
 from assistant.prices.identity.quantities import Quantities, quantities
 from assistant.prices.identity.variants import alternatives, variants
 
@@ -19,11 +19,10 @@ _FORMS = frozenset(map(stem, [
 # Words of shops, that tell nothing about the product. "Shop", "delivery" or "kids" are none: "Delivery Van", "Tea Shop"
 # and "Dobble Kids" are products; only in a shop's own turns of phrase do they say nothing.
 _CHATTER = frozenset(map(stem, [
-    "a", "an", "and", "the", "of", "for", "in", "on", "by", "with", "to", "from", "your", "our", "it", "is",
-    "are", "or", "plus", "toy", "toys", "game", "games", "idea", "ideas", "new", "official", "genuine", "brand",
-    "authentic", "licensed", "latest", "perfect", "lovely", "educational", "preschool", "pre-school", "age", "ages",
-    "year", "years", "month", "months", "up", "over", "uk", "online", "price", "sale", "assorted", "boxed", "no",
-    "ref", "includes", "included", "including", "requires", "required",
+    *FUNCTION_WORDS, "our", "plus", "toy", "toys", "game", "games", "idea", "ideas", "new", "official", "genuine",
+    "brand", "authentic", "licensed", "latest", "perfect", "lovely", "educational", "preschool", "pre-school", "age",
+    "ages", "year", "years", "month", "months", "up", "over", "uk", "online", "price", "sale", "assorted", "boxed",
+    "no", "ref", "includes", "included", "including", "requires", "required",
 ]))  # fmt: skip
 _WHO = r"(?:(?:young|little|small|all|the|older) )?(?:kids?|child(?:ren)?|toddlers?|babies|boys?|girls?)"
 _VARY = r"(?:colou?rs?|styles?|designs?)(?: of \w+)?"

@@ -11,12 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from assistant.language.numbers import ORDINALS, UNITS
 from assistant.language.text import fold, stem
 
-_COUNT_WORDS = {
-    "single": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
-    "eight": "8", "nine": "9", "ten": "10", "twelve": "12", "dozen": "12", "twin": "2", "double": "2", "duo": "2",
-    "triple": "3", "pair": "2", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "first": "1",
+_COUNT_WORDS = {word: str(value) for word, value in (UNITS | ORDINALS).items()} | {
+    "single": "1", "dozen": "12", "twin": "2", "double": "2", "duo": "2", "triple": "3", "pair": "2",
 }  # fmt: skip
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8"}
 _MM = {"mm": "1", "cm": "10", "m": "1000", "metre": "1000", "meter": "1000", "inch": "25.4", "in": "25.4",

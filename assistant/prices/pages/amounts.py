@@ -14,15 +14,16 @@ from decimal import Decimal
 from itertools import islice
 from typing import Literal
 
+from assistant.language.currencies import CODES, SHARED_SIGNS, SIGNS
 from assistant.language.text import fold
-from assistant.prices.pages.money import CURRENCIES, SHARED_MARKS, currency_of, display_amount
+from assistant.prices.pages.money import currency_of, display_amount
 from assistant.schema import Price
 
 Role = Literal["plain", "was", "saving", "from", "part", "delivery", "net", "some", "several", "used", "regular"]
 _Label = Role | Literal["now", "gross"]
 
 _NUMBER = r"\d{1,3}(?:[.,'\u00a0\u202f ]\d{3}){1,2}(?:[.,]\d{1,2})?(?!\d)|\d{1,6}(?:[.,]\d{1,2})?(?!\d)"
-_MARKS = r"US\$|A\$|AU\$|CA?\$|NZ\$|\$|£|€|¥|₹|zł|kr|" + "|".join(sorted(CURRENCIES))
+_MARKS = "|".join(map(re.escape, sorted((*SIGNS, *SHARED_SIGNS, *CODES), key=len, reverse=True)))
 _BEFORE = re.compile(rf"(?P<mark>{_MARKS})\s?(?P<number>{_NUMBER})")
 _AFTER = re.compile(rf"(?<![\d.,])(?P<number>{_NUMBER})\s?(?P<mark>{_MARKS})(?!\w)")
 _TAX = r"(?:vat|tax|mwst|ust|btw|tva|iva|gst)\b"
@@ -80,7 +81,7 @@ class Amount:
 
     def equals(self, price: Price) -> bool:
         """Whether this may be `price`: the same amount in a currency that the mark can mean."""
-        meant = SHARED_MARKS.get(self.currency, (self.currency,))
+        meant = SHARED_SIGNS.get(self.currency, (self.currency,))
         return self.amount == price.amount and price.currency.endswith(meant)
 
 

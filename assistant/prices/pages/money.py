@@ -11,27 +11,9 @@ from decimal import Decimal
 
 from price_parser import Price as ParsedPrice
 
-# ISO 4217 codes of the places that toys are sold from. The currencies with three decimals (KWD, BHD, OMR, JOD, TND)
-# are left out on purpose: "12.500" would then have two meanings.
-CURRENCIES = frozenset([
-    "AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EGP", "EUR", "GBP",
-    "HKD", "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KRW", "MAD", "MXN", "MYR", "NGN", "NOK", "NZD", "PEN",
-    "PHP", "PKR", "PLN", "QAR", "RON", "RSD", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "USD", "VND",
-    "ZAR",
-])  # fmt: skip
-_SYMBOLS = {
-    "£": "GBP", "€": "EUR", "₹": "INR", "₩": "KRW", "₺": "TRY", "₪": "ILS", "₱": "PHP", "฿": "THB", "₫": "VND",
-    "₴": "UAH", "₦": "NGN", "zł": "PLN", "kč": "CZK", "us$": "USD", "usd$": "USD", "u$s": "USD", "a$": "AUD",
-    "au$": "AUD", "c$": "CAD", "ca$": "CAD", "nz$": "NZD", "hk$": "HKD", "s$": "SGD", "nt$": "TWD", "r$": "BRL",
-    "mx$": "MXN", "cn¥": "CNY", "jp¥": "JPY", "円": "JPY", "euro": "EUR", "euros": "EUR",
-}  # fmt: skip
-# Marks that several currencies share, with the endings of the codes that they can mean.
-SHARED_MARKS = {
-    "$": ("D", "MXN", "ARS", "CLP", "COP"),
-    "¥": ("JPY", "CNY"),
-    "￥": ("JPY", "CNY"),
-    "kr": ("SEK", "NOK", "DKK", "ISK"),
-}
+from assistant.language.currencies import CODES, SHARED_SIGNS, SIGNS
+
+_NAMES = {sign.casefold(): code for sign, code in SIGNS.items()} | {"euro": "EUR", "euros": "EUR"}
 # No single toy costs more; a bigger figure is a phone number, a part number or pence.
 MAX_AMOUNT = Decimal(50_000)
 _CENT = Decimal("0.01")
@@ -45,7 +27,7 @@ _LONG_DECIMALS = re.compile(r"\d+\.\d{4,}")
 def currency_of(text: str) -> str:
     """The ISO 4217 code that a code, symbol or name means beyond doubt; otherwise empty."""
     name = _SPACES.sub("", text).strip(".:").casefold()
-    return name.upper() if name.upper() in CURRENCIES else _SYMBOLS.get(name, "")
+    return name.upper() if name.upper() in CODES else _NAMES.get(name, "")
 
 
 def whole_pence(amount: Decimal) -> Decimal | None:
@@ -96,7 +78,7 @@ def _machine_text(value: str, stated: str) -> tuple[Decimal, str] | None:
     if match is None:
         return None
     marks = [mark.casefold() for mark in (match["before"], match["after"]) if mark]
-    code = stated or next((currency_of(mark) for mark in marks if mark not in SHARED_MARKS), "")
+    code = stated or next((currency_of(mark) for mark in marks if mark not in SHARED_SIGNS), "")
     if not code or not all(_may_mean(mark, code) for mark in marks):
         return None
     digits = match["number"].rstrip(".,") if match["dash"] else match["number"]
@@ -105,7 +87,7 @@ def _machine_text(value: str, stated: str) -> tuple[Decimal, str] | None:
 
 
 def _may_mean(mark: str, code: str) -> bool:
-    return code.endswith(SHARED_MARKS[mark]) if mark in SHARED_MARKS else currency_of(mark) == code
+    return code.endswith(SHARED_SIGNS[mark]) if mark in SHARED_SIGNS else currency_of(mark) == code
 
 
 def display_amount(token: str) -> Decimal | None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from assistant.adapters.resilience import Breaker
+from assistant.language.currencies import currency_of_country
 from assistant.language.text import words
 from assistant.prices.identity.names import likeness, name_of
 from assistant.prices.pages.amounts import amounts_in
@@ -25,6 +26,10 @@ MAX_FAILURES, REST_S = 3, 60.0
 _MAX_RESULTS = 10
 _MAX_QUERY_WORDS = 14
 _TEXT_CHARS = 400
+# Countries that the engines know, beside those whose currency is known; their own name is not always the ISO 3166 code.
+_MORE_COUNTRIES = frozenset(["AR", "CL", "CO", "ID", "MY", "PE", "PH", "RO", "TH", "TW", "UA", "VN"])
+_ENGINE_COUNTRY = {"GB": "uk"}
+_EVERYWHERE = "wt-wt"
 # Pages there talk about toys and sell none.
 _NO_SHOPS = ("wikipedia.org", "youtube.com", "facebook.com", "instagram.com", "reddit.com", "pinterest.com",
              "tiktok.com", "x.com", "fandom.com")  # fmt: skip
@@ -48,6 +53,20 @@ def query_of(product: Product) -> str:
     """The query for a product: its maker, its title and its number as bare words, so that no word is an operator."""
     parts = [*words(product.brand), *words(product.title), *words(product.model_number)]
     return " ".join([*list(dict.fromkeys(parts))[:_MAX_QUERY_WORDS], "price"])
+
+
+def region_of(locale: str) -> str:
+    """The engines' region for a locale: "uk-en" for "en-GB", "de-de" for "de-DE", everywhere where unknown."""
+    language, country = locale_parts(locale)
+    if not (currency_of_country(country) or country in _MORE_COUNTRIES) or not language.isalpha():
+        return _EVERYWHERE
+    return f"{_ENGINE_COUNTRY.get(country, country.lower())}-{language}"
+
+
+def locale_parts(locale: str) -> tuple[str, str]:
+    """The language and the country of a locale: ("en", "GB") for "en_GB.UTF-8"."""
+    language, *rest = locale.split(".", maxsplit=1)[0].replace("_", "-").split("-")
+    return language.lower(), rest[-1].upper() if rest else ""
 
 
 @dataclass

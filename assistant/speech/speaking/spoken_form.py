@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from assistant.language.currencies import SYMBOLS
+from assistant.language.numbers import TENS, UNITS
+
 WORDS_PER_MINUTE = 150  # the rate by which the length of a spoken answer is judged
 
-_ONES = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_ONES, _TENS = ("zero", *UNITS), ("", "", *TENS)
 _SCALES = ((1_000_000_000, "billion"), (1_000_000, "million"), (1_000, "thousand"))
 # Symbol or code: one unit, several, one hundredth, several hundredths.
 _UNITS = {
@@ -23,7 +22,6 @@ _UNITS = {
     "$": ("dollar", "dollars", "cent", "cents"),
     "€": ("euro", "euros", "cent", "cents"),
 }
-_CODES = {"GBP": "£", "USD": "$", "EUR": "€"}
 
 _AMOUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _MONEY = re.compile(rf"([£$€])\s?({_AMOUNT})(?![\d])|(?<![\w.,])({_AMOUNT})\s?(GBP|USD|EUR)\b")
@@ -135,7 +133,7 @@ def _number(written: str, joined: str) -> str:
 
 
 def _money(match: re.Match[str], joined: str) -> str:
-    symbol = match[1] or _CODES[match[4]]
+    symbol = match[1] or SYMBOLS[match[4]]
     one, many, hundredth, hundredths = _UNITS[symbol]
     hundreds = int((Decimal((match[2] or match[3]).replace(",", "")) * 100).to_integral_value())
     units, rest = divmod(hundreds, 100)
