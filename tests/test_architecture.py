@@ -35,6 +35,8 @@ HOMES = {
     "httpx2": {"adapters", "prices"},
     "httpcore2": {"prices"},
     "protego": {"prices"},
+    "stdnum": {"prices", "understanding"},
+    "phonenumbers": {"understanding"},
     "websockets": {"interfaces"},
     "streamlit": {"interfaces", "app"},
     "typer": {"interfaces"},

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 _EMAIL = re.compile(r"\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b")
-_CARD = re.compile(r"(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.])")
-_PHONE = re.compile(
-    r"(?<![\w.£$€])(?:\+\d{1,3}[ .-]?(?:\(0\)[ .-]?)?\d(?:[ .-]?\d){7,11}|\(?0\d{2,4}\)?[ .-]?\d{3,4}[ .-]?\d{3,4}"
-    r"|\(\d{3}\)[ .-]?\d{3}[ .-]\d{4}|\d{3}[.-]\d{3}[.-]\d{4})(?![\w])"
-)
+# Shorter ones are neither a card's nor a phone's: without any, neither library is loaded.
+_LONG_NUMBER = re.compile(r"\d(?:(?:[^\w£$€]|_){0,3}\d){8}")
+# A card's 13 to 19 digits (ISO/IEC 7812-1), and what may stand around them in one row of digits.
+_GAP = r"[\s_‐‑–—-]{0,3}"
+_ROW = re.compile(rf"(?<!\d)(?<!\d\.)\d(?:(?:{_GAP}\d){{12,}}|(?:\.?\d){{12,}})(?!\d|\.\d)")
+_CARD_DIGITS, _CARD_GROUPS = range(13, 20), 5
+# What follows is the number of a product ("EAN-13 …"), or several of the maker's own.
+_LABEL = re.compile(r"\b(?:ean|gtin|upc|isbn|asin|sku|bar ?code)s?(?:\W*(?:no|number|code|is)\b)?\W*$", re.IGNORECASE)
+_KINDS_OF_EAN = frozenset({"8", "10", "12", "13", "14"})
+_OF_SETS = re.compile(r"\b(?:lego|playmobil|sets?|models?)\W*$", re.IGNORECASE)
+_SET_DIGITS = range(4, 7)
+# A row of digits that may hold phones, and the groups in it: two phones may stand in one, or a phone and a count.
+_PHONES_ROW = re.compile(r"(?<![\w£$€])[+＋(]*\d(?:[\s().‐‑–—-]{0,3}[+＋(]?\d)*")
+_GROUP = re.compile(r"(?:\((?=[+＋]?\d+\)))?[+＋]?\d+")
+_PHONE_DIGITS, _BRITISH_DIGITS, _AMERICAN_DIGITS = range(9, 17), range(10, 12), range(10, 12)
+_ABROAD = ("+", "＋", "(+", "00", "011")
+# America writes no prefix: joined by these it is no row of counts ("300 500 1000 pieces").
+_AMERICAN = re.compile(r"(?:1[ .-]?)?\(?\d{3}(?:\) ?|[.-])\d{3}[ .-]\d{4}")
 # "A 4 wheel drive car" and "a 6 year old who loves sesame street" are no addresses.
 _COUNTED = (
     r"(?:pieces?|pcs?|wheels?|inch(?:es)?|cm|mm|foot|feet|ft|years?|yrs?|months?|lanes?|players?|people|cars?|in)\b"
@@ -36,14 +51,114 @@ class Redaction:
 def redact(text: str) -> Redaction:
     """The text with every piece of private data replaced by its name in brackets."""
     clean = _EMAIL.sub("[email]", text)
-    clean = _CARD.sub(lambda match: "[card]" if _passes_luhn(match.group()) else match.group(), clean)
-    clean = _PHONE.sub("[phone]", clean)
+    if _LONG_NUMBER.search(clean):
+        clean = _ROW.sub(_without_cards, clean)
+        clean = _PHONES_ROW.sub(_without_phones, clean)
     clean = _STREET.sub("[address]", clean)
     clean = _POSTCODE.sub("[postcode]", clean)
     return Redaction(clean, clean != text)
 
 
-def _passes_luhn(number: str) -> bool:
-    """The check digit test of card numbers (ISO/IEC 7812-1)."""
-    digits = [int(char) for char in reversed(number) if char.isdigit()]
-    return (sum(digits[0::2]) + sum(sum(divmod(2 * digit, 10)) for digit in digits[1::2])) % 10 == 0
+def _without_cards(row: re.Match[str]) -> str:
+    """A row of digits less the cards in it: all of it, or parts that are grouped as cards are."""
+    spans = [match.span() for match in re.finditer(r"\d+", row[0])]
+    groups = [_plain_digits(row[0][start:end]) for start, end in spans]
+    before = row.string[: row.start()]
+    begin = _groups_of_a_product_number(groups) if _LABEL.search(before) else 0
+    listed = bool(_OF_SETS.search(before)) and all(len(group) in _SET_DIGITS for group in groups)
+    found = [
+        (spans[first][0], spans[last - 1][1])
+        for first, last in _parts(begin, len(groups))
+        if ((last - first == len(groups) - begin and not listed) or _is_grouped_as_cards(groups[first:last]))
+        and _is_card(groups[first:last])
+    ]
+    return _replaced(row[0], found, "[card]")
+
+
+def _parts(begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """The whole of some groups, and every part of it that a card could be."""
+    if begin < end:
+        yield begin, end
+    for first in range(begin, end):
+        yield from ((first, last) for last in range(first + 1, min(first + _CARD_GROUPS, end) + 1))
+
+
+def _plain_digits(text: str) -> str:
+    """The digits of a text, in ASCII whatever the script."""
+    return "".join(str(int(char)) for char in text if char.isdecimal())
+
+
+def _is_card(groups: list[str]) -> bool:
+    from stdnum import luhn  # noqa: PLC0415  (some 30 ms that most messages need not pay)
+
+    digits = "".join(groups)
+    return len(digits) in _CARD_DIGITS and luhn.is_valid(digits)
+
+
+def _is_grouped_as_cards(groups: list[str]) -> bool:
+    """4 4 4 4, 4 4 4 4 3, 4 6 5, 4 6 4, or not at all."""
+    sizes = [len(group) for group in groups]
+    fours = all(size == 4 for size in sizes[:-1]) and sizes[-1] <= 4
+    return len(sizes) == 1 or fours or sizes[:-1] == [4, 6]
+
+
+def _groups_of_a_product_number(groups: list[str]) -> int:
+    """How many groups make up the EAN, ISBN or the like that they begin with; none where they begin with none."""
+    from stdnum import ean  # noqa: PLC0415
+
+    begin = int(groups[0] in _KINDS_OF_EAN)
+    return next((end for end in range(begin + 1, len(groups) + 1) if ean.is_valid("".join(groups[begin:end]))), 0)
+
+
+def _without_phones(row: re.Match[str]) -> str:
+    """A row of digits less the phone numbers in it; the library's own matcher gives up where a count follows one."""
+    if _LABEL.search(row.string[: row.start()]):
+        return row[0]
+    spans = [match.span() for match in _GROUP.finditer(row[0])]
+    found: list[tuple[int, int]] = []
+    first = 0
+    while first < len(spans):
+        start, ends = spans[first][0], [end for _, end in spans[first:]]
+        end = next((end for end in reversed(ends[: _PHONE_DIGITS.stop]) if _is_phone(row[0][start:end])), 0)
+        found += [(start, end)] if end else []
+        first += bisect_right(ends, end) if end else 1
+    return _replaced(row[0], found, "[phone]")
+
+
+def _is_phone(written: str) -> bool:
+    """Whether a number is written as a phone's, and possible: the fictional 07700 900123 is as private as any."""
+    digits = _plain_digits(written)
+    if len(digits) not in _PHONE_DIGITS:
+        return False
+    if written.startswith(_ABROAD):
+        return _is_possible(written, "US" if written.startswith("011") else "GB")
+    if digits.startswith("0"):
+        return len(digits) in _BRITISH_DIGITS and not {".", " "} <= set(written) and _is_possible(written, "GB")
+    counts = all(int(group) % 50 == 0 for group in re.findall(r"\d+", written))
+    return bool(_AMERICAN.fullmatch(written)) or (not counts and _is_american(digits))
+
+
+def _is_american(digits: str) -> bool:
+    import phonenumbers  # noqa: PLC0415
+
+    return len(digits) in _AMERICAN_DIGITS and phonenumbers.is_valid_number(phonenumbers.parse(digits, "US"))
+
+
+def _is_possible(written: str, region: str) -> bool:
+    import phonenumbers  # noqa: PLC0415
+
+    try:
+        return phonenumbers.is_possible_number(phonenumbers.parse(written, region))
+    except phonenumbers.NumberParseException:
+        return False
+
+
+def _replaced(text: str, spans: Iterable[tuple[int, int]], name: str) -> str:
+    """The text with the name in the place of the spans; those that overlap are one."""
+    end = 0
+    parts: list[str] = []
+    for start, stop in sorted(spans):
+        if start >= end:
+            parts += [text[end:start], name]
+        end = max(end, stop)
+    return "".join((*parts, text[end:]))

@@ -19,11 +19,36 @@ def luhn(digits: str) -> str:
     "number",
     [
         "4111111111111111", "4111 1111 1111 1111", "4111-1111-1111-1111", "5555555555554444", "378282246310005",
-        "6011111111111117", "30569309025904",
+        "6011111111111117", "30569309025904", "6304000000000000000", "4222222222222", "4111.1111.1111.1111",
+        "41 11 11 11 11 11 11 11", "4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1", "411-111-111-111-1111", "4111 1111-1111 1111",
+        "4111\N{NO-BREAK SPACE}1111  1111 – 1111", "4111_1111_1111_1111", "３７８２ ８２２４６３ １０００５",
     ],
 )  # fmt: skip
 def test_card_numbers_are_redacted_however_they_are_grouped(number: str) -> None:
     assert redact(f"my card is {number}, a doll please").text == "my card is [card], a doll please"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("It is 4111 1111 1111 1111.", "It is [card]."), ("(4111111111111111)", "([card])"),
+        ("4111 1111 1111 1111 12/27 123", "[card] 12/27 123"), ("4111111111111111 123", "[card] 123"),
+        ("1234 4111 1111 1111 1111", "1234 [card]"), ("id 12 3782 822463 10005 and 7", "id 12 [card] and 7"),
+        ("4111111111111111 5555555555554444", "[card] [card]"), ("07700 900123 4111111111111111", "[phone] [card]"),
+        ("4111111111111111, 5555 5555 5555 4444", "[card], [card]"), ("EAN 4111 1111 1111 1111", "EAN [card]"),
+        ("barcode 5039621723215 4111111111111111", "barcode 5039621723215 [card]"),
+    ],
+)  # fmt: skip
+def test_a_card_is_found_among_other_digits_and_signs(text: str, kept: str) -> None:
+    assert redact(text).text == kept
+
+
+@given(st.data())
+def test_a_card_is_found_however_it_is_grouped(data: st.DataObject) -> None:
+    digits = data.draw(st.text("0123456789", min_size=12, max_size=18))
+    joints = data.draw(st.lists(st.sampled_from(["", "", " ", "-"]), min_size=19, max_size=19))
+    card = "".join(map("".join, zip(digits + luhn(digits), joints, strict=False)))
+    assert redact(f"no {digits and card.strip(' -')} x").text == "no [card] x"
 
 
 @pytest.mark.parametrize("number", ["4111111111111112", "4111 1111 1111 1112", "1234567890123456"])
@@ -44,13 +69,36 @@ def test_the_check_digit_alone_decides_what_is_a_card(digits: str) -> None:
     [
         "07700 900123", "07700900123", "+44 7700 900123", "+447700900123", "+44 (0)20 7946 0958", "020 7946 0958",
         "(020) 7946 0958",
-        "0161 496 0000", "555-123-4567", "(555) 123-4567", "555.123.4567", "+1 555 123 4567", "+49 30 901820",
+        "0161 496 0000", "01632 960983", "07700.900.123", "0 7 7 0 0 9 0 0 1 2 3", "0044 7700 900123", "0800 123 4567",
+        "+44\N{NO-BREAK SPACE}7700\N{NO-BREAK SPACE}900123", "+33 1 23 45 67 89", "+353 86 123 4567", "+91 98765 43210",
+        "(212) 555-0187", "212 555 0187", "2125550187", "1-800-555-0199", "555-123-4567",
+        "(555) 123-4567", "555.123.4567", "+1 555 123 4567", "+49 30 901820",
     ],
 )  # fmt: skip
 def test_phone_numbers_are_redacted_in_every_usual_form(phone: str) -> None:
     result = redact(f"call me on {phone} about the kite")
     assert result.text == "call me on [phone] about the kite"
     assert result.found
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("07700 900123 07700 900124", "[phone] [phone]"), ("020 7946 0958 01632 960983", "[phone] [phone]"),
+        ("07700 900123 5 year old", "[phone] 5 year old"), ("aged 5 07700 900123", "aged 5 [phone]"),
+        ("+44 7700 900123 30 pounds", "[phone] 30 pounds"), ("212 555 0187 212 555 0188", "[phone] [phone]"),
+        ("(07700 900123)", "([phone])"), ("07700 900123/4", "[phone]/4"), ("07700900123.", "[phone]."),
+        ("tel:07700900123,02079460958", "tel:[phone],[phone]"),
+    ],
+)  # fmt: skip
+def test_a_phone_is_found_among_other_digits_and_signs(text: str, kept: str) -> None:
+    assert redact(text).text == kept
+
+
+@given(st.text("0147 +-().", max_size=80))
+def test_redacting_digits_twice_changes_nothing_more(text: str) -> None:
+    once = redact(text).text
+    assert redact(once).text == once
 
 
 @pytest.mark.parametrize("email", ["a.b@c.co.uk", "me+toys@example.com", "JANE_DOE@Example.ORG", "x@y-z.io"])
@@ -84,7 +132,12 @@ def test_street_addresses_and_postcodes_are_redacted(text: str, kept: str) -> No
         "for a 6 year old who loves sesame street",
         "an 8 year old boy who likes to drive", "12 car train set with road", "4x4 off road car", "3 in 1 table",
         "top 10 toys",
-        "EAN 5702015868402", "isbn 9780306406157", "2024 2025 2026", "model BR33511", "00 gauge",
+        "EAN 5702015868402", "isbn 9780306406157", "EAN 5039621723215", "barcode: 5066848475139",
+        "EAN-13 5046858501776",
+        "isbn 978-0-306-40656-0", "bar code no. 5093686274952", "ISBN 0306406152", "asin 2125550187",
+        "300 500 1000 piece puzzles", "250 500 1000 pieces", "sets 10497 42151 75192", "2024-12-25", "01/02/2024",
+        "£10.99 £12.50 £14.99 £16.99", "ages 3 4 5 6 7 8", "100-200 or 500-1000 pieces", "a 1:43 or 1:24 scale",
+        "1985 1990 1995", "0.5 1.5 2.5 3.5 4.5", "100,000 200,000", "2024 2025 2026", "model BR33511", "00 gauge",
         "100 pieces of road track",
         "four-year-old", "9 months", "£19.99 each", "the first and the third", "",
     ],

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from stdnum import ean
+
 if TYPE_CHECKING:
     from assistant.prices.pages.offers import Offer
-
-_LENGTHS = frozenset({8, 12, 13, 14})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,11 @@ class Listing:
 
 
 def gtin14(text: str) -> str:
-    """The GTIN in 14 digits, or nothing when it is none: wrong length, wrong check digit, or a shop's own number.
-
-    Check digit: GS1 General Specifications, section 7.9 (weights 3 and 1 from the right, sum a multiple of ten).
-    """
-    digits = text.strip().removeprefix("ean:").removeprefix("gtin:").replace("-", "").replace(" ", "")
-    if len(digits) not in _LENGTHS or not digits.isascii() or not digits.isdigit():
+    """The GTIN in 14 digits, or nothing when it is none: wrong length, wrong check digit, or a shop's own number."""
+    digits = ean.compact(text.strip().removeprefix("ean:").removeprefix("gtin:"))
+    if not ean.is_valid(digits):
         return ""
     padded = digits.zfill(14)
-    total = sum(int(digit) * (3 if place % 2 == 0 else 1) for place, digit in enumerate(padded))
     # GS1 prefixes 02, 04 and 20 to 29 are numbers that each shop gives for itself.
     own = padded[1] == "2" or padded[1:3] in {"02", "04"}
-    return padded if total % 10 == 0 and int(padded) and not own else ""
+    return padded if int(padded) and not own else ""
