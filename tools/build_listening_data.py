@@ -21,7 +21,7 @@ from pathlib import Path
 from assistant import resources
 from assistant.evaluation.listening import load_questions
 from assistant.speech.listening.pronunciation import contexts, narrower, read_dictionary
-from assistant.speech.listening.texts import spoken_words
+from assistant.speech.listening.recogniser_data import spoken_words
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "tools" / "domain_examples.csv"

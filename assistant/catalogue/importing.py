@@ -20,9 +20,8 @@ from assistant.catalogue import folder, manifest
 from assistant.catalogue.formats import choose
 from assistant.catalogue.formats.rows import Format, Row
 from assistant.catalogue.generation import Builder, Built, build
-from assistant.catalogue.rejects import RejectsFile
 from assistant.catalogue.sources.source_file import Source, open_source
-from assistant.catalogue.staging import Staged, stage
+from assistant.catalogue.staging import RejectsFile, Staged, stage
 from assistant.catalogue.vector_cache import VectorCache
 from assistant.errors import CatalogueError, SourceError
 from assistant.protocols import Embedder

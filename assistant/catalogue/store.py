@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from assistant.catalogue import columns, manifest, records, vocabulary
+from assistant.catalogue import manifest, records, vocabulary
 from assistant.catalogue.folder import BM25, PRODUCTS, VECTORS, VOCABULARY
 from assistant.catalogue.manifest import Manifest
 from assistant.errors import CatalogueDamagedError
@@ -74,7 +74,7 @@ class CatalogueStore:
     @cached_property
     def prices(self) -> NDArray[np.float64]:
         """Every product's price in the catalogue's currency, nan where there is none: (products,)."""
-        return columns.floats(self._table["price"])
+        return records.floats(self._table["price"])
 
     @cached_property
     def _row_of(self) -> dict[str, int]:

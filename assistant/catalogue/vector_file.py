@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.ipc
 from numpy.typing import NDArray
 
-from assistant.catalogue import columns
+from assistant.catalogue import records
 from assistant.schema import Chunk
 
 # FAISS's type stubs describe the C++ library, not what its Python wrapper accepts.
@@ -61,10 +61,10 @@ class VectorWriter:
         """Adds chunks: one row of `vectors`, one content key and one price (nan where none) each."""
         numbers = [int(chunk.chunk_id.rpartition("#")[2]) for chunk in chunks]
         arrays = [
-            columns.texts([chunk.doc_id for chunk in chunks]),
-            columns.numbers(numbers, pa.int32()),
-            columns.numbers(prices, pa.float64()),
-            columns.keys(keys, KEY_BYTES),
+            records.texts([chunk.doc_id for chunk in chunks]),
+            records.numbers(numbers, pa.int32()),
+            records.numbers(prices, pa.float64()),
+            records.keys(keys, KEY_BYTES),
         ]
         self._chunks.write_batch(pa.record_batch(arrays, schema=SCHEMA))
         np.ascontiguousarray(vectors, dtype="<f4").tofile(self._vectors)

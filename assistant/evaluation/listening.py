@@ -19,7 +19,7 @@ from assistant.schema import Constraints
 from assistant.settings import Settings
 from assistant.speech import say
 from assistant.speech.listening.audio import wav_seconds
-from assistant.speech.listening.texts import spoken_words
+from assistant.speech.listening.recogniser_data import spoken_words
 from assistant.wiring import make_synthesizer, make_transcriber
 
 QUESTIONS = Path(__file__).parent / "data" / "spoken_questions.txt"

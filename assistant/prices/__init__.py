@@ -12,10 +12,10 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from assistant.prices.ports import Allows, Clock, Dialler, FetchLimits, Resolver, SearchFunction
-from assistant.prices.web.pacing import RateLimiter
 from assistant.schema import Product, Receipt
 
 if TYPE_CHECKING:
+    from assistant.prices.web.searching import RateLimiter
     from assistant.protocols import PriceSource
 
 __all__ = ["build_price_source"]
@@ -54,20 +54,21 @@ def build_price_source(
     is passed in by tests: in particular nothing but `allows` opens the guard. Nothing is imported, asked of the network
     or written before the first call of `receipts`, which never raises and returns within its `timeout_s`.
     """
+    time = clock or Clock()
 
     def build() -> PriceSource:
-        from assistant.prices.assembly import live_prices  # noqa: PLC0415
+        # Here, because they load the HTTP and HTML libraries.
+        from assistant.prices.source import LivePrices  # noqa: PLC0415
+        from assistant.prices.web.fetching import Fetcher  # noqa: PLC0415
+        from assistant.prices.web.guard import Guard, public_web, system_resolver  # noqa: PLC0415
+        from assistant.prices.web.pinned_transport import dial  # noqa: PLC0415
+        from assistant.prices.web.search_cache import SearchCache  # noqa: PLC0415
+        from assistant.prices.web.searching import PROCESS_LIMITER, WebSearch, ddgs_search  # noqa: PLC0415
 
-        return live_prices(
-            cache_folder=cache_folder,
-            locale=locale,
-            search=search,
-            resolver=resolver,
-            dialler=dialler,
-            allows=allows,
-            limiter=limiter,
-            clock=clock or Clock(),
-            limits=limits or FetchLimits(),
-        )
+        cache = SearchCache(cache_folder, clock=time)
+        web = WebSearch(search or ddgs_search, cache, limiter or PROCESS_LIMITER, time)
+        guard = Guard(resolver or system_resolver, allows or public_web)
+        fetcher = Fetcher(guard, clock=time, limits=limits or FetchLimits(), dialler=dialler or dial)
+        return LivePrices(web, fetcher, locale=locale, clock=time)
 
     return _WhenAsked(build)

@@ -13,8 +13,7 @@ from decimal import Decimal
 
 from assistant.prices.identity.gate import Identity, identify
 from assistant.prices.pages.amounts import Amount
-from assistant.prices.pages.listing import Listing
-from assistant.prices.pages.offers import NoPrice, OnePrice, one_price
+from assistant.prices.pages.offers import Listing, NoPrice, OnePrice, one_price
 from assistant.prices.pages.page_reading import METADATA, PageReading
 from assistant.schema import Price, Product
 

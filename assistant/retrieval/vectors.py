@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from assistant.catalogue import columns
+from assistant.catalogue import records
 from assistant.catalogue.vector_file import META, Vectors, open_index, read_chunks
 from assistant.errors import CatalogueDamagedError, CatalogueVersionError
 from assistant.protocols import Embedder
@@ -51,7 +51,7 @@ class VectorSearcher:
     def __init__(self, embedder: Embedder, index: Any, chunks: pa.Table) -> None:
         self._embedder, self._index = embedder, index
         self._doc_ids, self._numbers = chunks["doc_id"], chunks["number"]
-        self._prices = columns.floats(chunks["price"])
+        self._prices = records.floats(chunks["price"])
 
     @classmethod
     def open(cls, folder: Path, embedder: Embedder, threads: int = 1) -> VectorSearcher:  # noqa: ARG003

@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 
 from assistant.catalogue.parsing.ages import age
 from assistant.catalogue.parsing.cleaning import category, clean, description, lines, name, web_address
-from assistant.catalogue.parsing.counts import pieces_in_title, players_in_title
+from assistant.catalogue.parsing.counts import pieces_in_title, players_in_title, reviews
 from assistant.catalogue.parsing.details import details
 from assistant.catalogue.parsing.price_cells import price
-from assistant.catalogue.parsing.reviews import reviews
 from assistant.schema import Review
 
 

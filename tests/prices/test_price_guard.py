@@ -8,9 +8,8 @@ import pytest
 from price_loopback import answer, loopback, only, shop
 
 from assistant.prices.ports import Address, FetchError, RefusedError
-from assistant.prices.web.addresses import is_public
 from assistant.prices.web.fetching import Fetcher
-from assistant.prices.web.guard import Guard
+from assistant.prices.web.guard import Guard, is_public
 from assistant.prices.web.pinned_transport import dial
 
 # Addresses as they may stand in a search result or a redirect. Each leads to this machine, its network or its cloud.

@@ -10,7 +10,7 @@ from price_identity_pairs import DIFFERENT, SAME, Text
 
 from assistant.language.text import words
 from assistant.prices.identity.gate import identify
-from assistant.prices.pages.listing import Listing, gtin14
+from assistant.prices.pages.offers import Listing, gtin14
 from assistant.schema import Product
 
 TOYS = Path(__file__).resolve().parents[3] / "shared" / "data" / "toys_uk.csv"

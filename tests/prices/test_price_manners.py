@@ -7,9 +7,8 @@ import pytest
 
 from assistant.language.currencies import currency_of_country
 from assistant.prices.ports import Clock, SearchHit
-from assistant.prices.web.pacing import RateLimiter
 from assistant.prices.web.search_cache import SearchCache
-from assistant.prices.web.searching import candidates, locale_parts, region_of
+from assistant.prices.web.searching import RateLimiter, candidates, locale_parts, region_of
 from assistant.schema import Product
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.prices.pages.amounts import amounts_in
-from assistant.prices.pages.listing import gtin14
 from assistant.prices.pages.money import currency_of, display_amount, machine_price
+from assistant.prices.pages.offers import gtin14
 from assistant.prices.pages.page_reading import read_page
 from assistant.prices.policy import ago, difference, overwrites, shown, spoken, with_live_price
 from assistant.schema import Price, Product, Receipt

@@ -20,7 +20,7 @@ from price_pages import CASES, Case, ld, offer, page, thing
 
 from assistant.prices import build_price_source
 from assistant.prices.ports import Clock, SearchError, SearchHit
-from assistant.prices.web.pacing import RateLimiter
+from assistant.prices.web.searching import RateLimiter
 from assistant.protocols import PriceSource
 from assistant.schema import Price, Product
 

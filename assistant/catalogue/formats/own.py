@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from assistant.catalogue.formats.rows import Cells, Notes, Reading, Row, product_reading, text
 from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import age
-from assistant.catalogue.parsing.counts import count, pieces, players, rating
-from assistant.catalogue.parsing.parsed import Parsed
+from assistant.catalogue.parsing.cleaning import Parsed
+from assistant.catalogue.parsing.counts import count, pieces, players, rating, reviews
 from assistant.catalogue.parsing.price_cells import currency_code, price
-from assistant.catalogue.parsing.reviews import reviews
 from assistant.errors import SourceError
 from assistant.language.currencies import CODES
 from assistant.schema import Price, Product

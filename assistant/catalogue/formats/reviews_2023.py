@@ -9,8 +9,8 @@ from typing import Any
 from assistant.catalogue.formats.rows import Cells, Notes, Reading, Row, product_reading, text
 from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import age
+from assistant.catalogue.parsing.cleaning import Parsed
 from assistant.catalogue.parsing.counts import count, pieces, pieces_in_title, players, players_in_title, rating
-from assistant.catalogue.parsing.parsed import Parsed
 from assistant.catalogue.parsing.price_cells import price
 from assistant.schema import Price, Product
 

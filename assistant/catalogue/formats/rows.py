@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from assistant.catalogue.parsing.ages import age_in_title
-from assistant.catalogue.parsing.cleaning import clean
-from assistant.catalogue.parsing.parsed import Parsed, Value
+from assistant.catalogue.parsing.cleaning import Parsed, Value, clean
 from assistant.schema import Product
 
 Cells = Mapping[str, Any]

@@ -15,10 +15,10 @@ from assistant.catalogue.parsing.counts import (
     players_in_text,
     players_in_title,
     rating,
+    reviews,
 )
 from assistant.catalogue.parsing.details import asin, details, features, material, model_number
 from assistant.catalogue.parsing.price_cells import price
-from assistant.catalogue.parsing.reviews import reviews
 from assistant.schema import PlayerRange, Product
 
 COLUMNS = frozenset({"uniq_id", "product_name", "manufacturer", "price"})

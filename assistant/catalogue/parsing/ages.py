@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from assistant.catalogue.parsing.parsed import Parsed
+from assistant.catalogue.parsing.cleaning import Parsed
 from assistant.schema import AgeRange
 
 _UNIT = r"(months?|mths?|mos?|m|years?|yrs?|y)?\.?"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 # What opens and what closes a passage that is not for readers.
 _HIDDEN = (
@@ -27,6 +29,17 @@ _UNKNOWN = frozenset({
     "unknown", "generic", "unbranded", "no brand", "not specified", "n/a", "na", "none", "null", "nan", "-", "other",
     "does not apply", "not applicable", "tbc", "various", "brand new",
 })  # fmt: skip
+
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed(Generic[Value]):
+    """The value of a cell, `None` where there is none; `problem` says why what stood there was changed or dropped."""
+
+    value: Value | None = None
+    problem: str = ""
 
 
 def _visible(text: str) -> str:

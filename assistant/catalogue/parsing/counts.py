@@ -1,11 +1,11 @@
-"""Ratings, counts, players and pieces."""
+"""Ratings, reviews, counts, players and pieces."""
 
 from __future__ import annotations
 
 import re
 
-from assistant.catalogue.parsing.parsed import Parsed
-from assistant.schema import PlayerRange
+from assistant.catalogue.parsing.cleaning import Parsed, clean
+from assistant.schema import PlayerRange, Review
 
 _RATING = re.compile(
     r"\s*(\d+(?:[.,]\d+)?)\s*(?:(?:out of|/|von|of)\s*(\d+)(?:\.0+)?)?\s*(?:stars?|sterne)?\s*", re.IGNORECASE
@@ -92,3 +92,23 @@ def pieces(text: str) -> Parsed[int]:
     if parsed.value is None or 1 <= parsed.value <= MOST_PIECES:
         return parsed
     return Parsed(problem="pieces are implausible")
+
+
+_FIELDS = re.compile(r"(?<!\S)//(?!\S)")
+
+
+def reviews(text: str) -> tuple[Review, ...]:
+    """Reviews written as `title // stars // date // author // text` and divided by ` | `.
+
+    Authors are private and dropped; a remainder without all five parts is the torn end of a cell and dropped too.
+    """
+    read = (_review(part) for part in " ".join(text.split()).split(" | "))
+    return tuple(review for review in read if review)
+
+
+def _review(text: str) -> Review | None:
+    parts = [clean(part) for part in _FIELDS.split(text, maxsplit=4)]
+    if len(parts) != 5 or not parts[4]:
+        return None
+    title, stars, date, _author, body = parts
+    return Review(title=title, text=body, rating=rating(stars).value, date=date)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from assistant.catalogue.parsing.parsed import Parsed
+from assistant.catalogue.parsing.cleaning import Parsed
 from assistant.language.currencies import CODES, SIGNS
 from assistant.schema import Price
 

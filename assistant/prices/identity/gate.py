@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from assistant.prices.identity.makers import brand_words, names_brand, same_brand, same_house, starts_with_brand
 from assistant.prices.identity.names import Likeness, Name, is_set_number, likeness, name_of
 from assistant.prices.identity.quantities import Quantities, code
-from assistant.prices.pages.listing import Listing, gtin14
+from assistant.prices.pages.offers import Listing, gtin14
 from assistant.schema import Product
 
 # Chosen so that name and maker alone pass only where the names agree to 95 % (0.6 * 0.95 + 0.2 = 0.77), a shared set

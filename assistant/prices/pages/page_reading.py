@@ -15,9 +15,8 @@ from typing import Any
 from assistant.prices.pages import jsonld, microdata
 from assistant.prices.pages.amounts import Amount, amounts_in
 from assistant.prices.pages.jsonld import Node, listed, types, walk, words_of
-from assistant.prices.pages.listing import Listing, gtin14
 from assistant.prices.pages.markup import Element, heading, parse, title, visible_text
-from assistant.prices.pages.offers import Offer, not_new, offers_of
+from assistant.prices.pages.offers import Listing, Offer, gtin14, not_new, offers_of
 
 _PRODUCT_TYPES = frozenset({"Product", "ProductGroup", "IndividualProduct", "SomeProducts", "ProductModel"})
 _GTIN_FIELDS = ("gtin", "gtin8", "gtin12", "gtin13", "gtin14", "ean", "upc", "isbn")

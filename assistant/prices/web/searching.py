@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from threading import Lock
 
 from assistant.adapters.resilience import Breaker
 from assistant.language.currencies import currency_of_country
@@ -15,14 +16,13 @@ from assistant.language.text import words
 from assistant.prices.identity.names import likeness, name_of
 from assistant.prices.pages.amounts import amounts_in
 from assistant.prices.ports import Clock, SearchError, SearchFunction, SearchHit
-from assistant.prices.web.pacing import RateLimiter
 from assistant.prices.web.search_cache import SearchCache
 from assistant.schema import Product
 
 # Pinned: the engines' own choice ("auto") asks encyclopaedias first.
 BACKENDS = ("duckduckgo", "brave,mojeek,yahoo")
 # So many failures of one in a row, and for so long it is not asked again.
-MAX_FAILURES, REST_S = 3, 60.0
+_MAX_FAILURES, _REST_S = 3, 60.0
 _MAX_RESULTS = 10
 _MAX_QUERY_WORDS = 14
 _TEXT_CHARS = 400
@@ -70,15 +70,44 @@ def locale_parts(locale: str) -> tuple[str, str]:
 
 
 @dataclass
+class RateLimiter:
+    """Hands out moments that lie at least `interval_s` apart, to any number of threads."""
+
+    interval_s: float = 1.0
+    clock: Clock = field(default_factory=Clock)
+    _next: float = float("-inf")
+    _lock: Lock = field(default_factory=Lock)
+
+    def wait(self, until: float) -> bool:
+        """Waits for the next free moment; false at once, taking none, when it lies after `until` (monotonic)."""
+        with self._lock:
+            now = self.clock.monotonic()
+            turn = max(now, self._next)
+            if turn > until:
+                return False
+            self._next = turn + self.interval_s
+        if turn > now:
+            self.clock.sleep(turn - now)
+        return True
+
+
+# One for the process, shared by every price source: search engines count requests by address, not by object.
+PROCESS_LIMITER = RateLimiter()
+
+
+@dataclass
 class WebSearch:
     """Searches with manners: the cache first, then each engine that is not resting, at the process's pace."""
 
     search: SearchFunction
     cache: SearchCache
     limiter: RateLimiter
-    breakers: Mapping[str, Breaker]
     clock: Clock = field(default_factory=Clock)
     timeout_s: float = 3.0
+    _breakers: Mapping[str, Breaker] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._breakers = {name: Breaker(_MAX_FAILURES, _REST_S, self.clock.monotonic) for name in BACKENDS}
 
     def hits(self, query: str, region: str, until: float) -> list[SearchHit]:
         """Hits for a query by `until` (monotonic); raises `SearchError` when no engine gave any."""
@@ -93,7 +122,7 @@ class WebSearch:
         raise SearchError("the web search gave no answer")
 
     def _ask(self, query: str, region: str, backend: str, until: float) -> list[SearchHit]:
-        if not self.breakers[backend].may_ask() or not self.limiter.wait(until):
+        if not self._breakers[backend].may_ask() or not self.limiter.wait(until):
             return []
         left = until - self.clock.monotonic()
         try:
@@ -102,7 +131,7 @@ class WebSearch:
         # A search engine is a stranger and its library may raise anything; either way there is no answer.
         except Exception:
             found = []
-        self.breakers[backend].note(failed=not found)
+        self._breakers[backend].note(failed=not found)
         return found
 
 

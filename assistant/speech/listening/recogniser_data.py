@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import os
+import random
+import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from assistant import resources
 from assistant.errors import SpeechError
+from assistant.language.text import fold
 from assistant.schema import Product
-from assistant.speech.listening.grammar import read_rules, sentences
 from assistant.speech.listening.language_model import END, START, Counts, English, read_english, write_model
 from assistant.speech.listening.pronunciation import pronounced, read_dictionary
-from assistant.speech.listening.texts import spoken_words
+from assistant.speech.speaking.spoken_form import say
 
 FORMAT = 1
 SENTENCES = 15_000
@@ -28,6 +30,9 @@ _EXAMPLE_WEIGHT = 4.0
 _MOST_WORDS = 5_000  # of the catalogue, the most frequent
 _LONGEST_NAME = 3  # words of a title's end that a shopper may say for the toy
 _MOST_BRANDS = 400
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)*")
+_SLOT = re.compile(r"\{(\w+)\}")
+_ARTICLE = re.compile(r"\ban? (?=([a-z]))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,11 @@ def lexicon_of(products: Callable[[], Iterable[Product]], key: str, folders: Seq
     raise SpeechError("What is said cannot be understood here, because the words to listen for cannot be saved.")
 
 
+def spoken_words(text: str) -> list[str]:
+    """The words of a text as they are said, folded and without punctuation: "£5" is "five pounds"."""
+    return _WORD.findall(fold(say(text)).replace("-", " "))
+
+
 def _write(products: Iterable[Product], key: str, folder: Path) -> Lexicon:
     """Writes both files and then the key that says that they are whole."""
     counts, english = _counted(products), read_english(resources.SPEECH / "english.txt.gz")
@@ -78,20 +88,38 @@ def _counted(products: Iterable[Product]) -> Counts:
     """Requests of the grammar, examples, and the catalogue's own names."""
     names, brands = _names(products)
     examples = [line.split() for line in (resources.SPEECH / "examples.txt").read_text(encoding="utf-8").splitlines()]
-    rules = read_rules(resources.SPEECH / "requests.txt")
+    rules = _read_rules(resources.SPEECH / "requests.txt")
     short = [" ".join(example) for example in examples if len(example) <= _LONGEST_NAME]
     ends = [" ".join(name[-length:]) for name in names for length in range(1, _LONGEST_NAME + 1)]
     # Two toys in three are such as anybody may ask for, one is the catalogue's.
     step = max(1, 2 * len(ends) // max(len(short), 1))
     rules |= {"toy": [*short, *ends[::step]], "brand": brands or short}
     counts = Counts()
-    for sentence in sentences(rules, SENTENCES):
+    for sentence in _sentences(rules, SENTENCES):
         counts.add(sentence)
     for example in examples:
         counts.add(example, _EXAMPLE_WEIGHT)
     for name in names:
         counts.add(name, min(_NAME_WEIGHT, _ALL_NAMES_WEIGHT / len(names)))
     return counts
+
+
+def _read_rules(path: Path) -> dict[str, list[str]]:
+    """The rules of a grammar file, which says itself how it is written: a name, and its alternatives."""
+    lines = (line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#"))
+    named = (line.partition(":") for line in lines)
+    return {name: [alternative.strip() for alternative in rest.split("|")] for name, _, rest in named}
+
+
+def _sentences(rules: Mapping[str, Sequence[str]], count: int) -> Iterator[list[str]]:
+    """So many requests, as words; the same ones each time."""
+    draw = random.Random(0)  # noqa: S311  (a choice of sentences is no secret)
+
+    def filled(name: str) -> str:
+        return _SLOT.sub(lambda slot: filled(slot[1]), draw.choice(rules[name]))
+
+    for _ in range(count):
+        yield _ARTICLE.sub(lambda match: "an " if match[1] in "aeio" else "a ", filled("request")).split()
 
 
 def _names(products: Iterable[Product]) -> tuple[list[list[str]], list[str]]:

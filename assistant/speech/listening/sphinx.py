@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +11,6 @@ from assistant.errors import SpeechError
 from assistant.protocols import Transcript
 from assistant.speech.listening.audio import read_speech
 from assistant.speech.listening.recogniser_data import Lexicon
-from assistant.speech.listening.texts import written
 
 
 class SphinxTranscriber:
@@ -34,7 +34,7 @@ class SphinxTranscriber:
             heard = decoder.hyp()
         if heard is None or not heard.hypstr.strip():
             raise SpeechError("I could not make out any words. Say it again, or type it.")
-        return Transcript(written(heard.hypstr), self.name)
+        return Transcript(_written(heard.hypstr), self.name)
 
     def load(self) -> None:
         """Makes ready to listen, so that the first recording need not wait for it; raises `SpeechError`."""
@@ -58,3 +58,9 @@ class SphinxTranscriber:
             )
         except (RuntimeError, ValueError) as error:
             raise SpeechError("What is said cannot be understood here just now. Please type it.") from error
+
+
+def _written(words: str) -> str:
+    """What was heard, as a person would write it."""
+    text = re.sub(r"\bi(?=$|[ '])", "I", words.strip())
+    return text[:1].upper() + text[1:]
