@@ -22,6 +22,7 @@ from assistant.interfaces.page.trace import story_of
 from assistant.interfaces.page.uploads import OwnShops
 from assistant.interfaces.page.view import (
     STEPS,
+    Question,
     Recent,
     TurnView,
     answered,
@@ -44,7 +45,6 @@ from assistant.interfaces.widgets.prefs import prefs
 from assistant.interfaces.widgets.shelf import ASKING, Live, drawing, show_shelf
 from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.schema import Feedback, Product, Response, SessionTurn
-from assistant.understanding.redaction import redact
 
 NAME = "Toy shop assistant"
 SESSION = "s"
@@ -163,23 +163,23 @@ def this_session() -> str:
     return session_id
 
 
-def wait_for_answer(settings: Settings, session_id: str) -> str:
-    """The question without an answer when the page was loaded anew, once nothing seeks one; empty where none was."""
+def wait_for_answer(settings: Settings, session_id: str) -> Question | None:
+    """The question without an answer when the page was loaded anew, once nothing seeks one; None where none was."""
     owed = recent().owed(session_id)
     place, until = st.empty(), time.monotonic() + settings.model_timeout_s + 1
     while (now := recent().owed(session_id)) and now.running and time.monotonic() < until:
         place.caption("Finishing the answer to your question")
         time.sleep(0.1)
     place.empty()
-    return owed.question if owed else ""
+    return owed.question if owed else None
 
 
-def take_up(question: str, newest: Sequence[TurnView]) -> None:
+def take_up(question: Question, newest: Sequence[TurnView]) -> None:
     """Shows the answer to a question that outlived its page, or seeks it again where it was not finished."""
     talk: list[TurnView] = st.session_state.talk
-    if talk and talk[-1].question == question:
+    if talk and talk[-1].question == question.text:
         return
-    if newest and newest[0].question == question:
+    if newest and newest[0].question == question.text:
         talk.append(newest[0])
     else:
         st.session_state.pending = question
@@ -258,8 +258,8 @@ def forget_all(shop: Assistant, session_id: str) -> None:
     go("talk")
 
 
-def ask_next(question: str) -> None:
-    """What a button does: the same as typing it."""
+def ask_next(question: Question) -> None:
+    """What is asked when the page is drawn anew."""
     st.session_state.pending = question
     st.session_state.pop("check", None)
 
@@ -275,14 +275,14 @@ def question_box(shop: Assistant, settings: Settings, own_name: str) -> None:
     words = loaded(len(shop.catalogue), shop.catalogue.vocabulary.currency, demo=shop.is_demo, own=own_name)
     ear = open_ear(shop, settings, shop.catalogue.digest, own=bool(own_name))
     with st.container(key="box"):
-        question_input(ear, settings, ask_next)
+        question_input(ear, settings, lambda text: ask_next(Question(text)))
         st.caption(plain(". ".join((words, *off, listens(ear))) + "."))
 
 
 def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:
     """The talk so far and the newest answer, worked out here when it is still owed; returns where its voice goes."""
     talk: list[TurnView] = st.session_state.talk
-    pending: str = st.session_state.get("pending", "")
+    pending: Question | None = st.session_state.get("pending")
     welcome_slot, earlier, newest = st.empty(), st.container(key="earlier"), st.container(key="newest")
     if not (talk or pending):
         with welcome_slot.container(key="welcome"):
@@ -293,13 +293,13 @@ def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:
             past(turn)
     with newest, st.container(key="ask"):
         with st.chat_message("user"):
-            st.text(redact(pending).text if pending else talk[-1].question)
+            st.text(pending.redacted().text if pending else talk[-1].question)
         chips = slot("understood", cleared=bool(pending))
     with newest, st.container(key="words"):
         voice = slot("voice", cleared=bool(pending) or not was_heard(talk[-1].turn_id))
         place = slot("said", cleared=bool(pending))
     if pending:
-        with recent().answering(session_id, redact(pending).text):
+        with recent().answering(session_id, pending.redacted()):
             talk.append(sought(shop, session_id, pending, place))
         st.session_state.talk = talk = without_responses(talk)[-MOST_TURNS:]
         del st.session_state.pending
@@ -333,12 +333,18 @@ def welcome(shop: Assistant) -> None:
     )
     with st.container(key="examples"):
         for at, question in enumerate(examples(shop.catalogue.vocabulary.currency)):
-            st.button(plain_line(question), key=f"example-{at}", on_click=ask_next, args=(question,), width="stretch")
+            st.button(
+                plain_line(question),
+                key=f"example-{at}",
+                on_click=ask_next,
+                args=(Question(question),),
+                width="stretch",
+            )
 
 
-def sought(shop: Assistant, session_id: str, question: str, place: DeltaGenerator) -> TurnView:
+def sought(shop: Assistant, session_id: str, question: Question, place: DeltaGenerator) -> TurnView:
     """The answer to a question; meanwhile the step that is under way, and of a model's answer what stands already."""
-    turn_id, kept = uuid.uuid4().hex, redact(question).text
+    turn_id, kept = uuid.uuid4().hex, question.redacted().text
     with place.container(key="step"):
         step, said = st.empty(), st.empty()
     answering = shop if prefs().model else shop.without_model()
@@ -354,8 +360,9 @@ def sought(shop: Assistant, session_id: str, question: str, place: DeltaGenerato
 
     try:
         response = answering.ask(
-            question, session_id=session_id, on_step=tell, on_sentence=show if answering.asks_a_model else None
-        )
+            question.text, session_id=session_id, command=question.command, on_step=tell,
+            on_sentence=show if answering.asks_a_model else None,
+        )  # fmt: skip
     except AssistantError as error:
         return failed(kept, str(error), turn_id)
     except Exception:
@@ -408,10 +415,10 @@ def past(turn: TurnView) -> None:
 
 
 def show_chips(turn: TurnView) -> None:
-    """What was understood; pressing a part takes it back, in the words one would say."""
+    """What was understood; pressing a part takes it back."""
     for at, chip in enumerate(turn.chips):
         st.button(
-            plain_line(chip.label), key=f"chip-{at}", on_click=ask_next, args=(chip.says,), icon=":material/close:",
+            plain_line(chip.label), key=f"chip-{at}", on_click=ask_next, args=(chip.asks,), icon=":material/close:",
             icon_position="right",
         )  # fmt: skip
 
@@ -429,7 +436,7 @@ def words(turn: TurnView) -> None:
         st.caption(plain(notice))
     with st.container(key="actions", horizontal=True, gap="xsmall"):
         for at, action in enumerate(turn.actions):
-            st.button(plain_line(action.label), key=f"do-{at}", on_click=ask_next, args=(action.says,))
+            st.button(plain_line(action.label), key=f"do-{at}", on_click=ask_next, args=(action.asks,))
 
 
 def thumbs(shop: Assistant, session_id: str, question: str, shown: tuple[str, ...], *, turn: int) -> None:

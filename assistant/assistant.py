@@ -31,6 +31,7 @@ from assistant.retrieval.retriever import fused_candidates, retrieve, top_candid
 from assistant.schema import (
     Answer,
     Candidate,
+    Command,
     Feedback,
     Intent,
     Limits,
@@ -47,6 +48,7 @@ from assistant.schema import (
     Turn,
 )
 from assistant.settings import Settings
+from assistant.understanding.command_router import route_command
 from assistant.understanding.dialogue_acts import act_about_shown
 from assistant.understanding.dialogue_state import last_list, standing
 from assistant.understanding.intake import readable, take_turn
@@ -97,10 +99,13 @@ class Assistant:
         text: str,
         session_id: str | None = None,
         *,
+        command: Command | None = None,
         on_step: OnStep | None = None,
         on_sentence: OnSentence | None = None,
     ) -> Response:
         """The response to one message; raises `QuestionError` when it cannot be read.
+
+        `command` is what a pressed button asks for; the text then only says it in the conversation.
 
         `on_sentence` hears each sentence of the final answer once, in order, as soon as it is known to stand, with what
         parts it from the one before: put together they are `final_answer`.
@@ -110,14 +115,18 @@ class Assistant:
         """
         with metered() as account:
             session_id = check_session_id(session_id or uuid4().hex)
-            return self._ask(text, session_id, _Stopwatch(on_step), account, outlet=_Outlet(on_sentence))
+            clock, outlet = _Stopwatch(on_step), _Outlet(on_sentence)
+            return self._ask(text, session_id, clock, account, command=command, outlet=outlet)
 
-    def _ask(self, text: str, session_id: str, clock: _Stopwatch, account: Account, *, outlet: _Outlet) -> Response:
+    def _ask(
+        self, text: str, session_id: str, clock: _Stopwatch, account: Account, *, command: Command | None,
+        outlet: _Outlet,
+    ) -> Response:  # fmt: skip
         session, warnings = self._session(session_id)
         with clock.stage("intake"):
             turn = take_turn(text, session=session, locale=self._settings.locale)
         with clock.stage("router"):
-            route = self._route(turn, session)
+            route = route_command(command, turn.text, session) if command else self._route(turn, session)
         answers: list[Answer] = []
         for intent in () if route.reply else route.intents:
             cited = sum(len(answer.citations) for answer in answers)

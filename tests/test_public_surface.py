@@ -32,7 +32,7 @@ PUBLIC: dict[type, Shape] = {
     schema.Constraints: {
         "budget": schema.Budget | None, "age": schema.AgeRange | None, "brand": str | None, "material": str | None,
         "category": str | None, "players": int | None, "pieces": int | None, "wanted": tuple[str, ...],
-        "refused": tuple[str, ...],
+        "refused": tuple[str, ...], "refused_brands": tuple[str, ...],
     },
     schema.Intent: {
         "text": str, "act": schema.Act, "intent_type": schema.IntentType, "product_type": str,

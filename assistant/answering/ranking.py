@@ -146,7 +146,7 @@ def _total(
 ) -> float:
     weights = WEIGHTS.get(plan.intent.refinement or "", FIND)
     total: float = sum(getattr(weights, name) * value for name, value in parts.items())
-    total *= BESIDE_THE_KIND if type_match(plan.intent.product_type, product).accessory else 1.0
+    total *= BESIDE_THE_KIND if type_match(plan.intent.kinds, product).accessory else 1.0
     total *= UNPRICED if price is None else 1.0
     if not plan.intent.product_type and is_merchandise(product):
         total *= NO_TOY

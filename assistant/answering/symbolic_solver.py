@@ -35,7 +35,7 @@ from assistant.answering.wording import (
     title_fact,
 )
 from assistant.language.lexicon import ADJECTIVES
-from assistant.language.text import fold, maker_refused, stems
+from assistant.language.text import fold, stems
 from assistant.language.titles import is_plural
 from assistant.matching.checks import Check, checks, material_section
 from assistant.schema import Brief, Claim, Constraints, Draft, NearestMiss, Pick, Product, Sentence
@@ -127,6 +127,7 @@ def _met_fact(product: Product, check: Check) -> Fact | None:
         "brand": lambda: brand_fact(product),
         "wanted": lambda: _quoted_feature(product, check.asked),
         "refused": lambda: _quoted_feature(product, check.asked),
+        "refused_brand": lambda: None,
     }
     return wordings[check.kind]()
 
@@ -150,8 +151,8 @@ def _shortcomings(pick: Pick, asked: Constraints, miss: NearestMiss | None) -> I
     for check in checks(asked, pick.product):
         if miss and miss.product.price and check.met is not True and check.kind in ("material", "brand"):
             yield _elsewhere(miss.product, check)
-        elif check.met and check.kind == "refused" and (maker := maker_refused(check.asked)):
-            yield sentence_of("It isn't by ", _wish(maker if maker != maker.lower() else maker.title(), pick.product))
+        elif check.met and check.kind == "refused_brand":
+            yield sentence_of("It isn't by ", _wish(check.asked, pick.product))
         elif check.met is False:
             yield from _unmet(pick.product, check)
         elif check.met is None and (parts := _unknown(pick.product, check)):
@@ -192,9 +193,8 @@ def _unknown(product: Product, check: Check) -> tuple[str | Fact, ...]:
         "players": ("The catalogue doesn't say how many can play",),
         "pieces": ("The catalogue doesn't say how many pieces it has",),
         "wanted": ("The catalogue doesn't mention ", asked),
-        "refused": ("The catalogue doesn't say who makes it",)
-        if maker_refused(check.asked)
-        else ("The catalogue doesn't say whether it has ", asked),
+        "refused": ("The catalogue doesn't say whether it has ", asked),
+        "refused_brand": ("The catalogue doesn't say who makes it",),
     }
     return wordings.get(check.kind, ())
 

@@ -17,7 +17,7 @@ from uuid import uuid4
 from pydantic import BaseModel, ConfigDict
 
 from assistant.assistant import Assistant
-from assistant.language.text import brand_key, fold, maker_refused, stems
+from assistant.language.text import brand_key, fold, stems
 from assistant.schema import Constraints, Intent, Pick, Refinement, Response, Vocabulary
 from assistant.understanding import dialogue_state
 
@@ -202,7 +202,7 @@ def differences_of(right: Reading, found: Constraints, vocabulary: Vocabulary) -
         ("pieces", found.pieces, right.pieces),
         ("material", found.material, right.material),
         ("brand", fold(found.brand or ""), fold(brand or "")),
-        ("refused", sorted(_spelled(maker_refused(w) or w for w in found.refused)), sorted(_spelled(right.refused))),
+        ("refused", sorted(_spelled((*found.refused, *found.refused_brands))), sorted(_spelled(right.refused))),
     )  # fmt: skip
     yield from (f"{name} {_plain(read)} for {_plain(label)}" for name, read, label in pairs if read != label)
 

@@ -40,11 +40,6 @@ def words(text: str) -> list[str]:
     return _WORD.findall(fold(text))
 
 
-def maker_refused(feature: str) -> str:
-    """The maker, where what was refused is one ("by Brio"); else nothing."""
-    return feature[3:] if feature.startswith("by ") else ""
-
-
 def brand_key(brand: str) -> str:
     """A brand's words, however its joints are written: "Melissa & Doug" and "melissa and doug" are one."""
     return " ".join(word for word in words(brand) if word != "and")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from assistant.language.lexicon import MATERIAL_WORDS
-from assistant.language.text import brand_key, maker_refused, stems, words
+from assistant.language.text import brand_key, stems, words
 from assistant.matching.fields import SENTENCE_END, fields_of
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
 
@@ -152,16 +152,19 @@ def of_pieces(product: Product, pieces: int) -> bool | None:
 def refuses(product: Product, feature: str) -> bool | None:
     """False where the product's text says the refused feature is there, True where it says it is not.
 
-    A refused maker is there where it is the product's, and is not where the product has another.
+    What is the name of the product's maker is there.
     """
-    maker = maker_refused(feature) or (feature if brand_key(product.brand) == brand_key(feature) else "")
-    if maker:
-        is_there = of_brand(product, maker)
-        return None if is_there is None else not is_there
+    if brand_key(product.brand) == brand_key(feature):
+        return False
     wanted = tuple(stems(feature))
     sentences = (*fields_of(product).sentences, tuple(stems(product.material)))
     denied = [_denied(sentence, at, len(wanted)) for sentence in sentences for at in _spots(sentence, wanted)]
     return all(denied) if denied else None
+
+
+def _is_by_another(product: Product, brand: str) -> bool | None:
+    is_theirs = of_brand(product, brand)
+    return None if is_theirs is None else not is_theirs
 
 
 def _denied(order: tuple[str, ...], at: int, size: int) -> bool:
@@ -195,4 +198,5 @@ def checks(constraints: Constraints, product: Product) -> tuple[Check, ...]:
         found.append(Check("pieces", str(asked.pieces), of_pieces(product, asked.pieces)))
     found += [Check("wanted", feature, says(product, feature)) for feature in asked.wanted]
     found += [Check("refused", feature, refuses(product, feature)) for feature in asked.refused]
+    found += [Check("refused_brand", brand, _is_by_another(product, brand)) for brand in asked.refused_brands]
     return tuple(found)

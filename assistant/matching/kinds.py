@@ -49,9 +49,9 @@ class TypeMatch:
 
 
 @lru_cache(maxsize=16_384)
-def type_match(product_type: str, product: Product) -> TypeMatch:
-    """Whether the product is what the words name, the best of several ("puzzle or game"); nothing is met by all."""
-    return max((_one_type(part, product) for part in product_type.split(" or ")), key=_closeness)
+def type_match(kinds: tuple[str, ...], product: Product) -> TypeMatch:
+    """Whether the product is of any of the kinds, the closest of them; no kind is met by all."""
+    return max((_one_type(kind, product) for kind in kinds or ("",)), key=_closeness)
 
 
 def _closeness(match: TypeMatch) -> tuple[float, float, float]:

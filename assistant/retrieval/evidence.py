@@ -96,7 +96,7 @@ def review_text(product: Product, number: int) -> str:
 
 def is_of_kind(plan: Plan, candidate: Candidate) -> bool:
     """Whether the catalogue's words say that the product is what was asked for."""
-    kind = type_match(plan.intent.product_type, candidate.product)
+    kind = type_match(plan.intent.kinds, candidate.product)
     return kind.head > 0 and kind.share >= MIN_TYPE_SHARE
 
 

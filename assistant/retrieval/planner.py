@@ -67,7 +67,7 @@ def plan_intent(
         fields_needed=_fields_needed(intent),
         reason=_reason(tools),
         query_variants=_variants(intent, vocabulary),
-        relaxed_type=_relaxed_type(intent.product_type, vocabulary),
+        relaxed_kinds=tuple(dict.fromkeys(wider for kind in intent.kinds if (wider := _wider_kind(kind, vocabulary)))),
         must_preserve_terms=preserved,
         must_match_exactly=bool(preserved),
         retrieval_modes=(
@@ -127,7 +127,7 @@ def _fields_needed(intent: Intent) -> tuple[str, ...]:
     wanted = {
         "price": asked.budget or intent.needs_live_price or intent.refinement,
         "age": asked.age,
-        "brand": asked.brand,
+        "brand": asked.brand or asked.refused_brands,
         "material": asked.material,
         "players": asked.players,
         "pieces": asked.pieces,
@@ -174,13 +174,11 @@ def _shelf(product_type: str, vocabulary: Vocabulary) -> str:
     return " ".join(word for word in best if word not in kind and word not in ACCESSORIES)
 
 
-def _relaxed_type(product_type: str, vocabulary: Vocabulary) -> str:
+def _wider_kind(product_type: str, vocabulary: Vocabulary) -> str:
     """The kind less the word before its noun that the catalogue uses least; nothing where that leaves no word it uses.
 
     The noun stays: without it "pretend play kitchen" would find whatever is for pretend play.
     """
-    if " or " in product_type:
-        return " or ".join(wider for kind in product_type.split(" or ") if (wider := _relaxed_type(kind, vocabulary)))
     kind = words(product_type)
     if plain := _plain_name(kind, vocabulary):
         return plain
@@ -242,6 +240,7 @@ def _criteria(intent: Intent) -> AcceptanceCriteria:
     wished += [f"pieces:{asked.pieces}"] if asked.pieces else []
     wished += [f"wanted:{feature}" for feature in asked.wanted]
     wished += [f"refused:{feature}" for feature in asked.refused]
+    wished += [f"refused_brand:{brand}" for brand in asked.refused_brands]
     return AcceptanceCriteria(
         required=(f"type:{intent.product_type}",) if intent.product_type else (), wished=tuple(wished)
     )

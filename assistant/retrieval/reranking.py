@@ -85,7 +85,7 @@ def _rarity(word: str, frequency: Mapping[str, int], size: int) -> float:
 
 
 def _scored(plan: Plan, candidate: Candidate, likeness: float) -> Candidate:
-    kind = type_match(plan.intent.product_type, candidate.product)
+    kind = type_match(plan.intent.kinds, candidate.product)
     of_kind = (FOUND_SHARE * kind.share + PHRASE_SHARE * kind.phrase) * (HEAD_FLOOR + (1 - HEAD_FLOOR) * kind.head)
     of_kind *= ACCESSORY_FACTOR if kind.accessory else 1.0
     verdicts = checks(plan.intent.constraints, candidate.product)

@@ -154,12 +154,13 @@ def _this_round(state: Execution) -> tuple[Plan, str]:
     """The plan and the query of a round: the next variant or, while nothing was found, a wider kind of toy."""
     plan = state.plan
     if _can_relax(state):
-        return replace(plan, intent=replace(plan.intent, product_type=plan.relaxed_type)), plan.relaxed_type
+        relaxed = plan.intent.of(plan.relaxed_kinds)
+        return replace(plan, intent=relaxed), relaxed.product_type
     return plan, plan.query_variants[min(state.round_id, len(plan.query_variants) - 1)]
 
 
 def _can_relax(state: Execution) -> bool:
-    unused = state.plan.relaxed_type not in ("", state.plan.intent.product_type)
+    unused = state.plan.relaxed_kinds not in ((), state.plan.intent.kinds)
     return unused and state.round_id > 0 and not state.pool
 
 
@@ -247,12 +248,12 @@ def _topped_up(best: list[Candidate], others: list[Candidate]) -> list[Candidate
 
 def _only_goes_with_it(plan: Plan, candidate: Candidate) -> bool:
     """Whether the product is a part of what was asked for, or bears its picture."""
-    return type_match(plan.intent.product_type, candidate.product).accessory
+    return type_match(plan.intent.kinds, candidate.product).accessory
 
 
 def _is_near(plan: Plan, candidate: Candidate) -> bool:
     """Whether a maker's product has at least a word of the kind that was asked for, or means it."""
-    kind = type_match(plan.intent.product_type, candidate.product)
+    kind = type_match(plan.intent.kinds, candidate.product)
     return kind.share >= MIN_NEAR_SHARE or candidate.scores.get("vector", 0.0) >= MIN_COSINE
 
 
@@ -271,7 +272,7 @@ def _named(plan: Plan, candidate: Candidate) -> bool:
 def _refused(plan: Plan, candidate: Candidate) -> bool:
     """Whether the product's own text says that it has what the shopper turned down."""
     verdicts = checks(plan.intent.constraints, candidate.product)
-    return any(check.kind == "refused" and check.met is False for check in verdicts)
+    return any(check.kind.startswith("refused") and check.met is False for check in verdicts)
 
 
 def grade_coverage(state: Execution, tools: Tools) -> Execution:
@@ -317,9 +318,7 @@ def _stop_reason(state: Execution, streak: int) -> str:
         return "evidence covers the wish"
     if state.round_id + 1 >= limits.max_rounds:
         return "rounds used up"
-    wider = (
-        not state.pool and not state.selected and state.plan.relaxed_type not in ("", state.plan.intent.product_type)
-    )
+    wider = not state.pool and not state.selected and state.plan.relaxed_kinds not in ((), state.plan.intent.kinds)
     if state.round_id + 1 >= len(state.plan.query_variants) and not wider:
         return "no query left to try"
     return "nothing new was found" if streak >= limits.max_no_new_rounds else ""
@@ -341,13 +340,13 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
         coverage=coverage,
         retrieval_report=RetrievalReport(state.rounds, state.stop_reason, state.no_new_streak),
         nearest_miss=miss,
-        relaxed_type=state.plan.relaxed_type if kept and _is_relaxed(state.plan) else "",
+        relaxed_type=state.plan.intent.product_type if kept and _is_relaxed(state.plan) else "",
         errors=state.errors,
     )
 
 
 def _is_relaxed(plan: Plan) -> bool:
-    return bool(plan.relaxed_type) and plan.intent.product_type == plan.relaxed_type
+    return bool(plan.relaxed_kinds) and plan.intent.kinds == plan.relaxed_kinds
 
 
 def _wants_miss(plan: Plan, kept: tuple[Candidate, ...], coverage: Coverage) -> bool:
@@ -370,7 +369,7 @@ def _the_thing_itself(plan: Plan, kept: tuple[Candidate, ...], tools: Tools) -> 
 
 
 def _goes_with_it(plan: Plan, product: Product) -> bool:
-    return type_match(plan.intent.product_type, product).accessory
+    return type_match(plan.intent.kinds, product).accessory
 
 
 def _nearest_miss(plan: Plan, tools: Tools) -> NearestMiss | None:

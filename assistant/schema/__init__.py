@@ -22,6 +22,7 @@ from assistant.schema.answers import (
     Sentence,
     SolverRun,
 )
+from assistant.schema.commands import AskAbout, Command, Drop, Refine, Slot
 from assistant.schema.conversations import Feedback, Reference, Session, SessionTurn, Shown
 from assistant.schema.found import (
     Candidate,
@@ -70,6 +71,7 @@ __all__ = [
     "AnswerReport",
     "AnswerRequirements",
     "AnswerStatus",
+    "AskAbout",
     "Brief",
     "Budget",
     "Candidate",
@@ -77,11 +79,13 @@ __all__ = [
     "Citation",
     "Claim",
     "ClaimKind",
+    "Command",
     "Constraints",
     "ContextUnit",
     "Coverage",
     "DocumentUnit",
     "Draft",
+    "Drop",
     "Evidence",
     "EvidencePack",
     "Feedback",
@@ -109,6 +113,7 @@ __all__ = [
     "Query",
     "Receipt",
     "Reference",
+    "Refine",
     "Refinement",
     "Response",
     "ResponseDocument",
@@ -126,6 +131,7 @@ __all__ = [
     "SessionSource",
     "SessionTurn",
     "Shown",
+    "Slot",
     "SolverRun",
     "Tool",
     "Turn",

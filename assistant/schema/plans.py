@@ -85,8 +85,8 @@ class Limits:
 class Plan:
     """What will be done for one intent, and why; `shown` looks only at the products in `focus_ids`.
 
-    `relaxed_type` is the kind of toy less its least important word, for a second round when the first finds nothing;
-    `conceded` tells the shopper what was given up when nothing met the whole plan.
+    `relaxed_kinds` are the kinds of toy less their least important word, for a second round when the first finds
+    nothing; `conceded` tells the shopper what was given up when nothing met the whole plan.
     """
 
     goal: str
@@ -98,7 +98,7 @@ class Plan:
     reason: str = ""
     conflict_policy: Literal["web_price_overwrites"] = "web_price_overwrites"
     query_variants: tuple[str, ...] = ()
-    relaxed_type: str = ""
+    relaxed_kinds: tuple[str, ...] = ()
     must_preserve_terms: tuple[str, ...] = ()
     must_match_exactly: bool = False
     retrieval_modes: tuple[RetrievalMode, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -38,13 +38,16 @@ class Constraints:
     pieces: int | None = None
     wanted: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    refused_brands: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
     """One wish of the message; `confidence` in the decision is 0 to 1, `leftover` are words that only rank.
 
-    `for_adult` says that a grown-up is named ("for my grandad") and no age: toys for children come last.
+    `for_adult` says that a grown-up is named ("for my grandad") and no age: toys for children come last. `either` are
+    the kinds of toy where several are named of which any will do ("memory or pairs game"); `product_type` has them in
+    words. `about` are the ids of shown products where a pressed button names them.
     """
 
     text: str
@@ -57,6 +60,17 @@ class Intent:
     refinement: Refinement | None = None
     leftover: tuple[str, ...] = ()
     for_adult: bool = False
+    either: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of toy of which any will do; empty where none is named."""
+        return self.either or ((self.product_type,) if self.product_type else ())
+
+    def of(self, kinds: tuple[str, ...]) -> Intent:
+        """The same intent for other kinds of toy, any of which will do."""
+        return replace(self, product_type=" or ".join(kinds), either=kinds if len(kinds) > 1 else ())
 
 
 @dataclass(frozen=True, slots=True)

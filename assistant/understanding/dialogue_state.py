@@ -2,7 +2,7 @@
 
 Pure functions over a `Session`. A message that names a new kind of toy starts a new wish and keeps only what is about
 the person (the age); one that only constrains or refines goes on with the last wish. `chips` show what stands, each
-with the message that takes it back.
+with the command that takes it back.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from assistant.language.currencies import amount_of
 from assistant.language.lexicon import MATERIALS
-from assistant.language.text import ages, maker_refused, stems
-from assistant.schema import Budget, Constraints, Intent, Session, SessionTurn, Shown
+from assistant.language.text import ages, stems
+from assistant.schema import Budget, Constraints, Drop, Intent, Session, SessionTurn, Shown
 
 # A question about what is shown changes nothing that was understood.
 _SEARCHES = ("find", "refine")
@@ -67,7 +67,7 @@ def shown_ids(session: Session) -> frozenset[str]:
 def merge(old: Constraints, new: Constraints) -> Constraints:
     """The old constraints with everything that the new message says put over them; what it wants is refused no more."""
     wished = _spelled((*new.wanted, new.brand or "", new.material or ""))
-    turned_down = _spelled(new.refused)
+    turned_down = _spelled((*new.refused, *new.refused_brands))
     return Constraints(
         budget=new.budget or old.budget,
         age=new.age or old.age,
@@ -76,14 +76,20 @@ def merge(old: Constraints, new: Constraints) -> Constraints:
         category=new.category or old.category,
         players=new.players or old.players,
         pieces=new.pieces or old.pieces,
-        wanted=tuple(dict.fromkeys((*(w for w in old.wanted if not _spelled((w,)) & turned_down), *new.wanted))),
-        refused=tuple(dict.fromkeys((*(w for w in old.refused if not _spelled((w,)) & wished), *new.refused))),
+        wanted=_kept(old.wanted, new.wanted, turned_down),
+        refused=_kept(old.refused, new.refused, wished),
+        refused_brands=_kept(old.refused_brands, new.refused_brands, wished),
     )
+
+
+def _kept(old: Sequence[str], new: Sequence[str], against: set[str]) -> tuple[str, ...]:
+    """The old phrases that the new message does not speak against, and the new ones."""
+    return tuple(dict.fromkeys((*(phrase for phrase in old if not _spelled((phrase,)) & against), *new)))
 
 
 def _spelled(phrases: Sequence[str]) -> set[str]:
     """The phrases by their stems, and a material by the name it goes by here: "wooden" is wood."""
-    spelled = {" ".join(stems(maker_refused(phrase) or phrase)) for phrase in phrases if phrase}
+    spelled = {" ".join(stems(phrase)) for phrase in phrases if phrase}
     return spelled | {MATERIALS[phrase] for phrase in spelled if phrase in MATERIALS}
 
 
@@ -95,47 +101,45 @@ def carry_person(previous: Sequence[Intent], new: Constraints) -> Constraints:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One thing that was understood: how it is shown, and what to say to take it back.
-
-    `wish` counts the intents from 0. The message is an ordinary one: sent as the shopper's next, it asks again
-    without this.
-    """
+    """One thing that was understood: how it is shown, and what takes it back, said in `text` and done by `command`."""
 
     label: str
-    message: str
-    wish: int = 0
+    text: str
+    command: Drop
 
 
 def chips(intents: Sequence[Intent]) -> tuple[Chip, ...]:
     """What stands of every wish, in the order in which people say it."""
     several = len(intents) > 1
     return tuple(
-        Chip(label, f"{message} for the {intent.product_type}" if several and intent.product_type else message, number)
+        Chip(label, f"{text} for the {intent.product_type}" if several and intent.product_type else text, command)
         for number, intent in enumerate(intents)
-        for label, message in _chips(intent)
+        for label, text, command in _chips(intent, number)
     )
 
 
-def _chips(intent: Intent) -> Iterator[tuple[str, str]]:
+def _chips(intent: Intent, wish: int) -> Iterator[tuple[str, str, Drop]]:
     asked = intent.constraints
     if intent.product_type:
-        yield intent.product_type, "any kind of toy"
+        yield intent.product_type, "any kind of toy", Drop("product_type", wish=wish)
     if asked.material:
-        yield asked.material, "any material"
+        yield asked.material, "any material", Drop("material", wish=wish)
     if asked.brand:
-        yield asked.brand, "any brand"
+        yield asked.brand, "any brand", Drop("brand", wish=wish)
     if asked.age:
-        yield ages(asked.age), "forget the age"
+        yield ages(asked.age), "forget the age", Drop("age", wish=wish)
     if asked.players:
-        yield f"{asked.players} player{'s' * (asked.players > 1)}", "forget the number of players"
+        label = f"{asked.players} player{'s' * (asked.players > 1)}"
+        yield label, "forget the number of players", Drop("players", wish=wish)
     if asked.pieces:
-        yield f"{asked.pieces} pieces", "forget the number of pieces"
+        yield f"{asked.pieces} pieces", "forget the number of pieces", Drop("pieces", wish=wish)
     if asked.budget:
-        yield budget_words(asked.budget), "forget the budget"
-    yield from ((feature, f"forget the {feature}") for feature in asked.wanted)
+        yield budget_words(asked.budget), "forget the budget", Drop("budget", wish=wish)
+    yield from ((feature, f"forget the {feature}", Drop("wanted", feature, wish)) for feature in asked.wanted)
     for feature in asked.refused:
-        maker = maker_refused(feature)
-        yield (f"not {feature}" if maker else f"no {feature}"), f"I don't mind {maker or feature}"
+        yield f"no {feature}", f"I don't mind {feature}", Drop("refused", feature, wish)
+    for brand in asked.refused_brands:
+        yield f"not by {brand}", f"I don't mind {brand}", Drop("refused_brands", brand, wish)
 
 
 def budget_words(budget: Budget) -> str:

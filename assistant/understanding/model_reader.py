@@ -98,8 +98,7 @@ def merged(route: Route, reading: ModelReading, vocabulary: Vocabulary) -> Route
     said = _Said(plain(intent.text))
     kind = reading.product_type if said.has_words(reading.product_type) else ""
     read = replace(
-        intent,
-        product_type=kind.lower() or intent.product_type,
+        intent.of((kind.lower(),)) if kind else intent,
         constraints=said.added(intent.constraints, reading.constraints, vocabulary),
         confidence=max(intent.confidence, reading.confidence),
     )
@@ -137,6 +136,7 @@ class _Said:
             pieces=known.pieces or (read.pieces if self.has_numbers([read.pieces]) else None),
             wanted=known.wanted or tuple(word for word in wanted if word not in known.refused),
             refused=known.refused or tuple(word for word in read.refused if self._is_turned_down(word)),
+            refused_brands=known.refused_brands,
         )
 
     def _budget(self, read: _Budget | None, currency: str) -> Budget | None:

@@ -42,7 +42,7 @@ def refer(intent: Intent, session: Session) -> Reference:
 def _about(intent: Intent, session: Session, looked_at: Shown | None) -> tuple[str, ...]:
     """The shown products that the message is about: by their place, else the one last looked at; two to compare."""
     shown, folded = dialogue_state.last_list(session), fold(intent.text)
-    named = tuple(shown[rank - 1].doc_id for rank in named_ranks(folded, len(shown)))
+    named = intent.about or tuple(shown[rank - 1].doc_id for rank in named_ranks(folded, len(shown)))
     if intent.act != "compare":
         return named[:1] or ((looked_at.doc_id,) if looked_at else ())
     if len(named) == 1 and looked_at and looked_at.doc_id not in named and _IT.search(folded):

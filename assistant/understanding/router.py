@@ -242,6 +242,7 @@ def _intent(part: str, wish: Wish, vocabulary: Vocabulary, domain_model: DomainJ
         act={"greeting": "greet", "out_of_domain": "other"}.get(domain.intent_type, "find"),  # type: ignore[arg-type]
         intent_type=domain.intent_type,
         product_type=wish.product_type,
+        either=wish.either,
         constraints=wish.constraints if domain.intent_type == "product_query" else Constraints(),
         needs_live_price=wish.needs_live_price and domain.intent_type == "product_query",
         confidence=domain.confidence,

@@ -13,7 +13,7 @@ from typing import Literal
 
 from assistant.language.lexicon import COLOURS
 from assistant.language.numbers import CACHED_TEXTS
-from assistant.language.text import maker_refused, stems, words
+from assistant.language.text import stems, words
 from assistant.schema import Constraints, Intent
 
 Part = Literal["budget", "age", "brand", "material", "players", "pieces", "colour", "features", "type", "all"]
@@ -113,15 +113,15 @@ def read_edits(folded: str) -> Edits:
 def allowed(folded: str, intents: Iterable[Intent]) -> str:
     """What of the ledger the message calls fine ("batteries are fine"); nothing where it was not refused."""
     match = _ALLOWED.match(folded)
-    turned_down = (word for intent in intents for word in intent.constraints.refused)
-    refused = {" ".join(stems(maker_refused(word) or word)) for word in turned_down}
+    asked = [intent.constraints for intent in intents]
+    refused = {" ".join(stems(word)) for one in asked for word in (*one.refused, *one.refused_brands)}
     return match["what"] if match and " ".join(stems(match["what"])) in refused else ""
 
 
 def edited(intent: Intent, edits: Edits, shown_brand: str = "") -> Intent:
     """The intent less what is taken back; `shown_brand` is what "that brand" means where none was asked for."""
     if "all" in edits.dropped:
-        return replace(intent, product_type="", constraints=Constraints(), leftover=())
+        return replace(intent.of(()), constraints=Constraints(), leftover=())
     asked = intent.constraints
     brand = asked.brand or shown_brand
     gone = edits.dropped
@@ -135,25 +135,27 @@ def edited(intent: Intent, edits: Edits, shown_brand: str = "") -> Intent:
         pieces=None if "pieces" in gone else asked.pieces,
         wanted=() if "features" in gone else asked.wanted,
         refused=() if "features" in gone else asked.refused,
+        refused_brands=() if "brand" in gone else asked.refused_brands,
     )
     if edits.refuses_brand:
-        refused = (*asked.refused, f"by {brand}") if brand else asked.refused
-        asked = replace(asked, brand=None, refused=tuple(dict.fromkeys(refused)))
+        refused = (*asked.refused_brands, brand) if brand else asked.refused_brands
+        asked = replace(asked, brand=None, refused_brands=tuple(dict.fromkeys(refused)))
     intent = replace(intent, constraints=asked)
     if "colour" in edits.dropped:
         intent = _without_colours(intent)
     if "type" in edits.dropped:
-        intent = replace(intent, product_type="", leftover=())
+        intent = replace(intent.of(()), leftover=())
     for name in edits.named:
         intent = _without(intent, " ".join(stems(name)))
     return intent
 
 
 def _without_colours(intent: Intent) -> Intent:
-    kind = " ".join(word for word in words(intent.product_type) if word not in COLOURS)
+    kinds = (" ".join(word for word in words(kind) if word not in COLOURS) for kind in intent.kinds)
     wanted = tuple(w for w in intent.constraints.wanted if not set(words(w)) & COLOURS)
     leftover = tuple(part for part in intent.leftover if not set(words(part)) & COLOURS)
-    return replace(intent, product_type=kind, leftover=leftover, constraints=replace(intent.constraints, wanted=wanted))
+    intent = intent.of(tuple(dict.fromkeys(filter(None, kinds))))
+    return replace(intent, leftover=leftover, constraints=replace(intent.constraints, wanted=wanted))
 
 
 def _without(intent: Intent, name: str) -> Intent:
@@ -168,12 +170,13 @@ def _without(intent: Intent, name: str) -> Intent:
             material=None if asked.material and name in (asked.material, f"{asked.material}en") else asked.material,
             wanted=_less(asked.wanted, name),
             refused=_less(asked.refused, name),
+            refused_brands=_less(asked.refused_brands, name),
         ),
     )
 
 
 def _less(phrases: tuple[str, ...], name: str) -> tuple[str, ...]:
-    return tuple(phrase for phrase in phrases if " ".join(stems(maker_refused(phrase) or phrase)) != name)
+    return tuple(phrase for phrase in phrases if " ".join(stems(phrase)) != name)
 
 
 def meant(folded: str, intents: tuple[Intent, ...]) -> tuple[int, ...]:

@@ -134,6 +134,7 @@ class Wish:
     leftover: tuple[str, ...] = ()
     is_named: bool = False
     for_adult: bool = False
+    either: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
@@ -156,18 +157,20 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
     rest = _blank(folded, _disjoint([*spans, *(age.spans if age else ())]))
     rest = _SUMMED.sub(_MASK, rest)
     refused, rest = _read_refused(rest)
-    refused = tuple(_brand_refused(what, vocabulary) for what in refused)
+    makers = {what: maker for what in refused if (maker := _brand_refused(what, vocabulary))}
     brand, rest = _read_brand(rest, vocabulary)
     material, rest = _read_material(rest)
     wanted, rest = _read_wanted(rest)
-    tiers = _phrases(rest, vocabulary)
+    tiers, either = _phrases(rest, vocabulary)
     phrases = [
         *(phrase for tier in tiers for phrase in tier),
         *(match.group() for beside in (_NTH_BIRTHDAY, _SCALE) for match in beside.finditer(folded)),
     ]
-    product_type = corrected(phrases[0], vocabulary) if phrases else _line_of(brand, folded, vocabulary)
+    either = tuple(corrected(kind, vocabulary) for kind in either)
+    first = either or (corrected(phrases[0], vocabulary) if phrases else _line_of(brand, folded, vocabulary),)
     return Wish(
-        product_type=product_type,
+        product_type=" or ".join(first),
+        either=either,
         constraints=Constraints(
             budget=budget.budget if budget else None,
             age=age.age if age else None,
@@ -176,7 +179,8 @@ def read_wish(text: str, vocabulary: Vocabulary) -> Wish:
             players=players.count if players else None,
             pieces=pieces.count if pieces else None,
             wanted=wanted,
-            refused=refused,
+            refused=tuple(what for what in refused if what not in makers),
+            refused_brands=tuple(dict.fromkeys(makers.values())),
         ),
         needs_live_price=bool(_LIVE.search(folded)),
         leftover=tuple(phrases[1:]),
@@ -193,13 +197,13 @@ def named_plainly(text: str) -> str:
 
 
 def _brand_refused(what: str, vocabulary: Vocabulary) -> str:
-    """The refused thing; where it is a maker, "by" and its name as it is written."""
+    """The maker's name as it is written, where the refused thing is one; else nothing."""
     name = re.sub(r"^(?:(?:made )?by|from) ", "", what)
     key = brand_key(name)
     is_thing = name in MATERIALS or any(stem(word) in TOY_STEMS for word in words(name))
     if key not in vocabulary.brands or (is_thing and name == what):
-        return what
-    return f"by {vocabulary.brands[key]}"
+        return ""
+    return vocabulary.brands[key]
 
 
 def _hidden(folded: str, budget: Found | None) -> str:
@@ -319,9 +323,13 @@ def _less_the_feature(match: re.Match[str]) -> str:
     return _MASK + match["what"][len(_WITH_END.split(match["what"])[0]) :]
 
 
-def _phrases(text: str, vocabulary: Vocabulary) -> tuple[list[str], ...]:
-    """The content phrases of what is left: those that name, then whom or what it is for, then what it is to do."""
+def _phrases(text: str, vocabulary: Vocabulary) -> tuple[tuple[list[str], ...], tuple[str, ...]]:
+    """The content phrases of what is left: those that name, then whom or what it is for, then what it is to do.
+
+    Beside them the two kinds that the first phrase names, where either will do.
+    """
     tiers: tuple[list[str], ...] = ([], [], [])
+    either: tuple[str, ...] = ()
     start, opener = 0, ""
     for boundary in (*_BOUNDARY.finditer(text), None):
         clause = text[start : boundary.start() if boundary else len(text)]
@@ -332,11 +340,12 @@ def _phrases(text: str, vocabulary: Vocabulary) -> tuple[list[str], ...]:
             names = opener == "for" and not any(tiers) and _LEADS_TO_A_NAME.search(text[:start])
             tier = tiers[0 if names else _tier(opener, clause)]
             if opener == "or" and tier is tiers[0] and len(tier) == 1:
-                tier[0] = _either(tier[0].split(), content)
+                either = _either(tier[0].split(), content)
+                tier[0] = " or ".join(either)
             else:
                 tier.append(" ".join(content))
         start, opener = (boundary.end(), boundary.group().strip()) if boundary else (len(text), "")
-    return tiers
+    return tiers, either
 
 
 def _is_sold(content: list[str], vocabulary: Vocabulary) -> bool:
@@ -344,7 +353,7 @@ def _is_sold(content: list[str], vocabulary: Vocabulary) -> bool:
     return any(f"{stem(first)} {stem(second)}" in vocabulary.phrases for first, second in pairwise(content))
 
 
-def _either(first: list[str], second: list[str]) -> str:
+def _either(first: list[str], second: list[str]) -> tuple[str, str]:
     """Two kinds of which either will do, each whole: "memory or pairs game" is "memory game or pairs game".
 
     A first that names no toy lacks the second's noun; a second of one word has the first's other words before it.
@@ -353,7 +362,7 @@ def _either(first: list[str], second: list[str]) -> str:
         first = [*first, second[-1]]
     elif len(second) == 1 and len(first) > 1:
         second = [*first[:-1], *second]
-    return " ".join((*first, "or", *second))
+    return " ".join(first), " ".join(second)
 
 
 def _is_small_number(word: str) -> bool:

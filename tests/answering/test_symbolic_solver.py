@@ -206,7 +206,7 @@ def test_the_amount_is_written_as_the_catalogue_has_it() -> None:
     ("brand", "said"), [("Zoom", "It isn't by Brio."), ("", "The catalogue doesn't say who makes it.")]
 )
 def test_of_a_maker_that_was_turned_down_it_is_said_that_it_is_another(brand: str, said: str) -> None:
-    assert said in shown(an_intent(refused=("by Brio",)), a_product(brand=brand))
+    assert said in shown(an_intent(refused_brands=("Brio",)), a_product(brand=brand))
 
 
 def test_two_toys_of_one_short_name_are_told_apart() -> None:

@@ -62,8 +62,9 @@ def test_a_question_is_answered_on_one_card(page: Page) -> None:
 
 def test_nothing_beside_the_pick_is_over_the_budget(page: Page) -> None:
     ask(page, QUESTION)
-    prices = page.locator('[class*="st-key-row-"][class*="-price"]').all_inner_texts()
-    assert prices
+    rows = page.locator('[class*="st-key-row-"][class*="-price"]')
+    expect(rows.first).to_be_visible()
+    prices = rows.all_inner_texts()
     assert all(Decimal(text.split("\n")[0].removeprefix("£")) <= 30 for text in prices)
 
 

@@ -149,7 +149,7 @@ def test_tell_me_more_is_about_the_toy_it_stands_beside(page: Page) -> None:
     name = row.get_by_test_id("stText").first.inner_text()
     top = title_of(page)
     row.get_by_role("button", name="Tell me more").click()
-    expect(page.locator(".st-key-ask")).to_contain_text(f"tell me more about {name}")
+    expect(page.locator(".st-key-ask")).to_contain_text(f"Tell me more about {name}")
     settled(page)
     assert title_of(page) == name
     expect(page.locator(".st-key-facts-0")).to_contain_text("More about")

@@ -11,7 +11,7 @@ from builders import a_candidate, a_pack, a_plan, a_product, age, an_intent, pri
 
 from assistant import Assistant
 from assistant.errors import SourceError
-from assistant.interfaces.page.cards import card_of, quotes
+from assistant.interfaces.page.cards import card_of, quotes, toy_of
 from assistant.interfaces.page.chart import COLOURS, chart_of, spec
 from assistant.interfaces.page.export import as_json, as_markdown
 from assistant.interfaces.page.marks import marked
@@ -91,21 +91,11 @@ def test_an_answer_about_an_alternative_keeps_the_list_and_is_no_top_pick() -> N
     assert (same.kicker, same.others, same.changes) == ("Top pick", before.others, before.changes)
 
 
-def test_more_about_a_toy_is_asked_by_its_title_unless_that_would_be_taken_out() -> None:
-    card = card_of(answer(*LIST, pick(5, "9", 4.0)), several=False)
-    assert card
-    assert more_about(card.others[0]) == "tell me more about Toy 2"
-    secret = card_of(
-        answer(LIST[0], Pick(a_product("p9", "Card 4111 1111 1111 1111"), price("9"), 2, 1.0)), several=False
-    )
-    assert secret
-    assert more_about(secret.others[0]) == "tell me more about the second one"
-
-
 def test_tell_me_more_about_an_alternative_is_about_it(shop: Assistant, session_id: str) -> None:
     listed = shop.ask("a wooden train set for a four-year-old under £30", session_id=session_id).products
     for other in listed[1:4]:
-        reply = shop.ask(f"tell me more about {other.product.title}", session_id=session_id)
+        asks = more_about(toy_of(other)).asks
+        reply = shop.ask(asks.text, session_id=session_id, command=asks.command)
         assert [pick.product.id for pick in reply.products] == [other.product.id]
         assert other.product.title.split(",")[0][:12] in reply.final_answer
 

@@ -16,6 +16,7 @@ from assistant.interfaces.page.drawings import FALLBACK, drawing_for
 from assistant.interfaces.page.plain import cited, https, link, plain, plain_line
 from assistant.interfaces.page.view import (
     Owed,
+    Question,
     Recent,
     answered,
     chips,
@@ -34,6 +35,7 @@ from assistant.schema import (
     AgeRange,
     Answer,
     AnswerMeta,
+    AskAbout,
     Budget,
     Citation,
     Constraints,
@@ -45,6 +47,7 @@ from assistant.schema import (
     Price,
     Product,
     Receipt,
+    Refine,
     Response,
     ResponseDocument,
     Route,
@@ -250,7 +253,9 @@ def test_the_buttons_say_what_one_would_say_and_no_suggestion_twice() -> None:
         "Why this one?",
         "Is it wooden?",
     ]
-    assert [action.says for action in turn.actions][:2] == ["cheaper", "premium"]
+    assert [action.asks.command for action in turn.actions] == [
+        Refine("cheaper"), Refine("premium"), Refine("balanced"), AskAbout("explain"), None
+    ]  # fmt: skip
 
 
 def test_nothing_found_shows_the_nearest_miss_apart() -> None:
@@ -348,16 +353,19 @@ def test_a_conversation_is_kept_whole_and_silent_until_it_makes_room() -> None:
     assert kept.turns("nobody") == []
 
 
+KITE = Question("a kite")
+
+
 def test_a_question_is_owed_until_it_is_answered() -> None:
     kept = Recent(most=2)
-    with kept.answering("a", "a kite"):
-        assert kept.owed("a") == Owed("a kite", running=True)
+    with kept.answering("a", KITE):
+        assert kept.owed("a") == Owed(KITE, running=True)
     assert kept.owed("a") is None
     for session in ("a", "b", "c"):
-        with pytest.raises(KeyboardInterrupt), kept.answering(session, "a kite"):
+        with pytest.raises(KeyboardInterrupt), kept.answering(session, KITE):
             raise KeyboardInterrupt
     assert kept.owed("a") is None  # it made room
-    assert kept.owed("c") == Owed("a kite", running=False)
+    assert kept.owed("c") == Owed(KITE, running=False)
 
 
 # ── Around the turns ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -368,14 +376,14 @@ def test_chips_say_each_part_of_a_wish_once() -> None:
         kind="board game", category="Board Game", brand="Quill", players=4, pieces=60, wanted=("co-operative",),
         refused=("batteries",), age=AgeRange(96, None), budget=Budget(Decimal(10), Decimal(20), "GBP", each=True),
     )  # fmt: skip
-    assert [(chip.label, chip.says) for chip in chips([asked])] == [
+    assert [(chip.label, chip.asks.text) for chip in chips([asked])] == [
         ("board game", "any kind of toy"), ("Quill", "any brand"), ("ages 8 and up", "forget the age"),
         ("4 players", "forget the number of players"), ("60 pieces", "forget the number of pieces"),
         ("£10 to £20 each", "forget the budget"), ("co-operative", "forget the co-operative"),
         ("no batteries", "I don't mind batteries"),
     ]  # fmt: skip
     two = chips([wish(kind="puzzle", age=AgeRange(72, 72)), wish(kind="board game")])
-    assert [chip.says for chip in two][1] == "forget the age for the puzzle"
+    assert [chip.asks.text for chip in two][1] == "forget the age for the puzzle"
 
 
 def test_the_empty_page_says_what_is_loaded_and_what_is_off() -> None:

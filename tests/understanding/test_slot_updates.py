@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from assistant.schema import Constraints, Intent, Session, SessionTurn, Shown
 from assistant.understanding import dialogue_state
+from assistant.understanding.command_router import route_command
 from assistant.understanding.router import route_turn
 from assistant.understanding.slot_updates import edited, read_edits
 from assistant.understanding.slots import plain
@@ -60,10 +61,11 @@ def test_one_part_goes_and_another_is_said_anew() -> None:
 
 
 def test_that_brand_is_the_one_asked_for_or_the_one_shown() -> None:
-    assert "by Brio" in only("not that brand").constraints.refused
+    assert "Brio" in only("not that brand").constraints.refused_brands
     unbranded = an_intent("train set")
     top = Shown("p1", None, None, top=True, brand="Hornby")
-    assert only("a different brand please", after(unbranded, shown_now=(top,))).constraints.refused == ("by Hornby",)
+    asked = only("a different brand please", after(unbranded, shown_now=(top,))).constraints
+    assert asked.refused_brands == ("Hornby",)
 
 
 def test_another_brand_by_name_takes_its_place() -> None:
@@ -111,18 +113,21 @@ def test_taking_back_without_anything_there_asks() -> None:
 
 
 @pytest.mark.parametrize("number", range(len(dialogue_state.chips([FULL]))))
-def test_the_message_of_every_chip_takes_back_just_that(number: int) -> None:
+def test_every_chip_takes_back_just_that_pressed_or_said(number: int) -> None:
     chip = dialogue_state.chips([FULL])[number]
-    left = [one.label for one in dialogue_state.chips([only(chip.message)])]
-    assert left == [one.label for one in dialogue_state.chips([FULL]) if one != chip]
+    expected = [one.label for one in dialogue_state.chips([FULL]) if one != chip]
+    pressed = route_command(chip.command, chip.text, after(FULL)).intents
+    for intents in ((only(chip.text),), pressed):
+        assert [one.label for one in dialogue_state.chips(intents)] == expected
 
 
 def test_a_chip_of_one_wish_leaves_the_other_alone() -> None:
     both = (an_intent("puzzle", budget=up_to(10), age=age(3, 3)), an_intent("doll", budget=up_to(10)))
     for chip in dialogue_state.chips(both):
-        found = then(chip.message, after(*both))
         expected = [c.label for c in dialogue_state.chips(both) if c != chip]
-        assert [c.label for c in dialogue_state.chips(found)] == expected, chip
+        pressed = route_command(chip.command, chip.text, after(*both)).intents
+        for intents in (then(chip.text, after(*both)), pressed):
+            assert [c.label for c in dialogue_state.chips(intents)] == expected, chip
 
 
 def test_chips_say_it_in_few_words() -> None:

@@ -19,7 +19,7 @@ from assistant.interfaces.page.cards import MOST_OTHERS, CardView, ToyView, card
 from assistant.language.currencies import SYMBOLS, amount_of
 from assistant.language.text import fold, words
 from assistant.protocols import Voice
-from assistant.schema import Intent, Pick, Product, Response, SessionTurn
+from assistant.schema import AskAbout, Command, Intent, Pick, Product, Refine, Response, SessionTurn
 from assistant.understanding import dialogue_state
 from assistant.understanding.redaction import redact
 
@@ -34,24 +34,35 @@ AUTOMATIC = "Automatic"
 BROWSER = "browser:"  # before the name of a voice that the visitor's browser has
 # How every trouble with a model begins, and what is shown all the same.
 _OF_THE_MODEL, COMPOSED = "The model", "The answer is composed from the catalogue."
-_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 _SESSION_ID = re.compile(r"[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: words that are read, or the command of a button with the words that say it."""
+
+    text: str
+    command: Command | None = None
+
+    def redacted(self) -> Question:
+        """The question as the page keeps it."""
+        return replace(self, text=redact(self.text).text)
+
+
+@dataclass(frozen=True, slots=True)
 class ActionView:
-    """A button: its label, and what pressing it says."""
+    """A button: its label, and what pressing it asks."""
 
     label: str
-    says: str
+    asks: Question
 
 
 @dataclass(frozen=True, slots=True)
 class ChipView:
-    """One thing that was understood, and what to say to take it back."""
+    """One thing that was understood, and what takes it back."""
 
     label: str
-    says: str
+    asks: Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +91,19 @@ class TurnView:
 
 
 _PICK_ACTIONS = (
-    ActionView("Cheaper", "cheaper"),
-    ActionView("Premium", "premium"),
-    ActionView("More balanced", "more balanced"),
-    ActionView("Why this one?", "why this one?"),
+    ActionView("Cheaper", Question("Something cheaper", Refine("cheaper"))),
+    ActionView("Premium", Question("Something premium", Refine("premium"))),
+    ActionView("More balanced", Question("More balanced", Refine("balanced"))),
+    ActionView("Why this one?", Question("Why this one?", AskAbout("explain"))),
 )
-_COMPARE = ActionView("Compare", "compare the first two")
+
+
+def _compare(picks: Sequence[Pick]) -> tuple[ActionView, ...]:
+    """The button that compares the first two; none where there are no two."""
+    ids = tuple(pick.product.id for pick in picks[:2])
+    if len(ids) < 2:
+        return ()
+    return (ActionView("Compare", Question("Compare the first two", AskAbout("compare", ids))),)
 
 
 def answered(question: str, response: Response, turn_id: str, before: Sequence[CardView] = ()) -> TurnView:
@@ -129,7 +147,7 @@ def remembered(turn: SessionTurn, products: Iterable[Product]) -> TurnView:
     others = tuple(map(toy_of, picks[1 : 1 + MOST_OTHERS])) if tops == 1 else ()
     cards = tuple(CardView("", toy_of(pick), others) for pick in picks[:tops])
     asked = chips(turn.intents)
-    actions = (*_PICK_ACTIONS, *((_COMPARE,) if others else ())) if cards else ()
+    actions = (*_PICK_ACTIONS, *(_compare(picks) if others else ())) if cards else ()
     tone: Literal["answer", "talk"] = "answer" if cards else "talk"
     return TurnView(turn.user, "", asked, (("", turn.assistant),), actions=actions, cards=cards, tone=tone)
 
@@ -149,7 +167,7 @@ def newest_cards(turns: Sequence[TurnView]) -> tuple[CardView, ...]:
 class Owed:
     """A question without its answer, and whether that is still being sought."""
 
-    question: str
+    question: Question
     running: bool
 
 
@@ -166,7 +184,7 @@ class Recent:
         self._lock = Lock()
 
     @contextmanager
-    def answering(self, session_id: str, question: str) -> Iterator[None]:
+    def answering(self, session_id: str, question: Question) -> Iterator[None]:
         """While an answer is being sought; a page that is left meanwhile stops that, and the question stays owed."""
         self._owed[session_id] = Owed(question, running=True)
         try:
@@ -257,7 +275,7 @@ def is_session_id(text: str) -> bool:
 
 def chips(intents: Sequence[Intent]) -> tuple[ChipView, ...]:
     """What was understood, wish by wish, each part in a few words, and how to take it back."""
-    parts = (ChipView(chip.label.strip(), chip.message) for chip in dialogue_state.chips(intents))
+    parts = (ChipView(chip.label.strip(), Question(chip.text, chip.command)) for chip in dialogue_state.chips(intents))
     return tuple(dict.fromkeys(part for part in parts if part.label))
 
 
@@ -268,10 +286,13 @@ def without_responses(turns: Sequence[TurnView]) -> list[TurnView]:
 
 
 def _actions(response: Response) -> tuple[ActionView, ...]:
-    several = len(response.products) > 1 and len(response.answers) == 1
-    fixed = (*_PICK_ACTIONS, *((_COMPARE,) if several else ())) if response.top_pick else ()
-    known = {_gist(action.says) for action in fixed}
-    return (*fixed, *(ActionView(text, text) for text in _once(response.followups) if _gist(text) not in known))
+    compared = _compare(response.products) if len(response.answers) == 1 else ()
+    fixed = (*_PICK_ACTIONS, *compared) if response.top_pick else ()
+    known = {_gist(action.asks.text) for action in fixed}
+    return (
+        *fixed,
+        *(ActionView(text, Question(text)) for text in _once(response.followups) if _gist(text) not in known),
+    )
 
 
 def _unsaid(notices: Iterable[str], texts: Sequence[str]) -> tuple[str, ...]:
@@ -292,9 +313,6 @@ def _once(parts: Iterable[str]) -> tuple[str, ...]:
     return tuple(part for folded, part in first.items() if folded)
 
 
-def more_about(toy: ToyView) -> str:
-    """What asks about one toy of the list: by its title, or by its place where the title holds what is taken out."""
-    title = " ".join(toy.title.split())
-    if redact(title).text == title and len(title) < 300:
-        return f"tell me more about {title}"
-    return f"tell me more about the {_PLACES[min(toy.rank, len(_PLACES)) - 1]} one"
+def more_about(toy: ToyView) -> ActionView:
+    """The button that asks about one toy of the list."""
+    return ActionView("Tell me more", Question(f"Tell me more about {toy.title}", AskAbout("details", (toy.doc_id,))))

@@ -19,7 +19,7 @@ from assistant.interfaces.page.cards import CardView, SourceView, ToyView, live_
 from assistant.interfaces.page.chart import ChartView, spec
 from assistant.interfaces.page.marks import marked
 from assistant.interfaces.page.plain import https, link, plain_line
-from assistant.interfaces.page.view import more_about
+from assistant.interfaces.page.view import Question, more_about
 from assistant.prices import policy
 from assistant.schema import Receipt
 
@@ -37,11 +37,11 @@ class Live:
 
 
 def show_shelf(
-    cards: tuple[CardView, ...], story: Sequence[str], say: Callable[[str], None], live: Live
+    cards: tuple[CardView, ...], story: Sequence[str], ask: Callable[[Question], None], live: Live
 ) -> DeltaGenerator | None:
     """The cards of one turn; without any, a few of the things there are. Returns where a live price will appear.
 
-    `say` is what pressing a button says; `story` tells how the answer was found.
+    `ask` asks what a button asks; `story` tells how the answer was found.
     """
     if not cards:
         with st.container(key="window", horizontal=True):
@@ -49,7 +49,7 @@ def show_shelf(
                 st.image(drawing(name), width=120, alt="")
     places = [show_card(card, at, live) for at, card in enumerate(cards)]
     for at, card in enumerate(cards):
-        show_others(card, at, say)
+        show_others(card, at, ask)
         show_buyers(card, at)
         show_chart(card.chart, at)
         show_sources(card, at)
@@ -123,7 +123,7 @@ def show_comparison(rows: Sequence[Sequence[str]]) -> None:
     st.markdown("\n".join(lines))
 
 
-def show_others(card: CardView, at: int, say: Callable[[str], None]) -> None:
+def show_others(card: CardView, at: int, ask: Callable[[Question], None]) -> None:
     """The rest of the ranked list, one row a toy."""
     if not card.others or card.compared:
         return
@@ -131,10 +131,10 @@ def show_others(card: CardView, at: int, say: Callable[[str], None]) -> None:
         st.subheader(plain_line(_titled("Also good", card.wish)), anchor=False)
         with st.container(key=f"list-{at}", gap="xsmall"):
             for place, toy in enumerate(card.others):
-                show_row(toy, f"row-{at}-{place}", say)
+                show_row(toy, f"row-{at}-{place}", ask)
 
 
-def show_row(toy: ToyView, key: str, say: Callable[[str], None] | None = None) -> None:
+def show_row(toy: ToyView, key: str, ask: Callable[[Question], None] | None = None) -> None:
     """One toy in a row, with a way to hear more of it."""
     with st.container(key=key, horizontal=True, vertical_alignment="center", gap="small"):
         if toy.rank:
@@ -148,8 +148,9 @@ def show_row(toy: ToyView, key: str, say: Callable[[str], None] | None = None) -
             # A live price takes the place of the count, so that no row grows when it comes.
             live = f"live {_soon(toy.receipt)}" if toy.receipt else toy.ratings
             st.caption(plain_line(" · ".join(part for part in (toy.stars, live) if part)))
-        if say:
-            st.button("Tell me more", key=f"{key}-more", on_click=say, args=(more_about(toy),), type="tertiary")
+        if ask:
+            more = more_about(toy)
+            st.button(more.label, key=f"{key}-more", on_click=ask, args=(more.asks,), type="tertiary")
 
 
 def show_buyers(card: CardView, at: int) -> None:

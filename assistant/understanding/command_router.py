@@ -1,0 +1,49 @@
+"""A pressed button becomes a `Route`: no words are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assistant.schema import AskAbout, Command, Drop, Intent, Refine, Route, Session
+from assistant.understanding import dialogue_state
+
+
+def route_command(command: Command, text: str, session: Session) -> Route:
+    """What the command asks for; `text` is how the conversation shows it.
+
+    A page that stands open longer than its conversation is kept may press a button about nothing: then what is asked
+    for is asked anew.
+    """
+    previous = dialogue_state.last_product_intents(session)
+    if not previous:
+        return Route((Intent(text, "find", "product_query", confidence=1.0),))
+    going_on = tuple(
+        replace(intent, text=text, act="refine", refinement=None, needs_live_price=False, confidence=1.0, about=())
+        for intent in previous
+    )
+    match command:
+        case Refine(direction):
+            return Route(tuple(replace(intent, refinement=direction) for intent in going_on))
+        case AskAbout(act, doc_ids):
+            return Route((replace(_looked_at(going_on, session), act=act, about=doc_ids),))
+        case Drop():
+            return Route(
+                tuple(_without(intent, command) if at == command.wish else intent for at, intent in enumerate(going_on))
+            )
+
+
+def _looked_at(intents: tuple[Intent, ...], session: Session) -> Intent:
+    """The wish whose Top Pick was shown last."""
+    top = dialogue_state.last_top_pick(session)
+    return next((one for one in intents if top and dialogue_state.last_top_pick(session, one) == top), intents[0])
+
+
+def _without(intent: Intent, drop: Drop) -> Intent:
+    if drop.slot == "product_type":
+        return replace(intent.of(()), leftover=())
+    asked = intent.constraints
+    if drop.slot in ("wanted", "refused", "refused_brands"):
+        kept: object = tuple(value for value in getattr(asked, drop.slot) if value != drop.value)
+    else:
+        kept = None
+    return replace(intent, constraints=replace(asked, **{drop.slot: kept}))  # type: ignore[arg-type]
