@@ -61,15 +61,6 @@ def locked(folder: Path) -> Iterator[None]:
         yield
 
 
-def is_locked(folder: Path) -> bool:
-    """Whether an import into the folder is running in this or another program."""
-    try:
-        with locked(folder):
-            return False
-    except CatalogueBusyError:
-        return True
-
-
 def generation_in_use(folder: Path) -> str:
     """The name of the generation that the manifest points to, or the empty string."""
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import datetime
 
 from assistant.language.currencies import money
@@ -22,13 +21,6 @@ def overwrites(product: Product, receipt: Receipt, now: datetime) -> bool:
     """
     same_money = product.price is None or product.price.currency == receipt.price.currency
     return same_money and now < receipt.expires_at
-
-
-def with_live_price(product: Product, receipt: Receipt | None, now: datetime) -> Product:
-    """The product at its live price for this turn, or as it is."""
-    if receipt is None or not overwrites(product, receipt, now):
-        return product
-    return replace(product, price=receipt.price)
 
 
 def difference(product: Product, receipt: Receipt) -> str:

@@ -5,21 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, pstdev
 
-# k = 60 is the value of Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet" (SIGIR 2009).
-RRF_K = 60
-
-
-def reciprocal_rank_fusion(rankings: Sequence[tuple[Sequence[str], float]], *, k: int = RRF_K) -> Mapping[str, float]:
-    """Scores by id, best first: the weighted sum over (ids, weight) rankings of 1 / (k + rank), rank from 1.
-
-    Ties are broken by id, so that the order of the rankings' sources does not matter.
-    """
-    scores: dict[str, float] = {}
-    for ids, weight in rankings:
-        for rank, identity in enumerate(ids, start=1):
-            scores[identity] = scores.get(identity, 0.0) + weight / (k + rank)
-    return _best_first(scores)
-
 
 def z_score_fusion(rankings: Sequence[tuple[Mapping[str, float], float]]) -> Mapping[str, float]:
     """Scores by id, best first: the weighted sum over (scores, weight) rankings of each score's standard score.

@@ -3,7 +3,7 @@
 Rules decide what needs no guess: a mere greeting, a brand of the catalogue, a message that only constrains, and a word
 that nobody knows (it is searched for rather than refused, because the shop may sell it). For the rest a model says how
 likely each kind is, and the plainest signs move its odds: the head of the phrase above all, because "plush bath
-towels" are towels. Without a model the words decide alone.
+towels" are towels.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
-from assistant.language.lexicon import FILLER, GENERIC, OTHER_STEMS, TOY_PHRASES, TOY_STEMS, TWO_FACED
+from assistant.language.lexicon import FILLER, GENERIC, OTHER_STEMS, TOY_PHRASES, TOY_STEMS
 from assistant.language.text import stem, stems, words
 from assistant.schema import IntentType, Vocabulary
 from assistant.understanding.budgets import without_money
@@ -44,11 +44,6 @@ _TOY_CUE = re.compile(
     r"tabletop) games?)\b"
 )
 _GIFT = re.compile(r"\b(?:presents?|gifts?|toys?|cheapest|(?:stocking|party bag) fillers?)\b")
-_SHOPPING = re.compile(
-    r"\b(?:looking for|look for|after|want|wants|need|needs|find|buy|get|show|recommend|suggest|shopping|shop|"
-    r"order|purchase|"
-    r"gift|present|birthday|christmas|under|budget|cheap|price|do you (?:have|sell|stock)|have you got|got any|any)\b"
-)
 # Talk to an assistant about something that is no goods at all.
 _ERRAND = re.compile(
     r"^(?:(?:can|could|would|will) you (?:please )?|please |i (?:need|want|would like) (?:you )?to |i'd like to |"
@@ -143,18 +138,15 @@ def is_greeting(folded: str) -> bool:
     return bool(_GREETING_START.match(folded)) and len(tokens) <= 12 and all(word in _GREETING_WORDS for word in tokens)
 
 
-def judge(folded: str, wish: Wish, vocabulary: Vocabulary, model: DomainJudge | None = None) -> Domain:
-    """Greeting, out of domain, or a product query: rules first, then the model, or the words where there is none."""
+def judge(folded: str, wish: Wish, vocabulary: Vocabulary, model: DomainJudge) -> Domain:
+    """Greeting, out of domain, or a product query: rules first, then the model."""
     if is_greeting(folded):
         return Domain("greeting", 0.98)
     if _is_fact(folded):
         return Domain("out_of_domain", 0.95)
     if _TOY_PHRASE.search(f"{wish.constraints.material or ''} {wish.product_type}"):
         return Domain("product_query", 0.95)
-    kind = stems(wish.product_type)
-    return (
-        _by_rules(folded, wish, kind, vocabulary) if model is None else _by_model(folded, wish, kind, vocabulary, model)
-    )
+    return _by_model(folded, wish, stems(wish.product_type), vocabulary, model)
 
 
 def _by_model(folded: str, wish: Wish, kind: list[str], vocabulary: Vocabulary, model: DomainJudge) -> Domain:
@@ -239,20 +231,6 @@ def _has_toy_cue(folded: str, head: str) -> bool:
     )
 
 
-def _by_rules(folded: str, wish: Wish, kind: list[str], vocabulary: Vocabulary) -> Domain:
-    """The strongest sign of the words first."""
-    head, before = (kind[-1], kind[:-1]) if kind else ("", [])
-    if _has_toy_cue(folded, head):
-        return Domain("product_query", 0.95)
-    if head in OTHER_STEMS and head not in TOY_STEMS:
-        return Domain("out_of_domain", 0.9)
-    if head in TWO_FACED and any(word in OTHER_STEMS and word not in TOY_STEMS for word in before):
-        return Domain("out_of_domain", 0.8)
-    if is_errand(folded):
-        return Domain("out_of_domain", 0.85)
-    return _by_words(folded, wish, kind, vocabulary)
-
-
 def _cue_beside(folded: str, head: str) -> bool:
     """Whether "toy", "pretend" or their like stands right before the head, or the head is of a doll."""
     near = r"(?:toy|pretend|play|make[- ]believe|dolls?'?s?|dress(?:ing)?[- ]up|miniature)(?: [\w'-]+){0,2} "
@@ -275,34 +253,3 @@ def is_errand(folded: str) -> bool:
     return bool(_OWN_AFFAIRS.search(folded)) and bool(
         _ERRAND.match(folded) or _QUESTION.match(folded) or "my " in folded
     )
-
-
-def _by_words(folded: str, wish: Wish, kind: list[str], vocabulary: Vocabulary) -> Domain:
-    """No decisive head: weigh toy words, other goods, brands and the catalogue's own words."""
-    head = kind[-1] if kind else ""
-    if head in TOY_STEMS and head not in GENERIC:
-        return Domain("product_query", 0.9)
-    if wish.constraints.brand:
-        return Domain("product_query", 0.85)
-    toyish = [word for word in kind if word in TOY_STEMS and word not in GENERIC]
-    other = [word for word in kind if word in OTHER_STEMS and word not in TOY_STEMS]
-    if toyish and not other:
-        return Domain("product_query", 0.75)
-    if other:
-        return Domain("out_of_domain", 0.7)
-    if not kind:
-        return _without_a_type(folded, wish)
-    if (_ERRAND.match(folded) or _QUESTION.match(folded)) and not _SHOPPING.search(folded):
-        return Domain("out_of_domain", 0.6)
-    known = sum(vocabulary.document_frequency.get(word, 0) > 0 for word in kind)
-    return Domain("product_query", 0.4 + 0.3 * known / len(kind))
-
-
-def _without_a_type(folded: str, wish: Wish) -> Domain:
-    """Only constraints, or only filler: a shopper's if it says anything a shop can use."""
-    constraints = wish.constraints
-    said = any((constraints.budget, constraints.age, constraints.material, constraints.players, constraints.wanted))
-    content = [word for word in words(folded) if word not in FILLER]
-    if said or _SHOPPING.search(folded) or not content:
-        return Domain("product_query", 0.6)
-    return Domain("out_of_domain", 0.5)

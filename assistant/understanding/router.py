@@ -56,10 +56,8 @@ _IN_FRONT = re.compile(
 )
 
 
-def route_turn(
-    turn: Turn, *, session: Session, vocabulary: Vocabulary, domain_model: DomainJudge | None = None
-) -> Route:
-    """What the message asks for, intent by intent; `domain_model` helps to tell toys from the rest."""
+def route_turn(turn: Turn, *, session: Session, vocabulary: Vocabulary, domain_model: DomainJudge) -> Route:
+    """What the message asks for, intent by intent; `domain_model` tells toys from the rest."""
     folded = plain(turn.text)
     if act := small_talk(folded):
         return Route((Intent(turn.text, act, "greeting"),), reply=THANKS if act == "thank" else HELP)
@@ -119,7 +117,7 @@ def _remark(text: str, folded: str, previous: Sequence[Intent], vocabulary: Voca
 
 
 def _about_the_last_wishes(
-    text: str, folded: str, session: Session, vocabulary: Vocabulary, domain_model: DomainJudge | None
+    text: str, folded: str, session: Session, vocabulary: Vocabulary, domain_model: DomainJudge
 ) -> tuple[Intent, ...]:
     """Refinements of, or a question about, what is on the screen; empty when the message starts a wish of its own."""
     previous = dialogue_state.last_product_intents(session)
@@ -182,7 +180,7 @@ def _last_brand(session: Session, intent: Intent) -> str:
 
 
 def _another_toy(
-    remark: _Remark, previous: Sequence[Intent], vocabulary: Vocabulary, domain_model: DomainJudge | None
+    remark: _Remark, previous: Sequence[Intent], vocabulary: Vocabulary, domain_model: DomainJudge
 ) -> Domain | None:
     """What a message asks for that surely names something else than the last wishes.
 
@@ -219,7 +217,7 @@ def _looks(wish: Wish) -> tuple[str, ...]:
     return (wish.product_type,) if named and all(word in COLOURS | SIZES for word in named) else ()
 
 
-def _split(text: str, vocabulary: Vocabulary, domain_model: DomainJudge | None) -> list[str]:
+def _split(text: str, vocabulary: Vocabulary, domain_model: DomainJudge) -> list[str]:
     """The message's wishes: cut where a new article opens a part that names a toy of its own."""
     parts = [part.strip() for part in _SPLIT.split(text) if part.strip()]
     if 1 < len(parts) <= MAX_INTENTS + 1 and not read_wish(parts[0], vocabulary).product_type:
@@ -229,13 +227,13 @@ def _split(text: str, vocabulary: Vocabulary, domain_model: DomainJudge | None) 
     return parts
 
 
-def _is_a_wish(part: str, vocabulary: Vocabulary, domain_model: DomainJudge | None) -> bool:
+def _is_a_wish(part: str, vocabulary: Vocabulary, domain_model: DomainJudge) -> bool:
     wish = read_wish(part, vocabulary)
     domain = judge(plain(part), wish, vocabulary, domain_model)
     return wish.is_named and domain.intent_type == "product_query" and domain.confidence >= SURE
 
 
-def _intent(part: str, wish: Wish, vocabulary: Vocabulary, domain_model: DomainJudge | None) -> Intent:
+def _intent(part: str, wish: Wish, vocabulary: Vocabulary, domain_model: DomainJudge) -> Intent:
     domain: Domain = judge(plain(part), wish, vocabulary, domain_model)
     return Intent(
         text=part,

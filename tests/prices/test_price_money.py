@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
@@ -11,7 +12,7 @@ from assistant.prices.pages.amounts import amounts_in
 from assistant.prices.pages.money import currency_of, display_amount, machine_price
 from assistant.prices.pages.offers import gtin14
 from assistant.prices.pages.page_reading import read_page
-from assistant.prices.policy import ago, difference, overwrites, shown, spoken, with_live_price
+from assistant.prices.policy import ago, difference, overwrites, shown, spoken
 from assistant.schema import Price, Product, Receipt
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -175,11 +176,8 @@ RECEIPT = Receipt(
 
 
 def test_a_live_price_overwrites_for_as_long_as_it_is_valid() -> None:
-    live = with_live_price(TOY, RECEIPT, NOW)
-    assert live.price == RECEIPT.price
-    assert (live.title, live.id) == (TOY.title, TOY.id)
-    assert with_live_price(TOY, None, NOW) is TOY
-    assert with_live_price(TOY, RECEIPT, NOW + timedelta(minutes=15)) is TOY
+    assert overwrites(TOY, RECEIPT, NOW + timedelta(minutes=14, seconds=59))
+    assert not overwrites(TOY, RECEIPT, NOW + timedelta(minutes=15))
 
 
 def test_another_currency_replaces_nothing() -> None:
@@ -188,11 +186,10 @@ def test_another_currency_replaces_nothing() -> None:
         price=Price(Decimal(29), "EUR"),
     )
     assert not overwrites(TOY, euros, NOW)
-    assert with_live_price(TOY, euros, NOW) is TOY
 
 
 def test_a_product_without_a_price_gets_one() -> None:
-    assert with_live_price(Product("p", "Farm Train"), RECEIPT, NOW).price == RECEIPT.price
+    assert overwrites(Product("p", "Farm Train"), RECEIPT, NOW)
 
 
 def test_a_receipt_in_words() -> None:
@@ -201,7 +198,7 @@ def test_a_receipt_in_words() -> None:
     )
     assert spoken(RECEIPT, NOW) == "£24.99 at toybarn just now"
     assert difference(TOY, RECEIPT) == "The catalogue says £26.99; toybarn.example asks £24.99."
-    assert difference(with_live_price(TOY, RECEIPT, NOW), RECEIPT) == ""
+    assert difference(replace(TOY, price=RECEIPT.price), RECEIPT) == ""
 
 
 @pytest.mark.parametrize(

@@ -6,54 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.retrieval.fusion import RRF_K, reciprocal_rank_fusion, standard_scores, z_score_fusion
+from assistant.retrieval.fusion import standard_scores, z_score_fusion
 
-RANKING = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=8)
 SCORES = st.dictionaries(st.sampled_from("abcdefgh"), st.floats(-100, 100), max_size=8)
 WEIGHT = st.sampled_from([0.5, 1.0, 2.0])
 
 
-def test_a_score_is_the_sum_of_reciprocal_ranks() -> None:
-    fused = reciprocal_rank_fusion([(["a", "b"], 1.0), (["b", "c"], 2.0)])
-    assert fused["a"] == pytest.approx(1 / 61)
-    assert fused["b"] == pytest.approx(1 / 62 + 2 / 61)
-    assert fused["c"] == pytest.approx(2 / 62)
-    assert list(fused) == ["b", "c", "a"]
-    assert RRF_K == 60
-
-
-def test_what_both_lists_hold_comes_before_the_first_of_either() -> None:
-    assert next(iter(reciprocal_rank_fusion([(["a", "x"], 1.0), (["b", "x"], 1.0)]))) == "x"
-
-
 def test_ties_are_broken_by_id() -> None:
-    assert list(reciprocal_rank_fusion([(["b"], 1.0), (["a"], 1.0)])) == ["a", "b"]
     assert list(z_score_fusion([({"b": 1.0, "a": 1.0}, 1.0)])) == ["a", "b"]
 
 
-@pytest.mark.parametrize("nothing", [[], [([], 1.0)]])
-def test_nothing_fuses_to_nothing(nothing: list[tuple[list[str], float]]) -> None:
-    assert reciprocal_rank_fusion(nothing) == {}
+def test_nothing_fuses_to_nothing() -> None:
     assert z_score_fusion([]) == {}
     assert z_score_fusion([({}, 1.0)]) == {}
-
-
-@given(st.lists(st.tuples(RANKING, WEIGHT), max_size=4))
-def test_the_order_of_the_lists_changes_nothing(rankings: list[tuple[list[str], float]]) -> None:
-    forward, backward = reciprocal_rank_fusion(rankings), reciprocal_rank_fusion(rankings[::-1])
-    assert list(forward) == list(backward)
-    assert forward == pytest.approx(backward)
 
 
 @given(st.lists(st.tuples(SCORES, WEIGHT), max_size=4))
 def test_the_order_of_the_scores_changes_nothing(rankings: list[tuple[dict[str, float], float]]) -> None:
     turned = [(dict(reversed(scores.items())), weight) for scores, weight in rankings]
     assert z_score_fusion(rankings) == pytest.approx(z_score_fusion(turned))
-
-
-@given(RANKING)
-def test_one_list_alone_keeps_its_order(ranking: list[str]) -> None:
-    assert list(reciprocal_rank_fusion([(ranking, 1.0)])) == ranking
 
 
 @given(SCORES)

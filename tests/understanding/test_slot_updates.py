@@ -6,6 +6,7 @@ import pytest
 from builders import a_session, a_shown_turn, a_turn, a_vocabulary, age, an_intent, shown, up_to
 from hypothesis import given
 from hypothesis import strategies as st
+from shop_models import the_domain_model
 
 from assistant.schema import Constraints, Intent, Session, SessionTurn, Shown
 from assistant.understanding import dialogue_state
@@ -26,7 +27,9 @@ def after(*intents: Intent, shown_now: tuple[Shown, ...] = (shown("p1", "24.99",
 
 
 def then(text: str, session: Session | None = None) -> tuple[Intent, ...]:
-    return route_turn(a_turn(text), session=session or after(FULL), vocabulary=SHOP).intents
+    return route_turn(
+        a_turn(text), session=session or after(FULL), vocabulary=SHOP, domain_model=the_domain_model()
+    ).intents
 
 
 def only(text: str, session: Session | None = None) -> Intent:

@@ -69,15 +69,6 @@ class Mapped:
         return price(f"{amount} {code}" if code in CODES else f"{currency.strip()}{amount}")
 
 
-def parse_column_map(written: str) -> dict[str, str]:
-    """The map written as "title=Name,price=USD_MSRP"; `SourceError` where it is not one."""
-    pairs = [pair.partition("=") for pair in written.split(",") if pair.strip()]
-    bad = next((field for field, sign, column in pairs if not (sign and field.strip() and column.strip())), None)
-    if bad is not None:
-        raise SourceError(f"--map {bad.strip()!r} is not FIELD=COLUMN; write for example title=Name,price=USD_MSRP")
-    return {field.strip(): column.strip() for field, _, column in pairs}
-
-
 def resolve(columns: Sequence[str], column_map: Mapping[str, str]) -> dict[str, str]:
     """The column of each field; `SourceError` for an unknown field, an unknown column, or no title."""
     by_folded = {column.strip().casefold(): column for column in reversed(columns)}
