@@ -13,12 +13,12 @@ from assistant.assistant import Assistant
 from assistant.catalogue.store import CatalogueStore
 from assistant.evaluation import product_lists
 from assistant.evaluation.answering import PERCENTILES, Answering, Percentiles, measure_answering, measure_starts
-from assistant.evaluation.growth import Growth, grow
 from assistant.evaluation.plots import bench_plot
 from assistant.evaluation.processes import load
-from assistant.evaluation.storing import StoreFigures, measure_store
 from assistant.settings import Settings
 from assistant.wiring import make_catalogue
+from benchmarks.growth.steps import Growth, grow
+from benchmarks.storing import StoreFigures, measure_store
 
 RUNS, STARTS = 3, 5
 # Enough rows for a steady rate, few enough to encode in seconds.

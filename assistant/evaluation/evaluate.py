@@ -10,9 +10,9 @@ from pathlib import Path
 from assistant.assistant import Assistant
 from assistant.evaluation.budget_compliance import BudgetFigures, measure_budgets
 from assistant.evaluation.known_items import METRICS, KnownItemFigures, measure_known_items
-from assistant.evaluation.listening import VoiceFigures, measure_voice
-from assistant.evaluation.shopping import ShoppingFigures, load_requests, measure_shopping
-from assistant.evaluation.understanding import (
+from assistant.settings import Settings
+from benchmarks.listening import VoiceFigures, measure_voice
+from benchmarks.requests.readings import (
     ConstraintFigures,
     ConversationFigures,
     RoutingFigures,
@@ -22,7 +22,7 @@ from assistant.evaluation.understanding import (
     measure_conversations,
     measure_routing,
 )
-from assistant.settings import Settings
+from benchmarks.requests.shopping import ShoppingFigures, load_requests, measure_shopping
 
 
 @dataclass(frozen=True, slots=True)

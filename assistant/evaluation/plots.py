@@ -13,8 +13,8 @@ from assistant.errors import SettingsError
 
 if TYPE_CHECKING:
     from assistant.evaluation.answering import Percentiles
-    from assistant.evaluation.growth import Growth
     from assistant.evaluation.known_items import KnownItemFigures
+    from benchmarks.growth.steps import Growth
 
 WIDTH = 860
 _LEFT, _RIGHT, _ROW, _HEAD = 150, 170, 26, 64

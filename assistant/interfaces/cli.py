@@ -174,8 +174,8 @@ def evaluate(
 
 def _evaluate_answers(catalog: Path | None, turns: int, as_json: bool) -> None:
     """Prints the figures; a broken promise is an error, so that a pipeline can see it."""
-    from assistant.evaluation.worst_answers import measure_answers  # noqa: PLC0415
     from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
+    from benchmarks.attacks.worst_answers import measure_answers  # noqa: PLC0415
 
     with progress_bar() as progress:
         figures = measure_answers(catalog, _settings(), turns=turns, on_progress=progress)
@@ -202,11 +202,11 @@ def bench(
     """Measure how fast and how large the program is, or with --visitors the page."""
     from assistant.evaluation import plots  # noqa: PLC0415
     from assistant.evaluation.bench import bench as run  # noqa: PLC0415
-    from assistant.evaluation.growth import SIZES  # noqa: PLC0415
     from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
+    from benchmarks.growth.steps import SIZES  # noqa: PLC0415
 
     if visitors:
-        from assistant.interfaces.visitors import measure_visitors  # noqa: PLC0415
+        from benchmarks.visitors import measure_visitors  # noqa: PLC0415
 
         with progress_bar() as progress:
             seen = measure_visitors(

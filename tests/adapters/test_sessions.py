@@ -19,9 +19,9 @@ import pytest
 
 from assistant.adapters.sessions import IN_MEMORY, SqlSessionStore, check_session_id, sqlite_url
 from assistant.errors import SessionError
-from assistant.evaluation.storing import measure_store
 from assistant.protocols import SessionStore
 from assistant.schema import AgeRange, Budget, Constraints, Feedback, Intent, Price, Session, SessionTurn, Shown
+from benchmarks.storing import measure_store
 
 THREADS, TURNS = 8, 25
 TURN = SessionTurn(

@@ -17,9 +17,9 @@ from assistant.evaluation.bench import BenchReport, bench
 from assistant.evaluation.budget_compliance import BudgetFigures, measure_budgets
 from assistant.evaluation.evaluate import Evaluation
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES, QUESTIONS
-from assistant.evaluation.shopping import ShoppingFigures
-from assistant.evaluation.understanding import ConstraintFigures, ConversationFigures, RoutingFigures
 from assistant.schema import Pick, Price, Product, Response
+from benchmarks.requests.readings import ConstraintFigures, ConversationFigures, RoutingFigures
+from benchmarks.requests.shopping import ShoppingFigures
 
 TOYS = """title,price,rating,rating_count
 Cedar Wooden Train Set,£24.99,4.6,210

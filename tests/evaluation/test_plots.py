@@ -11,10 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 from assistant.errors import SettingsError
-from assistant.evaluation.growth import Growth, Step
 from assistant.evaluation.known_items import Figure, KnownItemFigures
 from assistant.evaluation.plots import bench_plot, check, evaluation_plot, write
 from assistant.interfaces.cli import app
+from benchmarks.growth.steps import Growth, Step
 
 SVG = "{http://www.w3.org/2000/svg}"
 LATENCIES = {

@@ -10,7 +10,7 @@ import pytest
 from assistant import Assistant
 
 ROOT = Path(__file__).resolve().parents[2]
-OWN = ROOT / "assistant" / "evaluation" / "data" / "toy_requests.csv"
+OWN = ROOT / "benchmarks" / "data" / "toy_requests.csv"
 REAL = ROOT / ".." / "shared" / "data" / "router_dev.csv"
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from assistant.evaluation.hostile.server import Material, Written
+from benchmarks.attacks.server import Material, Written
 
 Claimed = dict[str, Any]
 

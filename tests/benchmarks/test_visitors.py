@@ -8,8 +8,8 @@ import pytest
 
 from assistant import Settings
 from assistant.errors import AssistantError
-from assistant.interfaces import visitors
-from assistant.interfaces.visitors import measure_visitors
+from benchmarks import visitors
+from benchmarks.visitors import measure_visitors
 
 
 def test_visitors_see_their_own_answers_and_the_page_stays_small(demo_folder: Path, tmp_path: Path) -> None:

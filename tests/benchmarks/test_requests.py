@@ -9,7 +9,8 @@ import pytest
 from builders import a_vocabulary, age, up_to
 
 from assistant import Assistant
-from assistant.evaluation.understanding import (
+from assistant.schema import Constraints
+from benchmarks.requests.readings import (
     AgeLabel,
     BudgetLabel,
     Conversation,
@@ -21,7 +22,6 @@ from assistant.evaluation.understanding import (
     measure_conversations,
     measure_routing,
 )
-from assistant.schema import Constraints
 
 EMPTY = Reading(budget=None, age=None, players=None, pieces=None, material=None, brand=None, refused=[])
 SHOP = a_vocabulary("LEGO")

@@ -19,12 +19,12 @@ from assistant import resources
 from assistant.catalogue.store import CatalogueStore
 from assistant.catalogue.vector_file import Vectors, index_recipe, map_vectors, read_chunks
 from assistant.evaluation.answering import ASKED, Answering, Percentiles, measure_answering, measure_starts
-from assistant.evaluation.growing import Grown, grow_catalogue
 from assistant.evaluation.processes import load
-from assistant.evaluation.varied_catalogue import MOST_NOISE, MOST_SHARE, likeness, seeds
 from assistant.retrieval.embedding import OnnxEmbedder
 from assistant.retrieval.vectors import VectorSearcher
 from assistant.settings import Settings
+from benchmarks.growth.growing import Grown, grow_catalogue
+from benchmarks.growth.varied_catalogue import MOST_NOISE, MOST_SHARE, likeness, seeds
 
 SIZES = (10_000, 100_000, 500_000)
 RUNS = 3

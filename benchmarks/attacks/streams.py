@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from random import Random
 
-from assistant.evaluation.hostile.honest import as_json, lines
-from assistant.evaluation.hostile.server import Behaviour, Caller, frame, pieces_of, send_pieces
+from benchmarks.attacks.honest import as_json, lines
+from benchmarks.attacks.server import Behaviour, Caller, frame, pieces_of, send_pieces
 
 
 def _begun(caller: Caller) -> list[bytes]:

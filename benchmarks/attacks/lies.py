@@ -8,8 +8,8 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-from assistant.evaluation.hostile.honest import Claimed, Line, as_json, claim, lines
-from assistant.evaluation.hostile.server import Material, Writer, Written
+from benchmarks.attacks.honest import Claimed, Line, as_json, claim, lines
+from benchmarks.attacks.server import Material, Writer, Written
 
 Facts = Mapping[str, dict[str, Any]]
 Lie = Callable[["Scene", Random], Iterator[Line]]

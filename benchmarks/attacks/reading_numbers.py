@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from assistant.evaluation.reading_words import SPELLED
 from assistant.schema import Price, Product, Response
+from benchmarks.attacks.reading_words import SPELLED
 
 _AFTER_A_SCORE = frozenset("out by from for . , ) on and -".split())
 

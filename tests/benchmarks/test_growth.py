@@ -19,13 +19,13 @@ from assistant.catalogue.store import CatalogueStore
 from assistant.catalogue.vector_file import Vectors, VectorWriter
 from assistant.errors import AssistantError
 from assistant.evaluation import product_lists
-from assistant.evaluation.growing import grow_catalogue
-from assistant.evaluation.growth import Growth, exact_nearest, grow, recall_at_10
 from assistant.evaluation.processes import peak_memory_mb
-from assistant.evaluation.varied_catalogue import Variants, VariedEmbedder, likeness, seeds
 from assistant.retrieval.embedding import OnnxEmbedder
 from assistant.retrieval.vectors import VectorSearcher
 from assistant.schema import AgeRange, Chunk, Hit, PlayerRange, Price, Product
+from benchmarks.growth.growing import grow_catalogue
+from benchmarks.growth.steps import Growth, exact_nearest, grow, recall_at_10
+from benchmarks.growth.varied_catalogue import Variants, VariedEmbedder, likeness, seeds
 
 EMBEDDER = HashingEmbedder(32)
 TRAINS, PUZZLES = ("Hobbies", "Trains", "Wooden"), ("Games", "Puzzles")

@@ -12,9 +12,9 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from assistant.evaluation.hostile import phrases, phrases_held_out, phrases_more, phrases_third
-from assistant.evaluation.hostile.honest import Line, as_json, claim
-from assistant.evaluation.hostile.server import Material, Writer, Written
+from benchmarks.attacks import phrases, phrases_held_out, phrases_more, phrases_third
+from benchmarks.attacks.honest import Line, as_json, claim
+from benchmarks.attacks.server import Material, Writer, Written
 
 NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SLOT = re.compile(r"\{(\w+)\}")

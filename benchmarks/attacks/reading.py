@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from assistant.evaluation.reading_comparisons import false_comparisons
-from assistant.evaluation.reading_numbers import Spot, number_fault, price_fault, record, titles
-from assistant.evaluation.reading_words import (
+from assistant.schema import Product, Response
+from benchmarks.attacks.reading_comparisons import false_comparisons
+from benchmarks.attacks.reading_numbers import Spot, number_fault, price_fault, record, titles
+from benchmarks.attacks.reading_words import (
     CLOSED_CLASS,
     MORE_TALK,
     ONE_OF_WHAT,
@@ -22,7 +23,6 @@ from assistant.evaluation.reading_words import (
     SPELLED,
     SUPERLATIVES,
 )
-from assistant.schema import Product, Response
 
 # Sentences that the program says word for word, whatever was found; the shopper's own words may stand in them.
 _FIXED = (

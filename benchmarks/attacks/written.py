@@ -9,15 +9,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from assistant.answering.llm_solver import draft_of
 from assistant.answering.vetting.standing import setting_of, standing, symbolic
 from assistant.assistant import Assistant
-from assistant.evaluation.saying import said_again
 from assistant.schema import Answer, Brief, Draft
+from benchmarks import DATA
+from benchmarks.attacks.saying import said_again
 
-ANSWERS = Path(__file__).parent / "data" / "written_answers.jsonl"
+ANSWERS = DATA / "written_answers.jsonl"
 
 
 @dataclass

@@ -20,7 +20,7 @@ from assistant.language.text import fold, stems
 from assistant.schema import Product, Refinement
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = ROOT / "assistant" / "evaluation" / "data"
+DATA = ROOT / "benchmarks" / "data"
 REAL_LIST = ROOT / ".." / "shared" / "data" / "toys_uk.csv"
 MATERIALS = {
     "wood", "plastic", "metal", "plush", "fabric", "felt", "cardboard", "foam", "rubber", "bamboo", "magnetic",

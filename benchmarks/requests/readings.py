@@ -20,11 +20,11 @@ from assistant.assistant import Assistant
 from assistant.language.text import brand_key, fold, stems
 from assistant.schema import Constraints, Intent, Pick, Refinement, Response, Vocabulary
 from assistant.understanding import dialogue_state
+from benchmarks import DATA
 
-_DATA = Path(__file__).parent / "data"
-TOY_REQUESTS = _DATA / "toy_requests.csv"
-CONSTRAINT_REQUESTS = _DATA / "constraint_requests.jsonl"
-CONVERSATIONS = _DATA / "conversations.jsonl"
+TOY_REQUESTS = DATA / "toy_requests.csv"
+CONSTRAINT_REQUESTS = DATA / "constraint_requests.jsonl"
+CONVERSATIONS = DATA / "conversations.jsonl"
 # What a turn of a conversation comes to, by the response's status.
 _OUTCOMES = {"answered": "answer", "no-context": "answer"}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from assistant.evaluation.hostile import falsehoods, fresh
-from assistant.evaluation.hostile.falsehoods import smooth_liar
-from assistant.evaluation.hostile.fresh import in_fresh_words
-from assistant.evaluation.hostile.honest import as_json, honest, honest_in_other_words, lines
-from assistant.evaluation.hostile.lies import LIES, liar
-from assistant.evaluation.hostile.server import (
+from benchmarks.attacks import falsehoods, fresh
+from benchmarks.attacks.falsehoods import smooth_liar
+from benchmarks.attacks.fresh import in_fresh_words
+from benchmarks.attacks.honest import as_json, honest, honest_in_other_words, lines
+from benchmarks.attacks.lies import LIES, liar
+from benchmarks.attacks.server import (
     Behaviour,
     Material,
     Writer,
@@ -21,7 +21,7 @@ from assistant.evaluation.hostile.server import (
     floods,
     stalls,
 )
-from assistant.evaluation.hostile.streams import breaks_off, drips_slowly, ends_in, never_ends, stalls_midway
+from benchmarks.attacks.streams import breaks_off, drips_slowly, ends_in, never_ends, stalls_midway
 
 # Honest in patterns that the checks were developed with, and in patterns that they never saw before.
 FRESH, HELD_OUT = "honest, fresh words", "honest, held-out words"

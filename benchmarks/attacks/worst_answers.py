@@ -18,16 +18,16 @@ from assistant.answering.llm_solver import draft_of
 from assistant.answering.vetting.standing import setting_of, standing
 from assistant.answering.vetting.support import text_carries
 from assistant.assistant import Assistant
-from assistant.evaluation.hostile.parts import HELD_OUT, PARTS, Part
-from assistant.evaluation.hostile.server import HostileServer, Written, hostile_server
-from assistant.evaluation.promotion import REWRITES, measure_promotion
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES, QUESTIONS
-from assistant.evaluation.reading import faults
-from assistant.evaluation.saying import said_again
-from assistant.evaluation.written import WrittenFigures, brief_of, measure_written
 from assistant.schema import Answer, Product, Response
 from assistant.settings import Settings
 from assistant.speech import spoken_seconds
+from benchmarks.attacks.parts import HELD_OUT, PARTS, Part
+from benchmarks.attacks.reading import faults
+from benchmarks.attacks.saying import said_again
+from benchmarks.attacks.server import HostileServer, Written, hostile_server
+from benchmarks.attacks.written import WrittenFigures, brief_of, measure_written
+from benchmarks.promotion import REWRITES, measure_promotion
 
 TURNS = 1_500
 # The model's time in these turns; a turn must be over this much later.

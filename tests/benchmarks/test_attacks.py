@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 from assistant import Assistant, Settings
-from assistant.evaluation.hostile.honest import honest
-from assistant.evaluation.hostile.lies import LIES
-from assistant.evaluation.hostile.parts import PARTS
-from assistant.evaluation.hostile.server import HostileServer, hostile_server
-from assistant.evaluation.promotion import measure_promotion
-from assistant.evaluation.reading import faults
-from assistant.evaluation.saying import said_again
-from assistant.evaluation.worst_answers import AnswerFigures, bad_citations, measure_answers, misbehaviour
 from assistant.schema import Response
+from benchmarks.attacks.honest import honest
+from benchmarks.attacks.lies import LIES
+from benchmarks.attacks.parts import PARTS
+from benchmarks.attacks.reading import faults
+from benchmarks.attacks.saying import said_again
+from benchmarks.attacks.server import HostileServer, hostile_server
+from benchmarks.attacks.worst_answers import AnswerFigures, bad_citations, measure_answers, misbehaviour
+from benchmarks.promotion import measure_promotion
 
 ASKED = "a wooden train set for a four-year-old under £30"
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from random import Random
 
-from assistant.evaluation.hostile import fresh
-from assistant.evaluation.hostile.fresh import Form, Forms
-from assistant.evaluation.hostile.honest import Line, as_json, lines
-from assistant.evaluation.hostile.server import Material, Writer, Written
+from benchmarks.attacks import fresh
+from benchmarks.attacks.fresh import Form, Forms
+from benchmarks.attacks.honest import Line, as_json, lines
+from benchmarks.attacks.server import Material, Writer, Written
 
 SEED = 7_411
 PATTERNS = (

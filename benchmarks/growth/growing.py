@@ -12,7 +12,7 @@ from assistant.catalogue.store import CatalogueStore
 from assistant.errors import CatalogueError
 from assistant.evaluation import product_lists
 from assistant.evaluation.processes import measured, peak_memory_mb, serve
-from assistant.evaluation.varied_catalogue import Variants, VariedEmbedder
+from benchmarks.growth.varied_catalogue import Variants, VariedEmbedder
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from pathlib import Path
 from assistant.assistant import Assistant
 from assistant.errors import SpeechError
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES
-from assistant.evaluation.shopping import load_requests
 from assistant.protocols import Transcriber
 from assistant.schema import Constraints
 from assistant.settings import Settings
@@ -21,8 +20,10 @@ from assistant.speech import say
 from assistant.speech.listening.audio import wav_seconds
 from assistant.speech.listening.texts import spoken_words
 from assistant.wiring import make_synthesizer, make_transcriber
+from benchmarks import DATA
+from benchmarks.requests.shopping import load_requests
 
-QUESTIONS = Path(__file__).parent / "data" / "spoken_questions.txt"
+QUESTIONS = DATA / "spoken_questions.txt"
 FLITE_VOICES = ("slt", "rms")  # a woman's and a man's
 ANSWERS = 200
 LONGEST_ANSWER_S = 15.0

@@ -13,8 +13,9 @@ from pydantic import BaseModel, ConfigDict
 from assistant.assistant import Assistant
 from assistant.language.text import stems
 from assistant.schema import Product
+from benchmarks import DATA
 
-REQUESTS = Path(__file__).parent / "data" / "shopping_requests.jsonl"
+REQUESTS = DATA / "shopping_requests.jsonl"
 SHOWN = 3
 
 

@@ -115,7 +115,7 @@ def measure_visitors(
         def visit(number: int) -> None:
             with _visit(port) as socket_:
                 together.wait()
-                manner = random.Random(number)  # noqa: S311  (nothing secret: people do not read in step)
+                manner = random.Random(number)
                 time.sleep(manner.uniform(0, pause_s))
                 for turn in range(questions):
                     _ask(socket_, seen[number], number, turn, manner.uniform(0.5, 1.5) * pause_s)
