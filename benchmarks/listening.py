@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,7 @@ from assistant.speech import say
 from assistant.speech.listening.audio import wav_seconds
 from assistant.speech.listening.texts import spoken_words
 from assistant.wiring import make_synthesizer, make_transcriber
-from benchmarks import DATA
+from benchmarks import DATA, command_line
 from benchmarks.requests.shopping import load_requests
 
 QUESTIONS = DATA / "spoken_questions.txt"
@@ -75,13 +76,14 @@ def load_questions(path: Path = QUESTIONS) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines()
 
 
-def measure_voice(shop: Assistant, settings: Settings) -> VoiceFigures:
-    """Listens with the recogniser of the settings, and speaks the answers to the project's requests."""
+def measure_voice(
+    shop: Assistant, settings: Settings, *, questions: Sequence[str], answers: int = ANSWERS
+) -> VoiceFigures:
+    """Listens to questions with the recogniser of the settings, and speaks so many different answers to requests."""
     ear = make_transcriber(shop.catalogue, settings)
     if ear is None:
         raise SpeechError("Listening is switched off. Set ASSISTANT_LISTEN to auto to measure it.")
     speakers = readers(settings)
-    questions = load_questions()
     start = time.perf_counter()
     heard = {name: [_heard(ear, speak(question)) for question in questions] for name, speak in speakers.items()}
     seconds = (time.perf_counter() - start) / (len(questions) * len(speakers))
@@ -93,7 +95,7 @@ def measure_voice(shop: Assistant, settings: Settings) -> VoiceFigures:
         if ledger(shop, text) != wanted
     )
     errors = {name: round(word_error(questions, texts), 4) for name, texts in heard.items()}
-    answers = _answer_seconds(shop, _espeak(settings) or next(iter(speakers.values())))
+    spoken = _answer_seconds(shop, _espeak(settings) or next(iter(speakers.values())), answers)
     return VoiceFigures(
         recogniser=ear.name,
         questions=len(questions),
@@ -101,9 +103,9 @@ def measure_voice(shop: Assistant, settings: Settings) -> VoiceFigures:
         mean_word_error=round(sum(errors.values()) / len(errors), 4),
         same_ledger=round(1 - len(misheard) / (len(questions) * len(speakers)), 4),
         seconds_to_hear=round(seconds, 3),
-        answers=len(answers),
-        longest_answer_s=round(max(answers.values()), 2),
-        answers_too_long=tuple(text for text, length in answers.items() if length >= LONGEST_ANSWER_S),
+        answers=len(spoken),
+        longest_answer_s=round(max(spoken.values()), 2),
+        answers_too_long=tuple(text for text, length in spoken.items() if length >= LONGEST_ANSWER_S),
         misheard=misheard,
     )
 
@@ -145,12 +147,12 @@ def _heard(ear: Transcriber, recording: bytes) -> str:
         return ""
 
 
-def _answer_seconds(shop: Assistant, speak: Speaker) -> dict[str, float]:
+def _answer_seconds(shop: Assistant, speak: Speaker, most: int) -> dict[str, float]:
     """How long the first distinct spoken answers to the project's requests play."""
     answers: dict[str, float] = {}
     wishes = (f"{kind} {budget}" for budget, _ in BUDGETS for kind in PRODUCT_TYPES)
     for text in (*(request.text for request in load_requests()), *wishes):
-        if len(answers) == ANSWERS:
+        if len(answers) == most:
             break
         spoken = shop.ask(text).spoken_answer
         if spoken and spoken not in answers:
@@ -172,3 +174,21 @@ def _flite(voice: str) -> Speaker:
             return Path(file.name).read_bytes()
 
     return speak
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """`python -m benchmarks.listening`."""
+    parser = command_line.options(__doc__)
+    parser.add_argument("--questions", type=int, help="so many of the spoken questions; without it, all")
+    parser.add_argument("--answers", type=int, default=ANSWERS, help="how many answers are spoken")
+    command_line.run(parser, arguments, _measured)
+
+
+def _measured(asked: Namespace) -> VoiceFigures:
+    settings = Settings()
+    with Assistant.open(asked.catalog, settings) as shop:
+        return measure_voice(shop, settings, questions=load_questions()[: asked.questions], answers=asked.answers)
+
+
+if __name__ == "__main__":
+    main()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
+from assistant.adapters.sessions import SqlSessionStore, sqlite_url
 from assistant.protocols import SessionStore
 from assistant.schema import SessionTurn
+from benchmarks import command_line
 
 TURNS, SESSIONS, THREADS = 10_000, 100, 8
 
@@ -22,9 +27,9 @@ class StoreFigures:
     lost: int
     seconds: float
 
-    def as_text(self) -> str:
-        """The figures in a line."""
-        return (
+    def lines(self) -> Iterator[str]:
+        """The figures as text."""
+        yield (
             f"session store: {self.turns:,} turns in {self.sessions} sessions from {self.threads} threads, "
             f"{self.lost} lost, {self.turns / self.seconds:,.0f} turns/s"
         )
@@ -48,3 +53,23 @@ def measure_store(
     for name in names:
         store.forget(name)
     return StoreFigures(turns, sessions, threads, turns - len(found), round(seconds, 3))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """`python -m benchmarks.storing`: with SQLite in a folder that is removed again."""
+    parser = command_line.options(__doc__, catalogue=False)
+    parser.add_argument("--turns", type=int, default=TURNS, help="how many turns are written")
+    command_line.run(parser, arguments, lambda asked: _measured(asked.turns))
+
+
+def _measured(turns: int) -> StoreFigures:
+    with tempfile.TemporaryDirectory(prefix="toy-shopping-assistant-storing-") as work:
+        store = SqlSessionStore(sqlite_url(Path(work) / "sessions.db"))
+        try:
+            return measure_store(store, turns=turns)
+        finally:
+            store.close()
+
+
+if __name__ == "__main__":
+    main()

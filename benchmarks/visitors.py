@@ -7,7 +7,6 @@ away. The page runs in a process of its own, without a model, the network or a v
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import re
@@ -17,34 +16,36 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Barrier
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from assistant import resources
 from assistant.errors import AssistantError
 from assistant.evaluation.answering import percentiles
 from assistant.evaluation.processes import load
+from assistant.interfaces.progress import progress_bar
 from assistant.settings import Settings
+from assistant.wiring import OnProgress
+from benchmarks import command_line
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
-PAGE = resources.DATA.parent / "app.py"
+PAGE = Path(__file__).resolve().parents[1] / "app.py"
 START_S, ANSWER_S = 60.0, 60.0
 KINDS = ("wooden train set", "jigsaw puzzle", "board game", "kite", "teddy bear", "doll", "marble run", "craft kit",
          "card game", "hand puppet")  # fmt: skip
 _AMOUNT = re.compile(r"£(\d+)\\?\.(\d\d)")
 _STATUS = "/proc/{pid}/status"
-OnProgress = Callable[[str, int, int], None]
 
 
 @dataclass
-class _Visit:
+class Visit:
     """What one visitor saw: seconds a turn, and whatever was wrong."""
 
     turns_s: list[float] = field(default_factory=list)
@@ -70,46 +71,41 @@ class VisitorsReport:
     memory_mb: float
     machine: str
 
-    def as_json(self) -> str:
-        """The report as JSON."""
-        return json.dumps(asdict(self), indent=2)
-
-    def as_text(self) -> str:
-        """The report in lines."""
+    def lines(self) -> Iterator[str]:
+        """The report as text."""
         times = ", ".join(f"{name} {ms:,.0f} ms" for name, ms in self.turn_ms.items())
         pause = f"{self.pause_s:g} s to read between questions" if self.pause_s else "no pause between questions"
-        return "\n".join(
-            (
-                f"{self.visitors} visitors at once, {self.questions} questions each, {pause}, {self.machine}",
-                f"turn as the visitor sees it     {times}",
-                f"processor time of a turn        {self.turn_cpu_ms:.0f} ms",
-                f"errors                          {len(self.errors)}",
-                f"words from another's visit      {len(self.crossed)}",
-                f"page start to first answer      {self.first_answer_s:.1f} s",
-                f"memory with one visitor         {self.memory_one_mb:.0f} MB",
-                f"memory after a quarter          {self.memory_early_mb:.0f} MB",
-                f"memory after {self.turns:,} turns{' ' * max(1, 13 - len(f'{self.turns:,}'))}{self.memory_mb:.0f} MB",
-                *(f"  {line}" for line in (*self.errors[:5], *self.crossed[:5])),
-            )
-        )
+        yield f"{self.visitors} visitors at once, {self.questions} questions each, {pause}, {self.machine}"
+        for name, figure in (
+            ("turn as the visitor sees it", times),
+            ("processor time of a turn", f"{self.turn_cpu_ms:.0f} ms"),
+            ("errors", f"{len(self.errors)}"),
+            ("words from another's visit", f"{len(self.crossed)}"),
+            ("page start to first answer", f"{self.first_answer_s:.1f} s"),
+            ("memory with one visitor", f"{self.memory_one_mb:.0f} MB"),
+            ("memory after a quarter", f"{self.memory_early_mb:.0f} MB"),
+            (f"memory after {self.turns:,} turns", f"{self.memory_mb:.0f} MB"),
+        ):
+            yield f"{name:32}{figure}"
+        yield from (f"  {line}" for line in (*self.errors[:5], *self.crossed[:5]))
 
 
 def measure_visitors(
     catalog: Path | None, settings: Settings, *, visitors: int, questions: int, pause_s: float = 0.0,
     on_progress: OnProgress | None = None,
 ) -> VisitorsReport:  # fmt: skip
-    """Lets so many visitors ask so many questions at once; raises `AssistantError` where the page cannot be started."""
+    """Lets so many visitors ask so many questions at once; raises `AssistantError` where the page cannot start."""
     started = time.perf_counter()
     with (
         tempfile.TemporaryDirectory(prefix="toy-shopping-assistant-visitors-") as home,
         _page(catalog, settings, Path(home)) as (port, pid),
     ):
-        first = _Visit()
+        first = Visit()
         with _visit(port) as one:
-            _ask(one, first, visitors, 0, 0.0)
+            ask(one, first, visitors, 0, 0.0)
         first_s, one_mb = time.perf_counter() - started, _memory_mb(pid)
         together, early, cpu_s = Barrier(visitors), max(1, questions // 4), _cpu_s(pid)
-        seen = [_Visit() for _ in range(visitors)]
+        seen = [Visit() for _ in range(visitors)]
         early_mb: list[float] = []
 
         def visit(number: int) -> None:
@@ -118,7 +114,7 @@ def measure_visitors(
                 manner = random.Random(number)
                 time.sleep(manner.uniform(0, pause_s))
                 for turn in range(questions):
-                    _ask(socket_, seen[number], number, turn, manner.uniform(0.5, 1.5) * pause_s)
+                    ask(socket_, seen[number], number, turn, manner.uniform(0.5, 1.5) * pause_s)
                     if turn + 1 == early and number == 0:
                         early_mb.append(_memory_mb(pid))
                     if on_progress and number == 0:
@@ -137,6 +133,13 @@ def measure_visitors(
         first_answer_s=round(first_s, 2), memory_one_mb=round(one_mb, 1),
         memory_early_mb=round(early_mb[0], 1), memory_mb=round(memory, 1), machine=load(),
     )  # fmt: skip
+
+
+class Drawn(Protocol):
+    """A page that answers a question with every text that it draws."""
+
+    def run(self, question: str = "") -> list[str]:
+        """Those texts."""
 
 
 @dataclass
@@ -185,7 +188,7 @@ class _Page:
             yield element.button.label  # type: ignore[attr-defined]
 
 
-def _ask(page: _Page, visit: _Visit, number: int, turn: int, pause_s: float) -> None:
+def ask(page: Drawn, visit: Visit, number: int, turn: int, pause_s: float) -> None:
     """One question with this visitor's own amount, and a look at all that came back."""
     if pause_s and turn:
         time.sleep(pause_s)
@@ -228,8 +231,6 @@ def _visit(port: int) -> Iterator[_Page]:
 @contextmanager
 def _page(catalog: Path | None, settings: Settings, home: Path) -> Iterator[tuple[int, int]]:
     """The page in a process of its own: its port and its process id."""
-    if not PAGE.is_file():
-        raise AssistantError("The page is not in the installed package. Run this in the program's repository.")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -281,3 +282,24 @@ def _memory_mb(pid: int) -> float:
     except OSError:
         return float("nan")
     return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), float("nan"))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """`python -m benchmarks.visitors`."""
+    parser = command_line.options(__doc__)
+    parser.add_argument("--visitors", type=int, default=25, help="how many at once")
+    parser.add_argument("--questions", type=int, default=10, help="how many each visitor asks")
+    parser.add_argument("--pause", type=float, default=5.0, help="seconds a visitor reads between questions")
+    command_line.run(parser, arguments, _measured)
+
+
+def _measured(asked: Namespace) -> VisitorsReport:
+    with progress_bar() as progress:
+        return measure_visitors(
+            asked.catalog, Settings(), visitors=asked.visitors, questions=asked.questions, pause_s=asked.pause,
+            on_progress=progress,
+        )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""`assistant evaluate --answers`: what shoppers see and hear when the model does its worst, and its honest best."""
+"""`python -m benchmarks.attacks`: what shoppers see and hear when the model does its worst, and its honest best."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice, product
 from pathlib import Path
@@ -22,18 +22,17 @@ from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES, QUESTIONS
 from assistant.schema import Answer, Product, Response
 from assistant.settings import Settings
 from assistant.speech import spoken_seconds
+from assistant.wiring import OnProgress
 from benchmarks.attacks.parts import HELD_OUT, PARTS, Part
 from benchmarks.attacks.reading import faults
 from benchmarks.attacks.saying import said_again
 from benchmarks.attacks.server import HostileServer, Written, hostile_server
 from benchmarks.attacks.written import WrittenFigures, brief_of, measure_written
-from benchmarks.promotion import REWRITES, measure_promotion
 
 TURNS = 1_500
 # The model's time in these turns; a turn must be over this much later.
 TIME_LIMIT_S, GRACE_S = 0.6, 0.5
 MOST_SPOKEN_S = 15.0
-OnProgress = Callable[[str, int, int], None]
 
 
 @dataclass
@@ -57,8 +56,6 @@ class AnswerFigures:
     lies_told: int = 0
     worded_by: dict[str, int] = field(default_factory=dict)
     checker_ms: list[float] = field(default_factory=list)
-    rewrites: int = 0
-    moved_picks: list[str] = field(default_factory=list)
     written: WrittenFigures = field(default_factory=WrittenFigures)
     passed_on: int = 0
     passed_on_wrongly: list[str] = field(default_factory=list)
@@ -77,8 +74,7 @@ class AnswerFigures:
     def is_good(self) -> bool:
         """Whether everything that must be is so."""
         broken = (self.unsupported, self.unanswered, self.late, self.tracebacks, self.bad_citations,
-                  self.too_long_to_say, self.unstable, self.misbehaved, self.moved_picks,
-                  self.passed_on_wrongly)  # fmt: skip
+                  self.too_long_to_say, self.unstable, self.misbehaved, self.passed_on_wrongly)  # fmt: skip
         return not any(broken) and self.removed_share <= 0.02 and self.checker_p95_ms <= 3.0
 
     @property
@@ -109,7 +105,6 @@ class AnswerFigures:
             ("answers that changed in three runs", self.unstable),
             ("answers passed on that are not the final one", self.passed_on_wrongly),
             ("behaviour cases failed", self.misbehaved),
-            (f"Top Picks changed by {self.rewrites} shuffles and promotional rewrites", self.moved_picks),
         ):  # fmt: skip
             yield f"{len(cases):>6} {name}"
             yield from (f"         {case}" for case in cases[:12])
@@ -143,7 +138,6 @@ def measure_answers(
     settings: Settings,
     *,
     turns: int = TURNS,
-    rewrites: int = REWRITES,
     parts: Sequence[Part] = PARTS,
     on_progress: OnProgress | None = None,
 ) -> AnswerFigures:
@@ -176,10 +170,6 @@ def measure_answers(
                 on_progress("parts played", number + 1, len(parts))
         with Assistant.open(_demo(settings), _without_model(told)) as shop:
             figures.written = measure_written(shop)
-        if rewrites:
-            with Assistant.open(folder, _without_model(told)) as shop:
-                promotion = measure_promotion(shop, settings, rewrites)
-            figures.rewrites, figures.moved_picks = promotion.rewrites, list(promotion.changed)
     return figures
 
 

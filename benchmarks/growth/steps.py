@@ -7,7 +7,7 @@ catalogue on disk like any other, removed again before the next is made.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,13 +22,16 @@ from assistant.evaluation.answering import ASKED, Answering, Percentiles, measur
 from assistant.evaluation.processes import load
 from assistant.retrieval.embedding import OnnxEmbedder
 from assistant.retrieval.vectors import VectorSearcher
+from assistant.schema import Hit
 from assistant.settings import Settings
+from assistant.wiring import OnProgress
 from benchmarks.growth.growing import Grown, grow_catalogue
 from benchmarks.growth.varied_catalogue import MOST_NOISE, MOST_SHARE, likeness, seeds
 
 SIZES = (10_000, 100_000, 500_000)
 RUNS = 3
 AT = 10
+Nearest = Callable[[Vectors, int], Sequence[Hit]]
 # Of the exact order so much is kept that chunks of one product and equal scores do not use it up.
 _DEPTH = 64
 _BLOCK_ROWS = 16_384
@@ -40,8 +43,6 @@ HOW = (
     f"by seeded noise of up to {MOST_NOISE:g}. Questions are encoded for real, and search and memory are those of the "
     "program itself.",
 )
-
-OnProgress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +74,16 @@ class Growth:
     likeness: dict[str, tuple[float, float]]
     how: tuple[str, ...] = HOW
 
-    def as_text(self) -> str:
+    def lines(self) -> Iterator[str]:
         """A table of the sizes under what is made up about them."""
         real, varied = self.likeness["real"], self.likeness["varied"]
         like = (
             f"Likeness (median cosine) to the nearest and the tenth nearest neighbour: real {real[0]:.2f} and "
             f"{real[1]:.2f}, varied {varied[0]:.2f} and {varied[1]:.2f}, as many of each."
         )
-        head = "".join(f"{f'{step.products:,}':>20}" for step in self.steps)
-        rows = (f"{name:32}" + "".join(f"{show(step):>20}" for step in self.steps) for name, show in _ROWS)
-        return "\n".join((*self.how, like, f"{'products':32}{head}", *rows))
+        yield from (*self.how, like)
+        for name, show in _ROWS:
+            yield f"{name:32}" + "".join(f"{show(step):>20}" for step in self.steps)
 
 
 def _p50_p95(values: Percentiles) -> str:
@@ -90,6 +91,7 @@ def _p50_p95(values: Percentiles) -> str:
 
 
 _ROWS: tuple[tuple[str, Callable[[Step], str]], ...] = (
+    ("products", lambda step: f"{step.products:,}"),
     ("index", lambda step: step.index),
     ("recall@10 against exact", lambda step: f"{step.recall_at_10:.4f}"),
     ("search, p50 / p95 ms", lambda step: _p50_p95(step.search_ms)),
@@ -122,7 +124,7 @@ def _step(source: Path, settings: Settings, size: int, runs: int) -> Step:
     with tempfile.TemporaryDirectory(prefix="toy-shopping-assistant-growth-") as work:
         folder = Path(work) / "catalogue"
         grown = grow_catalogue(source, folder, size)
-        recall = recall_at_10(CatalogueStore.open(folder).vectors_folder)
+        recall = _measure_recall(CatalogueStore.open(folder).vectors_folder)
         answered = measure_answering(folder, settings, runs)
         return _described(grown, answered, recall, measure_starts(folder, settings, runs))
 
@@ -147,13 +149,15 @@ def _described(grown: Grown, answered: Answering, recall: float, start_s: float)
     )
 
 
-def recall_at_10(folder: Path, questions: Sequence[str] = ASKED) -> float:
-    """How many of the ten products that are truly nearest to a question the index finds: the mean over questions."""
+def _measure_recall(folder: Path) -> float:
     embedder = OnnxEmbedder(resources.MODEL, threads=1)
-    searcher = VectorSearcher.open(folder, embedder)
-    asked = embedder.embed(questions)
+    return recall_at_10(folder, VectorSearcher.open(folder, embedder).nearest, embedder.embed(ASKED))
+
+
+def recall_at_10(folder: Path, nearest: Nearest, asked: Vectors) -> float:
+    """How many of the ten products that are truly nearest to a question a search finds: the mean over questions."""
     shares = [
-        len(exact & {hit.doc_id for hit in searcher.nearest(vector[None], AT)}) / len(exact)
+        len(exact & {hit.doc_id for hit in nearest(vector[None], AT)}) / len(exact)
         for vector, exact in zip(asked, exact_nearest(folder, asked), strict=True)
     ]
     return round(float(np.mean(shares)), 4)

@@ -1,4 +1,4 @@
-"""How rightly messages are read: what kind they are, every constraint, and whole conversations turn by turn.
+"""How rightly messages are read: what kind they are, and every constraint.
 
 `data/README.md` says what the labels mean. Nothing here is measured on text that anything was made from.
 """
@@ -8,32 +8,28 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Literal
-from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict
 
 from assistant.assistant import Assistant
 from assistant.language.text import brand_key, fold, stems
-from assistant.schema import Constraints, Intent, Pick, Refinement, Response, Vocabulary
-from assistant.understanding import dialogue_state
+from assistant.schema import Constraints, Intent, Vocabulary
 from benchmarks import DATA
 
 TOY_REQUESTS = DATA / "toy_requests.csv"
 CONSTRAINT_REQUESTS = DATA / "constraint_requests.jsonl"
-CONVERSATIONS = DATA / "conversations.jsonl"
-# What a turn of a conversation comes to, by the response's status.
-_OUTCOMES = {"answered": "answer", "no-context": "answer"}
 
 
-class _Label(BaseModel):
+class Label(BaseModel):
+    """What is right, as a file says it."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class BudgetLabel(_Label):
+class BudgetLabel(Label):
     """The budget that was said; amounts in major units."""
 
     min: Decimal | None
@@ -42,14 +38,14 @@ class BudgetLabel(_Label):
     each: bool
 
 
-class AgeLabel(_Label):
+class AgeLabel(Label):
     """The age that was said, in months."""
 
     min_months: int | None
     max_months: int | None
 
 
-class Reading(_Label):
+class Reading(Label):
     """What a right reading holds; nothing else may be read."""
 
     budget: BudgetLabel | None
@@ -68,34 +64,17 @@ class ConstraintRequest(Reading):
     wanted_any: list[str] = []
 
 
-class StandingLedger(Reading):
-    """What is understood after a turn; `type_any` are words of which the kind of toy must hold one."""
-
-    type_any: list[str]
-
-
-class ScriptedTurn(_Label):
-    """A message in a conversation, and what must be so after it."""
-
-    say: str
-    ledger: StandingLedger
-    expect: Literal["answer", "small_talk", "greeting", "out_of_domain", "clarify"]
-    refinement: Refinement | None = None
-    same_pick: bool = False
-
-
-class Conversation(_Label):
-    """Messages of one shopper, in order."""
-
-    turns: list[ScriptedTurn]
-
-
 @dataclass(frozen=True, slots=True)
 class RoutingFigures:
     """Of the messages of each kind, the share that is taken for it; `misses` are the others."""
 
     recalls: dict[str, float]
     misses: tuple[str, ...]
+
+    def lines(self) -> Iterator[str]:
+        """The figures as text."""
+        yield "own toy requests: recall " + ", ".join(f"{kind} {recall:.3f}" for kind, recall in self.recalls.items())
+        yield from (f"  {line}" for line in self.misses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,35 +86,22 @@ class ConstraintFigures:
     invented_budgets: tuple[str, ...]
     misses: tuple[str, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class ConversationFigures:
-    """What went wrong over so many turns: each line names the conversation, the message and the difference."""
-
-    conversations: int
-    turns: int
-    wrong_ledgers: tuple[str, ...] = ()
-    wrong_outcomes: tuple[str, ...] = ()
-    repeated: tuple[str, ...] = ()
-    wrong_side: tuple[str, ...] = ()
-
-    @property
-    def faults(self) -> tuple[str, ...]:
-        """Everything that went wrong."""
-        return (*self.wrong_ledgers, *self.wrong_outcomes, *self.repeated, *self.wrong_side)
+    def lines(self) -> Iterator[str]:
+        """The figures as text."""
+        yield (
+            f"constraints: {self.requests} messages, every one exactly right in {self.exact:.3f}, "
+            f"{len(self.invented_budgets)} with an invented budget"
+        )
+        yield from (f"  {line}" for line in self.misses)
 
 
 def load_constraint_requests(path: Path = CONSTRAINT_REQUESTS) -> list[ConstraintRequest]:
     """The project's own messages with constraints."""
-    return [ConstraintRequest.model_validate(row) for row in _rows(path)]
+    return [ConstraintRequest.model_validate(row) for row in rows_of(path)]
 
 
-def load_conversations(path: Path = CONVERSATIONS) -> list[Conversation]:
-    """The project's own conversations."""
-    return [Conversation.model_validate(row) for row in _rows(path)]
-
-
-def _rows(path: Path) -> Iterator[object]:
+def rows_of(path: Path) -> Iterator[object]:
+    """The objects of a file that has one a line."""
     return (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
 
 
@@ -207,7 +173,7 @@ def differences_of(right: Reading, found: Constraints, vocabulary: Vocabulary) -
     yield from (f"{name} {_plain(read)} for {_plain(label)}" for name, read, label in pairs if read != label)
 
 
-def _values(said: object, label: type[_Label]) -> tuple[object, ...]:
+def _values(said: object, label: type[Label]) -> tuple[object, ...]:
     return tuple(getattr(said, name) for name in label.model_fields)
 
 
@@ -222,91 +188,3 @@ def _spelled(phrases: Iterable[str]) -> set[str]:
 
 def _plain(value: object) -> str:
     return "(" + ", ".join(map(str, value)) + ")" if isinstance(value, tuple | list) else str(value or "none")
-
-
-@dataclass(slots=True)
-class _Talk:
-    """A conversation as it goes on: what was shown for the wish, and the Top Pick last seen."""
-
-    shop: Assistant
-    session_id: str
-    name: str
-    seen: set[str] = field(default_factory=set)
-    last: Pick | None = None
-    faults: dict[str, list[str]] = field(default_factory=dict)
-
-    def say(self, turn: ScriptedTurn) -> None:
-        response = self.shop.ask(turn.say, session_id=self.session_id)
-        self._judge_ledger(turn, response)
-        self._judge_outcome(turn, response)
-        self._judge_refinement(turn, response)
-        if response.route.intents[0].act == "find" and response.products:
-            self.seen.clear()
-        self.seen |= {pick.product.id for pick in response.products}
-        self.last = response.top_pick or self.last
-
-    def _judge_ledger(self, turn: ScriptedTurn, response: Response) -> None:
-        standing = dialogue_state.last_product_intents(self.shop.session(self.session_id))
-        intent = standing[0] if standing else None
-        found = intent.constraints if intent else Constraints()
-        for difference in differences_of(turn.ledger, found, self.shop.catalogue.vocabulary):
-            self._fault("wrong_ledgers", turn, difference)
-        kind = stems(intent.product_type) if intent else []
-        if turn.ledger.type_any and not {*stems(" ".join(turn.ledger.type_any))} & {*kind, *stems(found.brand or "")}:
-            self._fault("wrong_ledgers", turn, f"type {' '.join(kind) or 'none'}")
-        if response.ledger != found:
-            self._fault("wrong_ledgers", turn, "the response says otherwise")
-
-    def _judge_outcome(self, turn: ScriptedTurn, response: Response) -> None:
-        outcome = _OUTCOMES.get(response.status, response.status)
-        if outcome != turn.expect:
-            self._fault("wrong_outcomes", turn, f"{outcome} for {turn.expect}")
-        if turn.same_pick and not _is_same(response.top_pick, self.last):
-            self._fault("wrong_outcomes", turn, "another Top Pick")
-
-    def _judge_refinement(self, turn: ScriptedTurn, response: Response) -> None:
-        if turn.refinement is None:
-            return
-        if not response.products and self.last is None:
-            return
-        for pick in response.products:
-            if pick.product.id in self.seen:
-                self._fault("repeated", turn, pick.product.title)
-            if not _is_on_the_right_side(pick, self.last, turn.refinement):
-                self._fault("wrong_side", turn, f"{pick.product.title} at {pick.price}")
-
-    def _fault(self, kind: str, turn: ScriptedTurn, what: str) -> None:
-        self.faults.setdefault(kind, []).append(f"{self.name}, {turn.say!r}: {what}")
-
-
-def _is_same(one: Pick | None, other: Pick | None) -> bool:
-    return (one.product.id if one else None) == (other.product.id if other else None)
-
-
-def _is_on_the_right_side(pick: Pick, last: Pick | None, refinement: Refinement) -> bool:
-    if refinement == "balanced" or last is None or last.price is None:
-        return True
-    if pick.price is None:
-        return False
-    ahead = pick.price.amount - last.price.amount
-    return ahead < 0 if refinement == "cheaper" else ahead > 0
-
-
-def measure_conversations(shop: Assistant, conversations: Sequence[Conversation]) -> ConversationFigures:
-    """Holds every conversation whose brands the catalogue knows, each in a session that is forgotten again."""
-    faults: dict[str, list[str]] = {}
-    held = [talk for talk in enumerate(conversations, start=1) if _is_known(talk[1], shop.catalogue.vocabulary)]
-    for number, conversation in held:
-        talk = _Talk(shop, uuid4().hex, f"conversation {number}")
-        for turn in conversation.turns:
-            talk.say(turn)
-        shop.forget(talk.session_id)
-        for kind, lines in talk.faults.items():
-            faults.setdefault(kind, []).extend(lines)
-    turns = sum(len(conversation.turns) for _, conversation in held)
-    return ConversationFigures(len(held), turns, **{kind: tuple(lines) for kind, lines in faults.items()})
-
-
-def _is_known(conversation: Conversation, vocabulary: Vocabulary) -> bool:
-    brands = {word for turn in conversation.turns for word in stems(turn.ledger.brand or "")}
-    return all(word in vocabulary.document_frequency for word in brands)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -53,6 +53,14 @@ class ShoppingFigures:
     precision_at_3: float
     top_pick_right: float
     misses: tuple[str, ...]
+
+    def lines(self) -> Iterator[str]:
+        """The figures as text."""
+        yield (
+            f"shopping requests: {self.requests}, precision at 3 {self.precision_at_3:.3f}, "
+            f"Top Pick right {self.top_pick_right:.3f}"
+        )
+        yield from (f"  {line}" for line in self.misses)
 
 
 def load_requests(path: Path = REQUESTS) -> list[ShoppingRequest]:

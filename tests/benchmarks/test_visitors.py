@@ -1,29 +1,43 @@
-"""Many visitors at once, scaled down: the whole measurement is `assistant bench --visitors 25`."""
+"""Many visitors at once, scaled down: the whole measurement is `python -m benchmarks.visitors`."""
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from assistant import Settings
-from assistant.errors import AssistantError
-from benchmarks import visitors
-from benchmarks.visitors import measure_visitors
+from benchmarks.visitors import Visit, ask, main
 
 
-def test_visitors_see_their_own_answers_and_the_page_stays_small(demo_folder: Path, tmp_path: Path) -> None:
-    report = measure_visitors(demo_folder, Settings(home=tmp_path), visitors=5, questions=4)
-    assert report.turns == 20
-    assert report.errors == []
-    assert report.crossed == []
-    assert report.memory_mb < 700
-    assert report.memory_mb < report.memory_early_mb * 1.1 + 10
-    assert "5 visitors at once, 4 questions each" in report.as_text()
-    assert '"crossed": []' in report.as_json()
+def test_visitors_see_their_own_answers(demo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--catalog", str(demo_folder), "--visitors", "3", "--questions", "4", "--pause", "0", "--json"])
+    report = json.loads(capsys.readouterr().out)
+    assert (report["turns"], report["errors"], report["crossed"]) == (12, [], [])
+    assert report["memory_mb"] < report["memory_early_mb"] * 1.1 + 10
 
 
-def test_without_the_page_there_is_nothing_to_measure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visitors, "PAGE", tmp_path / "app.py")
-    with pytest.raises(AssistantError, match="repository"):
-        measure_visitors(None, Settings(home=tmp_path), visitors=1, questions=1)
+@dataclass
+class Page:
+    """Draws the same texts whatever is asked."""
+
+    drawn: list[str]
+
+    def run(self, question: str = "") -> list[str]:
+        return self.drawn
+
+
+@pytest.mark.parametrize(
+    ("drawn", "wrong", "crossed"),
+    [
+        (["Top pick", r"up to £20\.10"], 0, 0),
+        (["Top pick", r"up to £20\.10", r"up to £21\.10"], 0, 1),
+        ([r"up to £20\.10"], 1, 0),
+        (["Top pick", r"up to £20\.10", "Traceback"], 1, 0),
+    ],
+)
+def test_a_page_that_answers_nothing_or_somebody_else_is_seen(drawn: list[str], wrong: int, crossed: int) -> None:
+    visit = Visit()
+    ask(Page(drawn), visit, 0, 0, 0.0)
+    assert (len(visit.wrong), len(visit.crossed)) == (wrong, crossed)
