@@ -4,27 +4,36 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: setup run test coverage lint eval bench screenshots model demo-index test-models test-docs test-package wheel clean
+.PHONY: setup run test coverage lint eval bench screenshots model demo-index test-models test-docs test-package \
+	test-rest test-all wheel clean
 
 setup: $(VENV)/.core
 
 run: $(VENV)/.core
 	$(BIN)/python -m streamlit run app.py
 
+# What `test` leaves out: torch, whole benchmarks, and installing the program afresh.
+REST := models or long or package
+
 test: $(VENV)/.test
-	$(BIN)/python -m pytest -m "not models and not package"
+	$(BIN)/python -m pytest -m "not ($(REST))"
 
 # The same tests, two thirds slower: tracing every line costs more than most of what it traces.
 coverage: $(VENV)/.test
-	$(BIN)/python -m pytest -m "not models and not package" --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -m "not ($(REST))" --cov --cov-report=term:skip-covered
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# How right: a shop's own figures first, then what takes minutes. `python -m benchmarks.growth` takes many.
 eval: $(VENV)/.test
 	$(BIN)/assistant evaluate
+	$(BIN)/python -m benchmarks.requests
+	$(BIN)/python -m benchmarks.listening
+	$(BIN)/python -m benchmarks.promotion
+	$(BIN)/python -m benchmarks.attacks
 
 bench: $(VENV)/.test
 	$(BIN)/assistant bench
@@ -46,6 +55,11 @@ test-docs: $(VENV)/.test
 
 test-package: $(VENV)/.test
 	$(BIN)/python -m pytest -m package
+
+test-rest: $(VENV)/.models
+	$(BIN)/python -m pytest -m "$(REST)"
+
+test-all: test test-rest
 
 wheel: $(VENV)/bin/python
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .

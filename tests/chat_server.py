@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from assistant.evaluation.hostile.server import pieces_of, send_pieces
+from benchmarks.attacks.server import pieces_of, send_pieces
 
 # A reply writes itself to the caller; it may take its time.
 Reply = Callable[[BaseHTTPRequestHandler], None]

@@ -23,10 +23,11 @@ PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 LIMIT_S = 120
 # What this machine cannot do, and what stands for it.
 NOT_HERE = {
-    "assistant evaluate": "takes a while; test_cli.py and test_answers.py run it",
+    "assistant evaluate": "takes a while; test_cli.py runs it",
     "git clone": "the repository is already here",
     "docker": "needs a Docker daemon; test_package.py runs the image's own command without one",
     "ollama": "a model's server is played by tests/chat_server.py",
+    "python -m benchmarks": "takes minutes; tests/benchmarks runs each in small",
     "pip install": "installs from a registry; test_docs_plugins.py puts the same files in place",
     "vllm": "a model's server is played by tests/chat_server.py",
 }

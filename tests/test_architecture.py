@@ -11,7 +11,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGE = ROOT / "assistant"
+PACKAGE, BENCHMARKS = ROOT / "assistant", ROOT / "benchmarks"
 LAYERS = (
     {"schema", "errors", "language", "version", "resources", "adapters.resilience"},
     {"protocols", "settings", "prompts", "matching"},
@@ -21,6 +21,7 @@ LAYERS = (
     {"assistant"},
     {"evaluation"},
     {"interfaces", "app"},
+    {"benchmarks"},  # not installed: whatever is installed must do without it
 )
 # Rooms of these layers know nothing of each other.
 APART = (LAYERS[2], LAYERS[3])
@@ -37,8 +38,8 @@ HOMES = {
     "protego": {"prices"},
     "stdnum": {"prices", "understanding"},
     "phonenumbers": {"understanding"},
-    "websockets": {"interfaces"},
-    "streamlit": {"interfaces", "app"},
+    "websockets": {"benchmarks"},
+    "streamlit": {"interfaces", "app", "benchmarks"},
     "typer": {"interfaces"},
     "rich": {"interfaces"},
     "faiss": {"catalogue", "retrieval"},
@@ -57,9 +58,9 @@ SLOW = ("torch", "streamlit", "openai", "ddgs", "gtts", "pandas", "pocketsphinx"
 
 
 def modules() -> dict[str, Path]:
-    """Every module of the package by its dotted name, and the page."""
+    """Every module of the package and of the benchmarks by its dotted name, and the page."""
     found = {"app": ROOT / "app.py"}
-    for path in PACKAGE.rglob("*.py"):
+    for path in (*PACKAGE.rglob("*.py"), *BENCHMARKS.rglob("*.py")):
         parts = path.relative_to(ROOT).with_suffix("").parts
         found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
@@ -93,14 +94,14 @@ def _nodes(tree: ast.AST, *, while_running: bool) -> Iterator[ast.AST]:
 
 def group(name: str) -> str:
     """The part of the layout that a module belongs to; the package itself is the assistant's face."""
-    if name in ("app", "assistant"):
-        return name
-    inside = name.removeprefix("assistant.")
-    return inside if inside in LAYERS[0] else inside.split(".")[0]
+    first, *rest = name.split(".")
+    if not rest or first != "assistant":
+        return first
+    return ".".join(rest) if ".".join(rest) in LAYERS[0] else rest[0]
 
 
 def ours(name: str) -> Iterator[str]:
-    return (found for found in imports(name) if found.split(".")[0] == "assistant")
+    return (found for found in imports(name) if found.split(".")[0] in ("assistant", "benchmarks"))
 
 
 def test_every_module_has_its_place() -> None:
@@ -153,7 +154,7 @@ def test_what_the_page_shows_needs_no_widget() -> None:
 
 
 def test_no_two_modules_have_one_name() -> None:
-    names = [name.rpartition(".")[2] for name, path in MODULES.items() if path.name != "__init__.py"]
+    names = [name.rpartition(".")[2] for name, path in MODULES.items() if not path.stem.startswith("__")]
     assert {name for name in names if names.count(name) > 1} == set()
 
 

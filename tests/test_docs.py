@@ -67,7 +67,8 @@ def test_links_lead_somewhere(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
 def test_files_that_a_page_names_are_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    named = re.findall(r"`((?:assistant|tests|tools|data|docs|prompts|\.streamlit|\.github)/[\w./*-]*)`", text)
+    folders = r"assistant|benchmarks|tests|tools|data|docs|prompts|\.streamlit|\.github"
+    named = re.findall(rf"`((?:{folders})/[\w./*-]*)`", text)
     kept_out = {".streamlit/secrets.toml"}
     assert [name for name in named if name not in kept_out and not list(ROOT.glob(name.rstrip("/")))] == []
 

@@ -71,6 +71,7 @@ def test_a_wooden_train_set_for_a_four_year_old_under_thirty_pounds(real_shop: A
     assert unsupported_numbers(reply) == []
 
 
+@pytest.mark.long
 def test_no_budget_is_ever_broken(real_shop: Assistant) -> None:
     figures = measure_budgets(real_shop)
     assert figures.asked == 600

@@ -27,7 +27,7 @@ from assistant.understanding.slots import plain
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "tools" / "domain_examples.csv"
-OWN_REQUESTS = ROOT / "assistant" / "evaluation" / "data" / "toy_requests.csv"
+OWN_REQUESTS = ROOT / "benchmarks" / "data" / "toy_requests.csv"
 TARGET = resources.DATA / "models" / "domain"
 
 # Chosen by the error on examples left out.

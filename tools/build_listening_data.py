@@ -19,9 +19,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from assistant import resources
-from assistant.evaluation.listening import load_questions
 from assistant.speech.listening.pronunciation import contexts, narrower, read_dictionary
 from assistant.speech.listening.recogniser_data import spoken_words
+from benchmarks.listening import load_questions
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "tools" / "domain_examples.csv"

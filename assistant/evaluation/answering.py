@@ -8,30 +8,24 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from assistant.assistant import Assistant
 from assistant.evaluation.processes import measured, orders_of, peak_memory_mb, serve
 from assistant.evaluation.questions import PRODUCT_TYPES, QUESTIONS
-from assistant.schema import Mode, Query, Response
+from assistant.schema import Mode, Query
 from assistant.settings import Settings
 
 # Each question is asked in several words, because the encoder remembers texts it has seen.
 MANNERS = (
-    "{}",
-    "{} please",
-    "I'd like {}",
-    "red {}",
-    "have you got {} that is fun",
-    "small {}",
-    "the best {}",
-    "blue {}",
-)
+    "{}", "{} please", "I'd like {}", "red {}", "have you got {} that is fun", "small {}", "the best {}", "blue {}",
+)  # fmt: skip
 ASKED = tuple(manner.format(question) for manner in MANNERS for question in QUESTIONS)
 PERCENTILES = (50, 95, 99)
 # As many hits as the assistant itself fetches from each engine.
@@ -40,7 +34,6 @@ _FIRST_ANSWER = "import sys; from assistant.interfaces.cli import main; sys.argv
 
 Percentiles = Mapping[str, float]
 MODES: tuple[Mode, ...] = ("bm25", "vector")
-Asked = TypeVar("Asked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +57,8 @@ def measure_answering(catalog: Path | None, settings: Settings, runs: int) -> An
     """The medians over so many processes, one after the other; the memory is the largest."""
     with tempfile.TemporaryDirectory(prefix="toy-shopping-assistant-bench-") as home:
         orders = {"catalog": str(catalog) if catalog else None, "settings": orders_of(settings, Path(home))}
-        return _median([measured(__name__, Answering, **orders) for _ in range(runs)])
+        each = [measured(__name__, Answering, **orders) for _ in range(runs)]
+    return replace(Answering(**_middle([asdict(run) for run in each])), memory_mb=max(run.memory_mb for run in each))
 
 
 def measure_starts(catalog: Path | None, settings: Settings, starts: int) -> float:
@@ -73,13 +67,8 @@ def measure_starts(catalog: Path | None, settings: Settings, starts: int) -> flo
         told = {"ASSISTANT_HOME": str(settings.home), "ASSISTANT_SESSIONS_URL": f"sqlite:///{Path(home) / 's.db'}"}
         where = ["--catalog", str(catalog)] if catalog else []
         command = [sys.executable, "-c", _FIRST_ANSWER, "ask", *where, QUESTIONS[0]]
-        return round(median(_seconds(command, os.environ | told) for _ in range(starts)), 3)
-
-
-def _seconds(command: Sequence[str], environment: Mapping[str, str]) -> float:
-    start = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)  # noqa: S603  (our own interpreter and arguments)
-    return time.perf_counter() - start
+        start = partial(subprocess.run, command, check=True, stdout=subprocess.DEVNULL, env=os.environ | told)
+        return round(median(_timed_ms(start)[0] for _ in range(starts)) / 1000, 3)
 
 
 def answering(orders: Mapping[str, Any]) -> Answering:
@@ -88,13 +77,13 @@ def answering(orders: Mapping[str, Any]) -> Answering:
     with Assistant.open(catalog, Settings(**orders["settings"])) as shop:
         for kind in PRODUCT_TYPES:
             shop.ask(kind)
-        replies = [shop.ask(text) for text in ASKED]
+        turns = [shop.ask(text).timings for text in ASKED]
         # Other words each time: a text that the encoder remembers would not be encoded.
-        searches = [_timed_ms(shop.search, text) for text in _saying("new")]
+        searches = [_timed_ms(partial(shop.search, f"{text} new")) for text in ASKED]
         return Answering(
             products=len(shop.catalogue),
-            turns=len(replies),
-            stages_ms={name: percentiles(_stage_ms(replies, name)) for name in replies[0].timings},
+            turns=len(turns),
+            stages_ms={name: percentiles(turn[name] for turn in turns if name in turn) for name in turns[0]},
             engines_ms={mode: percentiles(_engine_ms(shop, mode)) for mode in MODES},
             search_ms=percentiles(wall for wall, _ in searches),
             search_cpu_ms=percentiles(cpu for _, cpu in searches),
@@ -102,24 +91,15 @@ def answering(orders: Mapping[str, Any]) -> Answering:
         )
 
 
-def _saying(word: str) -> list[str]:
-    return [f"{text} {word}" for text in ASKED]
-
-
-def _stage_ms(replies: Sequence[Response], stage: str) -> list[float]:
-    """What a stage took in every turn that went through it."""
-    return [reply.timings[stage] for reply in replies if stage in reply.timings]
-
-
 def _engine_ms(shop: Assistant, mode: Mode) -> list[float]:
     search = shop.searcher(mode).search
-    return [_timed_ms(search, Query(text, mode, DEPTH))[0] for text in _saying("toy")]
+    return [_timed_ms(partial(search, Query(f"{text} toy", mode, DEPTH)))[0] for text in ASKED]
 
 
-def _timed_ms(act: Callable[[Asked], object], asked: Asked) -> tuple[float, float]:
+def _timed_ms(act: Callable[[], object]) -> tuple[float, float]:
     """How long it took by the clock and of a processor."""
     clock, processor = time.perf_counter(), time.thread_time()
-    act(asked)
+    act()
     return (time.perf_counter() - clock) * 1000, (time.thread_time() - processor) * 1000
 
 
@@ -129,24 +109,11 @@ def percentiles(values: Iterable[float]) -> dict[str, float]:
     return {f"p{p}": round(float(np.percentile(array, p)), 3) for p in PERCENTILES}
 
 
-def _median(runs: Sequence[Answering]) -> Answering:
-    return Answering(
-        products=runs[0].products,
-        turns=runs[0].turns,
-        stages_ms=_medians([run.stages_ms for run in runs]),
-        engines_ms=_medians([run.engines_ms for run in runs]),
-        search_ms=_middle([run.search_ms for run in runs]),
-        search_cpu_ms=_middle([run.search_cpu_ms for run in runs]),
-        memory_mb=max(run.memory_mb for run in runs),
-    )
-
-
-def _medians(runs: Sequence[Mapping[str, Percentiles]]) -> dict[str, Percentiles]:
-    return {name: _middle([run[name] for run in runs]) for name in runs[0]}
-
-
-def _middle(runs: Sequence[Percentiles]) -> Percentiles:
-    return {name: round(median(run[name] for run in runs), 3) for name in runs[0]}
+def _middle(values: Sequence[Any]) -> Any:
+    """The median of several figures, name by name where they have names."""
+    if isinstance(values[0], Mapping):
+        return {name: _middle([value[name] for value in values]) for name in values[0]}
+    return median(values)
 
 
 if __name__ == "__main__":

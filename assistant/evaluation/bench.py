@@ -1,69 +1,45 @@
-"""How fast and how large the program is: a turn stage by stage, search, import, start and memory, and growth."""
+"""How fast and how large the program is: a turn stage by stage, search, import, start and memory."""
 
 from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from assistant.adapters.sessions import SqlSessionStore, sqlite_url
 from assistant.assistant import Assistant
 from assistant.catalogue.store import CatalogueStore
 from assistant.evaluation import product_lists
 from assistant.evaluation.answering import PERCENTILES, Answering, Percentiles, measure_answering, measure_starts
-from assistant.evaluation.growth import Growth, grow
 from assistant.evaluation.plots import bench_plot
 from assistant.evaluation.processes import load
-from assistant.evaluation.storing import StoreFigures, measure_store
 from assistant.settings import Settings
-from assistant.wiring import make_catalogue
+from assistant.wiring import OnProgress, make_catalogue
 
 RUNS, STARTS = 3, 5
 # Enough rows for a steady rate, few enough to encode in seconds.
 IMPORTED = 1_000
 
-OnProgress = Callable[[str, int, int], None]
-
 
 @dataclass(frozen=True, slots=True)
 class ImportFigures:
-    """Two imports of one file of `rows` products, from its first byte to the finished catalogue.
-
-    In the first every text was encoded, in the second every vector was there already.
-    """
+    """Two imports of one file, from its first byte to the finished catalogue: the second has all vectors already."""
 
     rows: int
     texts: int
     first_s: float
     again_s: float
 
-    def as_text(self) -> str:
-        """The rates."""
-        return (
-            f"import of {self.rows:,} of its products without their reviews: {self.rows / self.first_s:,.0f} rows/s "
-            f"with {self.texts:,} texts encoded, {self.rows / self.again_s:,.0f} rows/s with all vectors reused"
-        )
-
 
 @dataclass(frozen=True, slots=True)
-class BenchReport:
+class BenchReport(Answering):
     """What was measured: milliseconds by stage and percentile, seconds and megabytes; each is the median of runs."""
 
-    products: int
-    turns: int
     runs: int
-    stages_ms: Mapping[str, Percentiles]
-    engines_ms: Mapping[str, Percentiles]
-    search_ms: Percentiles
-    search_cpu_ms: Percentiles
     imports: ImportFigures
     start_to_first_answer_s: float
-    memory_mb: float
-    storing: StoreFigures
     machine: str
-    growth: Growth | None = None
 
     def as_json(self) -> str:
         """The report as JSON."""
@@ -71,6 +47,7 @@ class BenchReport:
 
     def as_text(self) -> str:
         """The report as a table."""
+        sample = self.imports
         return "\n".join(
             (
                 f"{self.products:,} products, {self.turns} warm turns in each of {self.runs} processes, no model, "
@@ -79,17 +56,16 @@ class BenchReport:
                 *self._latencies(),
                 f"process start to first answer  {self.start_to_first_answer_s:.2f} s (median of {STARTS})",
                 f"memory of the answering process  {self.memory_mb:.0f} MB",
-                self.imports.as_text(),
-                self.storing.as_text(),
-                *((self.growth.as_text(),) if self.growth else ()),
+                f"import of {sample.rows:,} of its products without their reviews: "
+                f"{sample.rows / sample.first_s:,.0f} rows/s with {sample.texts:,} texts encoded, "
+                f"{sample.rows / sample.again_s:,.0f} rows/s with all vectors reused",
             )
         )
 
     def as_plot(self) -> str:
-        """The report as a picture (SVG)."""
-        latencies = {**self.stages_ms, "search": self.search_ms}
+        """The latencies as a picture (SVG)."""
         title = f"{self.products:,} products, {self.machine}: the stages of a turn, and a search alone"
-        return bench_plot(title, latencies, self.growth)
+        return bench_plot(title, {**self.stages_ms, "search": self.search_ms})
 
     def _latencies(self) -> Iterator[str]:
         rows: Mapping[str, Percentiles] = {
@@ -103,15 +79,10 @@ class BenchReport:
 
 
 def bench(
-    catalog: Path | None,
-    settings: Settings,
-    *,
-    runs: int = RUNS,
-    sizes: Sequence[int] = (),
-    on_progress: OnProgress | None = None,
+    catalog: Path | None, settings: Settings, *, runs: int = RUNS, on_progress: OnProgress | None = None
 ) -> BenchReport:
-    """Measures the catalogue in a folder, or the demo catalogue, with everything warm; and growth to these sizes."""
-    tell = on_progress or _nobody
+    """Measures the catalogue in a folder, or the demo catalogue, with everything warm."""
+    tell = on_progress or (lambda _step, _done, _total: None)
     with Assistant.open(catalog, settings, on_progress=on_progress) as shop:
         store = shop.catalogue
     tell("answering", 0, 3)
@@ -119,38 +90,8 @@ def bench(
     tell("starting", 1, 3)
     start_s = measure_starts(catalog, settings, STARTS)
     tell("importing", 2, 3)
-    report = _report(answered, runs, start_s, measure_import(store, settings), _measure_storing())
-    if not sizes:
-        return report
-    return replace(report, growth=grow(store.vectors_folder.parents[1], settings, sizes, runs=runs, on_progress=tell))
-
-
-def _measure_storing() -> StoreFigures:
-    with tempfile.TemporaryDirectory(prefix="toy-shopping-assistant-bench-") as work:
-        store = SqlSessionStore(sqlite_url(Path(work) / "sessions.db"))
-        try:
-            return measure_store(store)
-        finally:
-            store.close()
-
-
-def _report(
-    answered: Answering, runs: int, start_s: float, imports: ImportFigures, storing: StoreFigures
-) -> BenchReport:
-    return BenchReport(
-        products=answered.products,
-        turns=answered.turns,
-        runs=runs,
-        stages_ms=answered.stages_ms,
-        engines_ms=answered.engines_ms,
-        search_ms=answered.search_ms,
-        search_cpu_ms=answered.search_cpu_ms,
-        imports=imports,
-        start_to_first_answer_s=start_s,
-        memory_mb=answered.memory_mb,
-        storing=storing,
-        machine=load(),
-    )
+    imports = measure_import(store, settings)
+    return BenchReport(**asdict(answered), runs=runs, imports=imports, start_to_first_answer_s=start_s, machine=load())
 
 
 def measure_import(store: CatalogueStore, settings: Settings) -> ImportFigures:
@@ -161,7 +102,3 @@ def measure_import(store: CatalogueStore, settings: Settings) -> ImportFigures:
         product_lists.write(source, sample)
         first, again = (make_catalogue(source, to, settings=settings) for _ in range(2))
     return ImportFigures(first.rows_read, first.embedded, round(first.seconds, 3), round(again.seconds, 3))
-
-
-def _nobody(_step: str, _done: int, _total: int) -> None:
-    """Tells nobody."""

@@ -16,6 +16,7 @@ import numpy as np
 
 from assistant.assistant import Assistant
 from assistant.errors import SettingsError
+from assistant.evaluation.answering import MODES
 from assistant.schema import Mode, Product, Query, Review
 
 # A shorter review says too little to tell one toy from another; of a longer one the beginning is asked.
@@ -55,7 +56,7 @@ def measure_known_items(shop: Assistant) -> KnownItemFigures | None:
     rankings: dict[str, Ranking] = {
         "bm25": lambda text: _hits(shop, text, "bm25"),
         "vectors": lambda text: _hits(shop, text, "vector"),
-        "rrf": lambda text: reciprocal_rank_fusion([_hits(shop, text, "bm25"), _hits(shop, text, "vector")]),
+        "rrf": lambda text: reciprocal_rank_fusion([_hits(shop, text, mode) for mode in MODES]),
         "fused": lambda text: [candidate.doc_id for candidate in shop.fuse(text, DEPTH)],
         "reranked": lambda text: [candidate.doc_id for candidate in shop.search(text, DEPTH)],
     }
@@ -98,14 +99,9 @@ def _measure(ranking: Ranking, queries: Sequence[tuple[str, str]]) -> dict[str, 
         for number, (text, _) in enumerate(queries)
         for rank, doc_id in enumerate(ranking(text), start=1)
     ]
-    wanted = [measures.parse_measure(name) for name in METRICS]
-    found: dict[str, dict[str, float]] = {name: {} for name in METRICS}
-    for metric in measures.iter_calc(wanted, qrels, run):
-        found[str(metric.measure)][metric.query_id] = metric.value
-    return {
-        name: _figure([values.get(str(number), 0.0) for number in range(len(queries))])
-        for name, values in found.items()
-    }
+    calculated = measures.iter_calc([measures.parse_measure(name) for name in METRICS], qrels, run)
+    found = {(str(metric.measure), metric.query_id): metric.value for metric in calculated}
+    return {name: _figure([found.get((name, str(at)), 0.0) for at in range(len(queries))]) for name in METRICS}
 
 
 def _figure(values: Sequence[float]) -> Figure:

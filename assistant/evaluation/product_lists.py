@@ -14,15 +14,12 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def write(path: Path, products: Iterable[Product]) -> int:
-    """Writes a CSV of products, without their reviews, pictures and addresses; returns how many."""
-    count = 0
+def write(path: Path, products: Iterable[Product]) -> None:
+    """Writes a CSV of products, without their reviews, pictures and addresses."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
-        for count, product in enumerate(products, start=1):  # noqa: B007  (the last number is the count)
-            writer.writerow(_row(product))
-    return count
+        writer.writerows(map(_row, products))
 
 
 def _row(product: Product) -> Mapping[str, object]:

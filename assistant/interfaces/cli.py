@@ -18,6 +18,8 @@ from assistant.errors import AssistantError, SpeechError
 if TYPE_CHECKING:
     from assistant.assistant import Assistant
     from assistant.catalogue.importing import ImportReport
+    from assistant.evaluation.bench import BenchReport
+    from assistant.evaluation.evaluate import Evaluation
     from assistant.schema import Candidate, PriceCheck, Response
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
@@ -147,80 +149,36 @@ def forget(
 
 
 @app.command()
-def evaluate(
-    catalog: Catalog = None,
-    answers: Annotated[
-        bool, typer.Option("--answers", help="Read what shoppers see and hear of a hostile model; takes minutes.")
-    ] = False,
-    turns: Annotated[int, typer.Option("--turns", min=1, help="Turns against the hostile model.")] = 1_500,
-    voice: Annotated[bool, typer.Option("--voice", help="Also listen to spoken questions and time answers.")] = False,
-    plot: Plot = None,
-    as_json: AsJson = False,
-) -> None:
-    """Measure how right the answers are."""
-    if answers:
-        _evaluate_answers(catalog, turns, as_json)
-        return
-    from assistant.evaluation import plots  # noqa: PLC0415
-    from assistant.evaluation.evaluate import evaluate as run  # noqa: PLC0415
+def evaluate(catalog: Catalog = None, plot: Plot = None, as_json: AsJson = False) -> None:
+    """Measure how right the answers are: budgets kept, and reviews that find the product they are about."""
+    from assistant.evaluation.evaluate import evaluate as measure  # noqa: PLC0415
 
-    if plot:
-        plots.check(plot)
-    report = run(catalog, _settings(), voice=voice)
-    if plot:
-        plots.write(plot, plots.evaluation_plot(report.products, report.known_items))
-    _report(report, as_json)
-
-
-def _evaluate_answers(catalog: Path | None, turns: int, as_json: bool) -> None:
-    """Prints the figures; a broken promise is an error, so that a pipeline can see it."""
-    from assistant.evaluation.worst_answers import measure_answers  # noqa: PLC0415
-    from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
-
-    with progress_bar() as progress:
-        figures = measure_answers(catalog, _settings(), turns=turns, on_progress=progress)
-    _report(figures, as_json)
-    if not figures.is_good:
-        raise typer.Exit(1)
+    _report(lambda: measure(catalog, _settings()), plot, as_json)
 
 
 @app.command()
-def bench(
-    catalog: Catalog = None,
-    growth: Annotated[bool, typer.Option("--growth", help="Also grow the catalogue; this takes many minutes.")] = False,
-    size: Annotated[
-        list[int] | None, typer.Option("--size", min=1, help="Grow to so many products; repeatable.")
-    ] = None,
-    visitors: Annotated[
-        int, typer.Option("--visitors", min=0, max=200, help="Measure the page instead, with so many visitors at once.")
-    ] = 0,
-    questions: Annotated[int, typer.Option("--questions", min=1, help="How many each visitor asks.")] = 10,
-    pause: Annotated[float, typer.Option("--pause", min=0, help="Seconds a visitor reads between questions.")] = 5.0,
-    plot: Plot = None,
-    as_json: AsJson = False,
-) -> None:
-    """Measure how fast and how large the program is, or with --visitors the page."""
-    from assistant.evaluation import plots  # noqa: PLC0415
-    from assistant.evaluation.bench import bench as run  # noqa: PLC0415
-    from assistant.evaluation.growth import SIZES  # noqa: PLC0415
+def bench(catalog: Catalog = None, plot: Plot = None, as_json: AsJson = False) -> None:
+    """Measure how fast and how large the program is."""
+    from assistant.evaluation.bench import bench as measure  # noqa: PLC0415
     from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
 
-    if visitors:
-        from assistant.interfaces.visitors import measure_visitors  # noqa: PLC0415
-
+    def measured() -> BenchReport:
         with progress_bar() as progress:
-            seen = measure_visitors(
-                catalog, _settings(), visitors=visitors, questions=questions, pause_s=pause, on_progress=progress
-            )
-        _report(seen, as_json)
-        return
+            return measure(catalog, _settings(), on_progress=progress)
+
+    _report(measured, plot, as_json)
+
+
+def _report(measure: Callable[[], Evaluation | BenchReport], plot: Path | None, as_json: bool) -> None:
+    """Measures, draws where that is wanted, and prints."""
+    from assistant.evaluation import plots  # noqa: PLC0415
+
     if plot:
         plots.check(plot)
-    with progress_bar() as progress:
-        report = run(catalog, _settings(), sizes=size or (SIZES if growth else ()), on_progress=progress)
+    report = measure()
     if plot:
         plots.write(plot, report.as_plot())
-    _report(report, as_json)
+    print(report.as_json()) if as_json else _out.print(report.as_text())
 
 
 def main() -> None:
@@ -413,10 +371,6 @@ def _candidate(candidate: Candidate) -> dict[str, Any]:
         "ratingCount": candidate.product.rating_count,
         "url": candidate.product.product_url or None,
     }
-
-
-def _report(report: Any, as_json: bool) -> None:
-    print(report.as_json()) if as_json else _out.print(report.as_text())
 
 
 if __name__ == "__main__":

@@ -19,9 +19,9 @@ import pytest
 
 from assistant.adapters.sessions import IN_MEMORY, SqlSessionStore, check_session_id, sqlite_url
 from assistant.errors import SessionError
-from assistant.evaluation.storing import measure_store
 from assistant.protocols import SessionStore
 from assistant.schema import AgeRange, Budget, Constraints, Feedback, Intent, Price, Session, SessionTurn, Shown
+from benchmarks.storing import measure_store
 
 THREADS, TURNS = 8, 25
 TURN = SessionTurn(
@@ -166,7 +166,7 @@ def test_many_threads_lose_nothing(store: SqlSessionStore) -> None:
 
 
 def test_ten_conversations_at_once_lose_nothing(store: SqlSessionStore) -> None:
-    """The full load, 10,000 turns in 100 sessions, is part of `assistant bench`."""
+    """The full load, 10,000 turns in 100 sessions, is `python -m benchmarks.storing`."""
     figures = measure_store(store, turns=800, sessions=10, threads=8)
     assert (figures.turns, figures.lost) == (800, 0)
     assert store.load("bench-0").turns == ()

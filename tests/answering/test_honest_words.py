@@ -11,10 +11,10 @@ from builders import a_plan, a_product, age, an_intent, up_to
 from assistant.answering.llm_solver import draft_of, material_of
 from assistant.answering.vetting.claims import problems
 from assistant.answering.vetting.standing import setting_of
-from assistant.evaluation.hostile import falsehoods, fresh
-from assistant.evaluation.hostile.honest import Line, as_json
 from assistant.retrieval.evidence import evidence_of
 from assistant.schema import AgeRange, Brief, Candidate, Coverage, Pick, PlayerRange, Product
+from benchmarks.attacks import falsehoods, fresh
+from benchmarks.attacks.honest import Line, as_json
 
 GAME = a_product(
     "p1",

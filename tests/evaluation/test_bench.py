@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import cast
 
 import pytest
+from fakes import HashingEmbedder
 
 from assistant import Assistant, Settings
+from assistant.catalogue.importing import import_catalogue
+from assistant.catalogue.store import CatalogueStore
+from assistant.evaluation import product_lists
 from assistant.evaluation.answering import PERCENTILES
 from assistant.evaluation.bench import BenchReport, bench
 from assistant.evaluation.budget_compliance import BudgetFigures, measure_budgets
 from assistant.evaluation.evaluate import Evaluation
+from assistant.evaluation.known_items import METRICS, measure_known_items
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES, QUESTIONS
-from assistant.evaluation.shopping import ShoppingFigures
-from assistant.evaluation.understanding import ConstraintFigures, ConversationFigures, RoutingFigures
-from assistant.schema import Pick, Price, Product, Response
+from assistant.schema import AgeRange, Pick, PlayerRange, Price, Product, Response
 
 TOYS = """title,price,rating,rating_count
 Cedar Wooden Train Set,£24.99,4.6,210
@@ -51,6 +54,7 @@ def report(catalogue_of: Callable[[str], Path], tmp_path_factory: pytest.TempPat
     return bench(catalogue_of(TOYS), settings, runs=1)
 
 
+@pytest.mark.long
 def test_the_bench_times_every_stage_of_many_turns(report: BenchReport) -> None:
     assert report.products == 4
     assert report.turns >= 300
@@ -64,6 +68,7 @@ def test_the_bench_times_every_stage_of_many_turns(report: BenchReport) -> None:
     assert 50 < report.memory_mb < 4_000
 
 
+@pytest.mark.long
 def test_the_bench_prints_a_table_and_json(report: BenchReport) -> None:
     printed = json.loads(report.as_json())
     assert printed["turns"] == report.turns
@@ -79,6 +84,7 @@ def test_the_questions_are_as_many_as_they_should_be() -> None:
     assert len(set(QUESTIONS)) == len(QUESTIONS) >= 40
 
 
+@pytest.mark.long
 def test_the_demo_catalogue_breaks_no_budget(shop: Assistant) -> None:
     figures = measure_budgets(shop)
     assert figures.asked == 600
@@ -105,25 +111,41 @@ def test_a_shop_that_finds_nothing_breaks_nothing(shop: Assistant) -> None:
 
 
 def test_an_evaluation_names_what_broke() -> None:
-    broken = BudgetFigures(600, 500, 900, ("kite within 5: Steel Robot at 6",))
-    evaluation = Evaluation(
-        4, broken, None, ShoppingFigures(10, 0.5, 0.4, ("a kite",)),
-        RoutingFigures({"product_query": 0.99}, ("a bee: taken for out_of_domain",)),
-        ConstraintFigures(9, 0.9, (), ("a ball for £3: budget none",)),
-        ConversationFigures(2, 8, repeated=("conversation 1, 'cheaper': Steel Robot",)),
-    )  # fmt: skip
-    lines = evaluation.as_text().splitlines()
-    assert lines[0] == "4 products"
-    assert "budgets: 600 questions, 500 answered, 900 picks, 1 over budget or without a price" in lines
-    assert "  kite within 5: Steel Robot at 6" in lines
-    assert "own toy requests: recall product_query 0.990" in lines
-    assert "constraints: 9 messages, every one exactly right in 0.900, 0 with an invented budget" in lines
-    assert (
-        "conversations: 2 with 8 turns, 0 wrong in the ledger, 0 in the outcome, 1 products repeated, "
-        "0 on the wrong side of the price"
-    ) in lines
-    assert "  conversation 1, 'cheaper': Steel Robot" in lines
-    printed: Mapping[str, object] = json.loads(evaluation.as_json())
-    assert printed["budgets"] == {
+    evaluation = Evaluation(4, BudgetFigures(600, 500, 900, ("kite within 5: Steel Robot at 6",)), None)
+    assert evaluation.as_text().splitlines() == [
+        "4 products",
+        "budgets: 600 questions, 500 answered, 900 picks, 1 over budget or without a price",
+        "  kite within 5: Steel Robot at 6",
+        "known items: the catalogue has no reviews to ask with",
+    ]
+    assert json.loads(evaluation.as_json())["budgets"] == {
         "asked": 600, "answered": 500, "picks": 900, "broken": ["kite within 5: Steel Robot at 6"],
     }  # fmt: skip
+
+
+def test_reviews_find_their_products_and_each_component_has_its_intervals(shop: Assistant) -> None:
+    figures = measure_known_items(shop)
+    assert figures
+    assert figures.queries >= 3
+    assert set(figures.components) == {"bm25", "vectors", "rrf", "fused", "reranked"}
+    for metrics in figures.components.values():
+        assert set(metrics) == set(METRICS)
+        assert all(figure.low <= figure.mean <= figure.high for figure in metrics.values())
+        assert metrics["R@1"].mean <= metrics["RR@10"].mean <= metrics["R@10"].mean <= metrics["R@100"].mean
+    assert figures.components["reranked"]["R@100"].mean == 1
+
+
+def test_a_product_list_is_read_as_it_was_written(tmp_path: Path) -> None:
+    written = Product(
+        "a-1", 'A "Quoted", Toy', brand="Ash & Elm", category=("Hobbies", "Trains"),
+        price=Price(Decimal("1299.00"), "EUR"), rating=4.5, rating_count=1200, age=AgeRange(18, 72),
+        players=PlayerRange(2, 4), pieces=46, material="beech", features=("turns", "floats, too"),
+        description="Line one; line two.", model_number="R4410A",
+    )  # fmt: skip
+    sparse = Product("a-2", "Plain Kite", age=AgeRange(36, None), players=PlayerRange(2, None))
+    young = Product("a-3", "Rattle", age=AgeRange(None, 24))
+    product_lists.write(tmp_path / "list.csv", [written, sparse, young])
+    import_catalogue(tmp_path / "list.csv", tmp_path / "catalogue", embedder=HashingEmbedder(32))
+    read = CatalogueStore.open(tmp_path / "catalogue").products(["a-1", "a-2", "a-3"])
+    assert read[:2] == [written, sparse]
+    assert read[2].age == young.age

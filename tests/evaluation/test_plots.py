@@ -11,7 +11,6 @@ import pytest
 from typer.testing import CliRunner
 
 from assistant.errors import SettingsError
-from assistant.evaluation.growth import Growth, Step
 from assistant.evaluation.known_items import Figure, KnownItemFigures
 from assistant.evaluation.plots import bench_plot, check, evaluation_plot, write
 from assistant.interfaces.cli import app
@@ -23,16 +22,6 @@ LATENCIES = {
 }  # fmt: skip
 
 
-def step(products: int, p95: float, memory_mb: float) -> Step:
-    ms = {"p50": p95 / 2, "p95": p95, "p99": p95 * 2}
-    return Step(products, products, "Flat", 0.991, ms, ms, ms, ms, ms, memory_mb, 1.0, 2.0, 300.0, 20.0, "load 0.1")
-
-
-GROWTH = Growth(
-    (step(10_000, 8, 250), step(100_000, 16, 400), step(500_000, 40, 900)), {"real": (0.8, 0.7), "varied": (0.8, 0.7)}
-)
-
-
 def drawn(svg: str) -> Any:
     return ElementTree.fromstring(svg)
 
@@ -42,7 +31,7 @@ def texts(svg: str) -> list[str]:
 
 
 def test_every_stage_has_its_bars_as_long_as_its_figures() -> None:
-    svg = bench_plot("9 products", LATENCIES, None)
+    svg = bench_plot("9 products", LATENCIES)
     bars = [float(bar.get("width")) for bar in drawn(svg).iter(f"{SVG}rect")][1:]
     assert len(bars) == 6
     longest = max(bars)
@@ -51,29 +40,11 @@ def test_every_stage_has_its_bars_as_long_as_its_figures() -> None:
 
 
 def test_names_and_titles_are_text_and_never_markup() -> None:
-    svg = bench_plot('<script>alert("1")</script>', LATENCIES, None)
+    svg = bench_plot('<script>alert("1")</script>', LATENCIES)
     assert "<script" not in svg
     assert '<script>alert("1")</script>' in texts(svg)
     assert '<retriever> & "co"' in texts(svg)
     assert drawn(svg).get("aria-label") == '<script>alert("1")</script>'
-
-
-def test_growth_is_drawn_as_curves_over_the_sizes() -> None:
-    svg = bench_plot("9 products", LATENCIES, GROWTH)
-    curves = [path.get("d") for path in drawn(svg).iter(f"{SVG}path") if path.get("fill") == "none"]
-    assert len(curves) == 3
-    p50, p95, memory = ([tuple(map(float, pair.split())) for pair in curve[1:].split("L")] for curve in curves)
-    for points in (p50, p95, memory):
-        across, down = zip(*points, strict=True)
-        assert list(across) == sorted(across)
-        assert list(down) == sorted(down, reverse=True)
-    assert all(slow[1] < fast[1] for slow, fast in zip(p95, p50, strict=True))
-    assert {"10,000", "100,000", "500,000"} <= set(texts(svg))
-    assert "10,000: 0.991 (Flat)" in texts(svg)[-1]
-
-
-def test_one_size_alone_is_drawn_too() -> None:
-    drawn(bench_plot("9 products", LATENCIES, Growth(GROWTH.steps[:1], GROWTH.likeness)))
 
 
 def test_an_evaluation_shows_every_component_with_its_interval() -> None:

@@ -197,6 +197,7 @@ def test_import_gives_bare_amounts_the_currency_that_is_named(tmp_path: Path) ->
     assert "€9.50" in run("search", "duck", "--catalog", tmp_path / "out").out
 
 
+@pytest.mark.long
 def test_evaluate_prints_json_and_draws(catalogue_of: Callable[[str], Path], tmp_path: Path) -> None:
     tiny, plot = catalogue_of("title,price\nCedar Chess Set,£9.50\nBlue Kite,£4\n"), tmp_path / "figures.svg"
     ran = run("evaluate", "--catalog", tiny, "--json", "--plot", plot)

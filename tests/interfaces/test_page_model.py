@@ -12,8 +12,8 @@ import pytest
 from browser import running_app, settled, visit
 from playwright.sync_api import Page, expect
 
-from assistant.evaluation.hostile.honest import honest
-from assistant.evaluation.hostile.server import Behaviour, Caller, hostile_server, pieces_of, send_pieces
+from benchmarks.attacks.honest import honest
+from benchmarks.attacks.server import Behaviour, Caller, hostile_server, pieces_of, send_pieces
 
 pytestmark = pytest.mark.browser
 

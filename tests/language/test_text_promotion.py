@@ -7,8 +7,8 @@ import time
 import pytest
 from builders import a_product
 
-from assistant.evaluation.promotion import SHOUTS
 from assistant.language.text import plain_speech, plainly, promotes
+from benchmarks.promotion import SHOUTS
 
 
 @pytest.mark.parametrize("shout", SHOUTS)

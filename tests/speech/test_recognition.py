@@ -14,13 +14,13 @@ from speech_server import SpeechLoopback, speech_server
 from assistant import Assistant, Settings, resources
 from assistant.adapters.resilience import Breaker
 from assistant.errors import SpeechError
-from assistant.evaluation.listening import ledger, load_questions, readers, word_error
 from assistant.protocols import Transcriber, Transcript
 from assistant.speech import Lexicon, Listeners
 from assistant.speech.listening.sphinx import SphinxTranscriber
 from assistant.speech.listening.whisper import WhisperTranscriber
 from assistant.speech.remote import OpenAITranscriber, SpeechServer
 from assistant.wiring import make_lexicon, make_transcriber
+from benchmarks.listening import ledger, load_questions, readers, word_error
 
 ASKED = "I want a wooden train set under thirty pounds"
 
