@@ -81,7 +81,7 @@ def tools_for(catalogue: CatalogueStore, settings: Settings, embedder: Embedder,
     return Tools(
         catalogue=catalogue,
         searchers={
-            "bm25": Bm25Searcher.open(catalogue.bm25_folder),
+            "bm25": Bm25Searcher.open(catalogue.bm25_folder, scratch=settings.home),
             "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
         },
         reranker=_reranker(settings, FeatureReranker(catalogue.vocabulary)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -42,21 +43,29 @@ class Bm25Searcher:
         self._analyzer = analyzer()
 
     @classmethod
-    def open(cls, folder: Path) -> Bm25Searcher:
-        """Opens the index in a folder, writable or not; `CatalogueDamagedError` where there is none."""
+    def open(cls, folder: Path, scratch: Path | None = None) -> Bm25Searcher:
+        """Opens the index in a folder, writable or not; `CatalogueDamagedError` where there is none.
+
+        tantivy makes a lock file even to read: where it may not, a copy in a temporary folder or in `scratch` is read.
+        """
         try:
             return cls(tantivy.Index.open(str(folder)))
-        except ValueError:  # tantivy makes a lock file even to read; where it may not, a copy is read
-            return cls._copied(folder)
+        except ValueError as error:
+            for place in (None, scratch):
+                with suppress(OSError):
+                    return cls._copied(folder, place)
+            raise CatalogueDamagedError(f"the index in {folder} cannot be read; import the products again") from error
 
     @classmethod
-    def _copied(cls, folder: Path) -> Bm25Searcher:
-        try:
-            with tempfile.TemporaryDirectory() as copy:
-                copytree(folder, copy, dirs_exist_ok=True, ignore=ignore_patterns(".tantivy-*.lock"))
+    def _copied(cls, folder: Path, place: Path | None) -> Bm25Searcher:
+        if place is not None:
+            place.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=place) as copy:
+            copytree(folder, copy, dirs_exist_ok=True, ignore=ignore_patterns(".tantivy-*.lock"))
+            try:
                 return cls(tantivy.Index.open(copy))
-        except (OSError, ValueError) as error:
-            raise CatalogueDamagedError(f"the index in {folder} cannot be read; import the products again") from error
+            except ValueError as error:
+                raise OSError(str(error)) from error
 
     def search(self, query: Query) -> list[Hit]:
         """At most `query.k` products inside `query.filters`, best first, equal scores in order of chunk id."""

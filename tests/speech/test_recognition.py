@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from speech_server import SpeechLoopback, speech_server
 
 from assistant import Assistant, Settings, resources
 from assistant.adapters.resilience import Breaker
+from assistant.catalogue.store import CatalogueStore
 from assistant.errors import SpeechError
 from assistant.protocols import Transcriber, Transcript
 from assistant.speech import Lexicon, Listeners
@@ -193,37 +194,47 @@ def test_a_damaged_model_is_a_plain_word(tmp_path: Path) -> None:
         listener.transcribe(wav_of(syllables(1)))
 
 
-def test_an_import_makes_the_words_to_listen_for(demo_folder: Path, shop: Assistant, tmp_path: Path) -> None:
-    found = make_lexicon(shop.catalogue, Settings(home=tmp_path))
-    assert found.model.parent == demo_folder / ".listening"
-    assert not list(tmp_path.iterdir())
+@pytest.fixture
+def small(catalogue_of: Callable[[str], Path], tmp_path: Path) -> Path:
+    """A small catalogue as an import leaves it, which a test may break."""
+    made = catalogue_of("title,brand,price\nFarm Train,Tinderbrook,£9\nRiver Boat,Marlcombe,£8\n")
+    return Path(shutil.copytree(made, tmp_path / "small"))
+
+
+def test_an_import_makes_the_words_to_listen_for(small: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    found = make_lexicon(CatalogueStore.open(small), Settings(home=home))
+    assert found.model.parent == small / ".listening"
+    assert not home.exists()
     words = {line.split()[0] for line in found.dictionary.read_text("utf-8").splitlines()}
     assert {"marlcombe", "tinderbrook", "thirty", "pounds", "cheaper"} <= words
 
 
-def test_where_the_catalogue_cannot_be_written_home_keeps_the_words(copied_demo: Path, tmp_path: Path) -> None:
-    kept = copied_demo / ".listening"
-    for file in kept.iterdir():
-        file.unlink()
-    kept.rmdir()
-    kept.write_text("in the way")
-    with Assistant.open(copied_demo, Settings(home=tmp_path / "home")) as opened:
-        found = make_lexicon(opened.catalogue, Settings(home=tmp_path / "home"))
-        assert (tmp_path / "home") in found.model.parents
-        (tmp_path / "file").write_text("in the way too")
-        with pytest.raises(SpeechError, match="cannot be saved"):
-            make_lexicon(opened.catalogue, Settings(home=tmp_path / "file"))
+def test_the_words_of_the_shipped_demo_are_kept_in_home(shop: Assistant, demo_folder: Path, tmp_path: Path) -> None:
+    found = make_lexicon(shop.catalogue, Settings(home=tmp_path))
+    assert tmp_path in found.model.parents
+    assert not (demo_folder / ".listening").exists()
 
 
-def test_words_of_another_catalogue_are_made_anew(copied_demo: Path, tmp_path: Path) -> None:
-    (copied_demo / ".listening" / "key").write_text("of another catalogue")
-    before = (copied_demo / ".listening" / "model.arpa").stat().st_mtime_ns
-    with Assistant.open(copied_demo, Settings(home=tmp_path)) as opened:
-        made = make_lexicon(opened.catalogue, Settings(home=tmp_path))
-        assert made.model.stat().st_mtime_ns > before
-        again = made.model.stat().st_mtime_ns
-        make_lexicon(opened.catalogue, Settings(home=tmp_path))
-        assert made.model.stat().st_mtime_ns == again
+def test_where_the_catalogue_cannot_be_written_home_keeps_the_words(small: Path, tmp_path: Path) -> None:
+    shutil.rmtree(small / ".listening")
+    (small / ".listening").write_text("in the way")
+    catalogue = CatalogueStore.open(small)
+    assert (tmp_path / "home") in make_lexicon(catalogue, Settings(home=tmp_path / "home")).model.parents
+    (tmp_path / "file").write_text("in the way too")
+    with pytest.raises(SpeechError, match="cannot be saved"):
+        make_lexicon(catalogue, Settings(home=tmp_path / "file"))
+
+
+def test_words_of_another_catalogue_are_made_anew(small: Path, tmp_path: Path) -> None:
+    (small / ".listening" / "key").write_text("of another catalogue")
+    before = (small / ".listening" / "model.arpa").stat().st_mtime_ns
+    catalogue, settings = CatalogueStore.open(small), Settings(home=tmp_path / "home")
+    made = make_lexicon(catalogue, settings)
+    assert made.model.stat().st_mtime_ns > before
+    again = made.model.stat().st_mtime_ns
+    make_lexicon(catalogue, settings)
+    assert made.model.stat().st_mtime_ns == again
 
 
 def test_the_spoken_questions_are_in_no_template() -> None:
