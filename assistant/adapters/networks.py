@@ -1,0 +1,117 @@
+"""Small networks on this machine: ONNX Runtime and the tokenizer, loaded in one place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.errors import SettingsError
+
+
+def open_tokenizer(path: Path) -> Any:
+    """The tokenizer in a file; raises `SettingsError` where it is missing or cannot be read."""
+
+    def load(name: str) -> Any:
+        # Imported where it is used, as below: a command that encodes nothing need not wait for it.
+        from tokenizers import Tokenizer  # noqa: PLC0415
+
+        return Tokenizer.from_file(name)
+
+    return _read(path, load)
+
+
+def open_session(path: Path, threads: int = 1) -> Any:
+    """The network in a file, run by so many threads; raises `SettingsError` as above."""
+
+    def load(name: str) -> Any:
+        import onnxruntime  # noqa: PLC0415
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
+        # Patterns are kept for each length of text, and save nothing where texts are encoded alone.
+        options.enable_mem_pattern = False
+        # Further rewriting would merge additions into SkipLayerNormalization, which is several times slower.
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+        return onnxruntime.InferenceSession(name, options, providers=["CPUExecutionProvider"])
+
+    return _read(path, load)
+
+
+def _read(path: Path, load: Callable[[str], Any]) -> Any:
+    if not path.is_file():
+        raise SettingsError(f"The model's file {path} is missing; install the program anew.")
+    try:
+        return load(str(path))
+    except Exception as error:  # both libraries raise bare Exceptions
+        raise SettingsError(f"The model's file {path} cannot be read ({error}); install the program anew.") from error
+
+
+class WordTable:
+    """The vectors of all word pieces, which every network here begins with: int8 steps and a scale for each row."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def vectors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The vectors of word pieces: (texts, tokens) to (texts, tokens, dimension)."""
+        rows: NDArray[np.float32] = self._steps[ids] * self._scales[ids]
+        return rows
+
+    @cached_property
+    def _steps(self) -> NDArray[np.int8]:
+        steps: NDArray[np.int8] = np.load(self._folder / "steps.npy", mmap_mode="r")
+        return steps
+
+    @cached_property
+    def _scales(self) -> NDArray[np.float32]:
+        scales: NDArray[np.float32] = np.load(self._folder / "scales.npy")
+        return scales
+
+
+class PairNetwork:
+    """A network that reads two texts together, and how sure it may be taken to be, in one folder.
+
+    `model.onnx` and `tokenizer.json` are loaded by the first use; `calibration` holds what was fitted after training.
+    Safe to use from several threads; `most_tokens` is the length at which both texts together are cut.
+    """
+
+    def __init__(self, folder: Path, words: WordTable, threads: int, most_tokens: int) -> None:
+        self._folder, self._words, self._threads, self._most_tokens = folder, words, threads, most_tokens
+        self._loading = Lock()
+
+    def logits(self, text: str, others: Sequence[str]) -> NDArray[np.float32]:
+        """What the network gives for the text with each of the others, before it is calibrated: (others, outputs)."""
+        encoded = self._tokenizer.encode_batch([(text, other) for other in others])
+        longest = max(len(one.ids) for one in encoded)
+        ids, kinds, mask = (np.zeros((len(encoded), longest), np.int64) for _ in range(3))
+        for row, one in enumerate(encoded):
+            length = len(one.ids)
+            ids[row, :length], kinds[row, :length], mask[row, :length] = one.ids, one.type_ids, 1
+        inputs = {"words": self._words.vectors(ids), "segments": kinds, "attention_mask": mask}
+        given: NDArray[np.float32] = self._session.run(None, inputs)[0]
+        return given
+
+    @cached_property
+    def calibration(self) -> dict[str, float]:
+        """The numbers in `calibration.json`, by name."""
+        numbers: dict[str, float] = json.loads((self._folder / "calibration.json").read_text(encoding="utf-8"))
+        return numbers
+
+    @cached_property
+    def _session(self) -> Any:
+        with self._loading:
+            return open_session(self._folder / "model.onnx", self._threads)
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        tokenizer = open_tokenizer(self._folder / "tokenizer.json")
+        tokenizer.no_padding()
+        tokenizer.enable_truncation(self._most_tokens)
+        return tokenizer

@@ -1,0 +1,327 @@
+"""Trains data/models/answer-selection from data/training/questions.jsonl (`make train`).
+
+Needs the extra `models`, and beside the project the lists that the questions are about (`../shared/data`): the
+questions name products by id, and their texts are joined here. Seeded: the same data give the same network on the same
+machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import shutil
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from build_model import published_folder
+from network_graph import HIDDEN, Graph, block, linear, mean, onnx_bytes, placed, quantise
+
+from assistant import Settings, resources
+from assistant.adapters.networks import WordTable
+from assistant.answering.answer_selector import CLASSES, OnnxAnswerSelector
+from assistant.answering.fact_extraction import facts_of
+from assistant.answering.question_reading import statement
+from assistant.catalogue.store import CatalogueStore
+from assistant.schema import Fact, Intent, Pick, Plan, Product
+from assistant.wiring import make_catalogue
+
+ROOT = Path(__file__).resolve().parents[1]
+QUESTIONS = ROOT / "data" / "training" / "questions.jsonl"
+LISTS = {"toys_uk": ROOT.parent / "shared" / "data" / "toys_uk.csv"}
+# The layers of the published encoder that are kept, the first and the last among them.
+LAYERS = (0, 1, 2, 3, 4, 5)
+EPOCHS, BATCH, LEARNING_RATE, WARM_UP, SEED = 4, 64, 7e-5, 60, 0
+# Sentences that do not answer, for each question and epoch: of the same listing, and of any other.
+OF_THE_SAME, OF_OTHERS = 8, 1
+MOST_TOKENS = 80
+# A yes or a no is worth more than the rest, because a wrong one is worst.
+WEIGHTS = (1.0, 1.2, 1.2, 1.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question about a product with the statements that answer it and those that do not."""
+
+    part: str
+    question: str
+    verdict: str
+    answers: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def key_of(fact: Fact) -> str:
+    """How the data name a statement: a field by its kind, a sentence by the hash of its words."""
+    if fact.kind not in ("line", "review"):
+        return fact.kind
+    return hashlib.sha1(" ".join(str(fact.value).split()).lower().encode(), usedforsecurity=False).hexdigest()[:10]
+
+
+def load(work: Path) -> list[Asked]:
+    """Every question whose product is there, joined with what is stated of it."""
+    rows = [json.loads(line) for line in QUESTIONS.read_text(encoding="utf-8").splitlines()]
+    products = {name: _products(name, work) for name in dict.fromkeys(row["catalogue"] for row in rows)}
+    asked = (_asked(row, products[row["catalogue"]].get(row["id"])) for row in rows)
+    return [one for one in asked if one is not None]
+
+
+def _products(name: str, work: Path) -> dict[str, Product]:
+    """The products of a catalogue by id; none where its list is not there."""
+    folder = resources.DEMO_INDEX
+    if name != "demo":
+        if not LISTS[name].exists():
+            return {}
+        folder = work / name
+        make_catalogue(LISTS[name], folder, settings=Settings(listen="off"))
+    store = CatalogueStore.open(folder)
+    return {product.id: product for product in store.products(store.ids)}
+
+
+def _asked(row: dict[str, Any], product: Product | None) -> Asked | None:
+    if product is None:
+        return None
+    plan = Plan("train", Intent("", "details", "product_query"))
+    told = [(key_of(fact), statement(fact)) for fact in facts_of([Pick(product, product.price, 1, 1.0)], plan)]
+    stated = [(key, text) for key, text in told if text and key != "stock"]
+    answers = tuple(text for key, text in stated if key in row["sentences"])
+    if row["verdict"] != "unknown" and not answers:
+        return None
+    others = tuple(text for key, text in stated if key not in row["sentences"])
+    return Asked(row["part"], row["question"], row["verdict"], answers, others)
+
+
+def pairs(asked: Sequence[Asked], draw: random.Random) -> list[tuple[str, str, int]]:
+    """One epoch: every answering statement with its class, and statements that do not answer."""
+    elsewhere = [text for one in asked for text in one.others]
+    found = []
+    for one in asked:
+        found += [(one.question, text, CLASSES.index(one.verdict)) for text in one.answers]
+        same = draw.sample(one.others, min(OF_THE_SAME, len(one.others)))
+        found += [(one.question, text, 0) for text in (*same, *draw.choices(elsewhere, k=OF_OTHERS))]
+    return found
+
+
+def train(asked: Sequence[Asked], source: Path, log: Any) -> dict[str, np.ndarray]:
+    """The weights by name; the word vectors stay those of the encoder, which every network here shares."""
+    import torch  # noqa: PLC0415
+    from tokenizers import Tokenizer  # noqa: PLC0415
+    from torch import nn  # noqa: PLC0415
+    from transformers import BertModel  # noqa: PLC0415
+
+    torch.manual_seed(SEED)
+    draw = random.Random(SEED)
+    tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
+    tokenizer.enable_truncation(MOST_TOKENS)
+    tokenizer.enable_padding()
+    # Attention written out is many times quicker on a processor than the fused one.
+    bert = BertModel.from_pretrained(source, add_pooling_layer=False, attn_implementation="eager")
+    bert.encoder.layer = nn.ModuleList([bert.encoder.layer[number] for number in LAYERS])
+    bert.embeddings.word_embeddings.weight.requires_grad = False
+    head, drop = nn.Linear(HIDDEN, len(CLASSES)), nn.Dropout(0.1)
+    trained = [parameter for parameter in (*bert.parameters(), *head.parameters()) if parameter.requires_grad]
+    optimiser = torch.optim.AdamW(trained, lr=LEARNING_RATE, weight_decay=0.01, fused=True)
+    steps = EPOCHS * len(pairs(asked, random.Random(1))) // BATCH
+    rate = torch.optim.lr_scheduler.LambdaLR(
+        optimiser, lambda step: min(1.0, (step + 1) / WARM_UP) * max(0.0, 1 - step / steps)
+    )
+    weights, half = torch.tensor(WEIGHTS), _half_is_faster()
+    bert.train()
+    begun = time.perf_counter()
+    for epoch in range(EPOCHS):
+        total = 0.0
+        batches = _batches(pairs(asked, draw), draw)
+        for batch in batches:
+            encoded = tokenizer.encode_batch([(question, text) for question, text, _ in batch])
+            ids, mask, kinds = (
+                torch.tensor([getattr(one, name) for one in encoded]) for name in ("ids", "attention_mask", "type_ids")
+            )
+            with torch.autocast("cpu", torch.bfloat16, enabled=half):
+                states = bert(input_ids=ids, attention_mask=mask, token_type_ids=kinds).last_hidden_state
+                shown = mask.unsqueeze(-1).float()
+                logits = head(drop((states * shown).sum(1) / shown.sum(1)))
+            loss = nn.functional.cross_entropy(logits.float(), torch.tensor([c for *_, c in batch]), weight=weights)
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(trained, 1.0)
+            optimiser.step()
+            rate.step()
+            total += loss.item()
+        log(f"epoch {epoch + 1}: loss {total / len(batches):.3f} after {time.perf_counter() - begun:.0f} s")
+    state = {name: value.detach().float().numpy() for name, value in bert.state_dict().items()}
+    return state | {f"head.{name}": value.detach().numpy() for name, value in head.state_dict().items()}
+
+
+def _batches(found: list[tuple[str, str, int]], draw: random.Random) -> list[list[tuple[str, str, int]]]:
+    """Pairs of like length together, so that little is padded; the batches in any order."""
+    draw.shuffle(found)
+    found.sort(key=lambda pair: len(pair[0]) + len(pair[1]))
+    batches = [found[start : start + BATCH] for start in range(0, len(found), BATCH)]
+    draw.shuffle(batches)
+    return batches
+
+
+def _half_is_faster() -> bool:
+    """Whether this processor multiplies in bfloat16 faster than in float32."""
+    import torch  # noqa: PLC0415
+
+    took = {}
+    for kind in (torch.float32, torch.bfloat16):
+        a, b = torch.randn(1024, 384, dtype=kind), torch.randn(384, 1536, dtype=kind)
+        a @ b
+        begun = time.perf_counter()
+        for _ in range(20):
+            a @ b
+        took[kind] = time.perf_counter() - begun
+    return took[torch.bfloat16] < took[torch.float32]
+
+
+def network(weights: dict[str, np.ndarray]) -> Graph:
+    """The graph: word vectors, segments and mask in, one logit a class out."""
+    graph = Graph(weights)
+    mask = graph.node("Cast", ["attention_mask"], "mask.int", to=6)
+    x = placed(graph, "words", "attention_mask", "segments")
+    for number in range(len(LAYERS)):
+        x = block(graph, x, f"encoder.layer.{number}.", mask)
+    total, count = mean(graph, x)
+    linear(graph, graph.node("Div", [total, count], "mean"), "logits", "head")
+    return graph
+
+
+def write(weights: dict[str, np.ndarray], target: Path) -> None:
+    """Writes the network and its tokenizer, and the table of word vectors that all networks share."""
+    inputs: dict[str, list[str | int]] = {
+        "words": ["batch", "tokens", HIDDEN], "segments": ["batch", "tokens"], "attention_mask": ["batch", "tokens"]
+    }  # fmt: skip
+    made = onnx_bytes(network(weights), "answer-selection", inputs, ("logits", len(CLASSES)))
+    (target / "model.onnx").write_bytes(made)
+    shutil.copy(resources.MODEL / "tokenizer.json", target / "tokenizer.json")
+    steps, scales = quantise(weights["embeddings.word_embeddings.weight"])
+    words = resources.WORDS
+    words.mkdir(parents=True, exist_ok=True)
+    np.save(words / "steps.npy", steps)
+    np.save(words / "scales.npy", scales)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the network answers questions at some bars, as shares of all questions (`silent` of the unanswerable).
+
+    `false` is a yes or a no that is not so, `beside` a quotation that does not answer.
+    """
+
+    bars: dict[str, float]
+    right: float
+    silent: float
+    false: float
+    beside: float
+
+    @property
+    def worth(self) -> float:
+        """What the bars are chosen by: better silent than beside the point, and far better than false."""
+        return self.right - 3 * self.false - self.beside
+
+    def line(self) -> str:
+        """In a line."""
+        return (
+            f"right {self.right:.3f}, silent where the text is {self.silent:.3f}, false yes or no {self.false:.3f}, "
+            f"beside the point {self.beside:.3f}"
+        )
+
+
+def outcome(asked: Sequence[Asked], rows: Sequence[np.ndarray], bars: dict[str, float]) -> Outcome:
+    """What is answered at these bars; a statement that answers may be quoted in place of a yes or a no."""
+    right = silent = unknown = false = beside = 0
+    for one, row in zip(asked, rows, strict=True):
+        best = int(np.argmax(1 - row[:, 0]))
+        verdict = _verdict(row[best], bars)
+        answers = best < len(one.answers)
+        is_decided = verdict in ("yes", "no")
+        good = verdict == one.verdict or (answers and verdict != "unknown" and not is_decided)
+        right += good and (answers or one.verdict == "unknown")
+        unknown += one.verdict == "unknown"
+        silent += one.verdict == "unknown" and verdict == "unknown"
+        false += is_decided and (verdict != one.verdict or not answers)
+        beside += verdict in ("value", "opinion") and not answers
+    count = len(asked)
+    return Outcome(bars, right / count, silent / max(unknown, 1), false / count, beside / count)
+
+
+def _verdict(row: np.ndarray, bars: dict[str, float]) -> str:
+    answers = 1 - row[0]
+    if answers < bars["answer"]:
+        return "unknown"
+    best = 1 + int(np.argmax(row[1:]))
+    return CLASSES[best] if row[best] / answers >= bars["verdict"] else "value"
+
+
+def calibrated(asked: Sequence[Asked], logits: Sequence[np.ndarray]) -> dict[str, float]:
+    """The temperature of least loss, and the bars of most worth."""
+    temperatures = np.linspace(0.6, 3.0, 25)
+    losses = [sum(_loss(one, row / t) for one, row in zip(asked, logits, strict=True)) for t in temperatures]
+    temperature = float(temperatures[int(np.argmin(losses))])
+    rows = [softmax(row / temperature) for row in logits]
+    found = [
+        outcome(asked, rows, {"temperature": temperature, "answer": float(a), "verdict": float(v)})
+        for a in np.arange(0.2, 0.96, 0.05)
+        for v in np.arange(0.5, 0.96, 0.05)
+    ]
+    return max(found, key=lambda one: one.worth).bars
+
+
+def _loss(one: Asked, row: np.ndarray) -> float:
+    wanted = [CLASSES.index(one.verdict)] * len(one.answers) + [0] * len(one.others)
+    return float(-np.log(softmax(row)[range(len(wanted)), wanted] + 1e-9).sum())
+
+
+def softmax(logits: np.ndarray) -> np.ndarray:
+    """Probabilities by row."""
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    probabilities: np.ndarray = powers / powers.sum(axis=1, keepdims=True)
+    return probabilities
+
+
+def read(asked: Sequence[Asked], folder: Path) -> list[np.ndarray]:
+    """The logits of every statement of every question, the answering ones first."""
+    selector = OnnxAnswerSelector(folder, WordTable(resources.WORDS), threads=2)
+    return [selector.logits(one.question, [*one.answers, *one.others]) for one in asked]
+
+
+def say(line: str) -> None:
+    """Tells whoever waits."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Trains, writes, calibrates on the part for choosing, and reports on the part for reporting where there is one."""
+    parts: dict[str, list[Asked]] = defaultdict(list)
+    with TemporaryDirectory() as work:
+        for one in load(Path(work)):
+            parts[one.part].append(one)
+    say(str({name: len(part) for name, part in parts.items()}))
+    target = resources.ANSWER_SELECTION
+    target.mkdir(parents=True, exist_ok=True)
+    write(train(parts["train"], published_folder(), say), target)
+    bars = calibrated(parts["choose"], read(parts["choose"], target))
+    (target / "calibration.json").write_text(json.dumps(bars, indent=1) + "\n", encoding="utf-8")
+    for line in report(parts, target, bars):
+        say(line)
+
+
+def report(parts: dict[str, list[Asked]], folder: Path, bars: dict[str, float]) -> Iterator[str]:
+    """How the network does on the parts that it did not learn from."""
+    for name in ("choose", "report"):
+        if parts[name]:
+            rows = [softmax(row / bars["temperature"]) for row in read(parts[name], folder)]
+            yield f"{name}: {len(rows)} questions, {outcome(parts[name], rows, bars).line()}"
+
+
+if __name__ == "__main__":
+    main()
