@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: setup run test coverage lint eval bench screenshots model demo-index test-models test-docs test-package \
+.PHONY: setup run test coverage lint eval bench screenshots model train demo-index test-models test-docs test-package \
 	test-rest test-all wheel clean
 
 setup: $(VENV)/.core
@@ -14,13 +14,15 @@ run: $(VENV)/.core
 
 # What `test` leaves out: torch, whole benchmarks, and installing the program afresh.
 REST := models or long or package
+# Two processes; a file's tests stay in one, because they share its browser, its server or its catalogue.
+TWO := -n 2 --dist loadfile
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest -m "not ($(REST))"
+	$(BIN)/python -m pytest $(TWO) -m "not ($(REST))"
 
 # The same tests, two thirds slower: tracing every line costs more than most of what it traces.
 coverage: $(VENV)/.test
-	$(BIN)/python -m pytest -m "not ($(REST))" --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest $(TWO) -m "not ($(REST))" --cov --cov-report=term:skip-covered
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -33,7 +35,8 @@ eval: $(VENV)/.test
 	$(BIN)/python -m benchmarks.requests
 	$(BIN)/python -m benchmarks.listening
 	$(BIN)/python -m benchmarks.promotion
-	$(BIN)/python -m benchmarks.attacks
+	$(BIN)/python -m benchmarks.plan_fuzz
+	$(BIN)/python -m benchmarks.answer_audit
 
 bench: $(VENV)/.test
 	$(BIN)/assistant bench
@@ -43,6 +46,10 @@ screenshots: $(VENV)/.test
 
 model: $(VENV)/.models
 	$(BIN)/python tools/build_model.py
+
+# An hour on two cores, and ../shared/data beside the project: the lists that the labelled data are about.
+train: $(VENV)/.models
+	$(BIN)/python tools/train_answer_selection.py
 
 demo-index: $(VENV)/.core
 	$(BIN)/python tools/build_demo_index.py

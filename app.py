@@ -343,26 +343,17 @@ def welcome(shop: Assistant) -> None:
 
 
 def sought(shop: Assistant, session_id: str, question: Question, place: DeltaGenerator) -> TurnView:
-    """The answer to a question; meanwhile the step that is under way, and of a model's answer what stands already."""
+    """The answer to a question; meanwhile the step that is under way."""
     turn_id, kept = uuid.uuid4().hex, question.redacted().text
     with place.container(key="step"):
-        step, said = st.empty(), st.empty()
+        step = st.empty()
     answering = shop if prefs().model else shop.without_model()
 
     def tell(stage: str) -> None:
         step.caption(STEPS.get(stage, "Working"))
 
-    told: list[str] = []
-
-    def show(piece: str) -> None:
-        told.append(piece)
-        said.markdown(cited("".join(told)))
-
     try:
-        response = answering.ask(
-            question.text, session_id=session_id, command=question.command, on_step=tell,
-            on_sentence=show if answering.asks_a_model else None,
-        )  # fmt: skip
+        response = answering.ask(question.text, session_id=session_id, command=question.command, on_step=tell)
     except AssistantError as error:
         return failed(kept, str(error), turn_id)
     except Exception:

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -17,7 +16,7 @@ from uuid import uuid4
 
 from assistant.adapters.chat_model import Account, metered
 from assistant.adapters.sessions import check_session_id
-from assistant.answering.answerer import answer, relaxed
+from assistant.answering.answerer import Asked, answer, relaxed
 from assistant.answering.repricing import repriced
 from assistant.answering.response import finish
 from assistant.catalogue.store import CatalogueStore
@@ -65,7 +64,6 @@ if TYPE_CHECKING:
 # A longer text describes; only a short one names the kind of toy.
 MAX_TYPED_WORDS = 12
 OnStep = Callable[[str], None]
-OnSentence = Callable[[str], None]
 
 
 class Assistant:
@@ -101,27 +99,21 @@ class Assistant:
         *,
         command: Command | None = None,
         on_step: OnStep | None = None,
-        on_sentence: OnSentence | None = None,
     ) -> Response:
         """The response to one message; raises `QuestionError` when it cannot be read.
 
         `command` is what a pressed button asks for; the text then only says it in the conversation.
-
-        `on_sentence` hears each sentence of the final answer once, in order, as soon as it is known to stand, with what
-        parts it from the one before: put together they are `final_answer`.
 
         Its prices are the catalogue's: the web is never waited for here. Where the shopper asked for a price of this
         moment the response `wants_live_price`, and `live_prices` is to be called next.
         """
         with metered() as account:
             session_id = check_session_id(session_id or uuid4().hex)
-            clock, outlet = _Stopwatch(on_step), _Outlet(on_sentence)
-            return self._ask(text, session_id, clock, account, command=command, outlet=outlet)
+            return self._ask(text, session_id, command, _Stopwatch(on_step), account)
 
     def _ask(
-        self, text: str, session_id: str, clock: _Stopwatch, account: Account, *, command: Command | None,
-        outlet: _Outlet,
-    ) -> Response:  # fmt: skip
+        self, text: str, session_id: str, command: Command | None, clock: _Stopwatch, account: Account
+    ) -> Response:
         session, warnings = self._session(session_id)
         with clock.stage("intake"):
             turn = take_turn(text, session=session, locale=self._settings.locale)
@@ -129,16 +121,19 @@ class Assistant:
             route = route_command(command, turn.text, session) if command else self._route(turn, session)
         answers: list[Answer] = []
         for intent in () if route.reply else route.intents:
-            cited = sum(len(answer.citations) for answer in answers)
-            outlet.begin()
-            answers.append(self._answer(intent, turn, route, session, clock, outlet=outlet, first_citation=cited + 1))
-        if route.reply:
-            outlet.tell(route.reply)
+            asked = self._asked(turn, route, answers)
+            answers.append(self._answer(intent, asked, session, clock))
         timings = {**account.timings(), **clock.timings()}
         response = finish(
-            turn, route, answers, ledger=standing(session), timings=timings, warnings=(*self._parts.warnings, *warnings)
-        )
+            turn, route, answers, ledger=standing(session), timings=timings,
+            warnings=(*self._parts.warnings, *warnings),
+        )  # fmt: skip
         return self._stored(self._parts.sessions.append, turn, response)
+
+    def _asked(self, turn: Turn, route: Route, before: Sequence[Answer]) -> Asked:
+        """What the answer to the next intent is asked for with."""
+        cited = sum(len(answer.citations) for answer in before)
+        return Asked(turn, self._parts.catalogue.vocabulary.currency, route.intents, first_citation=cited + 1)
 
     def _route(self, turn: Turn, session: Session) -> Route:
         parts, vocabulary = self._parts, self._parts.catalogue.vocabulary
@@ -147,40 +142,25 @@ class Assistant:
         route = route_turn(turn, session=session, vocabulary=vocabulary, domain_model=parts.domain_model)
         return reread(route, turn, model=parts.reader, vocabulary=vocabulary) if parts.reader else route
 
-    def _answer(
-        self, intent: Intent, turn: Turn, route: Route, session: Session, clock: _Stopwatch, *, outlet: _Outlet,
-        first_citation: int,
-    ) -> Answer:  # fmt: skip
+    def _answer(self, intent: Intent, asked: Asked, session: Session, clock: _Stopwatch) -> Answer:
         with clock.stage("planner"):
             plan = plan_intent(
-                intent, turn=turn, reference=refer(intent, session),
+                intent, turn=asked.turn, reference=refer(intent, session),
                 limits=Limits(max_rounds=self._settings.max_rounds), vocabulary=self._parts.catalogue.vocabulary,
             )  # fmt: skip
-        answered = partial(
-            self._answered, turn=turn, route=route, clock=clock, first_citation=first_citation,
-            tell=outlet.tell if outlet.listens else None,
-        )  # fmt: skip
-        found = answered(plan)
+        found = self._answered(plan, asked, clock)
         wider = relaxed(plan) if found.status == "no-context" else None
-        if wider is not None and (second := answered(wider)).status == "answered":
+        if wider is not None and (second := self._answered(wider, asked, clock)).status == "answered":
             return second
-        if found.status != "answered":
-            outlet.tell(found.final_answer)
         return found
 
-    def _answered(
-        self, plan: Plan, *, turn: Turn, route: Route, clock: _Stopwatch, first_citation: int,
-        tell: Callable[[str], None] | None,
-    ) -> Answer:  # fmt: skip
+    def _answered(self, plan: Plan, asked: Asked, clock: _Stopwatch) -> Answer:
         """Evidence for a plan, and the answer that it carries."""
         with clock.stage("retriever"):
             pack = retrieve(plan, self._parts.tools)
         receipts: Mapping[str, Receipt] | None = None if self._parts.prices and "web.search" in plan.tools else {}
         with clock.stage("answerer"):
-            return answer(
-                plan, pack, turn=turn, authors=self._parts.authors, receipts=receipts, wishes=route.intents,
-                currency=self._parts.catalogue.vocabulary.currency, first_citation=first_citation, tell=tell,
-            )  # fmt: skip
+            return answer(plan, pack, replace(asked, receipts=receipts), self._parts.authors)
 
     def _titles(self, session: Session) -> list[str]:
         """The titles on the screen, so that a toy can be asked about by its name."""
@@ -202,14 +182,8 @@ class Assistant:
         receipts, now = self._receipts(products), datetime.now(UTC)
         answers: list[Answer] = []
         for old in response.answers:
-            cited = sum(len(answer.citations) for answer in answers)
-            currency = self._parts.catalogue.vocabulary.currency
-            answers.append(
-                repriced(
-                    old, receipts, turn=turn, wishes=response.route.intents, authors=self._parts.authors,
-                    currency=currency, first_citation=cited + 1, now=now,
-                )
-            )  # fmt: skip
+            asked = replace(self._asked(turn, response.route, answers), receipts=receipts)
+            answers.append(repriced(old, asked, self._parts.authors, now))
         timings = response.timings | {"live_prices": round((time.perf_counter() - start) * 1000, 3)}
         said = {warning for answer in response.answers for warning in answer.warnings}
         warnings = [warning for warning in response.warnings if warning not in said]
@@ -332,11 +306,6 @@ class Assistant:
         return Assistant(rules, self._settings, is_demo=self.is_demo)
 
     @property
-    def asks_a_model(self) -> bool:
-        """Whether a model may word the answers, which takes seconds: its sentences are worth showing one by one."""
-        return self._parts.model is not None and bool(self._parts.authors.solvers)
-
-    @property
     def catalogue(self) -> CatalogueStore:
         """The catalogue that answers."""
         return self._parts.catalogue
@@ -387,30 +356,6 @@ def _decimal(amount: float | Decimal | None) -> Decimal | None:
     if amount is not None and not math.isfinite(amount):
         raise QuestionError(f"{amount} is no price; give an amount of money.")
     return None if amount is None else Decimal(str(amount))
-
-
-class _Outlet:
-    """Passes on the pieces of the final answer, with an empty line between the answers to two wishes."""
-
-    def __init__(self, on_sentence: OnSentence | None) -> None:
-        self._on_sentence = on_sentence
-        self._told = False
-        self._between = ""
-
-    @property
-    def listens(self) -> bool:
-        """Whether anybody hears of them."""
-        return self._on_sentence is not None
-
-    def begin(self) -> None:
-        """Begins the answer to the next wish."""
-        self._between = "\n\n" if self._told else ""
-
-    def tell(self, piece: str) -> None:
-        """Passes a piece on."""
-        if self._on_sentence and piece:
-            self._on_sentence(self._between + piece)
-            self._told, self._between = True, ""
 
 
 class _Stopwatch:

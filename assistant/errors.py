@@ -10,7 +10,6 @@
     │   ├── CatalogueVersionError  the catalogue was written by another version
     │   └── CatalogueBusyError     another program is importing into the catalogue
     ├── ModelError                 the chat model did not give a usable answer in time
-    │   └── NoStreamError          it cannot be read while it writes; asked for a whole answer it may still give one
     ├── PluginError                a goal solver or a helper could not be used in time
     ├── PriceError                 a live price could not be confirmed
     ├── SpeechError                a text could not be spoken, or a recording not be understood
@@ -58,10 +57,6 @@ class CatalogueBusyError(CatalogueError):
 
 class ModelError(AssistantError):
     """The chat model did not give a usable answer in time."""
-
-
-class NoStreamError(ModelError):
-    """The chat model cannot be read while it writes."""
 
 
 class PluginError(AssistantError):

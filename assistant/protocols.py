@@ -6,9 +6,9 @@ are built.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,8 @@ from pydantic import BaseModel
 from assistant.schema import (
     Brief,
     Candidate,
+    ContentPlan,
     Coverage,
-    Draft,
     Evidence,
     Feedback,
     HelperResult,
@@ -27,8 +27,8 @@ from assistant.schema import (
     Plan,
     Product,
     Query,
+    Reading,
     Receipt,
-    Sentence,
     Session,
     SessionTurn,
     Vocabulary,
@@ -96,17 +96,6 @@ class ChatModel(Protocol):
         """A validated `schema`; raises `ModelError` when none came in time."""
 
 
-@runtime_checkable
-class StreamingModel(Protocol):
-    """What a `ChatModel` may do besides: be read while it writes."""
-
-    def stream(self, messages: Sequence[Message], schema: type[BaseModel], *, system: str) -> Iterator[str]:
-        """The text of one JSON object, piece by piece, none of it validated.
-
-        Raises `NoStreamError` where only a whole answer may come, `ModelError` where nothing more comes in time.
-        """
-
-
 class PriceSource(Protocol):
     """Confirms prices on the web."""
 
@@ -165,8 +154,15 @@ class Synthesizer(Protocol):
         """
 
 
+class AnswerSelector(Protocol):
+    """Reads which sentences answer a question."""
+
+    def select(self, question: str, sentences: Sequence[str]) -> Sequence[Reading]:
+        """One reading a sentence, in order; "unknown" for one that does not answer."""
+
+
 class GoalSolver(Protocol):
-    """Writes the answer to one intent; whatever it writes is verified afterwards.
+    """Decides what the answer to one intent says; it writes no word of it.
 
     Found by the entry point `assistant.goal_solvers`: a class or function that is called with nothing, or with the
     `ChatModel` where it takes a `model`.
@@ -176,16 +172,8 @@ class GoalSolver(Protocol):
     def name(self) -> str:
         """How the report calls it."""
 
-    def solve(self, brief: Brief) -> Draft:
-        """Sentences with the claims they make and the evidence for each; raises `ModelError` when it cannot."""
-
-
-@runtime_checkable
-class SentenceWriter(Protocol):
-    """What a `GoalSolver` may do besides: hand on each sentence to be shown as soon as it is written."""
-
-    def write(self, brief: Brief, hand_on: Callable[[Sentence], None]) -> Draft:
-        """The same draft as `solve`; its first shown sentences are those that were handed on, in this order."""
+    def solve(self, brief: Brief) -> ContentPlan:
+        """Moves over the brief's facts, none where nothing answers the wish; raises `ModelError` when it cannot."""
 
 
 class Helper(Protocol):

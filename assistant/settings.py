@@ -57,7 +57,7 @@ class Settings(BaseSettings):
     model_api_key: SecretStr = Field(SecretStr(""), description="Key for the model; never logged.")
     model_timeout_s: float = Field(8.0, gt=0, description="Total time a model may take in one turn.")
     goal_solver: str = Field(
-        "auto", description="Who words answers: auto (a model where one is set), or a solver's name."
+        "auto", description="Who decides what an answer says: auto (a model where one is set), or a solver's name."
     )
     helper_timeout_s: float = Field(1.0, gt=0, description="Time a helper plugin may take in one turn.")
     live_prices: bool = Field(True, description="Whether the web may be asked for a price when the shopper wants one.")

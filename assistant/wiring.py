@@ -11,12 +11,23 @@ from typing import TYPE_CHECKING
 from assistant import resources
 from assistant.adapters.chat_model import OpenAIChatModel
 from assistant.adapters.entry_points import load_helpers, load_solver, solver_names
+from assistant.adapters.networks import WordTable
 from assistant.adapters.sessions import IN_MEMORY, SqlSessionStore, sqlite_url
+from assistant.answering.answer_selector import OnnxAnswerSelector
 from assistant.answering.answerer import Authors
 from assistant.catalogue.store import CatalogueStore
 from assistant.errors import SessionError, SettingsError, SourceError, SpeechError
 from assistant.prices import build_price_source
-from assistant.protocols import Embedder, FeedbackStore, HyDE, PriceSource, Reranker, SessionStore, Synthesizer
+from assistant.protocols import (
+    AnswerSelector,
+    Embedder,
+    FeedbackStore,
+    HyDE,
+    PriceSource,
+    Reranker,
+    SessionStore,
+    Synthesizer,
+)
 from assistant.retrieval.bm25 import Bm25Searcher
 from assistant.retrieval.cross_encoder import CrossEncoderReranker
 from assistant.retrieval.embedding import OnnxEmbedder
@@ -107,7 +118,7 @@ def _authors(settings: Settings, model: OpenAIChatModel | None) -> tuple[Authors
     found = load_helpers()
     # A model keeps its own limit; a solver that does not keep it is not waited for much longer.
     wording_s = (1 - READING_SHARE - PLANNING_SHARE) * settings.model_timeout_s + 0.2
-    authors = Authors(tuple(solvers), found.helpers, wording_s, settings.helper_timeout_s)
+    authors = Authors(build_selector(settings), tuple(solvers), found.helpers, wording_s, settings.helper_timeout_s)
     return authors, (*warnings, *found.warnings)
 
 
@@ -116,6 +127,11 @@ def build_embedder(settings: Settings) -> Embedder:
     if not settings.encoder_model:
         return OnnxEmbedder(resources.MODEL, threads=settings.threads)
     return SentenceEncoder(settings.encoder_model, settings.threads)
+
+
+def build_selector(settings: Settings) -> AnswerSelector:
+    """Who reads which sentence of a listing answers a question."""
+    return OnnxAnswerSelector(resources.ANSWER_SELECTION, WordTable(resources.WORDS), settings.threads)
 
 
 def _reranker(settings: Settings, features: Reranker) -> Reranker:

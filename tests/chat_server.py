@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from benchmarks.attacks.server import pieces_of, send_pieces
-
 # A reply writes itself to the caller; it may take its time.
 Reply = Callable[[BaseHTTPRequestHandler], None]
 
@@ -30,16 +28,6 @@ def says(content: str | None, *, refusal: str | None = None, finish: str = "stop
     """A completion with one choice."""
     message = {"role": "assistant", "content": content, "refusal": refusal}
     return _json(200, _completion([{"index": 0, "finish_reason": finish, "message": message}]))
-
-
-def streams(content: str, *, then: bytes = b"", size: int = 5) -> Reply:
-    """The frames of a completion while it is written; `then` is what comes instead of its end."""
-    frames = pieces_of(content, size)
-
-    def reply(caller: BaseHTTPRequestHandler) -> None:
-        send_pieces(caller, [*frames[:-3], then] if then else frames)
-
-    return reply
 
 
 def no_choices() -> Reply:

@@ -15,14 +15,15 @@ from assistant.language.text import stems
 from assistant.schema import (
     Brief,
     Candidate,
+    ContentPlan,
     Coverage,
-    Draft,
     Evidence,
     Hit,
     Plan,
     Price,
     Product,
     Query,
+    Reading,
     Receipt,
     Vocabulary,
 )
@@ -130,17 +131,33 @@ class FakeHyDE:
 
 
 class FakeSolver:
-    """Writes a draft made beforehand, true or not, or raises."""
+    """Plans what it was made with, or raises it."""
 
     name = "fake"
 
-    def __init__(self, draft: Draft | Exception) -> None:
-        self._draft = draft
+    def __init__(self, plan: ContentPlan | Exception) -> None:
+        self._plan = plan
 
-    def solve(self, brief: Brief) -> Draft:
-        if isinstance(self._draft, Exception):
-            raise self._draft
-        return self._draft
+    def solve(self, brief: Brief) -> ContentPlan:
+        if isinstance(self._plan, Exception):
+            raise self._plan
+        return self._plan
+
+
+class WordSelector:
+    """A sentence answers with yes where it has two thirds of the question's words that carry something."""
+
+    def select(self, question: str, sentences: Sequence[str]) -> list[Reading]:
+        wanted = set(stems(question)) - _CARRY_NOTHING
+        return [self._reading(len(wanted & set(stems(text))) / max(len(wanted), 1)) for text in sentences]
+
+    def _reading(self, share: float) -> Reading:
+        return Reading("yes", share) if share >= 2 / 3 else Reading("unknown", 0.0)
+
+
+_CARRY_NOTHING = frozenset(
+    stems("does it is the a an of what how many need for in do can i my year old 2 4 too low lid")
+)
 
 
 class FakePrices:

@@ -44,8 +44,8 @@ HOMES = {
     "rich": {"interfaces"},
     "faiss": {"catalogue", "retrieval"},
     "tantivy": {"catalogue", "retrieval"},
-    "onnxruntime": {"retrieval"},
-    "tokenizers": {"retrieval"},
+    "onnxruntime": {"adapters"},
+    "tokenizers": {"adapters"},
 }
 TORCHES = {"torch", "transformers", "sentence_transformers", "tensorflow", "faster_whisper", "safetensors"}
 # The adapters of the extras `models` and `voice`: they load theirs when one of them is made, which the core never does.

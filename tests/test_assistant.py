@@ -151,7 +151,7 @@ def test_nothing_found_is_said_with_the_nearest_miss(shop: Assistant) -> None:
 
 def test_what_is_offered_instead_is_said_before_it_is_offered(shop: Assistant) -> None:
     reply = shop.ask("monopoly")
-    assert reply.final_answer.startswith("I found no monopoly, so I looked for “board game” instead.")
+    assert reply.final_answer.startswith("I found no monopoly here. The nearest I have is")
 
 
 def test_too_little_is_asked_about(shop: Assistant) -> None:
@@ -392,9 +392,9 @@ def test_a_question_about_a_shown_toy_gets_the_catalogues_answer_or_its_silence(
 ) -> None:
     shop.ask("a dolls house under £60", session_id=session_id)
     rooms = shop.ask("how many rooms does it have?", session_id=session_id)
-    assert "Four rooms [" in rooms.final_answer
+    assert rooms.final_answer.startswith("The listing says “four rooms” [")
     batteries = shop.ask("does it need batteries?", session_id=session_id)
-    assert "The catalogue doesn't mention batteries." in batteries.final_answer
+    assert "doesn't say whether it needs batteries" in batteries.final_answer
 
 
 def test_a_question_about_a_shown_toy_is_about_a_toy(shop: Assistant, session_id: str) -> None:

@@ -60,7 +60,7 @@ PUBLIC: dict[type, Shape] = {
 }  # fmt: skip
 IN_ORDER_OF_FLOW = (
     "Product Price Turn Constraints Intent Route Plan Query Candidate Evidence Coverage RoundReport RetrievalReport "
-    "EvidencePack Claim Citation Answer AnswerMeta ResponseGroup ResponseDocument Response"
+    "EvidencePack Fact ContentPlan Citation Answer AnswerMeta ResponseGroup ResponseDocument Response"
 ).split()
 SEAMS = (
     "ChatModel Embedder Searcher Reranker CoverageGrader HyDE PriceSource Transcriber Synthesizer GoalSolver Helper "

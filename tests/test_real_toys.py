@@ -10,7 +10,7 @@ import pytest
 from conftest import RealImport
 
 from assistant import Assistant
-from assistant.answering.wording import spoken_word_count
+from assistant.answering.saying.speaking import spoken_word_count
 from assistant.evaluation.budget_compliance import measure_budgets
 from assistant.evaluation.questions import QUESTIONS
 from assistant.schema import Response
@@ -27,7 +27,7 @@ CLOSING = (
 )
 NOTHING_FOUND = "Sorry, I couldn't find matching products. Try adjusting your budget or adding more details."
 # Sentences with the shopper's own numbers, or with none of a product.
-OWN_NUMBERS = re.compile(r"I took [^.]*\.|I don't convert money[^.]*\.")
+OWN_NUMBERS = re.compile(r"I took [^.]*\.|I don't convert money[^.]*\.|within your £[\d.,]*\d")
 
 
 def unsupported_numbers(reply: Response) -> list[str]:

@@ -8,24 +8,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chat_server import ChatServer, chat_server, says
 
 from assistant import Assistant, Settings
-from benchmarks.attacks.honest import honest
-from benchmarks.attacks.server import HostileServer, hostile_server
 
 ASKED = "a wooden train set for a four-year-old under £30"
 
 
+PLAN = json.dumps({"tone": "plain", "moves": [{"move": "recommend", "product": "p1", "facts": ["p1.price"]}]})
+
+
 @pytest.fixture
-def server() -> Iterator[HostileServer]:
-    with hostile_server() as running:
-        running.play(honest, is_writer=True, seed=1)
+def server() -> Iterator[ChatServer]:
+    with chat_server([says(PLAN)] * 8) as running:
         yield running
 
 
 @pytest.mark.parametrize("without", [{"model_name": ""}, {"model_base_url": ""}])
 def test_without_a_key_and_an_address_or_without_a_name_no_model_is_asked(
-    server: HostileServer, without: dict[str, str], demo_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: ChatServer, without: dict[str, str], demo_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
     monkeypatch.setenv("OPENAI_API_KEY", "somebody's own")
@@ -38,11 +39,11 @@ def test_without_a_key_and_an_address_or_without_a_name_no_model_is_asked(
     assert not any(name.startswith("model") for name in reply.timings)
 
 
-def test_what_a_model_cost_is_in_the_timings(server: HostileServer, demo_folder: Path, tmp_path: Path) -> None:
+def test_what_a_model_cost_is_in_the_timings(server: ChatServer, demo_folder: Path, tmp_path: Path) -> None:
     told = Settings(home=tmp_path, model_name="tiny", model_base_url=server.base_url)
     with Assistant.open(demo_folder, told) as shop:
         timings = shop.ask(ASKED).timings
-    assert (timings["model_calls"], timings["model_tokens_in"], timings["model_tokens_out"]) == (1, 900, 120)
+    assert (timings["model_calls"], timings["model_tokens_in"], timings["model_tokens_out"]) == (1, 12, 5)
     assert 0 < timings["model"] < timings["total"]
 
 
@@ -50,7 +51,7 @@ SECRETS = ("4111 1111 1111 1111", "jo.bloggs@example.org", "07700 900123", "12 A
 
 
 def test_private_data_reaches_no_model_no_store_and_no_log(
-    server: HostileServer, demo_folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    server: ChatServer, demo_folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     told = Settings(home=tmp_path, model_name="tiny", model_base_url=server.base_url)
@@ -69,17 +70,16 @@ def test_private_data_reaches_no_model_no_store_and_no_log(
     assert "I removed private details" in reply.final_answer
 
 
-def test_no_report_and_no_conversation_is_sent(server: HostileServer, demo_folder: Path, tmp_path: Path) -> None:
+def test_no_report_and_no_conversation_is_sent(server: ChatServer, demo_folder: Path, tmp_path: Path) -> None:
     told = Settings(home=tmp_path, model_name="tiny", model_base_url=server.base_url)
     with Assistant.open(demo_folder, told) as shop:
         shop.ask("hello, my daughter loves kites", session_id="s")
-        server.forget()
+        server.asked.clear()
         shop.ask(ASKED, session_id="s")
     (request,) = server.asked
     material = json.loads(request["messages"][1]["content"])
     assert set(material) == {
-        "goal", "wish", "top_pick", "literal_terms", "shopper", "said_by_the_program", "form", "products",
-        "catalogue_data",
+        "act", "message", "question", "goal", "missing", "coverage", "products", "helpers", "length"
     }  # fmt: skip
     assert "kites" not in json.dumps(request)
     assert request["temperature"] == 0

@@ -19,10 +19,10 @@ from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from assistant.adapters.resilience import Breaker, LateError, within
-from assistant.errors import AssistantError, ModelError, NoStreamError
+from assistant.errors import ModelError
 from assistant.protocols import Model
 from assistant.schema import Message
 
@@ -126,65 +126,6 @@ class OpenAIChatModel:
             account.add(took_ms=(time.perf_counter() - begun) * 1000)
         self._breaker.note(failed=False)
         return model
-
-    def stream(self, messages: Sequence[Message], schema: type[BaseModel], *, system: str) -> Iterator[str]:
-        """The pieces of an answer by structured output, as they come; see `StreamingModel`."""
-        if not self._breaker.may_ask():
-            raise ModelError(_RESTING)
-        account, begun = _open_account.get() or Account(), time.perf_counter()
-        failed = True
-        try:
-            yield from self._pieces(_told(messages, system), schema, account)
-            failed = False
-            self._breaker.note(failed=False)
-        except NoStreamError:
-            failed = False  # it may be well; the whole answer that is asked for next tells
-            raise
-        finally:
-            account.add(took_ms=(time.perf_counter() - begun) * 1000)
-            if failed:
-                self._breaker.note(failed=True)
-
-    def _pieces(self, told: list[dict[str, Any]], schema: type[BaseModel], account: Account) -> Iterator[str]:
-        import openai  # noqa: PLC0415
-
-        deadline = self._clock() + self._timeout_s
-        try:
-            with self._asked(partial(self._begun, told, schema), deadline, account) as chunks:
-                for chunk in chunks:
-                    self._left_s(deadline)
-                    account.add(**_tokens(chunk.usage))
-                    for choice in chunk.choices[:1]:
-                        if choice.delta.refusal:
-                            raise ModelError("The model declined to answer.")
-                        yield choice.delta.content or ""
-        except openai.APIStatusError as error:
-            if error.status_code in _UNSUPPORTED:
-                raise NoStreamError(_UNREADABLE) from error
-            raise ModelError(f"The model answered with status {error.status_code}.") from error
-        except openai.OpenAIError as error:
-            raise ModelError(_LATE) from error
-        except AssistantError:
-            raise
-        except Exception as error:  # garbage in a frame may be anything
-            raise NoStreamError(_UNREADABLE) from error
-
-    def _begun(self, told: list[dict[str, Any]], schema: type[BaseModel], left_s: float) -> Any:
-        """A stream of chunks that has begun."""
-        import openai  # noqa: PLC0415
-
-        strict = openai.pydantic_function_tool(schema)["function"]["parameters"]
-        named = {"name": schema.__name__.strip("_"), "strict": True, "schema": strict}
-        create: Any = self._client.chat.completions.create  # its types know no messages but literal ones
-        return create(
-            model=self._model,
-            messages=told,
-            response_format={"type": "json_schema", "json_schema": named},
-            temperature=0,
-            stream=True,
-            stream_options={"include_usage": True},
-            timeout=left_s,
-        )
 
     def _complete(self, messages: Sequence[Message], schema: type[Model], system: str, account: Account) -> Model:
         deadline = self._clock() + self._timeout_s

@@ -18,8 +18,8 @@ from assistant.protocols import ChatModel, GoalSolver, Helper
 SOLVERS, HELPERS = "assistant.goal_solvers", "assistant.helpers"
 _OWN: Mapping[str, Mapping[str, str]] = {
     SOLVERS: {
-        "symbolic": "assistant.answering.symbolic_solver:SymbolicSolver",
-        "llm": "assistant.answering.llm_solver:LlmSolver",
+        "symbolic": "assistant.answering.solvers.symbolic:SymbolicSolver",
+        "llm": "assistant.answering.solvers.llm:LlmSolver",
     },
     HELPERS: {
         "toy safety": "assistant.helpers.toy_safety:ToySafety",

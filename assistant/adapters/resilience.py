@@ -12,8 +12,6 @@ from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
 from contextvars import copy_context
 from dataclasses import dataclass, field
-from functools import partial
-from queue import Empty, SimpleQueue
 from threading import BoundedSemaphore, Lock, Thread
 from typing import TypeVar
 
@@ -95,28 +93,3 @@ def outcome(future: Future[Result], limit_s: float) -> Result:
 def within(limit_s: float, work: Callable[[], Result]) -> Result:
     """What the work returns or raises, if that happens within so many seconds; raises `LateError` otherwise."""
     return outcome(start(work), limit_s)
-
-
-def handed_on(
-    limit_s: float,
-    work: Callable[[Callable[[Item], None]], Result],
-    take: Callable[[Item], None],
-    clock: Callable[[], float] = time.monotonic,
-) -> Result:
-    """`within`, and meanwhile what the work hands on is taken here, in the caller's own thread.
-
-    What was taken until a failure stays taken.
-    """
-    until = clock() + limit_s
-    items: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-    future = start(lambda: work(lambda item: items.put(partial(take, item))))
-    future.add_done_callback(lambda _: items.put(None))
-    while (left_s := until - clock()) > 0:
-        try:
-            taking = items.get(timeout=left_s)
-        except Empty:
-            break
-        if taking is None:
-            return future.result()
-        taking()
-    raise LateError

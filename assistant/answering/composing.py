@@ -1,118 +1,104 @@
-"""Composing: solvers write, claims are checked, and what stands is kept.
+"""Composing: a solver decides what is said, its plan is checked, and what must be told is put in.
 
-The symbolic answer is always there. Another solver's is used as far as it passes every check in time; where only its
-recommendation does not, one in the program's words leads the rest. What the shopper must know of unmet wishes is put
-in behind.
+The symbolic solver's plan is always there: it stands in for one that is late, broken or left with nothing.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assistant.adapters.resilience import LateError, handed_on, within
-from assistant.answering.packing import packed
-from assistant.answering.vetting.own_words import Setting
-from assistant.answering.vetting.standing import Desk, setting_of, symbolic
+from assistant.adapters.resilience import LateError, within
+from assistant.answering.plan_check import checked
+from assistant.answering.solvers.symbolic import SymbolicSolver, cautions
 from assistant.errors import ModelError
-from assistant.protocols import GoalSolver, SentenceWriter
-from assistant.schema import AnswerReport, Brief, Draft, Evidence, Sentence, SolverRun
+from assistant.protocols import GoalSolver
+from assistant.schema import (
+    AnswerReport,
+    AskFor,
+    Brief,
+    Caution,
+    Compare,
+    ContentPlan,
+    Describe,
+    Explain,
+    Move,
+    Quote,
+    Recommend,
+    Reply,
+    SolverRun,
+)
 
-SYMBOLIC = "symbolic"
+SYMBOLIC = SymbolicSolver()
+_LATE = "Planning the answer took too long, so it was composed from the catalogue."
+_REPLIES = (Reply, Describe, Quote, Explain, Compare)
 
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A verified draft, the evidence it may cite, how it came about, and what was lost on the way."""
+    """A plan that stands, how it came about, and what was lost on the way; no moves where nothing answers the wish."""
 
-    draft: Draft
-    evidence: tuple[Evidence, ...]
+    plan: ContentPlan
     report: AnswerReport
     warnings: tuple[str, ...] = ()
 
 
-def compose(
-    brief: Brief,
-    solvers: Sequence[GoalSolver],
-    *,
-    limit_s: float,
-    relaxed: bool = False,
-    pass_on: Callable[[Sentence], None] | None = None,
-) -> Composed:
-    """The first draft that stands, solvers asked in turn; the symbolic one where none does.
-
-    Only a solver that finds no context hands on to the next, heavier one; after a failure nobody waits again.
-    `pass_on` is called with every sentence to be shown, once and in order, as soon as it is known to stand.
-    """
+def compose(brief: Brief, solvers: Sequence[GoalSolver], *, limit_s: float) -> Composed:
+    """The first solver's plan that stands, else the symbolic one; a solver's own "nothing answers this" is accepted."""
     runs: list[SolverRun] = []
     warnings: list[str] = []
-    setting = setting_of(brief, relaxed=relaxed)
+    until = time.perf_counter() + limit_s
     for solver in solvers:
-        if solver.name == SYMBOLIC:
+        if solver.name == SYMBOLIC.name:
             break
-        draft, run = _tried(solver, brief, setting, limit_s, pass_on)
+        plan, run = _asked(solver, brief, until - time.perf_counter())
         runs.append(run)
-        if draft is not None:
-            return Composed(draft, brief.evidence, _report(runs), tuple(warnings))
-        if run.outcome == "error":
-            warnings.append(run.why)
-        if run.outcome != "no-context":
-            break
-    runs.append(SolverRun(SYMBOLIC, "used"))
-    draft = symbolic(brief, setting)
-    if pass_on:
-        for sentence in draft.shown:
-            pass_on(sentence)
-    return Composed(draft, brief.evidence, _report(runs), tuple(warnings))
-
-
-def _report(runs: Sequence[SolverRun]) -> AnswerReport:
-    empty = next((run for run in runs if run.outcome == "no-context"), None)
-    if empty is None:
-        return AnswerReport(tuple(runs))
-    return AnswerReport(tuple(runs), "heavier solver", f"{empty.solver} found nothing in the evidence to answer with")
-
-
-def _tried(
-    solver: GoalSolver, brief: Brief, setting: Setting, limit_s: float, pass_on: Callable[[Sentence], None] | None
-) -> tuple[Draft | None, SolverRun]:
-    """The solver's draft as far as it stands, or nothing; whatever goes wrong is the run's outcome."""
+        if run.outcome == "no-context":
+            return Composed(ContentPlan(), AnswerReport(tuple(runs), "accepted", run.why), tuple(warnings))
+        if run.outcome == "used":
+            return Composed(completed(plan, brief), AnswerReport(tuple(runs)), tuple(warnings))
+        warnings.append(run.why)
     begun = time.perf_counter()
-    desk = Desk(brief, setting, pass_on)
-    draft, run = None, SolverRun(str(solver.name), "used")
+    plan = checked(SYMBOLIC.solve(brief), brief).plan
+    runs.append(SolverRun(SYMBOLIC.name, "used", took_ms=_ms_since(begun)))
+    return Composed(plan, AnswerReport(tuple(runs)), tuple(warnings))
+
+
+def _asked(solver: GoalSolver, brief: Brief, limit_s: float) -> tuple[ContentPlan, SolverRun]:
+    """What one solver plans, and how that went."""
+    begun = time.perf_counter()
     try:
-        written = _written(solver, brief, setting, limit_s, desk if pass_on else None)
-        if written.status == "no-context" and not desk.offered:
-            run = replace(run, outcome="no-context", why="it says that the evidence does not answer this")
-        else:
-            draft, removed = desk.finished(written)
-            why = "" if draft else "nothing in it is carried by the evidence"
-            run = replace(run, outcome="used" if draft else "rejected", why=why, removed=removed)
-    except (Exception, SystemExit) as error:  # a solver from an entry point may raise anything
-        run = replace(run, outcome="error", why=_why(error, solver))
-        if desk.kept:  # it is shown already, and it stands
-            draft, removed = desk.finished(Draft((), ()))
-            run = replace(run, outcome="used", why=f"it ended early: {run.why}")
-    return draft, replace(run, took_ms=round((time.perf_counter() - begun) * 1000, 3))
+        given = within(limit_s, lambda: solver.solve(brief))
+    except ModelError as error:
+        return ContentPlan(), SolverRun(solver.name, "error", str(error), took_ms=_ms_since(begun))
+    except LateError:
+        return ContentPlan(), SolverRun(solver.name, "error", _LATE, took_ms=_ms_since(begun))
+    except (Exception, SystemExit):  # a plugin raises what it likes
+        why = f"The solver {solver.name!r} failed."
+        return ContentPlan(), SolverRun(solver.name, "error", why, took_ms=_ms_since(begun))
+    if isinstance(given, ContentPlan) and not given.moves:
+        why = f"The solver {solver.name!r} found nothing in the evidence that answers the wish."
+        return given, SolverRun(solver.name, "no-context", why, took_ms=_ms_since(begun))
+    stands = checked(given, brief)
+    if not stands.plan.moves:
+        why = f"The solver {solver.name!r} planned nothing that its facts carry."
+        return stands.plan, SolverRun(solver.name, "rejected", why, stands.removed, _ms_since(begun))
+    return stands.plan, SolverRun(solver.name, "used", "", stands.removed, _ms_since(begun))
 
 
-def _written(solver: GoalSolver, brief: Brief, setting: Setting, limit_s: float, desk: Desk | None) -> Draft:
-    """What the solver writes, in time; the desk takes each sentence as it comes, where there is one to be read."""
-    told = replace(
-        brief,
-        evidence=packed(brief.picks, brief.evidence),
-        fitting=setting.fitting or frozenset(),
-        affordable=setting.affordable or frozenset(),
-    )
-    if desk is not None and isinstance(solver, SentenceWriter):
-        return handed_on(limit_s, lambda hand_on: solver.write(told, hand_on), desk.take)
-    return within(limit_s, lambda: solver.solve(told))
+def completed(plan: ContentPlan, brief: Brief) -> ContentPlan:
+    """The plan with what an answer to this wish cannot lack: the pick or the reply first, and what is not as wished."""
+    moves = list(plan.moves)
+    own = checked(SYMBOLIC.solve(brief), brief).plan.moves
+    needed: type[Move] | tuple[type[Move], ...] = (Recommend, AskFor) if isinstance(own[0], Recommend) else _REPLIES
+    if not any(isinstance(move, needed) for move in moves):
+        moves.insert(0, own[0])
+    moves.sort(key=lambda move: not isinstance(move, Recommend))
+    if isinstance(moves[0], Recommend):
+        moves = [moves[0], *cautions(brief, moves[0].doc_id), *(m for m in moves[1:] if not isinstance(m, Caution))]
+    return replace(plan, moves=tuple(moves))
 
 
-def _why(error: BaseException, solver: GoalSolver) -> str:
-    if isinstance(error, ModelError):
-        return str(error)
-    if isinstance(error, LateError):
-        return "The answer took too long to word, so it was composed from the catalogue."
-    return f"The solver {solver.name!r} failed, so the answer was composed from the catalogue."
+def _ms_since(begun: float) -> float:
+    return round((time.perf_counter() - begun) * 1000, 3)

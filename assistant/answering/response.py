@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from assistant.answering.answerer import CLOSING
-from assistant.answering.document import build_document
 from assistant.answering.markdown import render_markdown
-from assistant.answering.wording import SPOKEN_WORDS, spoken_word_count
+from assistant.answering.response_document import build_document
+from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, spoken_word_count
 from assistant.schema import (
     Answer,
     AnswerMeta,
@@ -72,9 +72,8 @@ def _status(route: Route, answers: Sequence[Answer]) -> ResponseStatus:
 
 def _spoken(answers: Sequence[Answer]) -> str:
     """All picks in one breath where they fit, else the first; the closing sentence once."""
-    picked = [answer for answer in answers if answer.picks]
-    if not picked:
-        return answers[0].spoken_answer
-    parts = [answer.spoken_answer.removesuffix(CLOSING).strip() for answer in picked]
-    together = " ".join(parts)
-    return f"{together if spoken_word_count(together) <= SPOKEN_WORDS else parts[0]} {CLOSING}"
+    recommended = [answer.recommendation for answer in answers if answer.recommendation]
+    if not recommended:
+        return next((answer for answer in answers if answer.picks), answers[0]).spoken_answer
+    together = " ".join(recommended)
+    return f"{together if spoken_word_count(together) <= RECOMMENDATION_WORDS else recommended[0]} {CLOSING}"

@@ -46,7 +46,9 @@ def ask(
             reply = shop.ask(text, session_id=session)
             print(_live(shop, reply).response_document.model_dump_json(indent=2))
             return
-        _tell(shop, text, session)
+        reply = shop.ask(text, session_id=session)
+        _print_reply(reply)
+        _print_live(shop, reply)
 
 
 @app.command()
@@ -61,7 +63,9 @@ def chat(catalog: Catalog = None, session: Annotated[str, typer.Option("--sessio
         _out.print(f"{len(shop.catalogue):,} toys. What are you looking for? (an empty line ends)")
         while line := _read_line():
             try:
-                _tell(shop, line, session_id)
+                reply = shop.ask(line, session_id=session_id)
+                _print_reply(reply)
+                _print_live(shop, reply)
             except AssistantError as error:
                 _out.print(str(error))
 
@@ -238,14 +242,6 @@ def _read_line() -> str:
         return input("> ").strip()
     except EOFError:
         return ""
-
-
-def _tell(shop: Assistant, text: str, session_id: str | None) -> None:
-    """The answer sentence by sentence as each is known to stand, then what belongs to it."""
-    reply = shop.ask(text, session_id=session_id, on_sentence=lambda sentence: _out.print(sentence, end=""))
-    _out.print()
-    _print_found(reply)
-    _print_live(shop, reply)
 
 
 def _print_reply(reply: Response) -> None:

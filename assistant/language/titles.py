@@ -14,7 +14,7 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.text import fold, plain_speech, stem, stems
 
 # What a person calls a thing seldom takes more words.
-TITLE_WORDS = 8
+TITLE_WORDS = 11
 # Web and mail addresses and markup: never said, never part of a name.
 ADDRESS = re.compile(r"://|www\.|@|\w\.(?:com|net|org|co|uk|eu|io)\b", re.IGNORECASE)
 UNSAYABLE = re.compile(rf"{ADDRESS.pattern}|[<>`*_\[\]{{}}|\\#^=]", re.IGNORECASE)
@@ -45,6 +45,8 @@ _KEEP_NUMBERED = re.compile(
 _SMALL_NUMBER = re.compile(r"\d{1,3}")
 # So few words are often a maker or a series; what follows tells which one of it this is.
 _BARE_NAME = 2
+# So few words before the kind's end are a make and its series: "LEGO Star Wars" is no name of a set.
+_SHORTEST_FULL = 3
 # A name of this many words may end with its number: "Phase 10", "Barbie Entry Doll No 2".
 _NUMBERED_NAME = 6
 
@@ -62,7 +64,7 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
     )
     parts = [tokens for part in _SEGMENT.split(told) if (tokens := _said(part or "", set(fold(keep).split())))]
     codes = [word for word in fold(keep).split() if _has_digit(word)]
-    name = _name(parts, wanted, brand)
+    name = _once(_name(parts, wanted, brand))
     ahead, behind = _missing(codes, [token for part in parts for token in part], name)
     room = max(1, max_words - len(ahead) - len(behind))
     tokens = [*ahead, *_trimmed(_fitted(name, wanted, room)), *behind][:max_words]
@@ -75,15 +77,26 @@ def _name(parts: Sequence[list[str]], wanted: Sequence[str], brand: str) -> list
         return []
     name, rest = list(parts[0]), list(parts[1:])
     if rest and fold(" ".join(name)) == fold(brand):
-        return name + rest[0]
+        return rest[0] if _stems(rest[0])[: len(name)] == _stems(name) else name + rest[0]
     head = next((word for word in reversed(wanted) if any(word in _stems(part) for part in parts)), "")
     while rest and (len(name) < _BARE_NAME or (head and head not in _stems(name) and len(name) <= 4)):
         more = rest.pop(0)
+        if _stems(more)[: len(name)] == _stems(name):  # "LEGO City - LEGO City Train": the second begins anew
+            name = more
+            continue
         # "Dice - 6 sided spot dice": the second says it all.
         name = more if len(name) == 1 and len(more) > 1 and stem(fold(name[0])) in _stems(more) else name + more
     if rest and len(name) == _BARE_NAME and (len(rest[0]) <= 3 or not head):
         name += rest[0]
     return name
+
+
+def _once(tokens: list[str]) -> list[str]:
+    """The words without a beginning that is said twice."""
+    for size in range(len(tokens) // 2, 0, -1):
+        if _stems(tokens[:size]) == _stems(tokens[size : 2 * size]):
+            return tokens[size:]
+    return tokens
 
 
 def _missing(codes: Sequence[str], title: Sequence[str], name: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -148,11 +161,9 @@ def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int) -> list[st
     if len(tokens) <= max_words:
         return tokens
     ends = sorted(at for at in named if at <= len(tokens))
-    within = [at for at in ends if 2 < at <= max_words]
+    within = [at for at in ends if at <= max_words and (at > _SHORTEST_FULL or at == len(tokens))]
     if within:
         return tokens[: within[-1]]
-    if ends and ends[0] > max_words:
-        return tokens[max(0, ends[0] - max_words) : ends[0]]
     # "Key Clip Tundra The Polar" lost its bear: what a link began is left out with it.
     cut = tokens[:max_words]
     return cut[:-2] if len(cut) > 3 and cut[-2].casefold() in _LINKS else cut

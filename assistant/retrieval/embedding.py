@@ -7,16 +7,15 @@ vector would then change in its last digits with its neighbours, and with it the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.errors import SettingsError
+from assistant.adapters.networks import open_session, open_tokenizer
 
 # The encoder reads 256 tokens, some 1,200 letters; a longer text is cut here, because splitting a megabyte into tokens
 # that are then thrown away takes half a second.
@@ -32,8 +31,8 @@ class OnnxEmbedder:
     """
 
     def __init__(self, folder: Path, threads: int) -> None:
-        self._tokenizer = _read(folder / "tokenizer.json", _tokenizer)
-        self._session = _read(folder / "model.onnx", _session)
+        self._tokenizer = open_tokenizer(folder / "tokenizer.json")
+        self._session = open_session(folder / "model.onnx")
         self._threads = threads
         self._row = lru_cache(maxsize=CACHED_ROWS)(self._encode)
         self.name = folder.name
@@ -63,31 +62,3 @@ class OnnxEmbedder:
         inputs = {"input_ids": tokens, "attention_mask": np.ones_like(tokens)}
         row: NDArray[np.float32] = self._session.run(None, inputs)[0][0]
         return row
-
-
-def _read(path: Path, load: Callable[[str], Any]) -> Any:
-    if not path.is_file():
-        raise SettingsError(f"The encoder's file {path} is missing; install the program anew or run `make model`.")
-    try:
-        return load(str(path))
-    except Exception as error:  # both libraries raise bare Exceptions
-        raise SettingsError(f"The encoder's file {path} cannot be read ({error}); run `make model`.") from error
-
-
-# Both libraries are imported where they are used: a command that encodes nothing need not wait for them.
-def _tokenizer(path: str) -> Any:
-    from tokenizers import Tokenizer  # noqa: PLC0415
-
-    return Tokenizer.from_file(path)
-
-
-def _session(path: str) -> Any:
-    import onnxruntime  # noqa: PLC0415
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    # Patterns are kept for each length of text, and save nothing where texts are encoded alone.
-    options.enable_mem_pattern = False
-    # Further rewriting would merge additions into SkipLayerNormalization, which is several times slower.
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from assistant.schema.content_plan import ContentPlan
+from assistant.schema.facts import Fact, Reading
 from assistant.schema.found import Coverage, Evidence, EvidencePack, NearestMiss
 from assistant.schema.plans import Plan
 from assistant.schema.products import Price, Product
-from assistant.schema.routes import Intent
+from assistant.schema.routes import Intent, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,45 +44,12 @@ class Pick:
     evidence_ids: tuple[str, ...] = ()
 
 
-ClaimKind = Literal[
-    "title", "brand", "price", "rating", "count", "age", "players", "pieces", "material", "feature", "attribute",
-    "comparison", "wish",
-]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One fact as it is worded in a sentence, about one product, and the evidence that carries it.
-
-    A `wish` is the exception: words of the shopper's that a sentence repeats to say that they are not met.
-    """
-
-    kind: ClaimKind
-    value: str
-    doc_id: str
-    evidence_ids: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence and every claim it makes; it stands or falls whole."""
+    """A sentence of an answer, and the ids of the evidence that carries it."""
 
     text: str
-    claims: tuple[Claim, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """What a goal solver writes, none of it verified yet: what is shown, what is said, and why each pick is good.
-
-    The first sentence is the recommendation; `reasons` are by product id. A solver that finds nothing in the evidence
-    to answer with says so with `status`.
-    """
-
-    shown: tuple[Sentence, ...]
-    spoken: tuple[Sentence, ...]
-    reasons: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
-    status: Literal["success", "no-context"] = "success"
+    evidence_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +57,8 @@ class Brief:
     """All that a goal solver or a helper is told; the picks are ranked, best first.
 
     For a solver there is always a pick; a helper may be asked where nothing was found. `message` is what the shopper
-    said, redacted, and `wishes` are all that it asks for; `plan` is for one of them. `fitting` are the ids of the picks
-    that meet every wish, `affordable` of those that keep a budget that was said.
+    said, redacted, and `wishes` are all that it asks for; `plan` is for one of them. `facts` are all that may be said,
+    and `readings` are what they answer to a question, by fact id, the surest first. `helped` is what helpers found.
     """
 
     plan: Plan
@@ -100,8 +69,15 @@ class Brief:
     locale: str = "en-GB"
     message: str = ""
     wishes: tuple[Intent, ...] = ()
-    fitting: frozenset[str] = frozenset()
-    affordable: frozenset[str] = frozenset()
+    facts: tuple[Fact, ...] = ()
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    session_id: str = ""
+    helped: tuple[HelperInvocation, ...] = ()
+
+    @property
+    def question(self) -> Question:
+        """What is asked of the shown products; a description where nothing in particular is."""
+        return self.plan.intent.question or Question(self.message, "description")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +103,7 @@ class HelperInvocation:
 
 @dataclass(frozen=True, slots=True)
 class SolverRun:
-    """One goal solver asked for one intent; `removed` counts the sentences that evidence did not carry."""
+    """One goal solver asked for one intent; `removed` counts the moves that its facts did not carry."""
 
     solver: str
     outcome: Literal["used", "no-context", "rejected", "error"]
@@ -178,12 +154,18 @@ AnswerStatus = Literal["answered", "no-context", "clarify", "refused", "plugin-e
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The verified answer to one intent."""
+    """The answer to one intent.
+
+    `content` is the plan that its words were made from, `recommendation` what is spoken of a pick before the closing
+    sentence.
+    """
 
     intent: Intent
     status: AnswerStatus
     final_answer: str
     spoken_answer: str
+    recommendation: str = ""
+    content: ContentPlan = ContentPlan()
     picks: tuple[Pick, ...] = ()
     citations: tuple[Citation, ...] = ()
     answer_meta: AnswerMeta = AnswerMeta()

@@ -64,6 +64,8 @@ class Product:
     stock_count: int | None = None
     model_number: str = ""
     gtin: str = ""
+    size: str = ""
+    weight: str = ""
 
 
 @dataclass(frozen=True, slots=True)

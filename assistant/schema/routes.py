@@ -42,12 +42,25 @@ class Constraints:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A question about a shown toy: what it is about, and the numbers in it that a field can be compared with.
+
+    `topic` names the service that is asked about: "delivery", "stock"; "opinions" asks what buyers say.
+    """
+
+    text: str
+    about: Literal["toy", "description", "service", "safety", "opinions"] = "toy"
+    numbers: Constraints = Constraints()
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Intent:
     """One wish of the message; `confidence` in the decision is 0 to 1, `leftover` are words that only rank.
 
     `for_adult` says that a grown-up is named ("for my grandad") and no age: toys for children come last. `either` are
     the kinds of toy where several are named of which any will do ("memory or pairs game"); `product_type` has them in
-    words. `about` are the ids of shown products where a pressed button names them.
+    words. `about` are the ids of shown products where a pressed button names them; `question` is what is asked of them.
     """
 
     text: str
@@ -62,6 +75,7 @@ class Intent:
     for_adult: bool = False
     either: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
+    question: Question | None = None
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assistant.schema import AskAbout, Command, Drop, Intent, Refine, Route, Session
+from assistant.schema import AskAbout, Command, Drop, Intent, Question, Refine, Route, Session
 from assistant.understanding import dialogue_state
 
 
@@ -18,14 +18,24 @@ def route_command(command: Command, text: str, session: Session) -> Route:
     if not previous:
         return Route((Intent(text, "find", "product_query", confidence=1.0),))
     going_on = tuple(
-        replace(intent, text=text, act="refine", refinement=None, needs_live_price=False, confidence=1.0, about=())
+        replace(
+            intent,
+            text=text,
+            act="refine",
+            refinement=None,
+            needs_live_price=False,
+            confidence=1.0,
+            about=(),
+            question=None,
+        )
         for intent in previous
     )
     match command:
         case Refine(direction):
             return Route(tuple(replace(intent, refinement=direction) for intent in going_on))
         case AskAbout(act, doc_ids):
-            return Route((replace(_looked_at(going_on, session), act=act, about=doc_ids),))
+            question = Question(text, "description") if act == "details" else None
+            return Route((replace(_looked_at(going_on, session), act=act, about=doc_ids, question=question),))
         case Drop():
             return Route(
                 tuple(_without(intent, command) if at == command.wish else intent for at, intent in enumerate(going_on))

@@ -6,6 +6,7 @@ import re
 
 from assistant.language.numbers import ORDINALS
 from assistant.schema import Act, Refinement
+from assistant.understanding.question_topics import SERVICE
 
 _CHEAPER = re.compile(
     r"\b(?:cheaper|less expensive|lower[- ]priced?|more affordable|not so expensive|too (?:expensive|pricey|dear|much)|"
@@ -40,10 +41,25 @@ _QUESTION = re.compile(
     rf"what|what's|"
     rf"how|which|where|when)\b.*\b(?:it|its|they|them|{_NTH}|(?:that|this) (?:one|toy|set|game)|these|those)\b"
 )
-_REFERRING = re.compile(rf"\b(?:it|its|them|they|that|this|these|those|both|{_NTH})\b")
+# "Does the tower come apart?", "needs batteries?", "what size": asked of what is shown though no word points at it.
+_OF_THE_TOY = re.compile(
+    r"^(?:and |so |but |ok(?:ay)?,? )*"
+    r"(?:(?:does|do|is|are|was|will|would|can|could|has|have|did|needs?|comes?|who|where|how)\b"
+    r"(?! (?:you|i|we|there|about|much for)\b)|"
+    r"(?:what|which)(?:'?s| is| are| does| do| size| colou?r| age| material)\b|"
+    r"(?:any |some )?(?:good |bad )?reviews?\b)"
+)
+# Asks for a measure, a number or the contents, of which only a toy that is there has any.
+_MEASURING = re.compile(
+    r"^(?:and |so |but |ok(?:ay)?,? )*(?:how (?:many|long|big|large|small|tall|high|wide|heavy|loud|old|hard|easy)\b|"
+    r"what(?:'?s| is| comes) (?:in|with|inside|included)\b|what (?:size|colou?r|age|material)\b)"
+)
+_REFERRING = re.compile(
+    rf"\b(?:it|its|them|they|that|this|these|those|both|all|(?:first|top|last) (?:two|three)|{_NTH})\b"
+)
 _ASKS_FOR_ANOTHER = re.compile(
-    r"^(?:and |so |but )*(?:(?:do|have|has|can|could) you|is there|are there|what about|can i|could i|how about|"
-    r"what if)\b"
+    r"^(?:and |so |but )*(?:(?:do|have|has|can|could) you|is there|are there|what about|"
+    r"(?:can|could) i (?:see|get|have|find|buy)|how about|what if)\b"
 )
 _COMPARE = re.compile(
     r"\b(?:compare|comparison|versus|vs\.?|differences? between|what's the difference|how do they differ|"
@@ -128,14 +144,15 @@ def act_about_shown(folded: str) -> Act | None:
         return "explain"
     if _PRICE.search(folded):
         return "check_price"
-    if _DETAILS.search(folded) or _POINTING.search(folded):
+    if _DETAILS.search(folded) or _POINTING.search(folded) or SERVICE.search(folded):
         return "details"
-    return "details" if _QUESTION.match(folded) and not _ASKS_FOR_ANOTHER.match(folded) else None
+    asks = _QUESTION.match(folded) or _OF_THE_TOY.match(folded) or _MEASURING.match(folded)
+    return "details" if asks and not _ASKS_FOR_ANOTHER.match(folded) else None
 
 
 def refers_to_shown(folded: str) -> bool:
-    """Whether a question has a word for what is on the screen: "it", "the second one", "those"."""
-    return bool(_REFERRING.search(folded))
+    """Whether a question can only be about what is on the screen: "it", "the second one", "how many pieces"."""
+    return bool(_REFERRING.search(folded) or _MEASURING.match(folded))
 
 
 def points_at_shown(folded: str) -> bool:
@@ -149,7 +166,7 @@ def named_ranks(folded: str, count: int) -> tuple[int, ...]:
         (m.start(), int(m["digit"] or m["d2"] or ORDINALS.get(m["word"] or "", 0) or _CARDINALS.get(m["n"] or "", 0)))
         for m in _RANK.finditer(folded)
     ]
-    found += [(m.start(), count) for m in re.finditer(r"\blast\b", folded)]
+    found += [(m.start(), count) for m in re.finditer(r"\blast(?: one| pick| option| choice| toy)|\bthe last$", folded)]
     return tuple(dict.fromkeys(rank for _, rank in sorted(found) if 1 <= rank <= count))
 
 

@@ -23,6 +23,7 @@ from assistant.understanding.dialogue_acts import (
     without_refinement,
 )
 from assistant.understanding.domain import Domain, DomainJudge, is_errand, judge
+from assistant.understanding.question_topics import read_question
 from assistant.understanding.slot_updates import Edits, allowed, edited, meant, read_edits
 from assistant.understanding.slots import Wish, plain, read_wish
 
@@ -147,7 +148,10 @@ def _question(text: str, act: Act, previous: Sequence[Intent], session: Session,
     looked_at = next((i for i in previous if top and dialogue_state.last_top_pick(session, i) == top), previous[0])
     subject = looked_at if len(named) == len(previous) else previous[named[0]]
     live = live or act == "check_price"
-    return replace(subject, text=text, act=act, needs_live_price=live, refinement=None, confidence=0.9)
+    return replace(
+        subject, text=text, act=act, needs_live_price=live, refinement=None, confidence=0.9,
+        question=read_question(text) if act == "details" else None,
+    )  # fmt: skip
 
 
 def _refined(intent: Intent, remark: _Remark, shown_brand: str, kinds: frozenset[str]) -> Intent:
@@ -165,6 +169,7 @@ def _refined(intent: Intent, remark: _Remark, shown_brand: str, kinds: frozenset
         intent,
         text=remark.text,
         act="refine",
+        question=None,
         constraints=dialogue_state.merge(intent.constraints, said),
         leftover=tuple(dict.fromkeys((*intent.leftover, *(part for part in added if part and part not in kinds)))),
         needs_live_price=wish.needs_live_price,

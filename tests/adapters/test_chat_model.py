@@ -7,12 +7,12 @@ import time
 from collections.abc import Sequence
 
 import pytest
-from chat_server import ChatServer, Reply, chat_server, drips, fails, floods, no_choices, says, sends, stalls, streams
+from chat_server import ChatServer, Reply, chat_server, drips, fails, floods, no_choices, says, sends, stalls
 from pydantic import BaseModel, ConfigDict, Field
 
 from assistant.adapters.chat_model import OpenAIChatModel, metered
-from assistant.errors import ModelError, NoStreamError
-from assistant.protocols import ChatModel, StreamingModel
+from assistant.errors import ModelError
+from assistant.protocols import ChatModel
 from assistant.schema import Message
 
 LIMIT_S = 0.6
@@ -236,52 +236,3 @@ def test_the_adapter_satisfies_the_protocol() -> None:
 
 
 # ── read while it writes ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-def streamed(replies: Sequence[Reply], *, timeout_s: float = 10.0) -> tuple[list[str], ModelError | None, ChatServer]:
-    """The pieces that came, how it ended, and what the server was asked."""
-    pieces: list[str] = []
-    with chat_server(replies) as server:
-        model = OpenAIChatModel(base_url=server.base_url, api_key="secret-key", model="small", timeout_s=timeout_s)
-        assert isinstance(model, StreamingModel)
-        try:
-            pieces += model.stream(TALK, Wish, system="You route.")
-            error = None
-        except ModelError as failure:
-            error = failure
-        model.close()
-    return pieces, error, server
-
-
-def test_a_stream_comes_in_pieces_by_structured_output_at_temperature_zero() -> None:
-    with metered() as account:
-        pieces, error, server = streamed([streams(GOOD)])
-    assert error is None
-    assert "".join(pieces) == GOOD
-    assert len([piece for piece in pieces if piece]) > 3
-    (request,) = server.asked
-    assert (request["stream"], request["temperature"]) == (True, 0)
-    assert request["response_format"]["json_schema"]["strict"] is True
-    assert request["response_format"]["json_schema"]["schema"]["additionalProperties"] is False
-    assert (account.calls, account.tokens_in, account.tokens_out) == (1, 900, 120)
-
-
-@pytest.mark.parametrize(
-    "reply", [fails(400), fails(404), streams(GOOD, then=b"data: {\n\n"), streams(GOOD, then=b"data: 7\n\n")]
-)
-def test_a_server_that_streams_nothing_readable_may_still_be_asked_for_a_whole_answer(reply: Reply) -> None:
-    _, error, _ = streamed([reply])
-    assert isinstance(error, NoStreamError)
-
-
-@pytest.mark.parametrize("reply", [fails(401), fails(500), stalls(3)])
-def test_a_stream_that_fails_for_good_says_so_in_one_line(reply: Reply) -> None:
-    _, error, _ = streamed([reply] * 2, timeout_s=LIMIT_S)
-    assert isinstance(error, ModelError)
-    assert not isinstance(error, NoStreamError)
-    assert "secret-key" not in str(error)
-
-
-def test_a_stream_that_is_cut_keeps_what_came() -> None:
-    pieces, _, _ = streamed([streams(GOOD, then=b"data: [DONE]\n\n")])
-    assert GOOD.startswith("".join(pieces)[:10])

@@ -12,7 +12,7 @@ from assistant.adapters.entry_points import load_helpers, load_solver, solver_na
 from assistant.errors import SettingsError
 
 MODULE = """
-from assistant.schema import Claim, Draft, HelperResult, Sentence
+from assistant.schema import ContentPlan, HelperResult, Recommend
 
 class Weather:
     name = "whatever it calls itself"
@@ -22,14 +22,12 @@ class Weather:
 class Brief:
     name = "brief"
     def solve(self, brief):
-        top = brief.picks[0].product
-        said = Sentence(top.title + ".", (Claim("title", top.title, top.id, (top.id + "#listing",)),))
-        return Draft((said,), (said,))
+        return ContentPlan((Recommend(brief.picks[0].product.id, ("p1.price",)),))
 
 class Empty:
     name = "empty"
     def solve(self, brief):
-        return Draft((), (), status="no-context")
+        return ContentPlan()
 
 class Rude:
     name = "rude"
@@ -106,32 +104,35 @@ def test_nobody_can_take_the_name_of_the_programs_own(install: Install) -> None:
     assert load_solver("symbolic", None).name == "symbolic"
 
 
-def test_the_shop_answers_in_the_words_of_the_solver_that_is_set(
+def test_the_shop_answers_by_the_plan_of_the_solver_that_is_set(
     install: Install, demo_folder: Path, tmp_path: Path
 ) -> None:
     install(goal_solvers={"brief": "my_shop_plugins:Brief"}, helpers={"weather": "my_shop_plugins:Weather"})
     with Assistant.open(demo_folder, Settings(home=tmp_path, goal_solver="brief")) as shop:
         reply = shop.ask("a wooden train set")
     assert reply.top_pick
-    assert reply.final_answer == f"{reply.top_pick.product.title} [1]. Weather: Take a coat."
+    assert reply.final_answer == "My pick is Figure-of-Eight Wooden Train Set: £22.50 [1]. Weather: Take a coat."
     assert reply.answers[0].report.solver == "brief"
     (group,) = reply.response_document.groups
     assert group.plugin_output
     assert (group.plugin_output["plugin"], group.plugin_output["confidence"]) == ("weather", 0.5)
 
 
-@pytest.mark.parametrize(("solver", "outcome"), [("Empty", "no-context"), ("Rude", "error")])
-def test_a_solver_that_gives_up_or_quits_leaves_the_symbolic_answer(
-    install: Install, solver: str, outcome: str, demo_folder: Path, tmp_path: Path
-) -> None:
-    install(goal_solvers={"mine": f"my_shop_plugins:{solver}"})
+def test_a_solver_that_quits_leaves_the_symbolic_answer(install: Install, demo_folder: Path, tmp_path: Path) -> None:
+    install(goal_solvers={"mine": "my_shop_plugins:Rude"})
     with Assistant.open(demo_folder, Settings(home=tmp_path, goal_solver="mine")) as shop:
         reply = shop.ask("a wooden train set")
-    report = reply.answers[0].report
-    assert "is my top pick" in reply.final_answer
-    assert [(run.solver, run.outcome) for run in report.runs][1] == ("symbolic", "used")
-    assert report.runs[0].outcome == outcome
-    assert report.no_context == ("heavier solver" if outcome == "no-context" else "")
+    assert "Figure-of-Eight Wooden Train Set" in reply.final_answer
+    assert [run.outcome for run in reply.answers[0].report.runs] == ["error", "used"]
+
+
+def test_a_solver_that_finds_nothing_is_believed(install: Install, demo_folder: Path, tmp_path: Path) -> None:
+    install(goal_solvers={"mine": "my_shop_plugins:Empty"})
+    with Assistant.open(demo_folder, Settings(home=tmp_path, goal_solver="mine")) as shop:
+        reply = shop.ask("a wooden train set")
+    assert reply.final_answer.startswith("Sorry, I couldn't find matching products")
+    (run,) = reply.answers[0].report.runs
+    assert run.outcome == "no-context"
 
 
 def test_a_broken_solver_that_is_set_costs_a_warning_and_an_unknown_one_stops(

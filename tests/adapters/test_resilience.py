@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextvars import ContextVar
-from threading import BoundedSemaphore, Event, get_ident
+from threading import BoundedSemaphore, Event
 
 import pytest
 
-from assistant.adapters.resilience import Breaker, BusyError, LateError, handed_on, outcome, start, within
+from assistant.adapters.resilience import Breaker, BusyError, LateError, outcome, start, within
 
 SAID: ContextVar[str] = ContextVar("SAID", default="")
 PATIENT_S = 10.0
@@ -142,73 +141,3 @@ def test_with_all_slots_taken_work_is_refused_and_later_taken_again() -> None:
     assert slots.acquire(timeout=PATIENT_S)  # given back, also by work that failed
     assert isinstance(start(lambda: 1 / 0, slots).exception(PATIENT_S), ZeroDivisionError)
     assert slots.acquire(timeout=PATIENT_S)
-
-
-# ── Work that hands on ───────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_items_are_taken_in_order_in_the_caller_s_own_thread() -> None:
-    taken: list[tuple[str, int]] = []
-
-    def work(hand_on: Callable[[str], None]) -> int:
-        for item in "abc":
-            hand_on(item)
-        return get_ident()
-
-    worker = handed_on(PATIENT_S, work, lambda item: taken.append((item, get_ident())))
-    assert taken == [(item, get_ident()) for item in "abc"]
-    assert worker != get_ident()
-
-
-def test_what_was_taken_until_a_failure_stays_taken() -> None:
-    taken: list[str] = []
-
-    def work(hand_on: Callable[[str], None]) -> None:
-        hand_on("a")
-        raise KeyError("x")
-
-    with pytest.raises(KeyError):
-        handed_on(PATIENT_S, work, taken.append)
-    assert taken == ["a"]
-
-
-def test_a_writer_that_stops_halfway_is_late_and_its_items_stay() -> None:
-    taken: list[str] = []
-    hold = Event()
-
-    def work(hand_on: Callable[[str], None]) -> None:
-        hand_on("a")
-        hold.wait(PATIENT_S)
-
-    with pytest.raises(LateError):
-        handed_on(0.3, work, taken.append)
-    hold.set()
-    assert taken == ["a"]
-
-
-def test_a_writer_without_an_end_is_late_however_fast_it_writes() -> None:
-    taken: list[int] = []
-    time, stop = Time(), Event()
-
-    def work(hand_on: Callable[[int], None]) -> None:
-        number = 0
-        while not stop.is_set():
-            hand_on(number)
-            number += 1
-
-    def take(item: int) -> None:
-        taken.append(item)
-        time.seconds += 1
-
-    with pytest.raises(LateError):
-        handed_on(3.0, work, take, clock=time)
-    stop.set()
-    assert taken == [0, 1, 2]
-
-
-def test_what_the_taker_raises_is_its_caller_s() -> None:
-    def take(item: str) -> None:
-        raise ValueError(item)
-
-    with pytest.raises(ValueError, match="a"):
-        handed_on(PATIENT_S, lambda hand_on: hand_on("a"), take)

@@ -22,7 +22,7 @@ def test_every_field_has_its_column() -> None:
         "players": "2-4", "pieces": "46", "material": "beech wood", "features": "magnetic couplings | double-sided",
         "description": "A line.", "image_url": "https://shop.example/1.jpg", "product_url": "https://shop.example/1",
         "reviews": "Out again // 5.0 // 12 March 2026 // B // Every day.", "stock_count": "38", "model_number": "H1",
-        "gtin": "5012345678900",
+        "gtin": "5012345678900", "size": "40 x 30 x 8 cm", "weight": "1.2 kg",
     }  # fmt: skip
     assert tuple(cells) == FIELDS
     assert product(Mapped(FIELDS), **cells) == Product(
@@ -32,7 +32,7 @@ def test_every_field_has_its_column() -> None:
         features=("magnetic couplings", "double-sided"), description="A line.",
         image_url="https://shop.example/1.jpg", product_url="https://shop.example/1",
         reviews=(Review("Out again", "Every day.", 5.0, "12 March 2026"),), stock_count=38, model_number="H1",
-        gtin="5012345678900",
+        gtin="5012345678900", size="40 x 30 x 8 cm", weight="1.2 kg",
     )  # fmt: skip
 
 

@@ -312,7 +312,7 @@ def tabbed(page: Page, presses: int) -> list[str]:
 def test_an_answer_is_told_to_those_who_listen(page: Page) -> None:
     ask(page, QUESTION)
     told = page.locator("[role=status][aria-live=polite]")
-    expect(told.first).to_contain_text("is my top pick")
+    expect(told.first).to_contain_text("Figure-of-Eight Wooden Train Set")
 
 
 def test_a_narrow_phone_needs_no_sideways_scrolling_anywhere(page: Page) -> None:

@@ -123,7 +123,7 @@ def test_a_damaged_model_is_named_in_one_line(tmp_path: Path, name: str, damage:
     with pytest.raises(SettingsError, match=name) as caught:
         OnnxEmbedder(folder, threads=1)
     assert "\n" not in str(caught.value)
-    assert "make model" in str(caught.value)
+    assert "install the program anew" in str(caught.value)
 
 
 def test_encoding_never_imports_torch() -> None:

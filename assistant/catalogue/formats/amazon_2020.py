@@ -9,6 +9,7 @@ from assistant.catalogue.formats.rows import Notes, Reading, Row, product_readin
 from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import age
 from assistant.catalogue.parsing.counts import count, pieces_in_title, players_in_title
+from assistant.catalogue.parsing.measures import size, weight
 from assistant.catalogue.parsing.price_cells import price
 from assistant.schema import AgeRange, Product
 
@@ -49,6 +50,8 @@ class Amazon2020:
             product_url=cleaning.web_address(text(cells, "Product Url")),
             stock_count=count(text(cells, "Stock")).value,
             model_number=cleaning.name(text(cells, "Model Number")),
+            size=size(text(cells, "Product Dimensions")),
+            weight=weight(text(cells, "Shipping Weight")),
             gtin=re.sub(r"\D", "", text(cells, "Upc Ean Code").split("|")[0]),
         )
 

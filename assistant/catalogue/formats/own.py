@@ -10,6 +10,7 @@ from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import age
 from assistant.catalogue.parsing.cleaning import Parsed
 from assistant.catalogue.parsing.counts import count, pieces, players, rating, reviews
+from assistant.catalogue.parsing.measures import size, weight
 from assistant.catalogue.parsing.price_cells import currency_code, price
 from assistant.errors import SourceError
 from assistant.language.currencies import CODES
@@ -18,6 +19,7 @@ from assistant.schema import Price, Product
 FIELDS = (
     "id", "title", "brand", "category", "price", "currency", "rating", "rating_count", "age", "players", "pieces",
     "material", "features", "description", "image_url", "product_url", "reviews", "stock_count", "model_number", "gtin",
+    "size", "weight",
 )  # fmt: skip
 
 
@@ -59,6 +61,8 @@ class Mapped:
             stock_count=notes.value(count(cell("stock_count"))),
             model_number=cleaning.name(cell("model_number")),
             gtin=cleaning.name(cell("gtin")),
+            size=size(cell("size")),
+            weight=weight(cell("weight")),
         )
 
     def _price(self, amount: str, currency: str) -> Parsed[Price]:

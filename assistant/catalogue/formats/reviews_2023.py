@@ -11,6 +11,7 @@ from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import age
 from assistant.catalogue.parsing.cleaning import Parsed
 from assistant.catalogue.parsing.counts import count, pieces, pieces_in_title, players, players_in_title, rating
+from assistant.catalogue.parsing.measures import size, weight
 from assistant.catalogue.parsing.price_cells import price
 from assistant.schema import Price, Product
 
@@ -52,6 +53,8 @@ class AmazonReviews2023:
             product_url=f"https://www.amazon.com/dp/{asin}" if asin.isalnum() and len(asin) == 10 else "",
             model_number=cleaning.name(found.get("item model number", "")),
             gtin=cleaning.name(found.get("upc", "")),
+            size=size(found.get("product dimensions", "")),
+            weight=weight(found.get("item weight", "")),
         )
 
     def _price(self, written: str) -> Parsed[Price]:

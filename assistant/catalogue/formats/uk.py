@@ -18,6 +18,7 @@ from assistant.catalogue.parsing.counts import (
     reviews,
 )
 from assistant.catalogue.parsing.details import asin, details, features, material, model_number
+from assistant.catalogue.parsing.measures import size, weight
 from assistant.catalogue.parsing.price_cells import price
 from assistant.schema import PlayerRange, Product
 
@@ -65,6 +66,8 @@ class AmazonUk:
             reviews=reviews(text(cells, "customer_reviews")),
             stock_count=notes.value(count(text(cells, "number_available_in_stock"))),
             model_number=model_number(found),
+            size=size(found.get("Product Dimensions", "")),
+            weight=weight(found.get("Item Weight", "")),
         )
 
 

@@ -1,0 +1,53 @@
+"""Answer sentence selection, learned: which sentences of a listing answer a question, and what they say to it.
+
+The network reads question and sentence together; its card in `data/models/answer-selection/` says from what it learned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.adapters.networks import PairNetwork, WordTable
+from assistant.schema import Reading, Verdict
+
+# The classes that the network tells apart, in the order of its outputs.
+CLASSES: tuple[Verdict, ...] = ("unknown", "yes", "no", "value", "opinion")
+# Tokens of question and sentence together; what is longer is no sentence.
+MOST_TOKENS = 96
+_NOTHING = Reading("unknown", 0.0)
+
+
+class OnnxAnswerSelector:
+    """The network of one folder, loaded by its first question."""
+
+    def __init__(self, folder: Path, words: WordTable, threads: int = 1) -> None:
+        self._network = PairNetwork(folder, words, threads, MOST_TOKENS)
+
+    def select(self, question: str, sentences: Sequence[str]) -> list[Reading]:
+        """One reading a sentence; where the verdict is unsure it is "value": the sentence then speaks for itself."""
+        if not sentences:
+            return []
+        return [self._reading(row) for row in self._probabilities(question, sentences)]
+
+    def logits(self, question: str, sentences: Sequence[str]) -> NDArray[np.float32]:
+        """What the network gives, before it is calibrated: (sentences, classes)."""
+        return self._network.logits(question, sentences)
+
+    def _reading(self, row: NDArray[np.float32]) -> Reading:
+        answers, bars = float(1 - row[0]), self._network.calibration
+        if answers < bars["answer"]:
+            return _NOTHING
+        best = 1 + int(np.argmax(row[1:]))
+        sure = float(row[best]) / max(answers, 1e-9)
+        return Reading(CLASSES[best] if sure >= bars["verdict"] else "value", round(answers, 4))
+
+    def _probabilities(self, question: str, sentences: Sequence[str]) -> NDArray[np.float32]:
+        """The probability of each class for each sentence: (sentences, classes)."""
+        logits = self.logits(question, sentences) / self._network.calibration["temperature"]
+        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+        probabilities: NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
+        return probabilities

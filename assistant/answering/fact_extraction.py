@@ -1,0 +1,151 @@
+"""The facts of the products that were picked: fields, sentences, wishes met or not, and what follows exactly from two.
+
+Pure functions. A fact is made here and nowhere else; whatever is said or shown is the wording of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from assistant.language.sentences import sentences
+from assistant.language.text import promotes, stems
+from assistant.language.titles import UNSAYABLE
+from assistant.matching.checks import Check, checks, holds_terms, material_section
+from assistant.matching.kinds import type_match
+from assistant.schema import Budget, Difference, Fact, FactKind, FactValue, Intent, Pick, Plan, Price, Rating, Wish
+
+# The most sentences of a listing and of its reviews that are read for an answer: what comes later is small print.
+MOST_LINES, MOST_REVIEWS, MOST_OF_A_REVIEW = 24, 6, 4
+# Longer ones are run together or no sentences at all; shorter ones say nothing.
+MOST_WORDS, LEAST_CHARACTERS = 40, 3
+# A kind of toy is met where its noun and this share of its words are found.
+MIN_TYPE_SHARE = 0.55
+
+
+def facts_of(picks: Sequence[Pick], plan: Plan) -> tuple[Fact, ...]:
+    """All facts of the picks, best pick first; ids begin with "p" and the pick's place in the list, from 1."""
+    return tuple(
+        fact
+        for place, pick in enumerate(picks, start=1)
+        for fact in (
+            *_fields(f"p{place}", pick),
+            *_sentences(f"p{place}", pick),
+            *_wishes(f"p{place}", pick, plan),
+            *_differences(f"p{place}", pick, picks),
+        )
+    )
+
+
+def _fields(alias: str, pick: Pick) -> Iterator[Fact]:
+    """What the catalogue's own fields state; an empty one, or one with markup in it, states nothing."""
+    product = pick.product
+    if pick.price is not None:
+        yield _fact(alias, "price", pick, pick.price, section="live" if pick.receipt else "listing")
+    if product.rating and product.rating > 0:
+        yield _fact(alias, "rating", pick, Rating(product.rating, product.rating_count))
+    age, players = product.age, product.players
+    stated: dict[FactKind, FactValue | None] = {
+        "age": age if age and (age.min_months, age.max_months) != (None, None) else None,
+        "players": players if players and players.max else None,
+        "pieces": product.pieces,
+        "brand": product.brand,
+        "material": product.material,
+        "size": product.size,
+        "weight": product.weight,
+        "title": product.title if is_quotable(product.title) else None,
+        "stock": product.stock_count,
+    }
+    for kind, value in stated.items():
+        if value and not (isinstance(value, str) and UNSAYABLE.search(value)):
+            yield _fact(alias, kind, pick, value)
+
+
+def _sentences(alias: str, pick: Pick) -> Iterator[Fact]:
+    """The listing's and the buyers' sentences that can be quoted: none that sells, gives orders or holds an address."""
+    product = pick.product
+    lines = [("features", line) for line in product.features]
+    lines += [("description", line) for line in sentences(product.description)]
+    for number, (section, line) in enumerate(lines[:MOST_LINES], start=1):
+        if is_quotable(line):
+            yield _fact(alias, "line", pick, line, section=section, name=f"line{number}")
+    for number, review in enumerate(product.reviews[:MOST_REVIEWS]):
+        parts = [review.title, *sentences(review.text)][:MOST_OF_A_REVIEW]
+        for at, part in enumerate(parts):
+            if is_quotable(part):
+                yield _fact(
+                    alias, "review", pick, part, section=f"review-{number}", name=f"review{number + 1}.{at + 1}"
+                )
+
+
+def is_quotable(sentence: str) -> bool:
+    """Whether a sentence of a listing or a review may be repeated to a shopper."""
+    fits = len(sentence) >= LEAST_CHARACTERS and len(sentence.split()) <= MOST_WORDS
+    return fits and not UNSAYABLE.search(sentence) and not promotes(sentence)
+
+
+def _wishes(alias: str, pick: Pick, plan: Plan) -> Iterator[Fact]:
+    """What was asked for, each as met, not met, or not known."""
+    intent = plan.intent
+    terms = [Check("term", term, holds_terms(pick.product, (term,)) or None) for term in plan.must_preserve_terms]
+    for check in (*_kind(pick, intent), *terms, *checks(intent.constraints, pick.product)):
+        kind: FactKind = "met" if check.met else "unknown" if check.met is None else "unmet"
+        name = f"{kind}.{check.kind}" + (f".{'-'.join(stems(check.asked))}" if check.kind in _SEVERAL else "")
+        yield _fact(alias, kind, pick, Wish(check.kind, check.asked), section=_section(pick, check), name=name)
+    budget = intent.constraints.budget
+    if budget is not None and _keeps(pick, budget):
+        yield _fact(alias, "within_budget", pick, budget, section="derived")
+
+
+_SEVERAL = frozenset({"wanted", "refused", "refused_brand", "term"})
+
+
+def _kind(pick: Pick, intent: Intent) -> Iterator[Check]:
+    """Whether it is of the kind that was asked for, or only near it."""
+    if intent.kinds:
+        match = type_match(intent.kinds, pick.product)
+        met = True if match.head > 0 and match.share >= MIN_TYPE_SHARE and not match.accessory else None
+        yield Check("kind", intent.product_type, met)
+
+
+def _section(pick: Pick, check: Check) -> str:
+    """The part of the product that carries a verdict."""
+    if check.kind == "material" and check.met:
+        return material_section(pick.product, check.asked) or "listing"
+    return "features" if check.kind in ("wanted", "refused") and pick.product.features else "listing"
+
+
+def _keeps(pick: Pick, budget: Budget) -> bool:
+    """Whether there is a limit and the price keeps it."""
+    if budget.max is None or pick.price is None or budget.currency not in ("", pick.price.currency):
+        return False
+    return (budget.min or 0) <= pick.price.amount <= budget.max
+
+
+def _differences(alias: str, pick: Pick, picks: Sequence[Pick]) -> Iterator[Fact]:
+    """How it stands to each other pick, in the same money and by at least as many ratings."""
+    for place, other in enumerate(picks, start=1):
+        if other.product.id == pick.product.id:
+            continue
+        if pick.price and other.price and pick.price.currency == other.price.currency:
+            by = other.price.amount - pick.price.amount
+            if by:
+                side: FactKind = "cheaper" if by > 0 else "dearer"
+                value = Difference(other.product.id, Price(abs(by), pick.price.currency))
+                yield _fact(alias, side, pick, value, section="derived", name=f"{side}.p{place}")
+        mine, theirs = pick.product, other.product
+        if mine.rating and theirs.rating and mine.rating > theirs.rating:
+            yield _fact(
+                alias, "better_rated", pick, Difference(theirs.id), section="derived", name=f"better_rated.p{place}"
+            )
+        if (mine.rating_count or 0) > (theirs.rating_count or 0):
+            yield _fact(
+                alias, "more_rated", pick, Difference(theirs.id), section="derived", name=f"more_rated.p{place}"
+            )
+
+
+def _fact(
+    alias: str, kind: FactKind, pick: Pick, value: FactValue, *, section: str = "listing", name: str = ""
+) -> Fact:
+    doc_id = pick.product.id
+    evidence = ("live" if pick.receipt else "listing") if section == "derived" else section
+    return Fact(f"{alias}.{name or kind}", doc_id, kind, value, section, f"{doc_id}#{evidence}")

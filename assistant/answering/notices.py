@@ -1,0 +1,56 @@
+"""What a shopper must be told beside the answer itself: fixed sentences about money, privacy and live prices."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, spoken_word_count
+from assistant.language.currencies import SYMBOLS, amount_of, money
+from assistant.language.titles import UNSAYABLE, short_title
+from assistant.prices import policy
+from assistant.schema import Pick, Plan, Turn
+
+PRIVATE = "I removed private details from your message; you don't need to share them."
+# What is said of a live price that was asked for: before the web was asked, without success, and not allowed to.
+NOT_YET = "I haven't confirmed a live price yet. The price shown is from the catalogue."
+NOT_CONFIRMED = "I couldn't confirm a live price just now. The price shown is from the catalogue."
+NOT_ALLOWED = "I didn't look on the web, as you asked. The price shown is from the catalogue."
+
+
+def notices_of(plan: Plan, turn: Turn, currency: str) -> list[str]:
+    """What is told of every answer to this wish."""
+    notices = []
+    budget = plan.intent.constraints.budget
+    amount = (budget.max if budget.max is not None else budget.min) if budget else None
+    if budget and amount is not None and budget.currency not in ("", currency):
+        notices.append(
+            f"Prices here are in {SYMBOLS.get(currency, currency)} and I don't convert money: "
+            f"I took {amount_of(amount, budget.currency)} as {amount_of(amount, currency)}."
+        )
+    if turn.guardrails.pii_present:
+        notices.append(PRIVATE)
+    return notices
+
+
+def live_notice(top: Pick, turn: Turn, now: datetime | None, *, asked: bool) -> str:
+    """Whether the price is of this moment, and how it differs from the catalogue's."""
+    if top.receipt is None:
+        if turn.constraints.no_external:
+            return NOT_ALLOWED
+        return NOT_CONFIRMED if asked else NOT_YET
+    live, listed = top.receipt.price, top.product.price
+    differs = f" The catalogue says {money(listed)}." if listed and listed != live else ""
+    when = policy.ago(top.receipt.fetched_at, now or top.receipt.fetched_at)
+    return f"{money(live)} is the price at {top.receipt.shop} {when}.{differs}"
+
+
+def spoken_price(top: Pick, plan: Plan, now: datetime | None) -> str:
+    """The pick and its live price as they are said; empty where there is none or it takes too long to say."""
+    if top.receipt is None:
+        return ""
+    price = policy.spoken(top.receipt, now or top.receipt.fetched_at)
+    for most in (6, 5, 4, 3):
+        said = f"{short_title(top.product.title, plan.intent.product_type, max_words=most)}, {price}."
+        if spoken_word_count(said) <= RECOMMENDATION_WORDS and not UNSAYABLE.search(said):
+            return said
+    return ""

@@ -1,0 +1,147 @@
+"""The check of a content plan: small, total, and the same for every solver.
+
+A move stands with those of its facts that exist, belong to the product it names, and are of a kind that the move can
+carry. A yes or no stands where the fact was read so. Whatever does not stand is left out; nothing is mended by words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+
+from assistant.schema import (
+    AskedSlot,
+    AskFor,
+    Brief,
+    Caution,
+    Compare,
+    ContentPlan,
+    Describe,
+    Difference,
+    Explain,
+    Fact,
+    FactKind,
+    Move,
+    Quote,
+    Recommend,
+    Reply,
+    RunnerUp,
+    Tone,
+    Verdict,
+)
+
+# More moves than these are no answer to one wish.
+MOST_MOVES, MOST_FACTS, MOST_COMPARED = 8, 8, 3
+_REASONS: frozenset[FactKind] = frozenset(
+    {"price", "rating", "age", "players", "pieces", "brand", "material", "met", "within_budget"}
+)
+_APART: frozenset[FactKind] = frozenset({"cheaper", "dearer", "better_rated", "more_rated"})
+_STATED: frozenset[FactKind] = frozenset(
+    {
+        "price",
+        "rating",
+        "age",
+        "players",
+        "pieces",
+        "brand",
+        "material",
+        "size",
+        "weight",
+        "title",
+        "line",
+        "review",
+        "stock",
+    }
+)
+_QUOTED: frozenset[FactKind] = frozenset({"line", "review"})
+_CAUTIONS: frozenset[FactKind] = frozenset({"unmet", "unknown"})
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What stands of a plan, and how many of its moves do not."""
+
+    plan: ContentPlan
+    removed: int
+
+
+def checked(plan: Any, brief: Brief) -> Checked:
+    """What stands of what a solver returned, whatever that is."""
+    moves = _items(getattr(plan, "moves", ()))[:MOST_MOVES]
+    stands = [move for given in moves if (move := _standing(given, brief)) is not None]
+    tones: tuple[Tone, ...] = get_args(Tone)
+    given = getattr(plan, "tone", "plain")
+    tone: Tone = next((tone for tone in tones if tone == given), "plain")
+    kept = ContentPlan(tuple(dict.fromkeys(stands)), tone)
+    return Checked(kept, len(moves) - len(kept.moves))
+
+
+def _items(value: object) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+def _standing(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (one line for each move)
+    top = brief.picks[0].product.id
+    match move:
+        case Recommend() if move.doc_id == top:
+            return replace(move, because=_own(move.because, top, _REASONS | {"line"}, brief))
+        case RunnerUp() if move.doc_id != top and _is_pick(move.doc_id, brief):
+            return replace(move, because=_own(move.because, move.doc_id, _REASONS | _APART, brief, beside=top))
+        case Explain() if _is_pick(move.doc_id, brief):
+            return replace(move, because=_own(move.because, move.doc_id, _REASONS | _APART, brief))
+        case Describe() if _is_pick(move.doc_id, brief):
+            return replace(move, facts=_own(move.facts, move.doc_id, _STATED, brief))
+        case Compare():
+            named = tuple(dict.fromkeys(name for name in _items(move.doc_ids) if _is_pick(name, brief)))[:MOST_COMPARED]
+            return Compare(named) if len(named) > 1 else None
+        case Quote() | Caution() if _is_pick(move.doc_id, brief):
+            kinds = _QUOTED if isinstance(move, Quote) else _CAUTIONS
+            kept = _own(move.facts, move.doc_id, kinds, brief)
+            return replace(move, facts=kept) if kept else None
+        case Reply() if _is_pick(move.doc_id, brief):
+            return _reply(move, brief)
+        case AskFor() if move.slot in get_args(AskedSlot):
+            return move
+        case _:
+            return None
+
+
+def _reply(move: Reply, brief: Brief) -> Reply | None:
+    """The reply, where its facts were read as it says; an unknown, where no fact was read as an answer."""
+    verdict: Verdict = move.verdict if move.verdict in get_args(Verdict) else "value"
+    facts = _own(move.facts, move.doc_id, _STATED, brief)
+    if verdict == "unknown" or not facts:
+        return Reply(move.doc_id, "unknown") if not _answers(move.doc_id, brief) else None
+    if verdict in ("yes", "no"):
+        facts = tuple(name for name in facts if name in brief.readings and brief.readings[name].verdict == verdict)
+    return Reply(move.doc_id, verdict, facts) if facts else None
+
+
+def _answers(doc_id: str, brief: Brief) -> bool:
+    return any(fact.doc_id == doc_id and fact.fact_id in brief.readings for fact in brief.facts)
+
+
+def _own(names: object, doc_id: str, kinds: Iterable[FactKind], brief: Brief, *, beside: str = "") -> tuple[str, ...]:
+    """The ids among these that name a fact of this product of one of these kinds, each once.
+
+    Of its differences only those to the product `beside` it count, where one is named.
+    """
+    allowed = frozenset(kinds)
+    own = {
+        fact.fact_id for fact in brief.facts
+        if fact.doc_id == doc_id and fact.kind in allowed and (not beside or _is_beside(fact, beside))
+    }  # fmt: skip
+    return tuple(dict.fromkeys(name for name in _hashable(names) if name in own))[:MOST_FACTS]
+
+
+def _is_beside(fact: Fact, doc_id: str) -> bool:
+    return not isinstance(fact.value, Difference) or fact.value.other_id == doc_id
+
+
+def _hashable(names: object) -> Sequence[str]:
+    return [name for name in _items(names) if isinstance(name, str)]
+
+
+def _is_pick(doc_id: object, brief: Brief) -> bool:
+    return isinstance(doc_id, str) and any(pick.product.id == doc_id for pick in brief.picks)

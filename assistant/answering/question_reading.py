@@ -1,0 +1,83 @@
+"""Which facts of a shown toy answer a question about it.
+
+Fields are compared exactly where the question holds a number; which sentence answers is learned
+(`protocols.AnswerSelector`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from assistant.language.currencies import money
+from assistant.language.text import ages, fold
+from assistant.protocols import AnswerSelector
+from assistant.schema import AgeRange, Budget, Constraints, Fact, PlayerRange, Price, Question, Rating, Reading
+
+# "Is he too young for it?" turns a yes into a no.
+_TURNS_ROUND = re.compile(r"\btoo\b|\bnot\b|n't\b")
+# How a field is labelled where it is read beside sentences.
+_OPENERS = {
+    "brand": "Maker: ", "material": "Material: ", "size": "Size: ", "weight": "Weight: ", "title": "name: ",
+    "review": "a buyer: ",
+}  # fmt: skip
+_FIELDS = frozenset({"price", "age", "players", "pieces", "rating", "brand", "title", "size", "weight"})
+
+
+def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelector) -> Mapping[str, Reading]:
+    """What each fact of a product answers to the question, by fact id, the surest first; silent facts are left out."""
+    told = {fact.fact_id: text for fact in facts if (text := statement(fact))}
+    if question.about in ("description", "service") or not told:
+        return {}
+    by_id = {fact.fact_id: fact for fact in facts}
+    selected = zip(told, selector.select(question.text, list(told.values())), strict=True)
+    read = {name: _compared(by_id[name], reading, question) for name, reading in selected}
+    ordered = sorted(read.items(), key=lambda item: (-item[1].confidence, item[0]))
+    return {name: reading for name, reading in ordered if reading.verdict != "unknown"}
+
+
+def statement(fact: Fact) -> str:
+    """A fact as a line that is read for an answer; empty for one that states nothing by itself."""
+    match fact.value:
+        case Price() if fact.kind == "price":
+            return f"Price: {money(fact.value)}"
+        case Rating(stars, count):
+            return f"Rating: {stars:g} stars" + (f" from {count} ratings" if count else "")
+        case AgeRange():
+            return f"Recommended age: {ages(fact.value)}"
+        case PlayerRange(low, high):
+            return f"Players: {low or 1} to {high}"
+        case int(pieces) if fact.kind == "pieces":
+            return f"Pieces: {pieces}"
+        case str(words):
+            return f"{_OPENERS.get(fact.kind, '')}{words}"
+        case _:
+            return ""
+
+
+def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
+    """The verdict by comparison where the question has a number for the field; a field alone answers with its value."""
+    if reading.verdict in ("unknown", "opinion") or fact.kind not in _FIELDS:
+        return reading
+    kept = None if _TURNS_ROUND.search(fold(question.text)) else _keeps(fact, question.numbers)
+    return Reading("value" if kept is None else "yes" if kept else "no", reading.confidence)
+
+
+def _keeps(fact: Fact, asked: Constraints) -> bool | None:
+    """Whether the field takes in the question's number; None where the question has none for it."""
+    match fact.value:
+        case AgeRange(low, high) if asked.age:
+            youngest = asked.age.min_months if asked.age.min_months is not None else asked.age.max_months or 0
+            return (low or 0) <= youngest <= (high if high is not None else youngest)
+        case PlayerRange(low, high) if asked.players:
+            return (low or 1) <= asked.players <= (high or asked.players)
+        case Price() if asked.budget:
+            return _within(fact.value, asked.budget)
+        case _:
+            return None
+
+
+def _within(price: Price, budget: Budget) -> bool | None:
+    if budget.currency not in ("", price.currency):
+        return None
+    return (budget.min or 0) <= price.amount <= (budget.max if budget.max is not None else price.amount)

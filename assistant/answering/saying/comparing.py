@@ -1,0 +1,153 @@
+"""Comparisons in words: what speaks for each, what they share, and which to take for what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from assistant.answering.saying.phrases import Phrase, listed, phrase_of, small_sum, together
+from assistant.answering.saying.setting import Setting
+from assistant.language.currencies import money
+from assistant.language.text import ages
+from assistant.schema import AgeRange, Compare, Fact, FactKind, Price, Rating
+
+_FACETS: tuple[FactKind, ...] = ("price", "rating", "age", "players", "pieces", "material")
+_FIRST_BY: dict[FactKind, str] = {"price": "is the cheapest", "rating": "is the best rated"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Advantage:
+    """What speaks for one product: whose it is, in words with both values, and in a word for the advice."""
+
+    doc_id: str
+    phrase: Phrase
+    advice: str = ""
+
+
+def compare(move: Compare, setting: Setting) -> Iterator[Phrase]:
+    """For two products what speaks for each; for three one facet after the other; then what all of them share."""
+    facets = {facet: _of_all(move.doc_ids, facet, setting) for facet in _FACETS}
+    known = {facet: found for facet, found in facets.items() if found}
+    same = [found for found in known.values() if len({str(fact.value) for fact in found}) == 1]
+    if len(move.doc_ids) == 2:
+        yield from _two(move.doc_ids, [found for found in known.values() if found not in same], setting)
+    else:
+        yield from (_facet(found, setting) for found in known.values() if found not in same)
+    yield from _unrated(move.doc_ids, setting)
+    if same:
+        shared = [Phrase(phrase_of(found[0]).text, tuple(fact.evidence_id for fact in found)) for found in same]
+        yield together("Both are " if len(move.doc_ids) == 2 else "All are ", listed(shared))
+
+
+def spoken_comparison(move: Compare, setting: Setting) -> Iterator[Phrase]:
+    """For the ear: what speaks for each of two, and the cheapest and the best rated of more."""
+    facets = {facet: _of_all(move.doc_ids, facet, setting) for facet in _FACETS}
+    if len(move.doc_ids) == 2:
+        told = [_advantage(*found) for found in facets.values() if len({str(fact.value) for fact in found}) == 2]
+        best = [next((one for one in told if one.doc_id == doc_id), None) for doc_id in move.doc_ids]
+        said = [(one.doc_id, one.phrase.text.split(" (")[0], one.phrase.evidence_ids) for one in best if one]
+    else:
+        firsts = [(sorted(facets[facet], key=_order), text) for facet, text in _FIRST_BY.items()]
+        said = [(f[0].doc_id, text, (f[0].evidence_id,)) for f, text in firsts if f and _order(f[0]) < _order(f[1])]
+    for doc_id, text, evidence_ids in said:
+        yield together(setting.name(doc_id, max_words=4), " ", Phrase(text, evidence_ids))
+
+
+def _of_all(doc_ids: Sequence[str], facet: FactKind, setting: Setting) -> list[Fact]:
+    """The facet of each product; empty where one lacks it, or where prices are in different money."""
+    found = [fact for doc_id in doc_ids for fact in setting.own(doc_id, facet)]
+    currencies = {fact.value.currency for fact in found if isinstance(fact.value, Price)}
+    return found if len(found) == len(doc_ids) and len(currencies) < 2 else []
+
+
+def _two(doc_ids: Sequence[str], differing: Sequence[list[Fact]], setting: Setting) -> Iterator[Phrase]:
+    told = [_advantage(found[0], found[1]) for found in differing]
+    if not told:
+        yield together("The listings give no difference between ", listed([setting.name(name) for name in doc_ids]))
+    for doc_id in doc_ids:
+        own = [advantage.phrase for advantage in told if advantage.doc_id == doc_id]
+        if own:
+            yield together(setting.name(doc_id), " ", listed(own))
+    advice = {doc_id: [a.advice for a in told if a.doc_id == doc_id and a.advice][:1] for doc_id in doc_ids}
+    if all(advice.values()):
+        first, second = doc_ids
+        yield together(f"Take the first {advice[first][0]}, the second {advice[second][0]}")
+
+
+def _advantage(one: Fact, other: Fact) -> _Advantage:
+    """Whom a facet speaks for, and how."""
+    match one.value, other.value:
+        case Price(), Price():
+            return _cheaper((one.value, one), (other.value, other))
+        case Rating(), Rating():
+            return _better_rated((one.value, one), (other.value, other))
+        case AgeRange(), AgeRange():
+            return _older((one.value, one), (other.value, other))
+        case int(), int():
+            (fewer, _), (more, best) = sorted(((one.value, one), (other.value, other)), key=lambda pair: pair[0])
+            return _told(best, one, other, f"has more pieces ({more:,} against {fewer:,})", "for more pieces")
+        case _:
+            return _told(one, one, other, f"is {phrase_of(one).text} (the other {phrase_of(other).text})")
+
+
+def _told(better: Fact, one: Fact, other: Fact, text: str, advice: str = "") -> _Advantage:
+    return _Advantage(better.doc_id, Phrase(text, (one.evidence_id, other.evidence_id)), advice)
+
+
+def _cheaper(one: tuple[Price, Fact], other: tuple[Price, Fact]) -> _Advantage:
+    (low, best), (high, worst) = sorted((one, other), key=lambda pair: pair[0].amount)
+    by = small_sum(Price(high.amount - low.amount, low.currency))
+    text = f"is {by} cheaper ({money(low)} against {money(high)})"
+    return _told(best, best, worst, text, "to spend less")
+
+
+def _better_rated(one: tuple[Rating, Fact], other: tuple[Rating, Fact]) -> _Advantage:
+    (_, worst), (most, best) = sorted((one, other), key=lambda pair: (pair[0].stars, pair[0].count or 0))
+    values = f"({phrase_of(best).text} against {phrase_of(worst).text})"
+    if most.stars == min(one[0].stars, other[0].stars):
+        return _told(best, best, worst, f"has more ratings {values}")
+    return _told(best, best, worst, f"is better rated {values}", "for the better rating")
+
+
+def _older(one: tuple[AgeRange, Fact], other: tuple[AgeRange, Fact]) -> _Advantage:
+    (low, worst), (high, best) = sorted((one, other), key=lambda pair: pair[0].min_months or 0)
+    advice = "for an older child" if high.min_months != low.min_months else ""
+    return _told(best, best, worst, f"is meant for {ages(high)} (the other for {ages(low)})", advice)
+
+
+def _facet(found: Sequence[Fact], setting: Setting) -> Phrase:
+    """How each of three stands in one facet, the cheapest or best rated first."""
+    opener = {
+        "price": "By price: ", "rating": "By rating: ", "age": "By age: ", "players": "Players: ", "pieces": "Pieces: ",
+        "material": "Material: ",
+    }[found[0].kind]  # fmt: skip
+    parts = [
+        Phrase(f"{setting.name(fact.doc_id).text}, {_bare(fact)}", (f"{fact.doc_id}#listing", fact.evidence_id))
+        for fact in sorted(found, key=_order)
+    ]
+    return together(opener, listed(parts, "; "))
+
+
+def _order(fact: Fact) -> float:
+    match fact.value:
+        case Price(amount):
+            return float(amount)
+        case Rating(stars):
+            return -stars
+        case _:
+            return 0.0
+
+
+def _bare(fact: Fact) -> str:
+    """The value alone, where the sentence says already what it is of."""
+    return phrase_of(fact).text.removeprefix("for ").removeprefix("made of ")
+
+
+def _unrated(doc_ids: Sequence[str], setting: Setting) -> Iterator[Phrase]:
+    """Which of them nobody has rated, and what buyers gave the others."""
+    unrated = [doc_id for doc_id in doc_ids if not setting.own(doc_id, "rating")]
+    rated = [fact for doc_id in doc_ids for fact in setting.own(doc_id, "rating")]
+    if unrated and rated:
+        yield from (together(setting.name(fact.doc_id), " has ", phrase_of(fact)) for fact in rated)
+        names = listed([setting.name(doc_id) for doc_id in unrated])
+        yield together("Nobody has rated ", names, " yet")

@@ -1,0 +1,76 @@
+"""A question turned round, to say that it has no answer: "does it float?" becomes "whether it floats".
+
+A closed grammar over the words that open a question. What it does not read is not turned round.
+"""
+
+from __future__ import annotations
+
+import re
+
+_PERSONS = {"i": "you", "we": "you", "my": "your", "our": "your", "me": "you", "us": "you", "mine": "yours"}
+_PRONOUN = r"(?P<subject>it|they|(?:this|that)(?: one)?|these|those|he|she|i|we|(?:my|our) [a-z'-]+)"
+# Where such a name ends is only sure at the end of the question.
+_NAMED = r"(?P<subject>(?:the|this|that|these|those|my|our) [a-z' -]{2,40})"
+_AUXILIARY = r"is|are|was|can|could|will|would|should|has|have|does|do|did"
+_ASIDE = re.compile(
+    r"^(?:and|so|but|ok|okay|oh|hi|hello|also|please|just|um|er)[, ]+|[, ]*(?:please|pls|thanks|then|though|tho)$"
+)
+_SHORTENED = re.compile(r"^(what|where|how|who|when)'?s ")
+_YES_NO = re.compile(rf"^(?P<aux>{_AUXILIARY}) {_PRONOUN} (?P<rest>[a-z].*)$")
+_DO_THEY = re.compile(r"^do (?P<rest>(?:the|these|those|my|our) [a-z].*)$")
+_THERE = re.compile(r"^(?P<aux>is|are) there (?P<rest>[a-z].*)$")
+_ASKED_FOR = (
+    r"(?:how (?:many |much )?[a-z]+|what (?:kind|sort|type) of [a-z]+|what [a-z]+|which [a-z]+|where|when|who|what|how)"
+)
+_OPEN = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>{_AUXILIARY}) {_PRONOUN}(?: (?P<rest>[a-z].*))?$")
+_OPEN_NAMED = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>is|are|was) {_NAMED}$")
+_WHO = re.compile(r"^(?:who|which company) (?:makes|made|designed) (?:it|this|them|these)$")
+_MOST_WORDS = 14
+
+
+def indirect(question: str) -> str:
+    """The question as a clause behind "doesn't say"; empty where it is none of those that can be turned round."""
+    folded = " ".join(question.lower().replace("’", "'").split()).rstrip("?!. ")
+    while (less := _ASIDE.sub("", folded).rstrip("?!., ")) != folded:
+        folded = less
+    if not re.fullmatch(r"[a-z0-9' ,/&£$.-]+", folded) or len(folded.split()) > _MOST_WORDS or "," in folded:
+        return ""
+    plain = _SHORTENED.sub(r"\1 is ", folded)
+    if _WHO.match(plain):
+        return plain
+    if there := _THERE.match(plain):
+        return f"whether there {there['aux']} {_turned(there['rest'])}"
+    if do_they := _DO_THEY.match(plain):
+        return f"whether {_turned(do_they['rest'])}"
+    for pattern in (_YES_NO, _OPEN, _OPEN_NAMED):
+        if match := pattern.match(plain):
+            found = match.groupdict()
+            return _clause(found.get("how") or "whether", found["aux"], found["subject"], found.get("rest") or "")
+    return ""
+
+
+def _clause(opener: str, auxiliary: str, subject: str, rest: str) -> str:
+    whom = _turned(subject)
+    if auxiliary in ("do", "does", "did"):
+        verb, _, others = rest.partition(" ")
+        if not verb:
+            return ""
+        third = auxiliary == "does" and whom not in ("you", "they")
+        return " ".join(filter(None, (opener, whom, _third(verb) if third else verb, _turned(others))))
+    if whom == "you" and auxiliary in ("is", "was", "has"):
+        auxiliary = {"is": "are", "was": "were", "has": "have"}[auxiliary]
+    return " ".join(filter(None, (opener, whom, auxiliary, _turned(rest))))
+
+
+def _turned(words: str) -> str:
+    """The words from the other side of the counter: "my son" is "your son"."""
+    return " ".join(_PERSONS.get(word, word) for word in words.split())
+
+
+def _third(verb: str) -> str:
+    """The verb behind "it": "needs", "washes", "flies", "has"."""
+    if verb in ("have", "do", "go", "be"):
+        return {"have": "has", "do": "does", "go": "goes", "be": "is"}[verb]
+    if verb.endswith(("s", "sh", "ch", "x", "z")):
+        return f"{verb}es"
+    return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2:-1] not in "aeiou" else f"{verb}s"

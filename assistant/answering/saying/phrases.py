@@ -1,0 +1,168 @@
+"""Facts as phrases: each fact in the few words that a sentence takes it in, with the evidence that carries it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from assistant.language.currencies import amount_of, money
+from assistant.language.lexicon import ADJECTIVES
+from assistant.language.text import ages, stems
+from assistant.schema import AgeRange, Budget, Difference, Fact, PlayerRange, Price, Product, Rating, Wish
+
+# A feature in so few words names a property; a longer one is a sentence of the shop's.
+MOST_PLAIN_WORDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A stretch of a sentence, and the ids of the evidence that carries it."""
+
+    text: str
+    evidence_ids: tuple[str, ...] = ()
+
+
+def together(*parts: str | Phrase, end: str = ".") -> Phrase:
+    """A sentence put together from plain words and phrases, its first letter large."""
+    text = "".join(part if isinstance(part, str) else part.text for part in parts).strip()
+    ids = dict.fromkeys(name for part in parts if isinstance(part, Phrase) for name in part.evidence_ids)
+    closed = text if text.endswith((".", "?", "!", ".”", "?”", "!”")) else text + end
+    return Phrase(closed[:1].upper() + closed[1:], tuple(ids))
+
+
+def listed(phrases: Sequence[Phrase], last: str = " and ") -> Phrase:
+    """Phrases one after the other: "a, b and c"; with another sign in place of "and", that between all of them."""
+    parts: list[str | Phrase] = []
+    between = last if last in (", ", "; ") else ", "
+    for at, phrase in enumerate(phrases):
+        parts += [between if at < len(phrases) - 1 else last] if at else []
+        parts.append(phrase)
+    ids = dict.fromkeys(name for phrase in phrases for name in phrase.evidence_ids)
+    return Phrase("".join(part if isinstance(part, str) else part.text for part in parts), tuple(ids))
+
+
+def phrase_of(fact: Fact) -> Phrase:
+    """The fact as it stands in a list behind a product's name: "wooden", "for ages 3 and up", "£24.99"."""
+    return Phrase(_text(fact), (fact.evidence_id,))
+
+
+def _text(fact: Fact) -> str:
+    match fact.value:
+        case Price():
+            return money(fact.value)
+        case Rating(stars, count):
+            return _rating(stars, count)
+        case AgeRange():
+            return f"for {ages(fact.value)}"
+        case PlayerRange():
+            return _players(fact.value)
+        case Budget():
+            return budget_kept(fact.value)
+        case Difference():
+            return _difference(fact, fact.value)
+        case Wish(_, asked):
+            return ADJECTIVES.get(asked, asked)
+        case _:
+            return _words(fact, str(fact.value))
+
+
+def _words(fact: Fact, value: str) -> str:
+    """A count or a text in words, by what it is of."""
+    match fact.kind:
+        case "stock":
+            return f"{int(value):,} in stock"
+        case "pieces":
+            return f"{int(value):,} piece{'' if value == '1' else 's'}"
+        case "brand":
+            return f"by {value}"
+        case "material":
+            return f"made of {_in_words(value)}"
+        case "size" | "weight":
+            return value
+        case _:
+            return _own_words(value) if fact.section == "features" else quoted(value)
+
+
+def _rating(stars: float, count: int | None) -> str:
+    rated = "1 star" if stars == 1 else f"{stars:g} stars"
+    return f"{rated} from {count:,} rating{'' if count == 1 else 's'}" if count else rated
+
+
+def _players(players: PlayerRange) -> str:
+    low, high = players.min, players.max
+    if low is None or low == high:
+        one = "" if low is not None else "up to "
+        return f"for {one}{high} player{'' if high == 1 else 's'}"
+    return f"for {low} to {high} players"
+
+
+def budget_kept(budget: Budget) -> str:
+    """The limit that a price keeps, in the shopper's figures."""
+    assert budget.max is not None  # noqa: S101  (no such fact is made without one)
+    return f"within your {amount_of(budget.max, budget.currency)}"
+
+
+def _in_words(materials: str) -> str:
+    """A list of a few materials as it is said: "beech wood and felt"."""
+    first, comma, last = materials.rpartition(", ")
+    return f"{first} and {last}" if comma and "&" not in materials and " and " not in materials else materials
+
+
+def small_sum(price: Price) -> str:
+    """A sum, in pence or cents where it is less than one: "76p"."""
+    signs = {"GBP": "{}p", "USD": "{} cents", "EUR": "{} cents"}
+    if price.amount < 1 and price.currency in signs:
+        return signs[price.currency].format(int(price.amount * 100))
+    return money(price)
+
+
+def _difference(fact: Fact, value: Difference) -> str:
+    by = f"{small_sum(value.amount)} " if value.amount else ""
+    return {
+        "cheaper": f"{by}cheaper", "dearer": f"{by}more", "better_rated": "better rated",
+        "more_rated": "rated by more buyers",
+    }[fact.kind]  # fmt: skip
+
+
+def _own_words(line: str) -> str:
+    """A short line of features as it stands, a longer one in quotation marks."""
+    line = " ".join(line.split()).rstrip(".;, ")
+    is_plain = len(line.split()) <= MOST_PLAIN_WORDS and line[:1].isalpha() and not line[1:2].isupper()
+    return line[:1].lower() + line[1:] if is_plain else quoted(line)
+
+
+def quoted(sentence: str) -> str:
+    """A sentence of others in quotation marks, its own marks inside made single."""
+    inside = " ".join(sentence.split()).replace("“", "‘").replace("”", "’").replace('"', "’")
+    return f"“{inside.rstrip('.;, ')}”"
+
+
+def met_phrases(met: Iterable[Fact], facts: Sequence[Fact], product: Product, name: str) -> list[Phrase]:
+    """What was asked for and is so, each said once and not where the name says it already."""
+    told = set(stems(name))
+    found = [phrase for fact in met if (phrase := _met(fact, facts, product, told)) is not None]
+    return [phrase for phrase in dict.fromkeys(found) if not set(stems(phrase.text)) <= told]
+
+
+def _met(fact: Fact, facts: Sequence[Fact], product: Product, told: set[str]) -> Phrase | None:
+    """A met wish in the words of the field or the line that meets it."""
+    if not isinstance(fact.value, Wish):
+        return None
+    wish = fact.value
+    if wish.kind in ("age", "players", "pieces"):
+        return next((phrase_of(own) for own in facts if own.doc_id == product.id and own.kind == wish.kind), None)
+    if wish.kind == "material":
+        return Phrase(ADJECTIVES.get(wish.asked, wish.asked), (fact.evidence_id,))
+    if wish.kind == "brand" and product.brand and not set(stems(product.brand)) <= told:
+        return Phrase(f"by {product.brand}", (fact.evidence_id,))
+    if wish.kind == "refused_brand":
+        return Phrase(f"not by {wish.asked}", (fact.evidence_id,))
+    if wish.kind in ("wanted", "refused"):
+        wanted = set(stems(wish.asked))
+        lines = (own for own in facts if own.doc_id == product.id and own.kind == "line")
+        return next((phrase_of(own) for own in lines if _is_short_and_has(str(own.value), wanted)), None)
+    return None
+
+
+def _is_short_and_has(line: str, wanted: set[str]) -> bool:
+    return len(line.split()) <= 8 and wanted <= set(stems(line))

@@ -1,0 +1,52 @@
+"""What a product is called in an answer: short, true, and told from the others beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from assistant.language.text import fold, words
+from assistant.language.titles import TITLE_WORDS, short_title
+from assistant.schema import Plan, Product
+
+# So many words of its own tell one toy from another of the same name.
+MOST_OWN_WORDS = 3
+_TITLE_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+# No name ends with one of these.
+_LINKS = frozenset("a an and by for from in of on or the to with".split())
+# With one of these dropped, what comes after it in a title would be said to be so.
+DENIES = frozenset("not no non without excluding excludes except minus free".split())
+
+
+def kept_words(plan: Plan) -> str:
+    """What a name should keep: terms to repeat letter for letter, and the kind of toy."""
+    return " ".join((*plan.must_preserve_terms, plan.intent.product_type))
+
+
+def name_of(product: Product, keep: str = "", *, max_words: int = TITLE_WORDS, beside: Sequence[Product] = ()) -> str:
+    """The product's name, with what sets it apart where another product `beside` it would go by the same."""
+
+    def short(of: Product) -> str:
+        return short_title(of.title, keep, brand=of.brand, max_words=max_words)
+
+    name = short(product)
+    twins = [
+        other for other in beside if other.id != product.id and fold(name) in (fold(short(other)), fold(other.title))
+    ]
+    return " ".join((name, *_own_words(product.title, name, [twin.title for twin in twins]))) if twins else name
+
+
+def _own_words(title: str, name: str, others: Sequence[str]) -> list[str]:
+    """The first words behind the name in a title that no other title has; none where they are a code or a denial."""
+    tokens, theirs = _TITLE_WORD.findall(title), {word for other in others for word in words(other)}
+    at = 0
+    for word in words(name):
+        at = next((spot + 1 for spot in range(at, len(tokens)) if word in words(tokens[spot])), at)
+    fresh = [not set(words(token)) & theirs and token.isalpha() for token in tokens]
+    begin = next((spot for spot in range(at, len(tokens)) if fresh[spot]), len(tokens))
+    end = next((spot for spot in range(begin, len(tokens)) if not fresh[spot]), len(tokens))
+    denied = DENIES & {token.lower() for token in tokens[at:begin]}
+    own = [] if denied else tokens[begin : min(end, begin + MOST_OWN_WORDS)]
+    while own and own[-1].casefold() in _LINKS:
+        own.pop()
+    return own

@@ -1,0 +1,114 @@
+"""The realiser: a content plan in words, for the screen and for the ear.
+
+It states nothing but the facts that the plan names, and each sentence keeps the ids of the evidence that carries it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from assistant.answering.saying.comparing import compare, spoken_comparison
+from assistant.answering.saying.phrases import Phrase, met_phrases, phrase_of
+from assistant.answering.saying.recommending import caution, describe, explain, quote, recommend, runner_up
+from assistant.answering.saying.replying import reply
+from assistant.answering.saying.setting import Setting
+from assistant.answering.saying.speaking import spoken_recommendation, spoken_reply
+from assistant.schema import (
+    AskFor,
+    Brief,
+    Caution,
+    Compare,
+    ContentPlan,
+    Describe,
+    Explain,
+    Fact,
+    Move,
+    Quote,
+    Recommend,
+    Reply,
+    RunnerUp,
+    Sentence,
+    Tone,
+)
+
+# Openings that state nothing.
+OPENINGS: dict[Tone, str] = {
+    "plain": "", "brief": "", "warm": "Happy to help.", "sympathetic": "That can be a tricky one to buy for.",
+    "festive": "A present to look forward to.",
+}  # fmt: skip
+QUESTIONS = {
+    "kind": "What kind of toy do you have in mind?",
+    "age": "How old is the child?",
+    "budget": "How much would you like to spend?",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A plan in words: `spoken` lacks the closing sentence of a recommendation; `reasons` are by product id."""
+
+    shown: tuple[Sentence, ...]
+    spoken: str
+    is_recommendation: bool
+
+
+def realise(plan: ContentPlan, brief: Brief) -> Wording:
+    """The words of a plan whose moves were checked."""
+    setting = Setting(brief)
+    phrases = [(move, phrase) for move in plan.moves for phrase in _said(move, setting)]
+    opening = OPENINGS[plan.tone]
+    shown = [*([Sentence(opening)] if opening else []), *(Sentence(p.text, p.evidence_ids) for _, p in phrases)]
+    pick = next((move.doc_id for move in plan.moves if isinstance(move, Recommend)), "")
+    spoken = spoken_recommendation(pick, setting) if pick else spoken_reply([*_for_the_ear(plan.moves, setting)])
+    return Wording(tuple(shown), spoken, is_recommendation=bool(pick))
+
+
+def _for_the_ear(moves: Sequence[Move], setting: Setting) -> Iterator[Phrase]:
+    for move in moves:
+        yield from spoken_comparison(move, setting) if isinstance(move, Compare) else _said(move, setting)
+
+
+def _said(move: Move, setting: Setting) -> Iterable[Phrase]:  # noqa: PLR0911  (one line for each move)
+    match move:
+        case Recommend():
+            return recommend(move, setting)
+        case RunnerUp():
+            return runner_up(move, setting)
+        case Reply():
+            return reply(move, setting)
+        case Explain():
+            return explain(move, setting)
+        case Describe():
+            return describe(move, setting)
+        case Compare():
+            return compare(move, setting)
+        case Quote():
+            return quote(move, setting)
+        case Caution():
+            return caution(move, setting)
+        case AskFor(slot):
+            return (Phrase(QUESTIONS[slot]),)
+
+
+def reasons_for(doc_id: str, brief: Brief) -> tuple[str, ...]:
+    """Why a product is listed, a short line each: what was asked for and is so, the price, the rating, the age."""
+    return tuple(dict.fromkeys(_reasons(doc_id, Setting(brief))))
+
+
+def _reasons(doc_id: str, setting: Setting) -> Iterator[str]:
+    met: Sequence[Fact] = setting.own(doc_id, "met")
+    for phrase in met_phrases(met, setting.brief.facts, setting.pick(doc_id).product, ""):
+        yield _line(phrase.text)
+    price, kept = setting.own(doc_id, "price"), setting.own(doc_id, "within_budget")
+    if price and kept:
+        yield f"{phrase_of(price[0]).text}, {phrase_of(kept[0]).text}"
+    for fact in setting.own(doc_id, "rating"):
+        yield _line(phrase_of(fact).text)
+    if not any(getattr(fact.value, "kind", "") == "age" for fact in met):
+        for fact in setting.own(doc_id, "age"):
+            yield _line(phrase_of(fact).text)
+
+
+def _line(text: str) -> str:
+    return text[:1].upper() + text[1:]

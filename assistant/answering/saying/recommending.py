@@ -1,0 +1,216 @@
+"""Recommendations in words: the pick and what decides it, what is not as wished, who comes second, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from assistant.answering.saying.phrases import Phrase, listed, met_phrases, phrase_of, quoted, together
+from assistant.answering.saying.setting import Setting
+from assistant.language.currencies import money
+from assistant.language.lexicon import ADJECTIVES
+from assistant.language.text import ages
+from assistant.schema import (
+    AgeRange,
+    Caution,
+    Describe,
+    Difference,
+    Explain,
+    Fact,
+    Quote,
+    Rating,
+    Recommend,
+    RunnerUp,
+    Wish,
+)
+
+# A first sentence with more reasons is a list.
+MOST_REASONS, MOST_LINES = 3, 2
+# So few ratings tell little.
+FEW_RATINGS = 3
+_NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
+    """The pick with what decides it, then what buyers gave it; first, where it is not of the kind, that nothing is."""
+    facts = setting.facts(move.because)
+    missing = [fact for fact in setting.own(move.doc_id, "unmet", "unknown") if _is_of(fact, "kind")]
+    if missing:
+        yield _nothing_of_the_kind(missing[0])
+    reasons = reasons_in_words(facts, setting, move.doc_id)
+    tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
+    before, behind = ("The nearest I have is ", "") if missing else _choice(move.doc_id, setting)
+    yield together(before, setting.name_and_kind(move.doc_id), behind, *tail)
+    yield from _rating(fact for fact in facts if isinstance(fact.value, Rating))
+
+
+def _choice(doc_id: str, setting: Setting) -> tuple[str, str]:
+    """How the pick is put forward: the words before its name and those behind it."""
+    verb = "fit" if setting.is_several(doc_id) else "fits"
+    frame = _frame(setting)
+    my = "my" if frame else "My"
+    way = setting.variant("go", "pick", "fit")
+    before = {"go": f"{frame}I'd go for ", "pick": f"{frame}{my} pick is ", "fit": frame}[way]
+    return before, f" {verb} best" if way == "fit" else ""
+
+
+def _frame(setting: Setting) -> str:
+    """For whom it is, in the shopper's own terms: "For a four-year-old, "."""
+    age = setting.brief.plan.intent.constraints.age
+    if age is None or age.min_months is None or age.min_months != age.max_months or age.min_months % 12:
+        return ""
+    years = age.min_months // 12
+    if not 0 < years < len(_NUMBERS):
+        return ""
+    return f"For {'an' if years in (8, 11) else 'a'} {_NUMBERS[years]}-year-old, "
+
+
+def reasons_in_words(facts: Sequence[Fact], setting: Setting, doc_id: str) -> list[Phrase]:
+    """What was asked for and is so, then other facts, the price last and within what."""
+    product, name = setting.pick(doc_id).product, setting.name(doc_id).text
+    met = met_phrases((fact for fact in facts if fact.kind == "met"), setting.brief.facts, product, name)
+    others = [
+        phrase_of(fact) for fact in facts
+        if fact.kind not in ("met", "price", "within_budget", "rating", "unmet", "unknown", "review")
+    ]  # fmt: skip
+    found = list(dict.fromkeys((*met, *others)))[:MOST_REASONS]
+    price = [phrase_of(fact) for fact in facts if fact.kind == "price"]
+    if price and (kept := [phrase_of(fact) for fact in facts if fact.kind == "within_budget"]):
+        price = [Phrase(f"{price[0].text}, {kept[0].text}", price[0].evidence_ids)]
+    return [*found, *price]
+
+
+def _rating(facts: Iterator[Fact]) -> Iterator[Phrase]:
+    """The stars; of so few that they say little, said so."""
+    for fact in facts:
+        value = fact.value
+        if isinstance(value, Rating) and value.count and value.count <= FEW_RATINGS:
+            buyers = "one buyer has" if value.count == 1 else f"{_NUMBERS[value.count]} buyers have"
+            yield together(f"Only {buyers} rated it so far: ", Phrase(f"{value.stars:g} stars", (fact.evidence_id,)))
+        else:
+            yield together("Buyers give it ", phrase_of(fact))
+
+
+def _nothing_of_the_kind(fact: Fact) -> Phrase:
+    assert isinstance(fact.value, Wish)  # noqa: S101  (a wish is what is met or not)
+    return together(f"I found no {fact.value.asked} here")
+
+
+def _is_of(fact: Fact, kind: str) -> bool:
+    return isinstance(fact.value, Wish) and fact.value.kind == kind
+
+
+def caution(move: Caution, setting: Setting) -> Iterator[Phrase]:
+    """What was asked for and is not so, or is not known, each in a sentence; all that is unknown in one."""
+    facts = [fact for fact in setting.facts(move.facts) if not _is_of(fact, "kind")]
+    several = setting.is_several(move.doc_id)
+    for fact in facts:
+        if fact.kind == "unmet" and isinstance(fact.value, Wish) and (said := _unmet(fact, fact.value, setting)):
+            yield said
+    unknown = [said for fact in facts if fact.kind == "unknown" and (said := _unknown(fact, several=several))]
+    if unknown:
+        yield together("The listing doesn't say ", listed(list(dict.fromkeys(unknown)), " or "))
+
+
+def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:
+    it, isnt = ("They", "aren't") if setting.is_several(fact.doc_id) else ("It", "isn't")
+    own = {one.kind: one for one in setting.own(fact.doc_id, "age", "players", "pieces")}
+    match wish.kind:
+        case "material":
+            return together(f"{it} {isnt} {ADJECTIVES.get(wish.asked, wish.asked)}{_elsewhere(wish, setting)}")
+        case "brand":
+            return together(f"{it} {isnt} made by {wish.asked}")
+        case "age" if "age" in own and isinstance(own["age"].value, AgeRange):
+            return together(f"The maker gives the age as {ages(own['age'].value)}", Phrase("", (fact.evidence_id,)))
+        case "players" | "pieces" if wish.kind in own:
+            verb = "is" if wish.kind == "players" else "has"
+            return together(f"{it} {verb} ", phrase_of(own[wish.kind]))
+        case "refused":
+            return together(f"{it} {'have' if it == 'They' else 'has'} {wish.asked}", Phrase("", (fact.evidence_id,)))
+        case _:
+            return None
+
+
+def _elsewhere(wish: Wish, setting: Setting) -> str:
+    """Where the price of what was asked for starts, when the budget leaves it out."""
+    miss = setting.brief.nearest_miss
+    if miss is None or miss.broken != wish.kind or miss.product.price is None:
+        return ""
+    return f"; the {ADJECTIVES.get(wish.asked, wish.asked)} ones start at {money(miss.product.price)}"
+
+
+def _unknown(fact: Fact, *, several: bool) -> Phrase | None:
+    assert isinstance(fact.value, Wish)  # noqa: S101  (a wish is what is met or not)
+    it, is_, has, needs = ("they", "are", "have", "are") if several else ("it", "is", "has", "is")
+    wish = fact.value
+    said = {
+        "material": f"whether {it} {is_} {ADJECTIVES.get(wish.asked, wish.asked)}",
+        "brand": f"who makes {'them' if several else 'it'}",
+        "refused_brand": f"who makes {'them' if several else 'it'}",
+        "age": f"what age {it} {needs} for",
+        "players": "how many can play",
+        "pieces": f"how many pieces {it} {has}",
+        "wanted": f"anything about {wish.asked}",
+        "refused": f"whether {it} {has} {wish.asked}",
+        "term": f"anything of {wish.asked}",
+    }.get(wish.kind)
+    return Phrase(said) if said else None
+
+
+def runner_up(move: RunnerUp, setting: Setting) -> Iterator[Phrase]:
+    """Another product, under what sets it apart from the pick."""
+    facts = setting.facts(move.because)
+    apart = {fact.kind for fact in facts if isinstance(fact.value, Difference)}
+    opening = {
+        frozenset({"cheaper"}): "To spend less: ",
+        frozenset({"better_rated"}): "Rated higher: ",
+        frozenset({"cheaper", "better_rated"}): "Cheaper and rated higher: ",
+        frozenset({"more_rated"}): "Rated by more buyers: ",
+    }.get(frozenset(apart), setting.variant("Next best: ", "Close behind: "))
+    price = [phrase_of(fact) for fact in facts if fact.kind == "price"]
+    others = [phrase_of(fact) for fact in facts if fact.kind != "price" and not isinstance(fact.value, Difference)]
+    at: tuple[str | Phrase, ...] = (" at ", price[0]) if price else ()
+    tail: tuple[str | Phrase, ...] = (", ", listed(others, ", ")) if others else ()
+    yield together(opening, setting.name(move.doc_id), *at, *tail)
+
+
+def explain(move: Explain, setting: Setting) -> Iterator[Phrase]:
+    """Why a product was chosen, in what was asked for; then how it stands to the others."""
+    facts = setting.facts(move.because)
+    name = setting.name(move.doc_id)
+    reasons = reasons_in_words([fact for fact in facts if not isinstance(fact.value, Difference)], setting, move.doc_id)
+    tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
+    comes = "they come" if setting.is_several(move.doc_id) else "it comes"
+    yield together("I chose ", name, f" because {comes} closest to what you asked for", *tail)
+    yield from _rating(fact for fact in facts if isinstance(fact.value, Rating))
+    apart = [fact for fact in facts if isinstance(fact.value, Difference)]
+    for other_id in dict.fromkeys(fact.value.other_id for fact in apart if isinstance(fact.value, Difference)):
+        mine = [phrase_of(f) for f in apart if isinstance(f.value, Difference) and f.value.other_id == other_id]
+        yield together("Beside ", setting.name(other_id), " it is ", listed(mine))
+
+
+def describe(move: Describe, setting: Setting) -> Iterator[Phrase]:
+    """What is known of a product: its figures, its maker's own words, what buyers gave it."""
+    facts = setting.facts(move.facts)
+    name = setting.name(move.doc_id)
+    told = name.text.casefold()
+    maker = [phrase_of(fact) for fact in facts if fact.kind == "brand" and str(fact.value).casefold() not in told]
+    figures = ("price", "age", "players", "pieces", "material", "size")
+    known = [phrase_of(fact) for fact in facts if fact.kind in figures]
+    by: tuple[str | Phrase, ...] = (" ", maker[0]) if maker else ()
+    yield together(name, *by, *((": ", listed(known)) if known else ()))
+    yield from quotes([fact for fact in facts if fact.kind in ("line", "review")])
+    yield from _rating(fact for fact in facts if isinstance(fact.value, Rating))
+
+
+def quote(move: Quote, setting: Setting) -> Iterator[Phrase]:
+    """Sentences of the listing or of buyers."""
+    yield from quotes(setting.facts(move.facts))
+
+
+def quotes(facts: Sequence[Fact]) -> Iterator[Phrase]:
+    """The listing's sentences in one sentence, then each buyer's own."""
+    lines = [phrase_of(fact) for fact in facts if fact.kind == "line"][:MOST_LINES]
+    if lines:
+        yield together("The listing says ", listed(lines))
+    for fact in [fact for fact in facts if fact.kind == "review"][:MOST_LINES]:
+        yield together("One buyer writes ", Phrase(quoted(str(fact.value)), (fact.evidence_id,)))

@@ -1,0 +1,98 @@
+"""Replies in words: yes, no, the value, what buyers say, or that the listing doesn't say, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from assistant.answering.saying.indirect_questions import indirect
+from assistant.answering.saying.phrases import Phrase, listed, phrase_of, quoted, together
+from assistant.answering.saying.setting import Setting
+from assistant.schema import Fact, Reply
+
+MOST_QUOTES = 2
+SAFETY = "I can't judge safety beyond the maker's own age: please check the box and its warnings"
+# What is asked of the shop rather than of the toy, and where that is known.
+_ASIDE = "This page doesn't know about {}; the shop's own page for it is the place to look"
+
+
+def reply(move: Reply, setting: Setting) -> Iterator[Phrase]:
+    """The answer first, then what carries it."""
+    facts = setting.facts(move.facts)
+    question = setting.brief.question
+    if question.about == "service":
+        yield from _service(facts, question.topic)
+        return
+    if move.verdict == "unknown" or not facts:
+        yield _not_said(move.doc_id, setting)
+    elif move.verdict == "opinion":
+        yield from _opinion(facts)
+    else:
+        yield from _carried({"yes": "Yes: ", "no": "No: "}.get(move.verdict, ""), facts, setting)
+    if question.about == "safety":
+        yield together(SAFETY)
+
+
+def _carried(opener: str, facts: Sequence[Fact], setting: Setting) -> Iterator[Phrase]:
+    """The verdict with the first fact that carries it, then a second sentence of the listing where there is one."""
+    first, *rest = facts
+    statement = _statement(first, setting)
+    yield together(opener, statement)
+    more = [fact for fact in rest if fact.kind == first.kind == "line"][: MOST_QUOTES - 1]
+    if more:
+        yield together("It also says ", listed([Phrase(quoted(str(fact.value)), (fact.evidence_id,)) for fact in more]))
+
+
+def _statement(fact: Fact, setting: Setting) -> Phrase:
+    """One fact as a clause of its own."""
+    several = setting.is_several(fact.doc_id)
+    it, is_, has = ("they", "are", "have") if several else ("it", "is", "has")
+    its, phrase = ("their" if several else "its"), phrase_of(fact)
+    before = {
+        "price": f"{it} {'cost' if several else 'costs'} ",
+        "age": f"the maker says {it} {is_} ",
+        "players": f"{it} {is_} ",
+        "pieces": f"{it} {has} ",
+        "brand": f"{it} {is_} made ",
+        "material": f"{it} {is_} ",
+        "size": f"the listing gives {its} size as ",
+        "weight": f"the listing gives {its} weight as ",
+        "rating": "buyers give it ",
+        "stock": "the shop's list had ",
+        "title": f"{its} full name is ",
+        "line": "the listing says ",
+        "review": "one buyer writes ",
+    }[fact.kind]
+    text = quoted(str(fact.value)) if fact.kind in ("line", "review", "title") else phrase.text
+    return Phrase(f"{before}{text}", phrase.evidence_ids)
+
+
+def _opinion(facts: Sequence[Fact]) -> Iterator[Phrase]:
+    """The stars, then buyers' own words."""
+    stars = [fact for fact in facts if fact.kind == "rating"]
+    written = [fact for fact in facts if fact.kind in ("review", "line")][:MOST_QUOTES]
+    for fact in stars:
+        yield together("Buyers give it ", phrase_of(fact))
+    for at, fact in enumerate(written):
+        words = Phrase(quoted(str(fact.value)), (fact.evidence_id,))
+        whose = ("One buyer writes ", "Another: ")[at] if fact.kind == "review" else "The listing says "
+        yield together(whose, words)
+
+
+def _service(facts: Sequence[Fact], topic: str) -> Iterator[Phrase]:
+    """What the shop's list holds of it, or that this page doesn't know and where to look."""
+    counted = [phrase_of(fact) for fact in facts if fact.kind == "stock"]
+    if topic == "stock" and counted:
+        yield together("The shop's list had ", counted[0], " when it was read")
+    yield together(_ASIDE.format({"stock": "what is in stock just now"}.get(topic, topic)))
+
+
+def _not_said(doc_id: str, setting: Setting) -> Phrase:
+    """That the listing is silent, in the words of the question where they can be turned round."""
+    name, asked = setting.name(doc_id), setting.brief.question
+    if asked.about == "opinions" and not setting.own(doc_id, "rating", "review"):
+        return together("Nobody has rated ", name, " yet")
+    if asked.numbers.age and not setting.own(doc_id, "age"):
+        return together("The listing for ", name, " doesn't say what age it is for")
+    if clause := indirect(asked.text):
+        return together("The listing for ", name, f" doesn't say {clause}")
+    return together("Sorry, the listing for ", name, " doesn't say")

@@ -1,0 +1,76 @@
+"""What the realiser looks things up in: facts and picks by their ids, names, and which variant to take."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from assistant.answering.saying.phrases import Phrase
+from assistant.answering.saying.product_names import kept_words, name_of
+from assistant.language.lexicon import GENERIC
+from assistant.language.text import stems
+from assistant.language.titles import TITLE_WORDS, is_plural
+from assistant.schema import Brief, Fact, FactKind, Pick, Wish
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A brief, ready to be put into words; words that may vary are chosen by the message, the same every time."""
+
+    brief: Brief
+
+    @cached_property
+    def _facts(self) -> dict[str, Fact]:
+        return {fact.fact_id: fact for fact in self.brief.facts}
+
+    @cached_property
+    def _picks(self) -> dict[str, Pick]:
+        return {pick.product.id: pick for pick in self.brief.picks}
+
+    @cached_property
+    def _chance(self) -> int:
+        return int.from_bytes(hashlib.sha256(self.brief.message.encode()).digest()[:4], "big")
+
+    def facts(self, ids: Iterable[str]) -> list[Fact]:
+        """The facts with these ids, in this order."""
+        return [self._facts[name] for name in ids]
+
+    def own(self, doc_id: str, *kinds: FactKind) -> list[Fact]:
+        """A product's facts of these kinds, in the order of the kinds."""
+        return [fact for kind in kinds for fact in self.brief.facts if fact.doc_id == doc_id and fact.kind == kind]
+
+    def pick(self, doc_id: str) -> Pick:
+        """The pick with this product."""
+        return self._picks[doc_id]
+
+    def name(self, doc_id: str, *, max_words: int = TITLE_WORDS) -> Phrase:
+        """What a product is called here."""
+        product = self.pick(doc_id).product
+        beside = [pick.product for pick in self.brief.picks]
+        name = name_of(product, kept_words(self.brief.plan), max_words=max_words, beside=beside)
+        return Phrase(name, (f"{doc_id}#listing",))
+
+    def name_and_kind(self, doc_id: str) -> Phrase:
+        """The name, and behind one that does not say what kind of toy it is the kind that was asked for."""
+        name, kind = self.name(doc_id), self.brief.plan.intent.product_type
+        is_met = any(isinstance(fact.value, Wish) and fact.value.kind == "kind" for fact in self.own(doc_id, "met"))
+        naming = set(stems(kind)) - GENERIC
+        if (
+            not is_met
+            or not naming
+            or naming & set(stems(name.text))
+            or is_plural(kind)
+            or self.brief.plan.intent.either
+        ):
+            return name
+        return Phrase(f"{name.text}, {'an' if kind[:1] in 'aeiou' else 'a'} {kind}", name.evidence_ids)
+
+    def is_several(self, doc_id: str) -> bool:
+        """Whether a product is spoken of as several things."""
+        return is_plural(self.name(doc_id).text)
+
+    def variant(self, *texts: str) -> str:
+        """One of several ways to say the same."""
+        return texts[self._chance % len(texts)]

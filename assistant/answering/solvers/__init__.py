@@ -1,0 +1,1 @@
+"""Goal solvers: who decides what an answer says."""

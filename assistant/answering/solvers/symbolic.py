@@ -1,0 +1,168 @@
+"""The symbolic solver: which facts to say, by rules alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from assistant.schema import (
+    Brief,
+    Caution,
+    Compare,
+    ContentPlan,
+    Describe,
+    Difference,
+    Explain,
+    Fact,
+    FactKind,
+    Move,
+    Pick,
+    Recommend,
+    Reply,
+    RunnerUp,
+    Wish,
+)
+
+MOST_LINES, MOST_QUOTES, MOST_LINE_WORDS = 2, 2, 6
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolicSolver:
+    """Says the pick and what decides it, what is unknown or unmet, and what else was close; answers what is asked."""
+
+    name: str = "symbolic"
+
+    def solve(self, brief: Brief) -> ContentPlan:
+        """The moves for one intent; the picks must not be empty."""
+        moves = {
+            "compare": _comparison,
+            "explain": _explanation,
+            "details": _about,
+            "check_price": _recommendation,
+        }.get(brief.plan.intent.act, _recommendation)
+        return ContentPlan(tuple(moves(brief)))
+
+
+def _recommendation(brief: Brief) -> Iterator[Move]:
+    top = brief.picks[0].product.id
+    yield Recommend(top, (*_deciding(brief, top), *_ids(brief, top, "rating")))
+    yield from cautions(brief, top)
+    yield from _others(brief)
+
+
+def _deciding(brief: Brief, doc_id: str) -> tuple[str, ...]:
+    """What was asked for and is so, the maker's age, the price, and whether it keeps the budget."""
+    met = _ids(brief, doc_id, "met")
+    age = () if any(_is_wish(fact, "age") for fact in _own(brief, doc_id, "met")) else _ids(brief, doc_id, "age")
+    return (*met, *age, *_telling(brief, doc_id), *_ids(brief, doc_id, "price", "within_budget"))
+
+
+def _telling(brief: Brief, doc_id: str) -> tuple[str, ...]:
+    """A figure or a short line of the listing that says more than a name does."""
+    lines = (
+        fact.fact_id for fact in _own(brief, doc_id, "line")
+        if fact.section == "features" and len(str(fact.value).split()) <= MOST_LINE_WORDS and ":" not in str(fact.value)
+    )  # fmt: skip
+    return (*_ids(brief, doc_id, "players", "pieces"), *lines)[:1]
+
+
+def cautions(brief: Brief, doc_id: str) -> Iterator[Move]:
+    """What must be told of a pick, whoever plans the answer: wishes that are unmet or unknown."""
+    wishes = [fact for fact in _own(brief, doc_id, "unmet", "unknown") if not _is_wish(fact, "kind")]
+    if wishes:
+        yield Caution(doc_id, tuple(fact.fact_id for fact in wishes))
+
+
+def _others(brief: Brief) -> Iterator[Move]:
+    """Who came second; where that is no cheaper, the cheapest as well."""
+    top, rest = brief.picks[0], brief.picks[1:]
+    if not rest:
+        return
+    yield RunnerUp(rest[0].product.id, _apart(brief, rest[0], top))
+    cheapest = min((pick for pick in rest if pick.price), key=_amount, default=None)
+    lowest = min((_amount(pick) for pick in (top, rest[0]) if pick.price), default=None)
+    if cheapest and lowest and _amount(cheapest) < lowest and not _is_cheaper(rest[0], top):
+        yield RunnerUp(cheapest.product.id, _apart(brief, cheapest, top))
+
+
+def _is_cheaper(pick: Pick, other: Pick) -> bool:
+    return pick.price is not None and other.price is not None and pick.price.amount < other.price.amount
+
+
+def _amount(pick: Pick) -> tuple[float, int]:
+    return (float(pick.price.amount) if pick.price else float("inf"), pick.rank)
+
+
+def _apart(brief: Brief, pick: Pick, top: Pick) -> tuple[str, ...]:
+    """Its price, and how it stands to the Top Pick; where that says nothing of its rating, the rating."""
+    doc_id = pick.product.id
+    to_top = [fact for fact in _own(brief, doc_id, "cheaper", "better_rated") if _is_to(fact, top.product.id)]
+    return (*_ids(brief, doc_id, "price"), *(fact.fact_id for fact in to_top), *_ids(brief, doc_id, "rating"))
+
+
+def _is_to(fact: Fact, doc_id: str) -> bool:
+    return isinstance(fact.value, Difference) and fact.value.other_id == doc_id
+
+
+def _explanation(brief: Brief) -> Iterator[Move]:
+    top = brief.picks[0].product.id
+    better = [fact.fact_id for fact in _own(brief, top, "cheaper", "better_rated")][:2]
+    yield Explain(top, (*_deciding(brief, top), *_ids(brief, top, "rating"), *better))
+    yield from cautions(brief, top)
+
+
+def _comparison(brief: Brief) -> Iterator[Move]:
+    ids = tuple(pick.product.id for pick in brief.picks)
+    if len(ids) > 1:
+        yield Compare(ids)
+    else:
+        yield from _about(brief)
+
+
+def _about(brief: Brief) -> Iterator[Move]:
+    """The answer to a question about a product, or where nothing in particular is asked, a description."""
+    doc_id = brief.picks[0].product.id
+    if brief.question.about == "description":
+        yield Describe(doc_id, _description(brief, doc_id))
+    elif brief.question.about == "service":
+        yield Reply(doc_id, "value" if _ids(brief, doc_id, "stock") else "unknown", _ids(brief, doc_id, "stock"))
+    else:
+        yield reply(brief, doc_id)
+
+
+def reply(brief: Brief, doc_id: str) -> Reply:
+    """What the surest reading of the question says, with the other facts that say the same."""
+    kinds = {fact.fact_id: fact.kind for fact in brief.facts if fact.doc_id == doc_id}
+    read = {name: reading for name, reading in brief.readings.items() if name in kinds}
+    if brief.question.about == "safety":
+        age = _ids(brief, doc_id, "age")
+        return Reply(doc_id, read[age[0]].verdict if age and age[0] in read else "value" if age else "unknown", age)
+    if brief.question.about == "opinions":
+        said = [name for name in read if kinds[name] == "review"]
+        said += [name for name, kind in kinds.items() if kind == "review" and name not in said]
+        told = (*_ids(brief, doc_id, "rating"), *said[:MOST_QUOTES])
+        return Reply(doc_id, "opinion" if told else "unknown", told)
+    if not read:
+        return Reply(doc_id, "unknown")
+    verdict = next(iter(read.values())).verdict
+    same = [name for name, reading in read.items() if reading.verdict == verdict]
+    stars = _ids(brief, doc_id, "rating") if verdict == "opinion" else ()
+    return Reply(doc_id, verdict, tuple(dict.fromkeys((*stars, *same[:MOST_QUOTES]))))
+
+
+def _description(brief: Brief, doc_id: str) -> tuple[str, ...]:
+    lines = _ids(brief, doc_id, "line")[:MOST_LINES]
+    figures = _ids(brief, doc_id, "brand", "price", "age", "players", "pieces", "material", "size", "rating")
+    return (*figures, *lines, *_ids(brief, doc_id, "review")[:1])
+
+
+def _own(brief: Brief, doc_id: str, *kinds: FactKind) -> list[Fact]:
+    return [fact for kind in kinds for fact in brief.facts if fact.doc_id == doc_id and fact.kind == kind]
+
+
+def _ids(brief: Brief, doc_id: str, *kinds: FactKind) -> tuple[str, ...]:
+    return tuple(fact.fact_id for fact in _own(brief, doc_id, *kinds))
+
+
+def _is_wish(fact: Fact, kind: str) -> bool:
+    return isinstance(fact.value, Wish) and fact.value.kind == kind

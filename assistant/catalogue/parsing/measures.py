@@ -1,0 +1,38 @@
+"""Sizes and weights as shops state them, in one spelling and nothing else in the cell."""
+
+from __future__ import annotations
+
+import re
+
+_NUMBER = r"\d+(?:[.,]\d+)?"
+_UNITS = {"centimetres": "cm", "centimeters": "cm", "millimetres": "mm", "millimeters": "mm", "metres": "m"}
+_SIZE = re.compile(
+    rf"(?P<numbers>{_NUMBER}(?: ?(?:x|×|by) ?{_NUMBER}){{0,2}}) ?"
+    r"(?P<unit>cm|mm|m|centimet(?:re|er)s|millimet(?:re|er)s|metres|inches|inch|in|ft|feet)\b",
+    re.IGNORECASE,
+)
+_WEIGHT = re.compile(
+    rf"(?P<number>{_NUMBER}) ?(?P<unit>kg|kilograms?|g|grams?|ounces?|oz|pounds?|lbs?)\b", re.IGNORECASE
+)
+_WEIGHT_UNITS = {
+    "kilogram": "kg", "gram": "g", "ounce": "oz", "pound": "lb", "lb": "lb", "oz": "oz", "kg": "kg", "g": "g",
+}  # fmt: skip
+
+
+def size(text: str) -> str:
+    """A length or up to three, "40 x 29.8 x 8 cm"; empty where the text begins with none."""
+    match = _SIZE.match(text.strip())
+    if match is None:
+        return ""
+    numbers = re.sub(r" ?(?:x|×|by) ?", " x ", match["numbers"].lower())
+    unit = match["unit"].lower()
+    return f"{numbers} {_UNITS.get(unit, 'inches' if unit in ('in', 'inch') else unit)}"
+
+
+def weight(text: str) -> str:
+    """A weight, "1.2 kg"; empty where the text begins with none, or with nought."""
+    match = _WEIGHT.match(text.strip())
+    if match is None or not float(match["number"].replace(",", ".")):
+        return ""
+    unit = match["unit"].lower()
+    return f"{match['number']} {_WEIGHT_UNITS[unit if unit in _WEIGHT_UNITS else unit.removesuffix('s')]}"

@@ -1,0 +1,16 @@
+"""Sentences of a listing or a review, as shops and buyers run them together."""
+
+from __future__ import annotations
+
+import re
+
+# A full stop without a blank behind it ends a sentence where a capital follows ("your Spa.Designed for").
+_ENDS = re.compile(
+    r"(?<=[.!?])\s+|(?<=[a-z)\"”][.!?])(?=[A-Z\"“])|\n+|\s+[•·]\s+"
+    r"|\s+(?=Box Contains\b|Size Name:|Manufacturer's Description)"
+)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, in order and without blanks around them; a line's end or a bullet ends one too."""
+    return [part.strip() for part in _ENDS.split(text) if part and part.strip()]

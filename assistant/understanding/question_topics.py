@@ -1,0 +1,60 @@
+"""A question about a shown toy: what it is about, and the numbers in it that a field can be compared with."""
+
+from __future__ import annotations
+
+import re
+
+from assistant.language.text import fold
+from assistant.schema import Constraints, Question
+from assistant.understanding.audience import read_age, read_pieces, read_players
+from assistant.understanding.budgets import read_budget
+
+# What a shop does rather than what a toy is: a closed set, and how each is called.
+_SERVICES = {
+    "delivery": r"deliver(?:y|ies|ed)?|shipp?(?:ed|ing)?|postage|dispatch\w*",
+    "returns": r"returns?|refunds?|send it back|exchange it",
+    "stock": r"in stock|availab\w+",
+    "gift wrapping": r"gift[- ]?wrap\w*",
+    "payment": r"pay(?:pal| by| with|ment)|instal?ments",
+    "guarantees": r"warranty|guarantees?",
+}
+SERVICE = re.compile("|".join(rf"(?P<{name.replace(' ', '_')}>\b(?:{words})\b)" for name, words in _SERVICES.items()))
+_SAFETY = re.compile(r"\b(?:safe|safety|unsafe|chok\w+|hazard\w*|dangerous|swallow\w*|(?:non-?)?toxic|poison\w*)\b")
+# What others make of it: who they are, and what they do.
+_OPINIONS = re.compile(
+    r"\breviews?\b|\b(?:people|buyers?|customers?|others?|everyone|parents?|folks?|they)\b[a-z' ]*"
+    r"\b(?:say|says|saying|said|think|thinks|thought|reckon|write|wrote|rate)\b|\bany good\b|\bworth (?:it|the money)\b"
+)
+# Points at a toy and asks for nothing in particular.
+_NTH = (
+    r"(?:the )?(?:first|second|third|fourth|fifth|sixth|last|other|next|top|[1-6](?:st|nd|rd|th)|that|this)"
+    r"(?: (?:one|pick|option|choice|toy))?"
+)
+_DESCRIPTION = re.compile(
+    r"^(?:(?:and|so|ok|okay|please|can you|could you|i like|i'll take|what about|how about|show me|let's see),? )*"
+    r"(?:(?:tell|give|show) me (?:a bit |some )?more.*|(?:more|any) (?:details?|info\w*)\b.*|"
+    r"describe .*|tell me about .*|"
+    rf"{_NTH}|(?:number|option|no\.?) ?(?:one|two|three|four|five|six|[1-6]))(?: please| then| instead)?\W*$"
+)
+
+
+def read_question(text: str) -> Question:
+    """What a message about a shown toy asks."""
+    folded = fold(text).strip()
+    if _DESCRIPTION.match(folded):
+        return Question(text, "description")
+    if service := SERVICE.search(folded):
+        return Question(text, "service", topic=(service.lastgroup or "").replace("_", " "))
+    if _OPINIONS.search(folded):
+        return Question(text, "opinions")
+    return Question(text, "safety" if _SAFETY.search(folded) else "toy", _numbers(folded))
+
+
+def _numbers(folded: str) -> Constraints:
+    budget, age, players, pieces = read_budget(folded, ""), read_age(folded), read_players(folded), read_pieces(folded)
+    return Constraints(
+        budget=budget.budget if budget else None,
+        age=age.age if age else None,
+        players=players.count if players else None,
+        pieces=pieces.count if pieces else None,
+    )

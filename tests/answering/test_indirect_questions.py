@@ -1,0 +1,37 @@
+"""Questions turned round: grammatical, or not at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.answering.saying.indirect_questions import indirect
+
+
+@pytest.mark.parametrize(
+    ("question", "clause"),
+    [
+        ("Does it float?", "whether it floats"), ("is it washable", "whether it is washable"),
+        ("can my son use it outside", "whether your son can use it outside"), ("how heavy is it", "how heavy it is"),
+        ("how many batteries does it need", "how many batteries it needs"),
+        ("what colour are the wheels?", "what colour the wheels are"), ("whats the weight", "what the weight is"),
+        ("wheres it made", "where it is made"),
+        ("will it fit my Brio track pls", "whether it will fit your brio track"),
+        ("is there a bag", "whether there is a bag"), ("who makes it", "who makes it"),
+        ("do the fabric bits come off", "whether the fabric bits come off"),
+        ("does this one work with alexa please", "whether this one works with alexa"),
+        ("does it fly", "whether it flies"), ("does it have a lid", "whether it has a lid"),
+    ],
+)  # fmt: skip
+def test_a_question_becomes_a_clause(question: str, clause: str) -> None:
+    assert indirect(question) == clause
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "needs batteries?", "does the tower come apart", "is the recommended age too low", "how tall", "", "batteries",
+        "is it, you know, loud", "do you deliver", "<b>is it x</b>", "is it " + "very " * 20 + "big", "ok",
+    ],
+)  # fmt: skip
+def test_what_cannot_be_turned_round_is_left_alone(question: str) -> None:
+    assert indirect(question) == ""

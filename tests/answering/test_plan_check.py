@@ -1,0 +1,107 @@
+"""The check: whatever a solver returns, only facts of the product that it names are left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from builders import an_intent, up_to
+from composed import a_brief, asking
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assistant.answering.plan_check import MOST_MOVES, checked
+from assistant.answering.saying.realiser import realise
+from assistant.schema import (
+    AskFor,
+    Caution,
+    Compare,
+    ContentPlan,
+    Describe,
+    Explain,
+    Move,
+    Quote,
+    Recommend,
+    Reply,
+    RunnerUp,
+)
+
+BRIEF = a_brief(an_intent(budget=up_to(30), material="wood", brand="Lego"))
+BATTERIES = a_brief(asking("does it need batteries"))
+
+
+def stands(move: Any, brief: Any = BRIEF) -> Move | None:
+    moves = checked(ContentPlan((move,)), brief).plan.moves
+    return moves[0] if moves else None
+
+
+def test_facts_that_do_not_exist_or_are_anothers_are_left_out() -> None:
+    assert stands(Recommend("p1", ("p1.price", "p2.price", "p1.weight", "p1.price"))) == Recommend("p1", ("p1.price",))
+
+
+def test_the_top_pick_stays_the_top_pick() -> None:
+    assert stands(Recommend("p2", ("p2.price",))) is None
+    assert stands(RunnerUp("p1", ("p1.price",))) is None
+
+
+def test_a_runner_up_is_set_apart_from_the_pick_alone() -> None:
+    assert stands(RunnerUp("p2", ("p2.cheaper.p1", "p2.price"))) == RunnerUp("p2", ("p2.cheaper.p1", "p2.price"))
+
+
+@pytest.mark.parametrize(
+    ("move", "left"),
+    [
+        (Recommend("p1", ("p1.unmet.brand",)), Recommend("p1")),
+        (Caution("p1", ("p1.unmet.brand", "p1.price")), Caution("p1", ("p1.unmet.brand",))),
+        (Quote("p1", ("p1.line1", "p1.price")), Quote("p1", ("p1.line1",))),
+        (Quote("p1", ("p1.price",)), None),
+        (Describe("p1", ("p1.met.material", "p1.age")), Describe("p1", ("p1.age",))),
+        (Explain("p9", ("p1.price",)), None),
+        (Compare(("p1", "p1", "p9")), None),
+        (Compare(("p2", "p1")), Compare(("p2", "p1"))),
+        (AskFor("age"), AskFor("age")),
+        (AskFor("shoe size"), None),  # type: ignore[arg-type]
+    ],
+)  # fmt: skip
+def test_a_move_carries_only_what_it_says(move: Any, left: Move | None) -> None:
+    assert stands(move) == left
+
+
+def test_a_yes_or_no_stands_only_where_the_fact_was_read_so() -> None:
+    name, reading = next(iter(BATTERIES.readings.items()))
+    assert reading.verdict == "yes"
+    assert stands(Reply("p1", "yes", (name, "p1.price")), BATTERIES) == Reply("p1", "yes", (name,))
+    assert stands(Reply("p1", "no", (name,)), BATTERIES) is None
+    assert stands(Reply("p1", "yes", ("p1.price",)), BATTERIES) is None
+
+
+def test_not_known_stands_only_where_nothing_answers() -> None:
+    assert stands(Reply("p1", "unknown"), BATTERIES) is None
+    silent = a_brief(asking("how heavy is the lid"))
+    assert stands(Reply("p1", "unknown", ("p1.price",)), silent) == Reply("p1", "unknown")
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12)
+    | st.sampled_from(["p1", "p2", "p1.price", "p2.price", "p1.line1", "p1.unmet.brand", "yes", "<b>", "£1.99"]),
+    lambda inner: st.lists(inner, max_size=4) | st.tuples(inner, inner) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=8,
+)  # fmt: skip
+MOVES = st.one_of(
+    JUNK,
+    *(st.builds(kind, JUNK, JUNK) for kind in (Recommend, RunnerUp, Explain, Describe, Quote, Caution)),
+    st.builds(Reply, JUNK, JUNK, JUNK), st.builds(Compare, JUNK), st.builds(AskFor, JUNK),
+)  # fmt: skip
+
+
+@given(moves=st.lists(MOVES, max_size=30) | JUNK, tone=JUNK)
+@settings(max_examples=300, deadline=None)
+def test_anything_as_a_plan_says_nothing_but_facts_of_the_product_it_names(moves: Any, tone: Any) -> None:
+    plan = checked(ContentPlan(moves, tone), BRIEF).plan
+    assert len(plan.moves) <= MOST_MOVES
+    facts = {fact.fact_id: fact.doc_id for fact in BRIEF.facts}
+    for move in plan.moves:
+        named = getattr(move, "because", ()) or getattr(move, "facts", ())
+        assert all(facts[name] == move.doc_id for name in named)  # type: ignore[union-attr]
+    wording = realise(plan, BRIEF)
+    assert not any("<b>" in sentence.text or "£1.99" in sentence.text for sentence in wording.shown)

@@ -1,0 +1,227 @@
+"""The realiser: plain sentences, each number once, each sentence with its evidence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from builders import a_candidate, a_pack, a_product, age, an_intent, up_to
+from composed import OTHER, TRAIN, a_brief, asking
+
+from assistant.answering.plan_check import checked
+from assistant.answering.saying.realiser import OPENINGS, realise, reasons_for
+from assistant.answering.solvers.symbolic import SymbolicSolver
+from assistant.schema import AskFor, Brief, Compare, ContentPlan, Describe, Intent, Move, PlayerRange, Quote, Reply
+
+
+def said(brief: Brief, *moves: Move) -> str:
+    plan = ContentPlan(moves) if moves else SymbolicSolver().solve(brief)
+    return " ".join(sentence.text for sentence in realise(checked(plan, brief).plan, brief).shown)
+
+
+def test_a_recommendation_names_what_was_asked_for_and_says_each_number_once() -> None:
+    text = said(a_brief(an_intent(age=age(4, 4), budget=up_to(30), material="wood")))
+    assert text.startswith("For a four-year-old, ")
+    assert "Farm Wooden Train Set" in text
+    assert "for ages 3 to 6, 46 pieces, £24.99, within your £30." in text
+    assert "Buyers give it 4.7 stars from 132 ratings." in text
+    assert text.count("£24.99") == text.count("4.7") == 1
+
+
+def test_the_runner_up_stands_under_what_sets_it_apart() -> None:
+    assert said(a_brief()).endswith("To spend less: City Train Set at £19.99, 4 stars from 30 ratings.")
+
+
+def test_what_is_not_as_wished_is_said_before_it_disappoints_and_what_is_unknown_in_one_sentence() -> None:
+    text = said(
+        a_brief(an_intent(brand="Lego", age=age(8, 8), players=2, wanted=("tunnel",)), a_pack(a_candidate(TRAIN)))
+    )
+    assert "It isn't made by Lego. The maker gives the age as ages 3 to 6." in text
+    assert "The listing doesn't say how many can play or anything about tunnel." in text
+
+
+def test_what_the_shop_has_not_got_is_said_by_its_name() -> None:
+    text = said(a_brief(an_intent("croquet set")))
+    assert text.startswith("I found no croquet set here. The nearest I have is Farm Wooden Train Set")
+
+
+def test_so_few_ratings_are_said_to_be_few() -> None:
+    few = replace(TRAIN, rating=5.0, rating_count=1)
+    assert "Only one buyer has rated it so far: 5 stars." in said(a_brief(pack=a_pack(a_candidate(few))))
+
+
+def test_a_name_that_does_not_say_the_kind_gets_it() -> None:
+    puzzle = a_product(title="August in the Allotment", category=("Jigsaw Puzzles",))
+    assert "August in the Allotment, a jigsaw puzzle" in said(
+        a_brief(an_intent("jigsaw puzzle"), a_pack(a_candidate(puzzle)))
+    )
+
+
+@pytest.mark.parametrize(
+    ("intent", "text"),
+    [
+        (asking("does it need batteries"), "Yes: the listing says “No batteries needed”."),
+        (asking("how heavy is the lid"), "The listing for Farm Wooden Train Set doesn't say how heavy the lid is."),
+        (asking("magnets?"), "Sorry, the listing for Farm Wooden Train Set doesn't say."),
+        (asking("magnets: <b>yes</b>?"), "Sorry, the listing for Farm Wooden Train Set doesn't say."),
+        (asking("recommended age for a 4 year old", age=age(4, 4)), "Yes: the maker says it is for ages 3 to 6."),
+        (asking("recommended age for a 2 year old", age=age(2, 2)), "No: the maker says it is for ages 3 to 6."),
+        (asking("is the recommended age too low for a 4 year old", age=age(4, 4)),
+         "The maker says it is for ages 3 to 6."),
+        (asking("what is the price"), "It costs £24.99."),
+        (asking("how many pieces"), "It has 46 pieces."),
+        (asking("is it safe", "safety"), "The maker says it is for ages 3 to 6. I can't judge safety beyond the "
+         "maker's own age: please check the box and its warnings."),
+    ],
+)  # fmt: skip
+def test_a_question_is_answered_first(intent: Intent, text: str) -> None:
+    assert said(a_brief(intent)) == text
+
+
+def test_what_buyers_say_is_answered_with_stars_where_none_has_written() -> None:
+    asked = asking("what do people say about it", "opinions")
+    stars = replace(TRAIN, reviews=())
+    nothing = replace(stars, rating=None, rating_count=None)
+    assert said(a_brief(asked, a_pack(a_candidate(stars)))) == "Buyers give it 4.7 stars from 132 ratings."
+    assert said(a_brief(asked, a_pack(a_candidate(nothing)))) == "Nobody has rated Farm Wooden Train Set yet."
+
+
+def test_a_toy_without_an_age_is_not_said_to_suit_one() -> None:
+    unknown = a_pack(a_candidate(replace(TRAIN, age=None)))
+    assert said(a_brief(asking("can my 2 year old have it", age=age(2, 2)), unknown)) == (
+        "The listing for Farm Wooden Train Set doesn't say what age it is for."
+    )
+
+
+def test_a_buyers_remark_is_called_one() -> None:
+    brief = a_brief(asking("is the paint chipping"))
+    assert said(brief) == "Yes: one buyer writes “The paint is chipping already”."
+
+
+def test_an_opinion_is_the_stars_and_buyers_own_words() -> None:
+    text = said(a_brief(asking("any reviews")), Reply("p1", "opinion", ("p1.rating", "p1.review1.2", "p1.review1.3")))
+    assert text == (
+        "Buyers give it 4.7 stars from 132 ratings. One buyer writes “My son plays with it every day”. "
+        "Another: “The paint is chipping already”."
+    )
+
+
+@pytest.mark.parametrize(
+    ("topic", "text"),
+    [("delivery", "This page doesn't know about delivery; the shop's own page for it is the place to look."),
+     ("stock", "The shop's list had 7 in stock when it was read. This page doesn't know about what is in stock just "
+      "now; the shop's own page for it is the place to look.")],
+)  # fmt: skip
+def test_what_the_shop_does_is_said_to_be_elsewhere(topic: str, text: str) -> None:
+    intent = asking("?", "service")
+    assert intent.question
+    intent = replace(intent, question=replace(intent.question, topic=topic))
+    assert said(a_brief(intent, a_pack(a_candidate(replace(TRAIN, stock_count=7))))) == text
+
+
+def test_two_are_compared_by_what_speaks_for_each() -> None:
+    older = replace(OTHER, age=age(5, None), pieces=60, rating=4.9)
+    text = said(a_brief(pack=a_pack(a_candidate(TRAIN), a_candidate(older, 0.5))), Compare(("p1", "p2")))
+    assert text == (
+        "City Train Set is £5 cheaper (£19.99 against £24.99), is better rated (4.9 stars from 30 ratings against 4.7 "
+        "stars from 132 ratings), is meant for ages 5 and up (the other for ages 3 to 6) and has more pieces (60 "
+        "against 46)."
+    )
+
+
+def test_each_of_two_gets_advice_where_something_speaks_for_it() -> None:
+    assert said(a_brief(), Compare(("p2", "p1"))).endswith(
+        "Take the first to spend less, the second for the better rating."
+    )
+
+
+def test_what_is_the_same_is_said_once_and_who_is_unrated_is_named() -> None:
+    twin = replace(OTHER, age=age(3, 6), rating=None, rating_count=None)
+    text = said(a_brief(pack=a_pack(a_candidate(TRAIN), a_candidate(twin, 0.5))), Compare(("p1", "p2")))
+    assert "Both are for ages 3 to 6." in text
+    assert text.count("Nobody has rated City Train Set yet.") == 1
+
+
+def test_three_are_compared_facet_by_facet() -> None:
+    third = a_product("p3", "River Train Set", "30", rating=4.1, rating_count=9)
+    pack = a_pack(a_candidate(TRAIN), a_candidate(OTHER, 0.5), a_candidate(third, 0.4))
+    text = said(a_brief(pack=pack), Compare(("p1", "p2", "p3")))
+    assert text.startswith(
+        "By price: City Train Set, £19.99; Farm Wooden Train Set, £24.99; River Train Set, £30. By rating: "
+    )
+
+
+def test_a_comparison_is_spoken_without_the_numbers_on_the_screen() -> None:
+    third = a_product("p3", "River Train Set", "30", rating=4.1, rating_count=9)
+    brief = a_brief(pack=a_pack(a_candidate(TRAIN), a_candidate(OTHER, 0.5), a_candidate(third, 0.4)))
+    assert realise(ContentPlan((Compare(("p2", "p1")),)), brief).spoken == (
+        "City Train Set is £5 cheaper. Farm Wooden Train Set is better rated."
+    )
+    assert realise(ContentPlan((Compare(("p1", "p2", "p3")),)), brief).spoken == (
+        "City Train Set is the cheapest. Farm Wooden Train Set is the best rated."
+    )
+
+
+def test_a_description_gives_figures_and_the_listings_own_words() -> None:
+    text = said(a_brief(), Describe("p1", ("p1.brand", "p1.price", "p1.age", "p1.line2", "p1.rating")))
+    assert text == (
+        "Farm Wooden Train Set by Brio: £24.99 and for ages 3 to 6. The listing says “The track can be laid as an oval "
+        "or as a figure of eight”. Buyers give it 4.7 stars from 132 ratings."
+    )
+
+
+def test_quotation_marks_inside_a_quote_are_made_single() -> None:
+    told = replace(TRAIN, features=(), description='They call it the "best" of all, they say.')
+    brief = a_brief(pack=a_pack(a_candidate(told)))
+    assert said(brief, Quote("p1", ("p1.line1",))) == "The listing says “They call it the ’best’ of all, they say”."
+
+
+def test_one_question_is_asked_in_fixed_words() -> None:
+    assert said(a_brief(), AskFor("age")) == "How old is the child?"
+
+
+def test_an_opening_states_nothing() -> None:
+    brief = a_brief()
+    for tone, opening in OPENINGS.items():
+        first = realise(ContentPlan((AskFor("age"),), tone), brief).shown[0]
+        assert first.text == (opening or "How old is the child?")
+        assert first.evidence_ids == ()
+
+
+def test_the_same_message_is_answered_in_the_same_words_and_another_may_not_be() -> None:
+    openings = {said(a_brief(an_intent(text=text)))[:9] for text in ("a", "b", "c", "d", "e", "f", "g", "h")}
+    assert len(openings) > 1
+    assert said(a_brief(an_intent(text="a"))) == said(a_brief(an_intent(text="a")))
+
+
+def test_players_and_small_sums_are_said_as_people_say_them() -> None:
+    game = a_product(title="Card Game", cost="5.00", players=PlayerRange(2, 4))
+    cheaper = a_product("p2", "Other Card Game", "4.24")
+    brief = a_brief(an_intent("card game", players=3), a_pack(a_candidate(game), a_candidate(cheaper, 0.5)))
+    assert "for 2 to 4 players" in said(brief)
+    assert "is 76p cheaper (£4.24 against £5)" in said(brief, Compare(("p1", "p2")))
+
+
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [({"material": "wood"}, "Wooden"), ({"brand": "Brio"}, "By Brio"), ({"age": age(4, 4)}, "For ages 3 to 6"),
+     ({"budget": up_to(30)}, "£24.99, within your £30"), ({"refused": ("batteries",)}, "No batteries needed")],
+)  # fmt: skip
+def test_the_card_gives_the_reasons_line_by_line(wish: dict[str, Any], reason: str) -> None:
+    assert reason in reasons_for("p1", a_brief(an_intent(**wish)))
+
+
+def test_every_sentence_that_states_something_has_its_evidence() -> None:
+    brief = a_brief(an_intent(age=age(4, 4), budget=up_to(30)))
+    known = {item.evidence_id for item in brief.evidence}
+    for sentence in realise(SymbolicSolver().solve(brief), brief).shown:
+        assert sentence.evidence_ids, sentence.text
+        assert set(sentence.evidence_ids) <= known
+
+
+def test_a_price_of_nothing_is_not_said() -> None:
+    free = a_product(cost=None)
+    assert "£" not in said(a_brief(pack=a_pack(a_candidate(free))))
+    assert Decimal(0) not in [getattr(fact.value, "amount", None) for fact in a_brief().facts]
