@@ -49,6 +49,7 @@ model: $(VENV)/.models
 
 # An hour on two cores, and ../shared/data beside the project: the lists that the labelled data are about.
 train: $(VENV)/.models
+	$(BIN)/python tools/train_reranker.py
 	$(BIN)/python tools/train_answer_selection.py
 
 demo-index: $(VENV)/.core

@@ -67,7 +67,8 @@ class Settings(BaseSettings):
         "", description="sentence-transformers model for meaning, a folder or a hub's name; empty: the built-in one."
     )
     reranker_model: str = Field(
-        "", description="Cross-encoder that orders the best candidates, a folder or a hub's name; empty: none."
+        "",
+        description="Cross-encoder that orders the best candidates, a folder or a hub's name; empty: the built-in one.",
     )
     threads: int = Field(2, ge=1, description="Threads for encoding and vector search.")
 

@@ -32,7 +32,7 @@ from assistant.retrieval.bm25 import Bm25Searcher
 from assistant.retrieval.cross_encoder import CrossEncoderReranker
 from assistant.retrieval.embedding import OnnxEmbedder
 from assistant.retrieval.hyde import ModelHyDE
-from assistant.retrieval.reranking import FeatureReranker
+from assistant.retrieval.learned_reranker import LearnedReranker
 from assistant.retrieval.retriever import Tools
 from assistant.retrieval.sentence_encoder import SentenceEncoder
 from assistant.retrieval.vectors import VectorSearcher
@@ -95,7 +95,7 @@ def tools_for(catalogue: CatalogueStore, settings: Settings, embedder: Embedder,
             "bm25": Bm25Searcher.open(catalogue.bm25_folder, scratch=settings.home),
             "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
         },
-        reranker=_reranker(settings, FeatureReranker(catalogue.vocabulary)),
+        reranker=_reranker(settings),
         hyde=hyde,
     )
 
@@ -134,11 +134,13 @@ def build_selector(settings: Settings) -> AnswerSelector:
     return OnnxAnswerSelector(resources.ANSWER_SELECTION, WordTable(resources.WORDS), settings.threads)
 
 
-def _reranker(settings: Settings, features: Reranker) -> Reranker:
+def _reranker(settings: Settings) -> Reranker:
     """The built-in reranker, with the owner's cross-encoder on top where one is named."""
+    words = WordTable(resources.WORDS)
+    learned = LearnedReranker.open(resources.RELEVANCE, words, settings.threads)
     if not settings.reranker_model:
-        return features
-    return CrossEncoderReranker(settings.reranker_model, features, settings.threads)
+        return learned
+    return CrossEncoderReranker(settings.reranker_model, learned, settings.threads)
 
 
 def _chat_model(settings: Settings, share: float) -> OpenAIChatModel | None:

@@ -16,7 +16,6 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from playwright.sync_api import TimeoutError as OutOfPatience
 
 ROOT = Path(__file__).resolve().parents[1]
 FLAGS = (
@@ -24,6 +23,7 @@ FLAGS = (
     "--disable-component-update --disable-sync"
 ).split()
 START_S = 60
+PATIENCE_S = 30
 # A machine that does other things as well may take this long for what takes a moment.
 expect.set_options(timeout=30_000)
 # A headless browser has no voices; what was handed to `speak` can be seen all the same. And it is noted when the page
@@ -42,6 +42,7 @@ FINISHED = """
 () => new Promise((tell) => requestIdleCallback(() => tell(
   document.querySelector('[data-test-script-state="notRunning"]') &&
   !document.querySelector('[data-stale="true"]') &&
+  !document.querySelector('.st-key-step') &&
   performance.now() - window.changed > 120
 ), { timeout: 500 }))
 """
@@ -162,10 +163,12 @@ def choose(page: Page, label: str, option: str) -> None:
 
 def settled(page: Page) -> None:
     """Waits until the page has nothing left to do: a click sets it going before anything else is looked at."""
-    try:
-        page.wait_for_function(FINISHED)
-    except OutOfPatience:
-        pytest.fail(f"The page never came to rest: {page.evaluate(UNREST)}")
+    until = time.monotonic() + PATIENCE_S
+    # `wait_for_function` takes a promise for the truth, whatever it will tell.
+    while not page.evaluate(FINISHED):
+        if time.monotonic() > until:
+            pytest.fail(f"The page never came to rest: {page.evaluate(UNREST)}")
+        page.wait_for_timeout(20)
 
 
 def _paths(root: Path, script: str) -> dict[str, str]:

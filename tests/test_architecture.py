@@ -161,7 +161,7 @@ def test_no_two_modules_have_one_name() -> None:
 def test_adapters_are_built_in_one_place() -> None:
     """Stages and faces get theirs passed in; only what measures one adapter alone may open it."""
     adapters = {
-        "OnnxEmbedder", "Bm25Searcher", "VectorSearcher", "FeatureReranker", "SqlSessionStore", "OpenAIChatModel",
+        "OnnxEmbedder", "Bm25Searcher", "VectorSearcher", "LearnedReranker", "SqlSessionStore", "OpenAIChatModel",
         "GttsSynthesizer", "SentenceEncoder", "CrossEncoderReranker",
         "EspeakSynthesizer", "OpenAISynthesizer", "OpenAITranscriber", "SphinxTranscriber",
         "WhisperTranscriber",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -139,12 +139,14 @@ def test_a_list_that_live_prices_empty_is_an_honest_nothing(demo_folder: Path, t
     assert "outside your budget" in live.final_answer
 
 
-def test_another_leader_is_named(demo_folder: Path, tmp_path: Path) -> None:
-    with opened(demo_folder, tmp_path, FakePrices({TOP: "29.90", "Brackenfield": "6.10"})) as assistant:
-        first = assistant.ask(UNDER_30)
-        live = assistant.live_prices(first)
-    assert titles(live)[0] != titles(first)[0]
-    assert "With the live prices, Brackenfield Farm Wooden Train Set comes before Figure-of-Eight" in live.final_answer
+def test_another_leader_is_named(catalogue_of: Callable[[str], Path], tmp_path: Path) -> None:
+    twins = catalogue_of("title,brand,price\nFarm Wooden Train Set,Harrow,£9\nCastle Wooden Train Set,Harrow,£9.50\n")
+    with opened(twins, tmp_path, FakePrices({})) as assistant:
+        first, second = titles(assistant.ask(UNDER_30))
+    with opened(twins, tmp_path, FakePrices({first: "29.90", second: "0.90"})) as assistant:
+        live = assistant.live_prices(assistant.ask(UNDER_30))
+    assert titles(live) == [second, first]
+    assert f"With the live prices, {second} comes before {first}." in live.final_answer
 
 
 def test_money_is_not_converted(demo_folder: Path, tmp_path: Path) -> None:

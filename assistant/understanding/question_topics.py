@@ -11,7 +11,7 @@ from assistant.understanding.budgets import read_budget
 
 # What a shop does rather than what a toy is: a closed set, and how each is called.
 _SERVICES = {
-    "delivery": r"deliver(?:y|ies|ed)?|shipp?(?:ed|ing)?|postage|dispatch\w*",
+    "delivery": r"deliver(?:y|ies|ed)?|shipp(?:ed|ing)|ship to|postage|dispatch\w*",
     "returns": r"returns?|refunds?|send it back|exchange it",
     "stock": r"in stock|availab\w+",
     "gift wrapping": r"gift[- ]?wrap\w*",

@@ -36,7 +36,7 @@ def pointed(text: str, titles: Sequence[str]) -> str:
 def refer(intent: Intent, session: Session) -> Reference:
     """What of the conversation the intent goes on from."""
     pick = dialogue_state.last_top_pick(session, intent)
-    return Reference(_about(intent, session, pick), pick, dialogue_state.shown_ids(session))
+    return Reference(_about(intent, session, pick), pick, dialogue_state.picked_ids(session))
 
 
 def _about(intent: Intent, session: Session, looked_at: Shown | None) -> tuple[str, ...]:

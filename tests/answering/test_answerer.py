@@ -79,10 +79,10 @@ def test_nothing_found_is_said_in_the_seeds_words() -> None:
     ("intent", "miss", "more"),
     [
         (an_intent(material="wood"), NearestMiss(a_product(cost="34.99"), "budget_max"),
-        " The cheapest wooden train set is £34.99."),
-        (an_intent(), NearestMiss(a_product(cost="5"), "budget_min"), " The most expensive train set is £5."),
+        " The nearest wooden train set I found is £34.99."),
+        (an_intent(), NearestMiss(a_product(cost="5"), "budget_min"), " The nearest train set I found is £5."),
         (an_intent(brand="Brio"), NearestMiss(a_product(cost="9.5"), "budget_max"),
-        " The cheapest Brio train set is £9.50."),
+        " The nearest Brio train set I found is £9.50."),
         (an_intent(), NearestMiss(a_product(cost=None), "budget_max"), ""), (an_intent(), None, ""),
     ],
 )  # fmt: skip

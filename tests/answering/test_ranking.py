@@ -130,7 +130,7 @@ def test_without_a_receipt_the_catalogues_price_is_shown() -> None:
 def test_a_product_without_a_price_leads_only_where_it_is_far_closer() -> None:
     unpriced, priced = a_product("a", cost=None), a_product("b", cost="12")
     assert ids(chosen(planned(), unpriced, priced)) == ["b", "a"]
-    far = [a_candidate(unpriced, likeness=1.0, type=1.0), a_candidate(priced, likeness=0.3, type=0.3)]
+    far = [a_candidate(unpriced, right=0.9), a_candidate(priced, right=0.3)]
     assert ids(choose(planned(), far, {})) == ["a", "b"]
 
 

@@ -36,14 +36,17 @@ def test_the_runner_up_stands_under_what_sets_it_apart() -> None:
 
 def test_what_is_not_as_wished_is_said_before_it_disappoints_and_what_is_unknown_in_one_sentence() -> None:
     text = said(
-        a_brief(an_intent(brand="Lego", age=age(8, 8), players=2, wanted=("tunnel",)), a_pack(a_candidate(TRAIN)))
+        a_brief(
+            an_intent(text="a train set with a tunnel", brand="Lego", age=age(8, 8), players=2, wanted=("tunnel",)),
+            a_pack(a_candidate(TRAIN)),
+        )
     )
     assert "It isn't made by Lego. The maker gives the age as ages 3 to 6." in text
     assert "The listing doesn't say how many can play or anything about tunnel." in text
 
 
 def test_what_the_shop_has_not_got_is_said_by_its_name() -> None:
-    text = said(a_brief(an_intent("croquet set")))
+    text = said(a_brief(an_intent("croquet set", text="a croquet set")))
     assert text.startswith("I found no croquet set here. The nearest I have is Farm Wooden Train Set")
 
 

@@ -12,19 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import a_candidate, a_plan, a_product, a_vocabulary, age, an_intent
-from fakes import FakeCatalogue, FakeSearcher
+from builders import a_candidate, a_plan, a_product, age, an_intent
+from fakes import FakeCatalogue, FakeReranker, FakeSearcher
 from tiny_models import save_tiny_cross_encoder
 
 from assistant.answering.ranking import choose
 from assistant.errors import SettingsError
 from assistant.protocols import Reranker
 from assistant.retrieval.cross_encoder import MAX_PRODUCT_CHARACTERS, CrossEncoderReranker, product_text, squash
-from assistant.retrieval.reranking import FeatureReranker
 from assistant.retrieval.retriever import Tools, retrieve
 from assistant.schema import Candidate, Product, Review
 
-FEATURES = FeatureReranker(a_vocabulary())
+BASE = FakeReranker()
 TOYS = [
     a_product("a", "Farm Wooden Train Set", brand="Brio", features=("12 pieces",)),
     a_product("b", "Bath Duck", category=("Baby", "Bath Toys")),
@@ -40,12 +39,12 @@ def candidates(*products: Product) -> list[Candidate]:
 def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)  # as where it is not installed
     with pytest.raises(SettingsError, match=r"needs the extra `models`.*pip install"):
-        CrossEncoderReranker(str(tmp_path), FEATURES, threads=1)
+        CrossEncoderReranker(str(tmp_path), BASE, threads=1)
 
 
 def test_a_path_without_a_folder_is_said() -> None:
     with pytest.raises(SettingsError, match="There is no model folder '/no/such/model'"):
-        CrossEncoderReranker("/no/such/model", FEATURES, threads=1)
+        CrossEncoderReranker("/no/such/model", BASE, threads=1)
 
 
 def test_the_model_reads_title_brand_category_features_and_where_the_description_begins() -> None:
@@ -84,7 +83,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def reranker(folder: str) -> CrossEncoderReranker:
     pytest.importorskip("sentence_transformers")
-    return CrossEncoderReranker(folder, FEATURES, threads=2)
+    return CrossEncoderReranker(folder, BASE, threads=2)
 
 
 @pytest.mark.models
@@ -118,12 +117,12 @@ def test_the_order_is_the_models_own(reranker: CrossEncoderReranker, folder: str
 @pytest.mark.models
 def test_what_the_answer_reads_stays_as_the_features_say(reranker: CrossEncoderReranker) -> None:
     plan = a_plan(an_intent(brand="Brio"))
-    by_features = {candidate.doc_id: candidate.scores for candidate in FEATURES.rerank(plan, candidates())}
+    by_base = {candidate.doc_id: candidate.scores for candidate in BASE.rerank(plan, candidates())}
     found = reranker.rerank(plan, candidates())
     assert {c.doc_id: {**c.scores, "rerank": 0} for c in found} == {
-        doc_id: {**scores, "rerank": 0} for doc_id, scores in by_features.items()
+        doc_id: {**scores, "rerank": 0} for doc_id, scores in by_base.items()
     }
-    assert any(candidate.score != by_features[candidate.doc_id]["rerank"] for candidate in found)
+    assert any(candidate.score != by_base[candidate.doc_id]["rerank"] for candidate in found)
 
 
 @pytest.mark.models
@@ -147,7 +146,7 @@ def test_twins_are_equals_in_order_of_their_ids(reranker: CrossEncoderReranker) 
 def test_ties_go_to_the_smaller_id_whatever_the_features_say(reranker: CrossEncoderReranker) -> None:
     plan = a_plan(an_intent(age=age(4, 4)))
     toys = [a_product("a", "Train Set", age=age(12, None)), a_product("b", "Train Set", age=age(3, None))]
-    assert [candidate.doc_id for candidate in FEATURES.rerank(plan, candidates(*toys))] == ["b", "a"]
+    assert [candidate.doc_id for candidate in BASE.rerank(plan, candidates(*toys))] == ["b", "a"]
     assert [candidate.doc_id for candidate in reranker.rerank(plan, candidates(*toys))] == ["a", "b"]
 
 
@@ -184,10 +183,10 @@ def test_retrieval_and_ranking_work_with_it(reranker: CrossEncoderReranker) -> N
     tools = Tools(FakeCatalogue(*toys), {"bm25": searcher, "vector": searcher}, reranker)
     plan = a_plan()
     found = retrieve(plan, tools).candidates
-    by_features = retrieve(plan, replace(tools, reranker=FEATURES)).candidates
+    by_base = retrieve(plan, replace(tools, reranker=BASE)).candidates
     assert {candidate.doc_id for candidate in found} == {"a", "b"}
-    assert choose(plan, found, {}) == choose(plan, by_features, {})
-    assert {candidate.score for candidate in found}.isdisjoint({candidate.score for candidate in by_features})
+    assert choose(plan, found, {}) == choose(plan, by_base, {})
+    assert {candidate.score for candidate in found}.isdisjoint({candidate.score for candidate in by_base})
 
 
 @pytest.mark.models
@@ -205,7 +204,7 @@ def test_a_model_that_never_learned_to_score_is_refused(
     pytest.importorskip("sentence_transformers")
     other = save_tiny_cross_encoder(tmp_path / "other", architecture, **config)
     with pytest.raises(SettingsError, match="is no cross-encoder"):
-        CrossEncoderReranker(other, FEATURES, threads=1)
+        CrossEncoderReranker(other, BASE, threads=1)
 
 
 @pytest.mark.models
@@ -218,7 +217,7 @@ def test_a_model_without_numbers_is_refused(tmp_path: Path) -> None:
         model.classifier.weight.fill_(float("nan"))
     model.save_pretrained(broken)
     with pytest.raises(SettingsError, match="is no cross-encoder"):
-        CrossEncoderReranker(broken, FEATURES, threads=1)
+        CrossEncoderReranker(broken, BASE, threads=1)
 
 
 SAY_WHAT_IS_WRONG = """
@@ -226,9 +225,8 @@ import sys
 from assistant.errors import SettingsError
 from assistant.schema import Vocabulary
 from assistant.retrieval.cross_encoder import CrossEncoderReranker
-from assistant.retrieval.reranking import FeatureReranker
 try:
-    CrossEncoderReranker(sys.argv[1], FeatureReranker(Vocabulary(1, "GBP")), threads=1)
+    CrossEncoderReranker(sys.argv[1], None, threads=1)
 except SettingsError as error:
     print(error)
 """
@@ -252,5 +250,5 @@ def test_a_damaged_folder_is_said_in_a_line(tmp_path: Path, damage: str) -> None
     broken = save_tiny_cross_encoder(tmp_path / "broken")
     (tmp_path / "broken" / damage).write_bytes(b"\x00 not what it was")
     with pytest.raises(SettingsError, match="cannot be used") as caught:
-        CrossEncoderReranker(broken, FEATURES, threads=1)
+        CrossEncoderReranker(broken, BASE, threads=1)
     assert "\n" not in str(caught.value)

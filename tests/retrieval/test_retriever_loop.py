@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from builders import a_candidate, a_plan, a_product, an_intent, price, up_to
+from builders import a_candidate, a_plan, a_product, an_intent, up_to
 from retrieving import LONG, TOYS, tools
 
 from assistant.retrieval.retriever import (
@@ -141,11 +141,3 @@ def test_a_brand_alone_has_a_nearest_miss_too() -> None:
         an_intent("", brand="Brio", budget=up_to(1)), query_variants=("Brio",), filters=Filters(max_price=Decimal(1))
     )
     assert retrieve(plan, tools(a_product("x", "Brio Train", "6", brand="Brio"))).nearest_miss is not None
-
-
-def test_the_nearest_miss_is_the_cheapest_also_among_synonyms() -> None:
-    toys = (a_product("x", "Box Lorry", "9.99"), a_product("y", "Racing Truck", "2.28"))
-    plan = a_plan(an_intent("lorry", budget=up_to(1)), filters=Filters(max_price=Decimal(1)))
-    miss = retrieve(plan, tools(*toys)).nearest_miss
-    assert miss is not None
-    assert miss.product.price == price("2.28")

@@ -263,7 +263,7 @@ def test_what_was_shown_counts_from_the_wish_it_was_shown_for() -> None:
     older = a_shown_turn(an_intent("puzzle"), [shown("old", "5", top=True)])
     refined = a_shown_turn(an_intent("train set", act="refine"), [shown("p3", "9.99", top=True)])
     session = a_session(older, *AFTER.turns, refined)
-    assert dialogue_state.shown_ids(session) == {"p1", "p2", "p3"}
+    assert dialogue_state.picked_ids(session) == {"p1", "p3"}
     top = dialogue_state.last_top_pick(session)
     assert top is not None
     assert top.doc_id == "p3"
@@ -271,7 +271,7 @@ def test_what_was_shown_counts_from_the_wish_it_was_shown_for() -> None:
 
 def test_an_empty_conversation_has_nothing_to_carry() -> None:
     assert (dialogue_state.last_product_intents(a_session()), dialogue_state.last_top_pick(a_session())) == ((), None)
-    assert dialogue_state.shown_ids(a_session()) == frozenset()
+    assert dialogue_state.picked_ids(a_session()) == frozenset()
 
 
 def test_a_colour_said_anew_takes_the_place_of_the_old_one() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from assistant.answering.saying.phrases import Phrase, listed, met_phrases, phrase_of, quoted, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES
-from assistant.language.text import ages
+from assistant.language.text import ages, fold
 from assistant.schema import (
     AgeRange,
     Caution,
@@ -25,6 +26,8 @@ from assistant.schema import (
 
 # A first sentence with more reasons is a list.
 MOST_REASONS, MOST_LINES = 3, 2
+# What is named in more words is no kind of toy but a description of one.
+MOST_NAME_WORDS = 3
 # So few ratings tell little.
 FEW_RATINGS = 3
 _NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -35,7 +38,7 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     facts = setting.facts(move.because)
     missing = [fact for fact in setting.own(move.doc_id, "unmet", "unknown") if _is_of(fact, "kind")]
     if missing:
-        yield _nothing_of_the_kind(missing[0])
+        yield _nothing_of_the_kind(missing[0], setting)
     reasons = reasons_in_words(facts, setting, move.doc_id)
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
     before, behind = ("The nearest I have is ", "") if missing else _choice(move.doc_id, setting)
@@ -90,9 +93,13 @@ def _rating(facts: Iterator[Fact]) -> Iterator[Phrase]:
             yield together("Buyers give it ", phrase_of(fact))
 
 
-def _nothing_of_the_kind(fact: Fact) -> Phrase:
+def _nothing_of_the_kind(fact: Fact, setting: Setting) -> Phrase:
+    """That there is none, by its name where the shopper called it so in a few words that stand together."""
     assert isinstance(fact.value, Wish)  # noqa: S101  (a wish is what is met or not)
-    return together(f"I found no {fact.value.asked} here")
+    asked = fact.value.asked
+    is_name = 0 < len(asked.split()) <= MOST_NAME_WORDS and not re.search(r"[\d']", asked)
+    is_said = f" {asked} " in f" {fold(setting.brief.plan.intent.text)} "
+    return together(f"I found no {asked} here" if is_name and is_said else "I found nothing quite like that here")
 
 
 def _is_of(fact: Fact, kind: str) -> bool:

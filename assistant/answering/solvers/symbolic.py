@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from assistant.language.text import fold
 from assistant.schema import (
     Brief,
     Caution,
@@ -68,9 +70,23 @@ def _telling(brief: Brief, doc_id: str) -> tuple[str, ...]:
 
 def cautions(brief: Brief, doc_id: str) -> Iterator[Move]:
     """What must be told of a pick, whoever plans the answer: wishes that are unmet or unknown."""
-    wishes = [fact for fact in _own(brief, doc_id, "unmet", "unknown") if not _is_wish(fact, "kind")]
+    wishes = [
+        fact
+        for fact in _own(brief, doc_id, "unmet", "unknown")
+        if not _is_wish(fact, "kind") and not (_is_wish(fact, "wanted") and not _is_asked_for(fact, brief))
+    ]
     if wishes:
         yield Caution(doc_id, tuple(fact.fact_id for fact in wishes))
+
+
+def _is_asked_for(fact: Fact, brief: Brief) -> bool:
+    """Whether the shopper named it as a part: "with a tunnel". Of other words it is unsure that they are a feature."""
+    asked = fact.value.asked if isinstance(fact.value, Wish) else ""
+    text = fold(brief.plan.intent.text)
+    return (
+        re.search(rf"\b(?:with|has|have|having|and|includes?) (?:an?|the|some)? ?{re.escape(asked)}\b", text)
+        is not None
+    )
 
 
 def _others(brief: Brief) -> Iterator[Move]:

@@ -1,0 +1,108 @@
+"""The default reranker: a small network that reads the wish and each of the best candidates together.
+
+Its card in `data/models/relevance/` says from what it learned. It judges what the product is (kind, theme, role, what
+was refused); what can be checked exactly in a field, budget, age, players, is left to the checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from assistant.adapters.networks import PairNetwork, WordTable
+from assistant.language.text import ages, plainly
+from assistant.schema import Candidate, Intent, Plan, Product
+
+# Candidates that are read, the best of the fusion: what two cores read in a time that a shopper does not notice.
+MOST_READ = 12
+# Tokens of wish and product together.
+MOST_TOKENS = 60
+_TITLE_CHARACTERS, _TEXT_CHARACTERS = 120, 160
+_WISH_CHARACTERS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedReranker:
+    """Orders by the probability that a candidate is what was asked for, `scores["right"]`.
+
+    What was not read has none and stays behind what was, as the fusion left it.
+    """
+
+    network: PairNetwork
+
+    @classmethod
+    def open(cls, folder: Path, words: WordTable, threads: int) -> LearnedReranker:
+        """The network in a folder, loaded by its first wish."""
+        return cls(PairNetwork(folder, words, threads, MOST_TOKENS))
+
+    def rerank(self, plan: Plan, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates, best first, ties in order of `doc_id`."""
+        if not candidates:
+            return []
+        # By the fusion's order and then by name, so that the order of the rows of a list decides nothing.
+        ordered = sorted(candidates, key=lambda candidate: (-candidate.score, candidate.doc_id))
+        read, rest = ordered[:MOST_READ], ordered[MOST_READ:]
+        right = self._right(wish_text(plan.intent), read)
+        judged = [_judged(one, value, value) for one, value in zip(read, right, strict=True)]
+        behind = [_judged(one, 0.0, min(right) / (2 + place)) for place, one in enumerate(rest)]
+        return [*sorted(judged, key=lambda candidate: (-candidate.score, candidate.doc_id)), *behind]
+
+    def _right(self, wish: str, candidates: Sequence[Candidate]) -> list[float]:
+        logits = self.network.logits(wish, [product_text(candidate.product) for candidate in candidates])
+        return probabilities(logits[:, 0], candidates, self.network.calibration)
+
+
+def _judged(candidate: Candidate, right: float, score: float) -> Candidate:
+    return replace(candidate, score=score, scores={**candidate.scores, "right": right, "rerank": score})
+
+
+def probabilities(logits: np.ndarray, candidates: Sequence[Candidate], calibration: dict[str, float]) -> list[float]:
+    """How probably each candidate is right: logistic in what the network read and in likeness of words and meaning."""
+    words = np.array([candidate.scores.get("bm25", 0.0) for candidate in candidates])
+    meaning = np.array([candidate.scores.get("vector", np.nan) for candidate in candidates])
+    lowest = np.nanmin(meaning) if not np.isnan(meaning).all() else 0.0
+    meaning = np.where(np.isnan(meaning), lowest, meaning)
+    words /= max(float(words.max()), 1e-9)
+    raw = (
+        calibration["read"] * logits + calibration["meaning"] * meaning + calibration["words"] * words
+        + calibration["constant"]
+    )  # fmt: skip
+    return [round(float(value), 6) for value in 1 / (1 + np.exp(-raw))]
+
+
+def wish_text(intent: Intent) -> str:
+    """What the network reads of a wish: the shopper's words or, where a message only goes on, what the wish became."""
+    if intent.act == "find" or not intent.product_type:
+        return intent.text[:_WISH_CHARACTERS]
+    asked = intent.constraints
+    wanted = (intent.product_type, *intent.leftover, *asked.wanted, asked.brand, asked.material)
+    parts = [part for part in wanted if part]
+    parts += [f"not {part}" for part in (*asked.refused, *asked.refused_brands)]
+    parts += [ages(asked.age)] if asked.age else []
+    return ", ".join(parts)[:_WISH_CHARACTERS]
+
+
+def product_text(product: Product) -> str:
+    """What the network reads of a product: its name, maker and shelf, its figures, and how its text begins.
+
+    Without what a shop shouts and without orders to whoever reads.
+    """
+    product = plainly(product)
+    title = _on_one_line(product.title)[:_TITLE_CHARACTERS]
+    parts = [
+        title,
+        product.brand if product.brand.casefold() not in title.casefold() else "",
+        ", ".join(product.category[-2:]),
+        ages(product.age) if product.age else "",
+        product.material if product.material.casefold() not in title.casefold() else "",
+        f"{product.pieces} pieces" if product.pieces else "",
+        _on_one_line(" ".join((*product.features, product.description)))[:_TEXT_CHARACTERS],
+    ]
+    return " . ".join(part for part in parts if part)
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,86 @@
+"""The default reranker: what it reads, what it makes of it, and what it leaves to others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from builders import a_candidate, a_plan, a_product, age, an_intent
+
+from assistant.retrieval.learned_reranker import MOST_READ, LearnedReranker, product_text, wish_text
+from assistant.schema import Candidate
+
+CALIBRATION = {"read": 1.0, "meaning": 2.0, "words": 1.0, "constant": -3.0}
+
+
+class Reader:
+    """Stands in for the network: a number for each text that holds a word."""
+
+    def __init__(self, **numbers: float) -> None:
+        self.numbers, self.calibration = numbers, CALIBRATION
+        self.wishes: list[str] = []
+
+    def logits(self, text: str, others: Sequence[str]) -> np.ndarray:
+        self.wishes.append(text)
+        return np.array([[max((n for w, n in self.numbers.items() if w in one), default=-5.0), 0.0] for one in others])
+
+
+def reranked(candidates: Sequence[Candidate], *, plan: Any = None, **numbers: float) -> list[Candidate]:
+    reader: Any = Reader(**numbers)
+    return LearnedReranker(reader).rerank(plan or a_plan(), candidates)
+
+
+def found(doc_id: str, title: str, score: float, **scores: float) -> Candidate:
+    return replace(a_candidate(a_product(doc_id, title)), score=score, scores=scores)
+
+
+def test_what_was_read_as_right_leads_whatever_the_fusion_said() -> None:
+    order = reranked([found("p1", "Train Poster", 0.9, vector=0.5), found("p2", "Train Set", 0.1, vector=0.5)], Set=4.0)
+    assert [candidate.doc_id for candidate in order] == ["p2", "p1"]
+    right, other = (candidate.scores["right"] for candidate in order)
+    assert right == pytest.approx(1 / (1 + np.exp(-(4.0 + 2 * 0.5 - 3.0))), abs=1e-5)
+    assert 0 < other < 0.01
+    assert [candidate.score for candidate in order] == [right, other]
+
+
+def test_likeness_in_words_and_meaning_counts_beside_what_was_read() -> None:
+    order = reranked([
+        found("p1", "Blue Train", 0.5, vector=0.2, bm25=1.0), found("p2", "Red Train", 0.5, vector=0.8, bm25=9.0),
+    ], Train=1.0)  # fmt: skip
+    assert [candidate.doc_id for candidate in order] == ["p2", "p1"]
+
+
+def test_a_candidate_that_only_the_words_found_is_as_like_in_meaning_as_the_least_like() -> None:
+    order = reranked([found("p1", "Blue Train", 0.5, vector=0.2), found("p2", "Red Train", 0.5)], Train=1.0)
+    assert order[0].scores["right"] == order[1].scores["right"]
+
+
+def test_only_the_best_of_the_fusion_are_read_and_the_rest_stand_behind_them() -> None:
+    many = [found(f"p{n:02}", f"Train {n:02}", 1 - n / 100, vector=0.1) for n in range(MOST_READ + 3)]
+    order = reranked(list(reversed(many)))
+    assert {candidate.doc_id for candidate in order[:MOST_READ]} == {one.doc_id for one in many[:MOST_READ]}
+    assert [candidate.scores["right"] for candidate in order[MOST_READ:]] == [0.0, 0.0, 0.0]
+
+
+def test_nothing_is_read_where_nothing_was_found() -> None:
+    assert reranked([]) == []
+
+
+def test_a_wish_is_read_in_the_shoppers_words_and_one_that_goes_on_as_what_it_became() -> None:
+    first = an_intent("train set", text="a train set, not a plastic one", refused=("plastic",), age=age(4, 4))
+    assert wish_text(first) == "a train set, not a plastic one"
+    assert wish_text(replace(first, act="refine", text="cheaper")) == "train set, not plastic, age 4"
+
+
+def test_a_product_is_read_as_name_maker_shelf_figures_and_text() -> None:
+    product = a_product(
+        title="Farm  Train Set", brand="Brio", category=("Toys", "Trains", "Sets"), age=age(3, 6), pieces=46,
+        features=("Two\nengines",), description="It runs." * 100,
+    )  # fmt: skip
+    text = product_text(product)
+    assert text.startswith("Farm Train Set . Brio . Trains, Sets . ages 3 to 6 . ")
+    assert "46 pieces . Two engines It runs." in text
+    assert len(text) < 300

@@ -1,0 +1,169 @@
+"""What the training of every network that reads two texts shares: the encoder it begins with, its steps, its file."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from network_graph import HIDDEN, Graph, block, linear, mean, onnx_bytes, placed, quantise
+
+from assistant import Settings, resources
+from assistant.catalogue.store import CatalogueStore
+from assistant.schema import Product
+from assistant.wiring import make_catalogue
+
+ROOT = Path(__file__).resolve().parents[1]
+TRAINING = ROOT / "data" / "training"
+SHARED = ROOT.parent / "shared" / "data"
+# The lists that the labelled data name by product id, with column map and currency; "demo" ships as an index.
+LISTS = {
+    "toys_uk": (SHARED / "toys_uk.csv", "", ""),
+    "lego": (
+        SHARED / "legosets.csv", "id=Item_Number,title=Name,category=Theme,price=GBP_MSRP,pieces=Pieces", ""
+    ),
+    "corner": (TRAINING / "corner.csv", "", "USD"),
+}  # fmt: skip
+LAYERS = 6
+WARM_UP = 60
+SEED = 0
+
+
+class PairModel:
+    """The published encoder with a linear head over the mean of its tokens; its word vectors stay as they are.
+
+    Those are one table for all networks here (`data/models/words`).
+    """
+
+    def __init__(self, source: Path, outputs: int, most_tokens: int, rate: float, steps: int) -> None:
+        import torch  # noqa: PLC0415
+        from tokenizers import Tokenizer  # noqa: PLC0415
+        from torch import nn  # noqa: PLC0415
+        from transformers import BertModel  # noqa: PLC0415
+
+        torch.manual_seed(SEED)
+        self._torch = torch
+        self._tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
+        self._tokenizer.enable_truncation(most_tokens)
+        self._tokenizer.enable_padding()
+        # Attention written out is many times quicker on a processor than the fused one.
+        self._bert = BertModel.from_pretrained(source, add_pooling_layer=False, attn_implementation="eager")
+        self._bert.embeddings.word_embeddings.weight.requires_grad = False
+        self._head, self._drop = nn.Linear(HIDDEN, outputs), nn.Dropout(0.1)
+        self._trained = [p for p in (*self._bert.parameters(), *self._head.parameters()) if p.requires_grad]
+        self._optimiser = torch.optim.AdamW(self._trained, lr=rate, weight_decay=0.01, fused=True)
+        self._rate = torch.optim.lr_scheduler.LambdaLR(
+            self._optimiser, lambda step: min(1.0, (step + 1) / WARM_UP) * max(0.0, 1 - step / steps)
+        )
+        self._half = _half_is_faster()
+        self._bert.train()
+
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> Any:
+        """The head's outputs for pairs of texts: (pairs, outputs)."""
+        torch = self._torch
+        encoded = self._tokenizer.encode_batch(list(pairs))
+        ids, mask, kinds = (
+            torch.tensor([getattr(one, name) for one in encoded]) for name in ("ids", "attention_mask", "type_ids")
+        )
+        with torch.autocast("cpu", torch.bfloat16, enabled=self._half):
+            states = self._bert(input_ids=ids, attention_mask=mask, token_type_ids=kinds).last_hidden_state
+            shown = mask.unsqueeze(-1).float()
+            return self._head(self._drop((states * shown).sum(1) / shown.sum(1))).float()
+
+    def learn(self, loss: Any) -> float:
+        """One step down a loss; its value."""
+        self._optimiser.zero_grad()
+        loss.backward()
+        self._torch.nn.utils.clip_grad_norm_(self._trained, 1.0)
+        self._optimiser.step()
+        self._rate.step()
+        return float(loss.detach())
+
+    def weights(self) -> dict[str, np.ndarray]:
+        """Every weight by name."""
+        state = {name: value.detach().float().numpy() for name, value in self._bert.state_dict().items()}
+        return state | {f"head.{name}": value.detach().numpy() for name, value in self._head.state_dict().items()}
+
+
+def _half_is_faster() -> bool:
+    """Whether this processor multiplies in bfloat16 faster than in float32."""
+    import torch  # noqa: PLC0415
+
+    took = {}
+    for kind in (torch.float32, torch.bfloat16):
+        a, b = torch.randn(1024, 384, dtype=kind), torch.randn(384, 1536, dtype=kind)
+        a @ b
+        begun = time.perf_counter()
+        for _ in range(20):
+            a @ b
+        took[kind] = time.perf_counter() - begun
+    return took[torch.bfloat16] < took[torch.float32]
+
+
+def network(weights: dict[str, np.ndarray]) -> Graph:
+    """The graph in floats: word vectors, segments and mask in, the head's outputs out."""
+    graph = Graph(weights, is_float=True)
+    mask = graph.node("Cast", ["attention_mask"], "mask.int", to=6)
+    x = placed(graph, "words", "attention_mask", "segments")
+    for number in range(LAYERS):
+        x = block(graph, x, f"encoder.layer.{number}.", mask)
+    total, count = mean(graph, x)
+    linear(graph, graph.node("Div", [total, count], "mean"), "logits", "head")
+    return graph
+
+
+def write(weights: dict[str, np.ndarray], target: Path, name: str) -> None:
+    """Writes the network, and the word vectors with their tokenizer that all networks share."""
+    target.mkdir(parents=True, exist_ok=True)
+    inputs: dict[str, list[str | int]] = {
+        "words": ["batch", "tokens", HIDDEN], "segments": ["batch", "tokens"], "attention_mask": ["batch", "tokens"]
+    }  # fmt: skip
+    made = onnx_bytes(network(weights), name, inputs, ("logits", len(weights["head.bias"])))
+    _round(made, target / "model.onnx")
+    steps, scales = quantise(weights["embeddings.word_embeddings.weight"])
+    resources.WORDS.mkdir(parents=True, exist_ok=True)
+    shutil.copy(resources.MODEL / "tokenizer.json", resources.WORDS / "tokenizer.json")
+    np.save(resources.WORDS / "steps.npy", steps)
+    np.save(resources.WORDS / "scales.npy", scales)
+
+
+def _round(made: bytes, target: Path) -> None:
+    """Weights in int8 with a scale for each channel, activations with one for each call.
+
+    Two to three times as quick as the blocks of the encoder, where a few texts are read at once and an order is asked
+    for, not a vector to be kept. Seven bits, so that sums do not saturate on processors without VNNI.
+    """
+    import onnx  # noqa: PLC0415
+    from onnxruntime.quantization import QuantType, quantize_dynamic  # noqa: PLC0415
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "float.onnx"
+        path.write_bytes(made)
+        quantize_dynamic(
+            path, target, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True,
+            extra_options={"DefaultTensorType": onnx.TensorProto.FLOAT},
+        )  # fmt: skip
+
+
+def products_of(name: str, work: Path) -> dict[str, Product]:
+    """The products of a list by id; none where the list is not there."""
+    folder = resources.DEMO_INDEX
+    if name != "demo":
+        source, column_map, currency = LISTS[name]
+        if not source.exists():
+            return {}
+        folder = work / name
+        make_catalogue(source, folder, column_map=column_map, currency=currency, settings=Settings(listen="off"))
+    store = CatalogueStore.open(folder)
+    return {product.id: product for product in store.products(store.ids)}
+
+
+def say(line: str) -> None:
+    """Tells whoever waits."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,218 @@
+"""Trains data/models/relevance from data/training/requests.jsonl (`make train`).
+
+Needs the extra `models`, and beside the project the lists that the requests were made to (`../shared/data`): products
+are named by id, and their texts are joined here. Seeded: the same data give the same network on the same machine.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from build_model import published_folder
+from pair_training import SEED, SHARED, TRAINING, PairModel, products_of, say, write
+
+from assistant import Assistant, Settings, resources
+from assistant.adapters.networks import PairNetwork, WordTable
+from assistant.retrieval.learned_reranker import MOST_TOKENS, product_text
+from assistant.schema import Price, Query
+from assistant.understanding.budgets import read_budget
+
+REQUESTS = TRAINING / "requests.jsonl"
+EPOCHS, LEARNING_RATE = 6, 6e-5
+# Requests read in one step, and products graded 0 of each, drawn anew in each pass.
+AT_ONCE, ZEROS = 4, 8
+# How often a request is read as its fields in any order and not as it was written: a message that only goes on is.
+AS_FIELDS = 0.35
+_NO_WISH = frozenset({"budget", "recipient", "occasion", "superlative", "owns"})
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A request with its graded products: (id, text, grade)."""
+
+    part: str
+    catalogue: str
+    text: str
+    spans: dict[str, list[str]]
+    products: tuple[tuple[str, str, int], ...]
+
+
+def load(work: Path) -> list[Graded]:
+    """Every request with its grades; what is over the budget without being right says nothing of what a toy is."""
+    rows = [json.loads(line) for line in REQUESTS.read_text(encoding="utf-8").splitlines()]
+    shops = {name: products_of(name, work) for name in dict.fromkeys(row["catalogue"] for row in rows)}
+    rows += list(_seed())
+    found = []
+    for row in rows:
+        shop, limit = shops[row["catalogue"]], read_budget(row["text"].lower(), "")
+        products = []
+        for doc_id, grade in zip(row["pool"], map(int, row["grades"]), strict=True):
+            product = shop.get(doc_id)
+            if product and (grade == 2 or limit is None or _within(product.price, limit.budget.max)):
+                products.append((doc_id, product_text(product), grade))
+        found.append(Graded(row["part"], row["catalogue"], row["text"], row["spans"], tuple(products)))
+    return [one for one in found if one.products]
+
+
+def _seed() -> Iterator[dict[str, Any]]:
+    """The requests and grades that lie beside the lists."""
+    path = SHARED / "grades_seed.jsonl"
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        row = json.loads(line)
+        yield {
+            "part": "train", "catalogue": "toys_uk", "text": row["request"], "spans": {},
+            "pool": list(row["grades"]), "grades": "".join(map(str, row["grades"].values())),
+        }  # fmt: skip
+
+
+def _within(price: Price | None, most: Any) -> bool:
+    return most is None or (price is not None and price.amount <= most)
+
+
+def train(graded: Sequence[Graded], source: Path) -> dict[str, np.ndarray]:
+    """The weights by name: two outputs, for "what was asked for" and for "at least near"."""
+    draw, begun = random.Random(SEED), time.perf_counter()
+    requests = list(graded)
+    model = PairModel(source, 2, MOST_TOKENS, LEARNING_RATE, EPOCHS * len(requests) // AT_ONCE)
+    for epoch in range(EPOCHS):
+        draw.shuffle(requests)
+        starts = range(0, len(requests) - AT_ONCE + 1, AT_ONCE)
+        total = sum(_step(model, requests[start : start + AT_ONCE], draw) for start in starts)
+        say(f"epoch {epoch + 1}: loss {total / len(starts):.3f} after {time.perf_counter() - begun:.0f} s")
+    return model.weights()
+
+
+def _step(model: PairModel, requests: Sequence[Graded], draw: random.Random) -> float:
+    """One step: each product by itself, and the right ones of a request against the rest of its pool."""
+    import torch  # noqa: PLC0415
+    from torch.nn.functional import binary_cross_entropy_with_logits as apart  # noqa: PLC0415
+
+    drawn = [_drawn(one, draw) for one in requests]
+    pairs = [(wish, text) for wish, products in drawn for text, _ in products]
+    grades = torch.tensor([grade for _, products in drawn for _, grade in products])
+    logits = _by_length(model, pairs)
+    loss = 2 * apart(logits[:, 0], (grades == 2).float()) + apart(logits[:, 1], (grades >= 1).float())
+    counts, among = [len(products) for _, products in drawn], []
+    for own, said in zip(grades.split(counts), logits[:, 0].split(counts), strict=True):
+        right = (own == 2).float()
+        if right.any():
+            among.append(-(torch.log_softmax(said, 0) * right / right.sum()).sum())
+    return model.learn(loss + 0.5 * torch.stack(among).mean() if among else loss)
+
+
+def _drawn(one: Graded, draw: random.Random) -> tuple[str, list[tuple[str, int]]]:
+    """The request as it is read this time, with all that is right or near and some of the rest."""
+    near = [(text, grade) for _, text, grade in one.products if grade]
+    rest = [(text, grade) for _, text, grade in one.products if not grade]
+    return _wish(one, draw), near + draw.sample(rest, min(ZEROS, len(rest)))
+
+
+def _wish(one: Graded, draw: random.Random) -> str:
+    if not one.spans or draw.random() >= AS_FIELDS:
+        return one.text
+    parts = [
+        f"{'not ' if name.startswith('refused') else 'age ' if name == 'age' else ''}{word}"
+        for name, words in one.spans.items() if name not in _NO_WISH for word in words
+    ]  # fmt: skip
+    draw.shuffle(parts)
+    return ", ".join(parts) or one.text
+
+
+def _by_length(model: PairModel, pairs: Sequence[tuple[str, str]]) -> Any:
+    """The logits in the order of the pairs, the shorter half read apart from the longer, so that less is padded."""
+    import torch  # noqa: PLC0415
+
+    order = sorted(range(len(pairs)), key=lambda at: len(pairs[at][0]) + len(pairs[at][1]))
+    half = len(order) // 2
+    read = torch.cat([model.logits([pairs[at] for at in some]) for some in (order[:half], order[half:]) if some])
+    return read[torch.argsort(torch.tensor(order))]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What network and engines say of a request's products, and their grades: (products, 3) and (products,)."""
+
+    features: np.ndarray
+    grades: np.ndarray
+
+
+def judge(graded: Sequence[Graded], folder: Path, work: Path) -> list[Judged]:
+    """The network's reading beside likeness in words and in meaning, as the reranker has them."""
+    network, found = PairNetwork(folder, WordTable(resources.WORDS), 2, MOST_TOKENS), []
+    by_shop: dict[str, list[Graded]] = defaultdict(list)
+    for one in graded:
+        by_shop[one.catalogue].append(one)
+    for name, requests in by_shop.items():
+        index = resources.DEMO_INDEX if name == "demo" else work / name
+        with Assistant.open(catalog=index, settings=Settings(sessions_url="sqlite://", live_prices=False)) as shop:
+            for one in requests:
+                read = network.logits(one.text, [text for _, text, _ in one.products])[:, 0]
+                likeness = [_likeness(shop, mode, one) for mode in ("vector", "bm25")]
+                features = np.column_stack([read, likeness[0], likeness[1] / max(likeness[1].max(), 1e-9)])
+                found.append(Judged(features, np.array([grade for *_, grade in one.products])))
+    return found
+
+
+def _likeness(shop: Assistant, mode: Any, one: Graded) -> np.ndarray:
+    scores = {hit.doc_id: hit.score for hit in shop.searcher(mode).search(Query(one.text, mode, 400))}
+    least = min(scores.values(), default=0.0) if mode == "vector" else 0.0
+    return np.array([scores.get(doc_id, least) for doc_id, *_ in one.products])
+
+
+def calibrated(judged: Sequence[Judged]) -> dict[str, float]:
+    """A logistic regression of "right" on the three, each request counting alike (Platt, 1999), by Newton's method."""
+    x = np.concatenate([np.column_stack([one.features, np.ones(len(one.grades))]) for one in judged])
+    y = np.concatenate([one.grades == 2 for one in judged]).astype(float)
+    weight, ridge = np.zeros(4), np.diag([1e-3, 1e-3, 1e-3, 0.0])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-x @ weight))
+        gradient = x.T @ (p - y) + ridge @ weight
+        weight -= np.linalg.solve((x.T * (p * (1 - p))) @ x + ridge, gradient)
+    return dict(zip(("read", "meaning", "words", "constant"), (round(float(w), 4) for w in weight), strict=True))
+
+
+def report(judged: Sequence[Judged], calibration: dict[str, float]) -> str:
+    """How often a right product comes first in its pool, and how well the best tells what can be filled."""
+    weight = np.array([calibration[name] for name in ("read", "meaning", "words", "constant")])
+    rows = [(one.features @ weight[:3] + weight[3], one.grades) for one in judged]
+    first = [grades[np.argmax(scores)] == 2 for scores, grades in rows if (grades == 2).any()]
+    best = [(scores.max(), (grades == 2).any()) for scores, grades in rows]
+    pairs = [(one, two) for one, fills in best if fills for two, other in best if not other]
+    auc = np.mean([(one > two) + 0.5 * (one == two) for one, two in pairs]) if pairs else float("nan")
+    probability = 1 / (1 + np.exp(-np.concatenate([scores for scores, _ in rows])))
+    right = np.concatenate([grades == 2 for _, grades in rows])
+    edges = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.01]
+    bins = [(low, high, (probability >= low) & (probability < high)) for low, high in pairwise(edges)]
+    diagram = ", ".join(
+        f"{low:g}-{min(high, 1):g}: {right[m].mean():.2f} of {m.sum()}" for low, high, m in bins if m.any()
+    )
+    return f"a right one first {np.mean(first):.3f} of {len(first)}, filled or not AUC {auc:.3f}; said/so {diagram}"
+
+
+def main() -> None:
+    """Trains, writes, calibrates on the part for choosing, and reports."""
+    with TemporaryDirectory() as folder:
+        work, parts = Path(folder), defaultdict(list)
+        for one in load(work):
+            parts[one.part].append(one)
+        say(str({name: len(part) for name, part in parts.items()}))
+        target = resources.RELEVANCE
+        write(train(parts["train"], published_folder()), target, "relevance")
+        judged = judge(parts["choose"], target, work)
+        calibration = calibrated(judged)
+        (target / "calibration.json").write_text(json.dumps(calibration, indent=1) + "\n", encoding="utf-8")
+        say(report(judged, calibration))
+
+
+if __name__ == "__main__":
+    main()
