@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from network_graph import BLOCK, HIDDEN, MAX_TOKENS, Array, Graph, block, mean, onnx_bytes, placed, quantise
+from network_graph import BLOCK, HIDDEN, MAX_TOKENS, Array, Graph, block, counted, onnx_bytes, placed, quantise, total
 from numpy.typing import NDArray
 
 TARGET = Path(__file__).resolve().parents[1] / "data" / "models" / "all-MiniLM-L6-v2"
@@ -38,11 +38,11 @@ def encoder(weights: Mapping[str, Array]) -> Graph:
     """Make the whole graph: the mean of the token vectors, of unit length (a sum points the same way as a mean)."""
     graph = Graph(weights)
     mask = graph.node("Cast", ["attention_mask"], "mask.int", to=6)
+    column = counted(graph)
     x = placed(graph, words(graph), "input_ids")
     for number in range(LAYERS):
         x = block(graph, x, f"encoder.layer.{number}.", mask)
-    total, _ = mean(graph, x)
-    graph.node("LpNormalization", [total], "embedding", axis=-1, p=2)
+    graph.node("LpNormalization", [total(graph, x, column)], "embedding", axis=-1, p=2)
     return graph
 
 

@@ -105,13 +105,23 @@ def block(graph: Graph, x: str, prefix: str, mask: str) -> str:
     return normalised(graph, graph.node("Add", [narrow, x], f"{prefix}sum2"), f"{prefix}output.LayerNorm")
 
 
-def mean(graph: Graph, x: str) -> tuple[str, str]:
-    """Add the sum of the vectors of the tokens that count, and their number: (batch, hidden), (batch, 1)."""
+def counted(graph: Graph) -> str:
+    """Add the mask of the tokens that count as a column of floats: (batch, tokens, 1)."""
     shown = graph.node("Cast", ["attention_mask"], "mask.float", to=1)
-    column = graph.node("Unsqueeze", [shown, graph.constant("last", np.array([-1]))], "mask.column")
-    tokens = graph.constant("tokens", np.array([1]))
-    total = graph.node("ReduceSum", [graph.node("Mul", [x, column], "kept"), tokens], "total", keepdims=0)
-    return total, graph.node("ReduceSum", [column, tokens], "count", keepdims=0)
+    return graph.node("Unsqueeze", [shown, graph.constant("last", np.array([-1]))], "mask.column")
+
+
+def total(graph: Graph, x: str, column: str) -> str:
+    """Add the sum of the vectors of the tokens that count: (batch, hidden)."""
+    kept = graph.node("Mul", [x, column], "kept")
+    return graph.node("ReduceSum", [kept, graph.constant("tokens", np.array([1]))], "total", keepdims=0)
+
+
+def mean(graph: Graph, x: str) -> str:
+    """Add the mean of the vectors of the tokens that count: (batch, hidden)."""
+    column = counted(graph)
+    count = graph.node("ReduceSum", [column, graph.constant("tokens", np.array([1]))], "count", keepdims=0)
+    return graph.node("Div", [total(graph, x, column), count], "mean")
 
 
 def onnx_bytes(graph: Graph, name: str, inputs: Mapping[str, Sequence[str | int]], output: tuple[str, int]) -> bytes:

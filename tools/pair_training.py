@@ -112,8 +112,7 @@ def network(weights: dict[str, np.ndarray]) -> Graph:
     x = placed(graph, "words", "attention_mask", "segments")
     for number in range(LAYERS):
         x = block(graph, x, f"encoder.layer.{number}.", mask)
-    total, count = mean(graph, x)
-    linear(graph, graph.node("Div", [total, count], "mean"), "logits", "head")
+    linear(graph, mean(graph, x), "logits", "head")
     return graph
 
 

@@ -12,7 +12,18 @@ from collections.abc import Mapping, Sequence
 from assistant.language.currencies import money
 from assistant.language.text import ages, fold
 from assistant.protocols import AnswerSelector
-from assistant.schema import AgeRange, Budget, Constraints, Fact, PlayerRange, Price, Question, Rating, Reading
+from assistant.schema import (
+    AgeRange,
+    Budget,
+    Constraints,
+    Fact,
+    FactKind,
+    PlayerRange,
+    Price,
+    Question,
+    Rating,
+    Reading,
+)
 
 # "Is he too young for it?" turns a yes into a no.
 _TURNS_ROUND = re.compile(r"\btoo\b|\bnot\b|n't\b")
@@ -21,6 +32,19 @@ _OPENERS = {
     "brand": "Maker: ", "material": "Material: ", "size": "Size: ", "weight": "Weight: ", "title": "name: ",
     "review": "a buyer: ",
 }  # fmt: skip
+# What a field is asked by: a closed set, so that a field that is there is never said to be missing.
+_ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {
+    "brand": re.compile(r"\bwho (?:makes?|made|manufactur\w+)\b|\b(?:maker|brand|manufacturer)\b|\bwhat make\b"),
+    "pieces": re.compile(r"\bhow many (?:pieces|bits|parts)\b"),
+    "players": re.compile(r"\bhow many (?:players|people|can play|of us)\b"),
+    "rating": re.compile(r"\brat(?:ed|ings?)\b|\bhow many stars\b"),
+    "age": re.compile(r"\bwhat ages?\b|\bage (?:range|is it|group)\b|\b(?:recommended|minimum) age\b"),
+    "price": re.compile(r"\bhow much (?:is|does|do|are)\b|\b(?:the|its) price\b|\bwhat does it cost\b"),
+    "material": re.compile(r"\bwhat(?:'s| is| are) (?:it|this|they|these) made (?:of|from|out of)\b|\bwhat material\b"),
+    "size": re.compile(r"\bhow (?:big|large|tall|long|wide|high) (?:is|are)\b|\bdimensions\b|\bwhat size\b"),
+    "weight": re.compile(r"\bhow heavy\b|\bweigh\b|\bweight\b"),
+}
+_SURE = Reading("value", 1.0)
 _FIELDS = frozenset({"price", "age", "players", "pieces", "rating", "brand", "title", "size", "weight"})
 
 
@@ -31,9 +55,19 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
         return {}
     by_id = {fact.fact_id: fact for fact in facts}
     selected = zip(told, selector.select(question.text, list(told.values())), strict=True)
-    read = {name: _compared(by_id[name], reading, question) for name, reading in selected}
+    asked = fold(question.text)
+    read = {
+        name: _compared(by_id[name], _SURE if _asks_for(asked, by_id[name]) else reading, question)
+        for name, reading in selected
+    }
     ordered = sorted(read.items(), key=lambda item: (-item[1].confidence, item[0]))
     return {name: reading for name, reading in ordered if reading.verdict != "unknown"}
+
+
+def _asks_for(asked: str, fact: Fact) -> bool:
+    """Whether the question asks for this very field."""
+    pattern = _ASKS_FOR.get(fact.kind)
+    return pattern is not None and pattern.search(asked) is not None
 
 
 def statement(fact: Fact) -> str:

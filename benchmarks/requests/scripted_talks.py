@@ -65,7 +65,7 @@ class ConversationFigures:
         """The figures as text."""
         yield (
             f"conversations: {self.conversations} with {self.turns} turns, {len(self.wrong_ledgers)} wrong in the "
-            f"ledger, {len(self.wrong_outcomes)} in the outcome, {len(self.repeated)} products repeated, "
+            f"ledger, {len(self.wrong_outcomes)} in the outcome, {len(self.repeated)} Top Picks repeated, "
             f"{len(self.wrong_side)} on the wrong side of the price"
         )
         yield from (f"  {line}" for line in self.faults)
@@ -94,7 +94,8 @@ class _Talk:
         self._judge_refinement(turn, response)
         if response.route.intents[0].act == "find" and response.products:
             self.seen.clear()
-        self.seen |= {pick.product.id for pick in response.products}
+        # What only stood in a list may yet be picked: the card may have named it as the cheaper one.
+        self.seen |= {pick.product.id for pick in response.products[:1]}
         self.last = response.top_pick or self.last
 
     def _judge_ledger(self, turn: ScriptedTurn, response: Response) -> None:

@@ -13,7 +13,19 @@ from composed import OTHER, TRAIN, a_brief, asking
 from assistant.answering.plan_check import checked
 from assistant.answering.saying.realiser import OPENINGS, realise, reasons_for
 from assistant.answering.solvers.symbolic import SymbolicSolver
-from assistant.schema import AskFor, Brief, Compare, ContentPlan, Describe, Intent, Move, PlayerRange, Quote, Reply
+from assistant.schema import (
+    AskFor,
+    Brief,
+    Budget,
+    Compare,
+    ContentPlan,
+    Describe,
+    Intent,
+    Move,
+    PlayerRange,
+    Quote,
+    Reply,
+)
 
 
 def said(brief: Brief, *moves: Move) -> str:
@@ -89,6 +101,16 @@ def test_what_buyers_say_is_answered_with_stars_where_none_has_written() -> None
     nothing = replace(stars, rating=None, rating_count=None)
     assert said(a_brief(asked, a_pack(a_candidate(stars)))) == "Buyers give it 4.7 stars from 132 ratings."
     assert said(a_brief(asked, a_pack(a_candidate(nothing)))) == "Nobody has rated Farm Wooden Train Set yet."
+
+
+def test_a_field_that_is_asked_for_is_never_said_to_be_missing() -> None:
+    assert said(a_brief(asking("who makes it"))) == "It is made by Brio."
+    assert said(a_brief(asking("whats the rating"))) == "Buyers give it 4.7 stars from 132 ratings."
+
+
+def test_of_about_so_much_no_limit_is_named() -> None:
+    about = an_intent(budget=Budget(Decimal(20), Decimal(30)))
+    assert "£24.99, within your budget." in said(a_brief(about))
 
 
 def test_a_toy_without_an_age_is_not_said_to_suit_one() -> None:

@@ -83,10 +83,7 @@ def _is_asked_for(fact: Fact, brief: Brief) -> bool:
     """Whether the shopper named it as a part: "with a tunnel". Of other words it is unsure that they are a feature."""
     asked = fact.value.asked if isinstance(fact.value, Wish) else ""
     text = fold(brief.plan.intent.text)
-    return (
-        re.search(rf"\b(?:with|has|have|having|and|includes?) (?:an?|the|some)? ?{re.escape(asked)}\b", text)
-        is not None
-    )
+    return re.search(rf"\bwith (?:an?|the|some)? ?{re.escape(asked)}\b", text) is not None
 
 
 def _others(brief: Brief) -> Iterator[Move]:
