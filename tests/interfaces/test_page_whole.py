@@ -212,8 +212,11 @@ def test_a_visitors_own_list_is_read_reported_and_asked_about(
     other = open_page(browser, address)
     expect(other.locator(".st-key-box")).to_contain_text("invented for this demonstration")
     other.context.close()
+    settled(page)
     page.get_by_role("button", name="Your toys").click()
+    settled(page)
     page.get_by_role("button", name="Go back to the shop's toys").click()
+    settled(page)
     page.get_by_role("button", name="Toy shop assistant").click()
     expect(page.locator(".st-key-box")).to_contain_text("invented for this demonstration")
 
