@@ -49,16 +49,18 @@ class AnswerFigures:
 
 def measure_answers(shop: Assistant, requests: Sequence[str]) -> AnswerFigures:
     """One conversation a request, read by a reader that knows nothing of how answers are made."""
-    took, wrong, empty = [], list[str](), 0
+    took, wrong, answers, empty = list[float](), list[str](), 0, 0
     for number, request in enumerate(requests):
         follow_ups = (FOLLOW_UPS[(number * ASKED_EACH + k) % len(FOLLOW_UPS)] for k in range(ASKED_EACH))
         for message in (request, *follow_ups):
             response = shop.ask(message, session_id=f"answers-{number}")
-            took.append(response.timings["answerer"])
+            answers += 1
+            # What is refused or asked back takes no answering.
+            took += [response.timings[stage] for stage in ("answerer",) if stage in response.timings]
             empty += not response.products
             wrong += [f"{request} → {message}: {fault}" for fault in faults(response)]
     p50, p95 = np.percentile(took, (50, 95)) if took else (0.0, 0.0)
-    return AnswerFigures(len(took), empty, float(p50), float(p95), tuple(wrong))
+    return AnswerFigures(answers, empty, float(p50), float(p95), tuple(wrong))
 
 
 def measure(asked: Namespace) -> AnswerFigures:
