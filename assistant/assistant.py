@@ -56,7 +56,7 @@ from assistant.understanding.redaction import redact
 from assistant.understanding.reference import pointed, refer
 from assistant.understanding.router import route_turn
 from assistant.understanding.slots import read_wish
-from assistant.wiring import OnProgress, Parts, build, build_embedder, tools_for
+from assistant.wiring import OnProgress, Parts, build, build_embedder, searchers_of
 
 if TYPE_CHECKING:
     from assistant.catalogue.importing import ImportReport
@@ -295,7 +295,8 @@ class Assistant:
     def beside(self, folder: Path) -> Assistant:
         """An assistant over another catalogue that shares everything else with this one, which is to be closed."""
         catalogue = CatalogueStore.open(folder)
-        tools = tools_for(catalogue, self._settings, self._parts.embedder, self._parts.tools.hyde)
+        searchers = searchers_of(catalogue, self._settings, self._parts.embedder)
+        tools = replace(self._parts.tools, catalogue=catalogue, searchers=searchers)
         return Assistant(replace(self._parts, catalogue=catalogue, tools=tools), self._settings, is_demo=False)
 
     def without_model(self) -> Assistant:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,9 +23,9 @@ from assistant.protocols import (
     AnswerSelector,
     Embedder,
     FeedbackStore,
-    HyDE,
     PriceSource,
     Reranker,
+    Searcher,
     SessionStore,
     Synthesizer,
 )
@@ -36,6 +37,7 @@ from assistant.retrieval.learned_reranker import LearnedReranker
 from assistant.retrieval.retriever import Tools
 from assistant.retrieval.sentence_encoder import SentenceEncoder
 from assistant.retrieval.vectors import VectorSearcher
+from assistant.schema import Mode
 from assistant.settings import Settings
 from assistant.speech import Lexicon, Listeners, lexicon_of, synthesizer, transcriber
 from assistant.understanding.classifier import DomainModel
@@ -72,7 +74,8 @@ def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     """Every adapter, picked from the settings."""
     catalogue = CatalogueStore.open(folder)
     planner = _chat_model(settings, PLANNING_SHARE)
-    tools = tools_for(catalogue, settings, embedder, ModelHyDE(planner) if planner else None)
+    hyde = ModelHyDE(planner) if planner else None
+    tools = Tools(catalogue, searchers_of(catalogue, settings, embedder), _reranker(settings), hyde=hyde)
     sessions, warnings = _sessions(settings)
     prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
     built_in = embedder if isinstance(embedder, OnnxEmbedder) else OnnxEmbedder(resources.MODEL, settings.threads)
@@ -87,17 +90,12 @@ def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     )  # fmt: skip
 
 
-def tools_for(catalogue: CatalogueStore, settings: Settings, embedder: Embedder, hyde: HyDE | None) -> Tools:
-    """What searches one catalogue."""
-    return Tools(
-        catalogue=catalogue,
-        searchers={
-            "bm25": Bm25Searcher.open(catalogue.bm25_folder, scratch=settings.home),
-            "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
-        },
-        reranker=_reranker(settings),
-        hyde=hyde,
-    )
+def searchers_of(catalogue: CatalogueStore, settings: Settings, embedder: Embedder) -> dict[Mode, Searcher]:
+    """What searches one catalogue; whatever else finds products is the same for all."""
+    return {
+        "bm25": Bm25Searcher.open(catalogue.bm25_folder, scratch=settings.home),
+        "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
+    }
 
 
 def _authors(settings: Settings, model: OpenAIChatModel | None) -> tuple[Authors, tuple[str, ...]]:
@@ -131,13 +129,18 @@ def build_embedder(settings: Settings) -> Embedder:
 
 def build_selector(settings: Settings) -> AnswerSelector:
     """Who reads which sentence of a listing answers a question."""
-    return OnnxAnswerSelector(resources.ANSWER_SELECTION, WordTable(resources.WORDS), settings.threads)
+    return OnnxAnswerSelector(resources.ANSWER_SELECTION, _words(), settings.threads)
+
+
+@cache
+def _words() -> WordTable:
+    """The word vectors that all networks read with, loaded once."""
+    return WordTable(resources.WORDS)
 
 
 def _reranker(settings: Settings) -> Reranker:
     """The built-in reranker, with the owner's cross-encoder on top where one is named."""
-    words = WordTable(resources.WORDS)
-    learned = LearnedReranker.open(resources.RELEVANCE, words, settings.threads)
+    learned = LearnedReranker.open(resources.RELEVANCE, _words(), settings.threads)
     if not settings.reranker_model:
         return learned
     return CrossEncoderReranker(settings.reranker_model, learned, settings.threads)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -89,7 +88,6 @@ class PairNetwork:
     def __init__(self, folder: Path, words: WordTable, threads: int, most_tokens: int) -> None:
         self._folder, self._words, self._most_tokens = folder, words, most_tokens
         self._readers = ThreadPoolExecutor(threads, thread_name_prefix="reader")
-        self._loading = Lock()
 
     def logits(self, text: str, others: Sequence[str]) -> NDArray[np.float32]:
         """What the network gives for the text with each of the others, before it is calibrated: (others, outputs).
@@ -116,8 +114,7 @@ class PairNetwork:
 
     @cached_property
     def _session(self) -> Any:
-        with self._loading:
-            return open_session(self._folder / "model.onnx", threads=1)
+        return open_session(self._folder / "model.onnx", threads=1)
 
     @cached_property
     def _tokenizer(self) -> Any:

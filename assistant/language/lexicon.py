@@ -83,9 +83,6 @@ TOY_PHRASES = (
     r"rubik'?s? cubes?|paper planes?|snow ?globes?|(?:dvd )?quiz(?:zes|(?: games?))?|dvd games?"
 )
 
-# Words that turn a toy's name into other goods when they stand at the head of the phrase.
-TWO_FACED = frozenset("mat set cover case holder stand bag storage box organizer light lamp rack shelf".split())
-
 # What people write around a wish, as folded words; never part of the product's type.
 FILLER = frozenset(
     """

@@ -122,11 +122,6 @@ def is_merchandise(product: Product) -> bool:
     return bool(MERCHANDISE & set(fields_of(product).title_order))
 
 
-def kindred(product_type: str) -> list[str]:
-    """Other words for the kind's words, to search by."""
-    return sorted({word for part in stems(product_type) for word in MEANINGS.get(part, ())} - set(stems(product_type)))
-
-
 def _phrase(kind: list[str], fields: Fields) -> float:
     """How squarely the title, or else the category, names the kind."""
     best = max((_standing(kind, part) for part in fields.title_parts), default=0.0)

@@ -210,9 +210,7 @@ def rerank_candidates(state: Execution, tools: Tools) -> Execution:
     What the shopper turned down is not looked at: it would take the place of what may be right.
     """
     plan = state.plan
-    turned_down = bool(plan.intent.constraints.refused or plan.intent.constraints.refused_brands)
-    wanted = [one for one in state.merged if not (turned_down and _refused(plan, one))]
-    best = tuple(wanted[: plan.limits.rerank_top_n])
+    best = tuple([one for one in state.merged if not _refused(plan, one)][: plan.limits.rerank_top_n])
     try:
         return replace(state, reranked=tuple(tools.reranker.rerank(state.plan, best)))
     except Exception as error:  # a model behind the seam raises what it likes
@@ -223,11 +221,7 @@ def select_evidence(state: Execution) -> Execution:
     """The products that are what was asked for, twins left out, at most `max_docs`."""
     plan = state.plan
     floor = plan.filters.better_rated_than
-    fitting = [
-        candidate
-        for candidate in state.reranked
-        if not _refused(plan, candidate) and (floor is None or (candidate.product.rating or 0) > floor)
-    ]
+    fitting = [candidate for candidate in state.reranked if floor is None or (candidate.product.rating or 0) > floor]
     chosen = _by_reading(fitting) if any("right" in one.scores for one in fitting) else _by_words(plan, fitting)
     if plan.must_match_exactly:
         exact = [candidate for candidate in fitting if holds_terms(candidate.product, plan.must_preserve_terms)]
@@ -244,7 +238,7 @@ def _by_reading(fitting: list[Candidate]) -> list[Candidate]:
 def _by_words(plan: Plan, fitting: list[Candidate]) -> list[Candidate]:
     """Where no candidate was read: those that are named so or of the maker, then those of like meaning."""
     named = [candidate for candidate in fitting if _named(plan, candidate)]
-    of_kind = _topped_up([candidate for candidate in named if not _only_goes_with_it(plan, candidate)], named)
+    of_kind = _topped_up([candidate for candidate in named if not _goes_with_it(plan, candidate.product)], named)
     by_maker = [candidate for candidate in fitting if _of_the_brand(plan, candidate)]
     both = [candidate for candidate in by_maker if candidate in of_kind]
     enough = MIN_COSINE_BESIDE if of_kind else MIN_COSINE
@@ -259,11 +253,6 @@ def _by_words(plan: Plan, fitting: list[Candidate]) -> list[Candidate]:
 def _topped_up(best: list[Candidate], others: list[Candidate]) -> list[Candidate]:
     """The best, and where they leave no choice the others behind them."""
     return best + [candidate for candidate in others if candidate not in best] if len(best) < A_CHOICE else best
-
-
-def _only_goes_with_it(plan: Plan, candidate: Candidate) -> bool:
-    """Whether the product is a part of what was asked for, or bears its picture."""
-    return type_match(plan.intent.kinds, candidate.product).accessory
 
 
 def _is_near(plan: Plan, candidate: Candidate) -> bool:
@@ -286,7 +275,10 @@ def _named(plan: Plan, candidate: Candidate) -> bool:
 
 def _refused(plan: Plan, candidate: Candidate) -> bool:
     """Whether the product's own text says that it has what the shopper turned down."""
-    verdicts = checks(plan.intent.constraints, candidate.product)
+    asked = plan.intent.constraints
+    if not (asked.refused or asked.refused_brands):
+        return False
+    verdicts = checks(asked, candidate.product)
     return any(check.kind.startswith("refused") and check.met is False for check in verdicts)
 
 
@@ -391,6 +383,7 @@ def _holds_the_thing(plan: Plan, kept: tuple[Candidate, ...]) -> bool:
 
 
 def _goes_with_it(plan: Plan, product: Product) -> bool:
+    """Whether the product is a part of what was asked for, or bears its picture."""
     return type_match(plan.intent.kinds, product).accessory
 
 

@@ -110,7 +110,7 @@ def test_a_spoken_question_gets_a_card_and_a_voice_and_can_be_corrected(page: Pa
     expect(page.locator(".st-key-card-0")).to_contain_text("Top pick")
     expect(page.locator(".st-key-chips")).to_contain_text("up to £30")
     page.wait_for_function("window.at.sound")
-    expect(page.get_by_role("button", name="Start over")).to_be_enabled()
+    settled(page)
     log.info("from the question's end: %s", stages(page))
     assert page.evaluate("window.player.duration") < 15
     page.wait_for_function("window.player.currentTime > 0.3")

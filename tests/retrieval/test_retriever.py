@@ -180,6 +180,14 @@ def test_a_reranker_that_fails_leaves_the_order_of_the_fusion() -> None:
     assert pack.errors == ("reranking failed: no such layer",)
 
 
+def test_what_was_turned_down_is_left_out_and_silence_is_not() -> None:
+    plan = a_plan(an_intent("train set", refused=("batteries",)))
+    needs = a_product("x", "Train Set", features=("Needs batteries",))
+    without = a_product("y", "Moon Train Set", features=("No batteries needed",))
+    state = Execution(plan, merged=tuple(map(a_candidate, (needs, without, a_product("z", "City Train Set")))))
+    assert [candidate.doc_id for candidate in rerank_candidates(state, tools()).reranked] == ["y", "z"]
+
+
 # ── select_evidence ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -201,13 +209,6 @@ def test_at_most_so_many_are_taken() -> None:
         a_product(f"p{at:02}", f"{name} Train Set") for at, name in enumerate("farm city night zoo moon sea".split())
     ]
     assert selected(a_plan(limits=Limits(max_docs=3)), *many) == ["p00", "p01", "p02"]
-
-
-def test_what_was_turned_down_is_left_out_and_silence_is_not() -> None:
-    plan = a_plan(an_intent("train set", refused=("batteries",)))
-    needs = a_product("x", "Train Set", features=("Needs batteries",))
-    without = a_product("y", "Moon Train Set", features=("No batteries needed",))
-    assert selected(plan, needs, without, a_product("z", "City Train Set")) == ["y", "z"]
 
 
 def test_a_premium_choice_is_better_rated_than_the_last_or_left_out() -> None:
