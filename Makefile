@@ -12,7 +12,7 @@ setup: $(VENV)/.core
 run: $(VENV)/.core
 	$(BIN)/python -m streamlit run app.py
 
-# What `test` leaves out: torch, whole benchmarks, and installing the program afresh.
+# What `test` leaves out: torch, whole benchmarks, every command of the guides, and installing the program afresh.
 REST := models or long or package
 # Two processes; a file's tests stay in one, because they share its browser, its server or its catalogue.
 TWO := -n 2 --dist loadfile

@@ -37,6 +37,7 @@ def _works_as_written(command: Command, folder: Path, environment: dict[str, str
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
 def test_every_command_of_a_page_works_as_written(page: Path, demo_folder: Path, tmp_path: Path) -> None:
     environment = prepared(tmp_path)
@@ -96,6 +97,7 @@ def test_python_in_the_guides_runs(demo_folder: Path, tmp_path: Path, monkeypatc
             exec(compile(block, str(page), "exec"), {"__name__": "docs"})
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_feed_of_a_thousand_items_gets_to_an_answering_page(demo_folder: Path, tmp_path: Path) -> None:
     """Word for word the guide's commands; only `make run` is the page on a free port, which is then asked."""

@@ -214,7 +214,7 @@ def main(measure: Sequence[str]) -> None:
     """Trains, writes the model and its card, and measures it on further CSV files (`text`, `intent_type`)."""
     embedder = OnnxEmbedder(resources.MODEL, threads=2)
     examples = read_examples(EXAMPLES)
-    speller = make_speller(examples, Tokenizer.from_file(str(resources.MODEL / "tokenizer.json")))
+    speller = make_speller(examples, Tokenizer.from_file(str(resources.WORDS / "tokenizer.json")))
     readable = [speller.corrected(text) for text in examples.texts]
     result = fit(examples, readable, embedder.embed(readable))
     TARGET.mkdir(parents=True, exist_ok=True)

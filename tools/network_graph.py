@@ -124,8 +124,10 @@ def mean(graph: Graph, x: str) -> str:
     return graph.node("Div", [total(graph, x, column), count], "mean")
 
 
-def onnx_bytes(graph: Graph, name: str, inputs: Mapping[str, Sequence[str | int]], output: tuple[str, int]) -> bytes:
-    """Write the graph as an ONNX file; `inputs` by name with their shapes, those of three axes in floats."""
+def onnx_bytes(
+    graph: Graph, name: str, inputs: Mapping[str, Sequence[str | int]], output: tuple[str, Sequence[str | int]]
+) -> bytes:
+    """Write the graph as an ONNX file; inputs and output by name with their shapes, inputs of three axes in floats."""
     import onnx  # noqa: PLC0415 (the tests of the arithmetic run without it)
 
     number, real = onnx.TensorProto.INT64, onnx.TensorProto.FLOAT
@@ -133,7 +135,7 @@ def onnx_bytes(graph: Graph, name: str, inputs: Mapping[str, Sequence[str | int]
         onnx.helper.make_tensor_value_info(name, real if len(shape) > 2 else number, list(shape))
         for name, shape in inputs.items()
     ]
-    given = onnx.helper.make_tensor_value_info(output[0], real, ["batch", output[1]])
+    given = onnx.helper.make_tensor_value_info(output[0], real, list(output[1]))
     nodes = [onnx.helper.make_node(op, i, o, domain=domain, **a) for op, i, o, domain, a in graph.nodes]
     tensors = [onnx.numpy_helper.from_array(array, name) for name, array in graph.tensors.items()]
     made = onnx.helper.make_graph(nodes, name, told, [given], tensors)

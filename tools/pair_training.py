@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-from network_graph import HIDDEN, Graph, block, linear, mean, onnx_bytes, placed, quantise
+from network_graph import HIDDEN, Graph, block, linear, mean, onnx_bytes, placed
 
 from assistant import Settings, resources
 from assistant.catalogue.store import CatalogueStore
@@ -35,7 +34,7 @@ SEED = 0
 
 
 class PairModel:
-    """The published encoder with a linear head over the mean of its tokens; its word vectors stay as they are.
+    """The published encoder with a linear head over the mean of its tokens, or over each; its word vectors stay.
 
     Those are one table for all networks here (`data/models/words`).
     """
@@ -65,15 +64,24 @@ class PairModel:
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Any:
         """The head's outputs for pairs of texts: (pairs, outputs)."""
+        return self._read(self.encoded(pairs), lambda states, shown: (states * shown).sum(1) / shown.sum(1))
+
+    def token_logits(self, encoded: Sequence[Any]) -> Any:
+        """The head's outputs for each token of pairs that were `encoded`: (pairs, tokens, outputs)."""
+        return self._read(encoded, lambda states, _: states)
+
+    def encoded(self, pairs: Sequence[tuple[str, str]]) -> list[Any]:
+        """Pairs of texts as tokens, padded to the longest."""
+        return list(self._tokenizer.encode_batch(list(pairs)))
+
+    def _read(self, encoded: Sequence[Any], pooled: Callable[[Any, Any], Any]) -> Any:
         torch = self._torch
-        encoded = self._tokenizer.encode_batch(list(pairs))
         ids, mask, kinds = (
             torch.tensor([getattr(one, name) for one in encoded]) for name in ("ids", "attention_mask", "type_ids")
         )
         with torch.autocast("cpu", torch.bfloat16, enabled=self._half):
             states = self._bert(input_ids=ids, attention_mask=mask, token_type_ids=kinds).last_hidden_state
-            shown = mask.unsqueeze(-1).float()
-            return self._head(self._drop((states * shown).sum(1) / shown.sum(1))).float()
+            return self._head(self._drop(pooled(states, mask.unsqueeze(-1).float()))).float()
 
     def learn(self, loss: Any) -> float:
         """One step down a loss; its value."""
@@ -105,30 +113,26 @@ def _half_is_faster() -> bool:
     return took[torch.bfloat16] < took[torch.float32]
 
 
-def network(weights: dict[str, np.ndarray]) -> Graph:
-    """The graph in floats: word vectors, segments and mask in, the head's outputs out."""
+def network(weights: dict[str, np.ndarray], *, of_tokens: bool = False) -> Graph:
+    """The graph in floats: word vectors, segments and mask in, the head's outputs out, for the pair or each token."""
     graph = Graph(weights, is_float=True)
     mask = graph.node("Cast", ["attention_mask"], "mask.int", to=6)
     x = placed(graph, "words", "attention_mask", "segments")
     for number in range(LAYERS):
         x = block(graph, x, f"encoder.layer.{number}.", mask)
-    linear(graph, mean(graph, x), "logits", "head")
+    linear(graph, x if of_tokens else mean(graph, x), "logits", "head")
     return graph
 
 
-def write(weights: dict[str, np.ndarray], target: Path, name: str) -> None:
-    """Writes the network, and the word vectors with their tokenizer that all networks share."""
+def write(weights: dict[str, np.ndarray], target: Path, name: str, *, of_tokens: bool = False) -> None:
+    """Writes the network; the word vectors, which it shares with all others, `make model` writes."""
     target.mkdir(parents=True, exist_ok=True)
     inputs: dict[str, list[str | int]] = {
         "words": ["batch", "tokens", HIDDEN], "segments": ["batch", "tokens"], "attention_mask": ["batch", "tokens"]
     }  # fmt: skip
-    made = onnx_bytes(network(weights), name, inputs, ("logits", len(weights["head.bias"])))
+    outputs: list[str | int] = ["batch", *(["tokens"] if of_tokens else []), len(weights["head.bias"])]
+    made = onnx_bytes(network(weights, of_tokens=of_tokens), name, inputs, ("logits", outputs))
     _round(made, target / "model.onnx")
-    steps, scales = quantise(weights["embeddings.word_embeddings.weight"])
-    resources.WORDS.mkdir(parents=True, exist_ok=True)
-    shutil.copy(resources.MODEL / "tokenizer.json", resources.WORDS / "tokenizer.json")
-    np.save(resources.WORDS / "steps.npy", steps)
-    np.save(resources.WORDS / "scales.npy", scales)
 
 
 def _round(made: bytes, target: Path) -> None:

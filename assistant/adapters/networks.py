@@ -56,47 +56,30 @@ def _read(path: Path, load: Callable[[str], Any]) -> Any:
 class WordTable:
     """The vectors of all word pieces, which every network here begins with: int8 steps and a scale for each row.
 
-    `tokenizer` is the file of the tokenizer whose word pieces they are.
+    `tokenizer` is the file of the tokenizer whose word pieces they are. Raises `SettingsError` where a file is missing
+    or cannot be read.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self.tokenizer = folder, folder / "tokenizer.json"
+        self.tokenizer = folder / "tokenizer.json"
+        self._steps: NDArray[np.int8] = _read(folder / "steps.npy", lambda name: np.load(name, mmap_mode="r"))
+        self._scales: NDArray[np.float32] = _read(folder / "scales.npy", np.load)
 
     def vectors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
         """The vectors of word pieces: (texts, tokens) to (texts, tokens, dimension)."""
         rows: NDArray[np.float32] = self._steps[ids] * self._scales[ids]
         return rows
 
-    @cached_property
-    def _steps(self) -> NDArray[np.int8]:
-        steps: NDArray[np.int8] = np.load(self._folder / "steps.npy", mmap_mode="r")
-        return steps
 
-    @cached_property
-    def _scales(self) -> NDArray[np.float32]:
-        scales: NDArray[np.float32] = np.load(self._folder / "scales.npy")
-        return scales
+class _Network:
+    """A network that reads two texts together, in one folder: `model.onnx` is loaded by the first use.
 
-
-class PairNetwork:
-    """A network that reads two texts together, and how sure it may be taken to be, in one folder.
-
-    `model.onnx` is loaded by the first use; `calibration` holds what was fitted after training.
     Safe to use from several threads; `most_tokens` is the length at which both texts together are cut.
     """
 
-    def __init__(self, folder: Path, words: WordTable, threads: int, most_tokens: int) -> None:
+    def __init__(self, folder: Path, words: WordTable, most_tokens: int, session_threads: int = 1) -> None:
         self._folder, self._words, self._most_tokens = folder, words, most_tokens
-        self._readers = ThreadPoolExecutor(threads, thread_name_prefix="reader")
-
-    def logits(self, text: str, others: Sequence[str]) -> NDArray[np.float32]:
-        """What the network gives for the text with each of the others, before it is calibrated: (others, outputs).
-
-        Each pair is read alone, a few at the same time: nothing is padded, and what one gets does not depend on others.
-        """
-        encoded = self._tokenizer.encode_batch([(text, other) for other in others])
-        _ = self._session  # loaded once, before several ask for it
-        return np.concatenate(list(self._readers.map(self._read, encoded)))
+        self._session_threads = session_threads
 
     def _read(self, encoded: Any) -> NDArray[np.float32]:
         ids, kinds, mask = (
@@ -107,14 +90,8 @@ class PairNetwork:
         return given
 
     @cached_property
-    def calibration(self) -> dict[str, float]:
-        """The numbers in `calibration.json`, by name."""
-        numbers: dict[str, float] = json.loads((self._folder / "calibration.json").read_text(encoding="utf-8"))
-        return numbers
-
-    @cached_property
     def _session(self) -> Any:
-        return open_session(self._folder / "model.onnx", threads=1)
+        return open_session(self._folder / "model.onnx", threads=self._session_threads)
 
     @cached_property
     def _tokenizer(self) -> Any:
@@ -122,3 +99,35 @@ class PairNetwork:
         tokenizer.no_padding()
         tokenizer.enable_truncation(self._most_tokens)
         return tokenizer
+
+
+class PairNetwork(_Network):
+    """A network that judges two texts, and how sure it may be taken to be.
+
+    Each pair is read alone, a few at the same time: nothing is padded, and what one gets does not depend on others.
+    """
+
+    def __init__(self, folder: Path, words: WordTable, threads: int, most_tokens: int) -> None:
+        super().__init__(folder, words, most_tokens)
+        self._readers = ThreadPoolExecutor(threads, thread_name_prefix="reader")
+
+    def logits(self, text: str, others: Sequence[str]) -> NDArray[np.float32]:
+        """What the network gives for the text with each of the others, before it is calibrated: (others, outputs)."""
+        encoded = self._tokenizer.encode_batch([(text, other) for other in others])
+        _ = self._session  # loaded once, before several ask for it
+        return np.concatenate(list(self._readers.map(self._read, encoded)))
+
+    @cached_property
+    def calibration(self) -> dict[str, float]:
+        """The numbers in `calibration.json`, by name."""
+        numbers: dict[str, float] = json.loads((self._folder / "calibration.json").read_text(encoding="utf-8"))
+        return numbers
+
+
+class TokenNetwork(_Network):
+    """A network that tells something of each token of a text, beside another text."""
+
+    def logits(self, text: str, beside: str) -> tuple[Any, NDArray[np.float32]]:
+        """The tokens of both texts, as the tokenizer gives them, and the outputs for each: (tokens, outputs)."""
+        encoded = self._tokenizer.encode(text, beside)
+        return encoded, self._read(encoded)[0]

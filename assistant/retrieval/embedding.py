@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.adapters.networks import open_session, open_tokenizer
+from assistant.adapters.networks import WordTable, open_session, open_tokenizer
 
 # The encoder reads 256 tokens, some 1,200 letters; a longer text is cut here, because splitting a megabyte into tokens
 # that are then thrown away takes half a second.
@@ -25,13 +25,14 @@ CACHED_ROWS = 256
 
 
 class OnnxEmbedder:
-    """The encoder of one model folder (`model.onnx`, `tokenizer.json`); safe to use from several threads.
+    """The encoder of one model folder, whose word vectors lie in `words` beside it; safe to use from several threads.
 
     `threads` texts are encoded at once. Raises `SettingsError` where a file is missing or cannot be read.
     """
 
     def __init__(self, folder: Path, threads: int) -> None:
-        self._tokenizer = open_tokenizer(folder / "tokenizer.json")
+        self._words = WordTable(folder.parent / "words")
+        self._tokenizer = open_tokenizer(self._words.tokenizer)
         self._session = open_session(folder / "model.onnx")
         self._threads = threads
         self._row = lru_cache(maxsize=CACHED_ROWS)(self._encode)
@@ -59,6 +60,6 @@ class OnnxEmbedder:
         # Half a surrogate pair, as a cut text can end in, is no character and the tokenizer refuses it.
         readable = text[:MAX_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
         tokens = np.array([self._tokenizer.encode(readable).ids], dtype=np.int64)
-        inputs = {"input_ids": tokens, "attention_mask": np.ones_like(tokens)}
+        inputs = {"words": self._words.vectors(tokens), "attention_mask": np.ones_like(tokens)}
         row: NDArray[np.float32] = self._session.run(None, inputs)[0][0]
         return row

@@ -49,6 +49,17 @@ from assistant.schema.found import (
     RetrievalReport,
     RoundReport,
 )
+from assistant.schema.message_reading import (
+    ACTS,
+    SIGNS,
+    SLOTS,
+    DialogueAct,
+    MessageReading,
+    Screen,
+    Sign,
+    SlotName,
+    Span,
+)
 from assistant.schema.plans import (
     AcceptanceCriteria,
     AnswerRequirements,
@@ -76,6 +87,9 @@ from assistant.schema.routes import Act, Budget, Constraints, Intent, IntentType
 from assistant.schema.turns import ContextUnit, FormConstraints, Guardrails, Message, Sensitivity, Turn
 
 __all__ = [
+    "ACTS",
+    "SIGNS",
+    "SLOTS",
     "AcceptanceCriteria",
     "Act",
     "AgeRange",
@@ -100,6 +114,7 @@ __all__ = [
     "ContextUnit",
     "Coverage",
     "Describe",
+    "DialogueAct",
     "Difference",
     "DocumentUnit",
     "Drop",
@@ -122,6 +137,7 @@ __all__ = [
     "KbUnit",
     "Limits",
     "Message",
+    "MessageReading",
     "Mode",
     "Move",
     "NearestMiss",
@@ -154,14 +170,18 @@ __all__ = [
     "Route",
     "RunnerUp",
     "Safety",
+    "Screen",
     "Sensitivity",
     "Sentence",
     "Session",
     "SessionSource",
     "SessionTurn",
     "Shown",
+    "Sign",
     "Slot",
+    "SlotName",
     "SolverRun",
+    "Span",
     "Tone",
     "Tool",
     "Turn",

@@ -258,6 +258,7 @@ def test_live_prices_can_be_switched_off_for_the_visit(page: Page) -> None:
 # ── For everybody ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.long
 def test_nothing_on_the_page_shuts_anybody_out(page: Page, toys: Path) -> None:
     fair(page, "the empty page")
     ask(page, LIVE)

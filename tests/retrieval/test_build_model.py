@@ -93,7 +93,7 @@ def test_the_card_describes_the_shipped_file(script: ModuleType) -> None:
 
 
 def test_the_shipped_tokenizer_cuts_and_does_not_pad(script: ModuleType) -> None:
-    tokenizer = json.loads((MODEL / "tokenizer.json").read_text(encoding="utf-8"))
+    tokenizer = json.loads((MODEL.parent / "words" / "tokenizer.json").read_text(encoding="utf-8"))
     assert tokenizer["truncation"]["max_length"] == script.MAX_TOKENS
     assert tokenizer["padding"] is None
 
@@ -104,8 +104,8 @@ def test_the_script_makes_the_shipped_files_byte_for_byte(script: ModuleType, tm
     pytest.importorskip("safetensors")
     pytest.importorskip(script.PACKAGE)
     script.write_model(script.published_folder(), tmp_path)
-    for name in ("model.onnx", "tokenizer.json"):
-        assert (tmp_path / name).read_bytes() == (MODEL / name).read_bytes()
+    for name in (f"{MODEL.name}/model.onnx", "words/tokenizer.json", "words/steps.npy", "words/scales.npy"):
+        assert (tmp_path / name).read_bytes() == (MODEL.parent / name).read_bytes()
 
 
 @pytest.mark.models

@@ -111,17 +111,18 @@ def test_case_and_accents_do_not_matter(embedder: OnnxEmbedder) -> None:
     np.testing.assert_array_equal(plain, marked)
 
 
-@pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json"])
+@pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json", "steps.npy", "scales.npy"])
 @pytest.mark.parametrize("damage", ["missing", "empty", "cut"])
 def test_a_damaged_model_is_named_in_one_line(tmp_path: Path, name: str, damage: str) -> None:
-    folder = tmp_path / "model"
-    shutil.copytree(MODEL, folder)
-    content = (folder / name).read_bytes()
-    (folder / name).unlink()
+    for folder in (MODEL, MODEL.parent / "words"):
+        shutil.copytree(folder, tmp_path / folder.name)
+    file = next(tmp_path.rglob(name))
+    content = file.read_bytes()
+    file.unlink()
     if damage != "missing":
-        (folder / name).write_bytes(content[: len(content) // 2] if damage == "cut" else b"")
+        file.write_bytes(content[: len(content) // 2] if damage == "cut" else b"")
     with pytest.raises(SettingsError, match=name) as caught:
-        OnnxEmbedder(folder, threads=1)
+        OnnxEmbedder(tmp_path / MODEL.name, threads=1)
     assert "\n" not in str(caught.value)
     assert "install the program anew" in str(caught.value)
 

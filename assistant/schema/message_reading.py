@@ -1,0 +1,66 @@
+"""What a message was read to say: acts, and the stretches of it that carry something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+DialogueAct = Literal[
+    "find", "change", "cheaper", "dearer", "value", "another", "best", "question", "opinions", "describe", "price",
+    "service", "compare", "why", "total", "goes_with", "take", "back", "greet", "thanks", "help", "form", "outside",
+]  # fmt: skip
+SlotName = Literal[
+    "kind", "theme", "brand", "material", "colour", "feature", "scale", "occasion", "recipient", "age", "players",
+    "pieces", "budget", "best", "owns", "ref", "next", "form",
+]  # fmt: skip
+Sign = Literal["wanted", "refused", "dropped"]
+ACTS: tuple[DialogueAct, ...] = get_args(DialogueAct)
+SLOTS: tuple[SlotName, ...] = get_args(SlotName)
+SIGNS: tuple[Sign, ...] = get_args(Sign)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words of the message from `start` to `end`, which slot they fill, and whether it is wanted, refused or dropped.
+
+    `confidence` is 0 to 1. `ref` points at something on the screen; `next` is where another wish begins.
+    """
+
+    slot: SlotName
+    text: str
+    start: int
+    end: int
+    sign: Sign = "wanted"
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class MessageReading:
+    """What a message does, the surest act first, and what its words say, in their order.
+
+    `odds` are how likely each act is, by its name.
+    """
+
+    acts: tuple[DialogueAct, ...]
+    spans: tuple[Span, ...] = ()
+    odds: tuple[tuple[DialogueAct, float], ...] = ()
+
+    def said(self, *slots: SlotName, sign: Sign = "wanted") -> tuple[str, ...]:
+        """The words for these slots, in the message's order, each once."""
+        return tuple(dict.fromkeys(one.text for one in self.spans if one.slot in slots and one.sign == sign))
+
+    def does(self, *acts: DialogueAct) -> bool:
+        """Whether the message does any of these."""
+        return any(act in self.acts for act in acts)
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What the shopper sees: the present wish in words, and the titles of the ranked list; empty at the beginning."""
+
+    wish: str = ""
+    titles: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether anything is shown."""
+        return bool(self.wish or self.titles)
