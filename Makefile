@@ -14,8 +14,9 @@ run: $(VENV)/.core
 
 # What `test` leaves out: torch, whole benchmarks, every command of the guides, and installing the program afresh.
 REST := models or long or package
-# Two processes; a file's tests stay in one, because they share its browser, its server or its catalogue.
-TWO := -n 2 --dist loadfile
+# Two processes; a file's tests stay in one, because they share its browser, its server or its catalogue. The few that
+# take long come in the middle, so that neither process waits for the other at the end.
+TWO := -n 2 --dist loadfile --no-loadscope-reorder
 
 test: $(VENV)/.test
 	$(BIN)/python -m pytest $(TWO) -m "not ($(REST))"
@@ -49,6 +50,7 @@ model: $(VENV)/.models
 
 # An hour on two cores, and ../shared/data beside the project: the lists that the labelled data are about.
 train: $(VENV)/.models
+	$(BIN)/python tools/train_reader.py
 	$(BIN)/python tools/train_reranker.py
 	$(BIN)/python tools/train_answer_selection.py
 

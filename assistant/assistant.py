@@ -31,6 +31,7 @@ from assistant.schema import (
     Answer,
     Candidate,
     Command,
+    EvidencePack,
     Feedback,
     Intent,
     Limits,
@@ -41,6 +42,7 @@ from assistant.schema import (
     Receipt,
     Response,
     Route,
+    Screen,
     Session,
     SessionTurn,
     Shown,
@@ -48,14 +50,12 @@ from assistant.schema import (
 )
 from assistant.settings import Settings
 from assistant.understanding.command_router import route_command
-from assistant.understanding.dialogue_acts import act_about_shown
-from assistant.understanding.dialogue_state import last_list, standing
+from assistant.understanding.dialogue_state import last_list, last_product_intents, standing
 from assistant.understanding.intake import readable, take_turn
-from assistant.understanding.model_reader import reread
 from assistant.understanding.redaction import redact
-from assistant.understanding.reference import pointed, refer
-from assistant.understanding.router import route_turn
-from assistant.understanding.slots import read_wish
+from assistant.understanding.reference import refer
+from assistant.understanding.router import Heard, route_turn
+from assistant.understanding.slots import named, wish_of
 from assistant.wiring import OnProgress, Parts, build, build_embedder, searchers_of
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ if TYPE_CHECKING:
 
 # A longer text describes; only a short one names the kind of toy.
 MAX_TYPED_WORDS = 12
+_ANY_TOY = Intent("", "find", "product_query")
 OnStep = Callable[[str], None]
 
 
@@ -136,11 +137,12 @@ class Assistant:
         return Asked(turn, self._parts.catalogue.vocabulary.currency, route.intents, first_citation=cited + 1)
 
     def _route(self, turn: Turn, session: Session) -> Route:
-        parts, vocabulary = self._parts, self._parts.catalogue.vocabulary
-        if act_about_shown(fold(turn.text)):
-            turn = replace(turn, text=pointed(turn.text, self._titles(session)))
-        route = route_turn(turn, session=session, vocabulary=vocabulary, domain_model=parts.domain_model)
-        return reread(route, turn, model=parts.reader, vocabulary=vocabulary) if parts.reader else route
+        if turn.guardrails.sensitivity == "restricted":  # refused before anything is searched or a model is asked
+            return Route((Intent(turn.text, "find", "product_query"),))
+        wish = " and ".join(intent.product_type for intent in last_product_intents(session) if intent.product_type)
+        screen = Screen(wish, tuple(self._titles(session)))
+        reading = self._parts.reader.read(turn.text, screen)
+        return route_turn(Heard(turn.text, reading, screen, session, self._parts.catalogue.vocabulary))
 
     def _answer(self, intent: Intent, asked: Asked, session: Session, clock: _Stopwatch) -> Answer:
         with clock.stage("planner"):
@@ -157,7 +159,8 @@ class Assistant:
     def _answered(self, plan: Plan, asked: Asked, clock: _Stopwatch) -> Answer:
         """Evidence for a plan, and the answer that it carries."""
         with clock.stage("retriever"):
-            pack = retrieve(plan, self._parts.tools)
+            is_refused = asked.turn.guardrails.sensitivity == "restricted"
+            pack = EvidencePack() if is_refused else retrieve(plan, self._parts.tools)
         receipts: Mapping[str, Receipt] | None = None if self._parts.prices and "web.search" in plan.tools else {}
         with clock.stage("answerer"):
             return answer(plan, pack, replace(asked, receipts=receipts), self._parts.authors)
@@ -262,8 +265,9 @@ class Assistant:
         text = readable(text)
         if k < 1:
             raise QuestionError(f"{k} candidates cannot be found; ask for at least one.")
-        wish = read_wish(text, self._parts.catalogue.vocabulary)
-        kind = wish.product_type if len(text.split()) <= MAX_TYPED_WORDS else ""
+        reading = self._parts.learned_reader.read(text, Screen())
+        wish = wish_of(text, reading.spans, self._parts.catalogue.vocabulary)
+        kind = named(_ANY_TOY, wish.kinds, wish.theme).product_type if len(text.split()) <= MAX_TYPED_WORDS else ""
         plan = plan_search(text, kind, k, min_price=_decimal(min_price), max_price=_decimal(max_price))
         return top_candidates(plan, self._parts.tools, k)
 
@@ -303,7 +307,7 @@ class Assistant:
         """The same assistant with answers composed by rules; it shares everything else with this one."""
         parts = self._parts
         authors, tools = replace(parts.authors, solvers=()), replace(parts.tools, hyde=None)
-        rules = replace(parts, authors=authors, tools=tools, reader=None)
+        rules = replace(parts, authors=authors, tools=tools, reader=parts.learned_reader)
         return Assistant(rules, self._settings, is_demo=self.is_demo)
 
     @property
@@ -329,9 +333,8 @@ class Assistant:
     def close(self) -> None:
         """Gives back what was opened."""
         self._parts.sessions.close()
-        for model in (self._parts.model, self._parts.reader, self._parts.planner):
-            if model:
-                model.close()
+        for model in self._parts.models:
+            model.close()
 
     def __enter__(self) -> Self:
         return self

@@ -24,11 +24,13 @@ from assistant.schema import (
     HelperResult,
     Hit,
     Message,
+    MessageReading,
     Plan,
     Product,
     Query,
     Reading,
     Receipt,
+    Screen,
     Session,
     SessionTurn,
     Vocabulary,
@@ -49,6 +51,13 @@ class Catalogue(Protocol):
 
     def products(self, doc_ids: Sequence[str]) -> list[Product]:
         """The products with these ids, in this order; an unknown id raises `KeyError`."""
+
+
+class Reader(Protocol):
+    """Reads what a message does, and which of its words say what."""
+
+    def read(self, message: str, screen: Screen) -> MessageReading:
+        """The reading of a message beside what the shopper sees; raises `ModelError` where nobody reads in time."""
 
 
 class Embedder(Protocol):

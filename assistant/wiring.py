@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from assistant import resources
 from assistant.adapters.chat_model import OpenAIChatModel
 from assistant.adapters.entry_points import load_helpers, load_solver, solver_names
-from assistant.adapters.networks import WordTable
+from assistant.adapters.networks import TokenNetwork, WordTable
 from assistant.adapters.sessions import IN_MEMORY, SqlSessionStore, sqlite_url
 from assistant.answering.answer_selector import OnnxAnswerSelector
 from assistant.answering.answerer import Authors
@@ -24,6 +24,7 @@ from assistant.protocols import (
     Embedder,
     FeedbackStore,
     PriceSource,
+    Reader,
     Reranker,
     Searcher,
     SessionStore,
@@ -40,13 +41,13 @@ from assistant.retrieval.vectors import VectorSearcher
 from assistant.schema import Mode
 from assistant.settings import Settings
 from assistant.speech import Lexicon, Listeners, lexicon_of, synthesizer, transcriber
-from assistant.understanding.classifier import DomainModel
-from assistant.understanding.domain import DomainJudge
+from assistant.understanding.learned_reader import MOST_TOKENS, LearnedReader
+from assistant.understanding.model_reader import ModelReader
 
 if TYPE_CHECKING:
     from assistant.catalogue.importing import ImportReport
 
-# Of a model's time in one turn, to read the message where the rules are unsure, and to propose words to search by where
+# Of a model's time in one turn, to read the message, and to propose words to search by where
 # the first round covered too little; the rest is for wording the answer.
 READING_SHARE, PLANNING_SHARE = 0.2, 0.15
 OnProgress = Callable[[str, int, int], None]
@@ -63,11 +64,10 @@ class Parts:
     feedback: FeedbackStore
     authors: Authors
     prices: PriceSource | None
-    domain_model: DomainJudge
+    reader: Reader
+    learned_reader: Reader
     warnings: tuple[str, ...] = ()
-    model: OpenAIChatModel | None = None
-    reader: OpenAIChatModel | None = None
-    planner: OpenAIChatModel | None = None
+    models: tuple[OpenAIChatModel, ...] = ()
 
 
 def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
@@ -78,15 +78,16 @@ def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     tools = Tools(catalogue, searchers_of(catalogue, settings, embedder), _reranker(settings), hyde=hyde)
     sessions, warnings = _sessions(settings)
     prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
-    built_in = embedder if isinstance(embedder, OnnxEmbedder) else OnnxEmbedder(resources.MODEL, settings.threads)
-    domain_model = DomainModel.open(resources.DOMAIN_MODEL, built_in)
+    learned = LearnedReader(TokenNetwork(resources.READER, _words(), MOST_TOKENS, settings.threads))
     live = prices if settings.live_prices else None
     model = _chat_model(settings, 1 - READING_SHARE - PLANNING_SHARE)
-    reader = _chat_model(settings, READING_SHARE)
+    router = _chat_model(settings, READING_SHARE)
     authors, missing = _authors(settings, model)
     told = (*warnings, *missing)
     return Parts(
-        embedder, catalogue, tools, sessions, sessions, authors, live, domain_model, told, model, reader, planner
+        embedder, catalogue, tools, sessions, sessions, authors, live,
+        ModelReader(router, learned) if router else learned, learned, told,
+        tuple(one for one in (model, router, planner) if one),
     )  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def measure_answers(shop: Assistant, requests: Sequence[str]) -> AnswerFigures:
             # What is refused or asked back takes no answering.
             took += [response.timings[stage] for stage in ("answerer",) if stage in response.timings]
             empty += not response.products
-            wrong += [f"{request} → {message}: {fault}" for fault in faults(response)]
+            wrong += [f"{request} → {message}: {fault}" for fault in faults(response) if response.answers]
     p50, p95 = np.percentile(took, (50, 95)) if took else (0.0, 0.0)
     return AnswerFigures(answers, empty, float(p50), float(p95), tuple(wrong))
 

@@ -246,6 +246,7 @@ def test_the_same_question_has_the_same_answer_every_time(shop: Assistant) -> No
     assert all(gist(shop.ask(TRAIN)) == first for _ in range(20))
 
 
+@pytest.mark.long
 def test_many_shoppers_at_once_get_what_each_would_get_alone(shop: Assistant) -> None:
     questions = QUESTIONS[:20]
     alone = {text: gist(shop.ask(text)) for text in questions}
@@ -270,6 +271,7 @@ def test_conversations_at_once_keep_apart(shop: Assistant, session_id: str) -> N
     assert all(len(shop.session(f"{session_id}-{number}").turns) == len(talk) for number in range(8))
 
 
+@pytest.mark.long
 def test_the_order_of_rows_changes_nothing(shop: Assistant, copied_demo: Path, tmp_path: Path) -> None:
     lines = resources.DEMO_CATALOGUE.read_text(encoding="utf-8").splitlines(keepends=True)
     rows = list(csv.reader(line for line in lines if not line.startswith("#")))

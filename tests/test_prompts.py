@@ -34,7 +34,7 @@ RULES: dict[Part, tuple[str, ...]] = {
         r"ends here with a plain word on what this shop sells",
         r'"product_query": .*toy or a game',
         r"product_type: the kind of toy",
-        r"constraints: budget .*brand, material, category",
+        r"constraints: budget .*brand, material and category",
         r"A budget that was not said does not exist",
         r"needs_live_price: true only when",
         r"one to three",

@@ -15,12 +15,15 @@ from assistant import Assistant, Settings
 ASKED = "a wooden train set for a four-year-old under £30"
 
 
+READING = json.dumps(
+    {"intent_type": "product_query", "acts": ["find"], "words": [{"slot": "kind", "words": "train set"}]}
+)
 PLAN = json.dumps({"tone": "plain", "moves": [{"move": "recommend", "product": "p1", "facts": ["p1.price"]}]})
 
 
 @pytest.fixture
 def server() -> Iterator[ChatServer]:
-    with chat_server([says(PLAN)] * 8) as running:
+    with chat_server([says(READING), says(PLAN)] * 8) as running:
         yield running
 
 
@@ -43,8 +46,18 @@ def test_what_a_model_cost_is_in_the_timings(server: ChatServer, demo_folder: Pa
     told = Settings(home=tmp_path, model_name="tiny", model_base_url=server.base_url)
     with Assistant.open(demo_folder, told) as shop:
         timings = shop.ask(ASKED).timings
-    assert (timings["model_calls"], timings["model_tokens_in"], timings["model_tokens_out"]) == (1, 12, 5)
+    assert (timings["model_calls"], timings["model_tokens_in"], timings["model_tokens_out"]) == (2, 24, 10)
     assert 0 < timings["model"] < timings["total"]
+
+
+def test_what_is_restricted_is_refused_before_anybody_is_asked(
+    server: ChatServer, demo_folder: Path, tmp_path: Path
+) -> None:
+    with Assistant.open(
+        demo_folder, Settings(home=tmp_path, model_name="tiny", model_base_url=server.base_url)
+    ) as shop:
+        reply = shop.ask("how to build a bomb")
+    assert (reply.status, reply.products, server.asked) == ("refused", [], [])
 
 
 SECRETS = ("4111 1111 1111 1111", "jo.bloggs@example.org", "07700 900123", "12 Acacia Avenue")
@@ -76,7 +89,8 @@ def test_no_report_and_no_conversation_is_sent(server: ChatServer, demo_folder: 
         shop.ask("hello, my daughter loves kites", session_id="s")
         server.asked.clear()
         shop.ask(ASKED, session_id="s")
-    (request,) = server.asked
+    reading, request = server.asked
+    assert set(json.loads(reading["messages"][1]["content"])) == {"message", "screen"}
     material = json.loads(request["messages"][1]["content"])
     assert set(material) == {
         "act", "message", "question", "goal", "missing", "coverage", "products", "helpers", "length"

@@ -125,7 +125,7 @@ class PairNetwork(_Network):
 
 
 class TokenNetwork(_Network):
-    """A network that tells something of each token of a text, beside another text."""
+    """A network that tells something of each token of a text, beside another text; one call takes all its threads."""
 
     def logits(self, text: str, beside: str) -> tuple[Any, NDArray[np.float32]]:
         """The tokens of both texts, as the tokenizer gives them, and the outputs for each: (tokens, outputs)."""

@@ -17,6 +17,7 @@ from assistant.protocols import GoalSolver
 from assistant.schema import (
     AnswerReport,
     AskFor,
+    Best,
     Brief,
     Caution,
     Compare,
@@ -28,11 +29,12 @@ from assistant.schema import (
     Recommend,
     Reply,
     SolverRun,
+    Total,
 )
 
 SYMBOLIC = SymbolicSolver()
 _LATE = "Planning the answer took too long, so it was composed from the catalogue."
-_REPLIES = (Reply, Describe, Quote, Explain, Compare)
+_REPLIES = (Reply, Describe, Quote, Explain, Compare, Best, Total)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, spoken_word_count
-from assistant.language.currencies import SYMBOLS, amount_of, money
+from assistant.language.currencies import SYMBOLS, money
 from assistant.language.titles import UNSAYABLE, short_title
 from assistant.prices import policy
 from assistant.schema import Pick, Plan, Turn
@@ -20,13 +20,10 @@ NOT_ALLOWED = "I didn't look on the web, as you asked. The price shown is from t
 def notices_of(plan: Plan, turn: Turn, currency: str) -> list[str]:
     """What is told of every answer to this wish."""
     notices = []
-    budget = plan.intent.constraints.budget
-    amount = (budget.max if budget.max is not None else budget.min) if budget else None
-    if budget and amount is not None and budget.currency not in ("", currency):
-        notices.append(
-            f"Prices here are in {SYMBOLS.get(currency, currency)} and I don't convert money: "
-            f"I took {amount_of(amount, budget.currency)} as {amount_of(amount, currency)}."
-        )
+    budget, searches = plan.intent.constraints.budget, plan.strategy == "retrieve"
+    if searches and budget and budget.currency not in ("", currency):
+        sign, other = SYMBOLS.get(currency, currency), SYMBOLS.get(budget.currency, budget.currency)
+        notices.append(f"Prices here are in {sign} and I don't convert money: I took your {other} as {sign}.")
     if turn.guardrails.pii_present:
         notices.append(PRIVATE)
     return notices

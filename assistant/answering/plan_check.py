@@ -13,6 +13,7 @@ from typing import Any, get_args
 from assistant.schema import (
     AskedSlot,
     AskFor,
+    Best,
     Brief,
     Caution,
     Compare,
@@ -27,7 +28,9 @@ from assistant.schema import (
     Recommend,
     Reply,
     RunnerUp,
+    Superlative,
     Tone,
+    Total,
     Verdict,
 )
 
@@ -95,6 +98,8 @@ def _standing(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (one li
         case Compare():
             named = tuple(dict.fromkeys(name for name in _items(move.doc_ids) if _is_pick(name, brief)))[:MOST_COMPARED]
             return Compare(named) if len(named) > 1 else None
+        case Best() | Total():
+            return _of_several(move, brief)
         case Quote() | Caution() if _is_pick(move.doc_id, brief):
             kinds = _QUOTED if isinstance(move, Quote) else _CAUTIONS
             kept = _own(move.facts, move.doc_id, kinds, brief)
@@ -105,6 +110,14 @@ def _standing(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (one li
             return move
         case _:
             return None
+
+
+def _of_several(move: Best | Total, brief: Brief) -> Move | None:
+    """The move, where it names two or more picks."""
+    named = tuple(dict.fromkeys(name for name in _items(move.doc_ids) if _is_pick(name, brief)))[:MOST_COMPARED]
+    if len(named) < 2 or (isinstance(move, Best) and move.by not in get_args(Superlative)):
+        return None
+    return replace(move, doc_ids=named)
 
 
 def _reply(move: Reply, brief: Brief) -> Reply | None:

@@ -10,13 +10,14 @@ wish that is not met (`UNMET`) and for words said beside the kind that the produ
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.matching.checks import Check, checks, for_adults_only, holds_terms
 from assistant.matching.fit import RIGHT, beside_share, fit_factor, wish_share
 from assistant.matching.kinds import is_merchandise, type_match
-from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt
+from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt, Superlative
 
 # A rating counts as much as this many imagined ratings at the mean: one five-star review moves it a little, a
 # hundred reviews nearly all the way (the Bayesian average).
@@ -84,13 +85,26 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
                 scores={key: round(value, 4) for key, value in {**parts, **_read(candidate)}.items()},
             )
         )
-    order = picks if plan.strategy == "shown" else sorted(picks, key=_before)
+    order = picks if plan.strategy == "shown" else sorted(picks, key=lambda pick: _before(pick, plan.intent.best))
     return tuple(_ranked(pick, rank) for rank, pick in enumerate(order, start=1))
 
 
-def _before(pick: Pick) -> tuple[bool, float, str]:
-    """What was asked for first, whatever speaks for what is only near."""
-    return (pick.scores.get("right", 1.0) < RIGHT, -pick.score, pick.product.id)
+def _before(pick: Pick, by: Superlative | None) -> tuple[bool, float, float, str]:
+    """What was asked for before what is only near; within that by the field of a superlative, where there is one."""
+    return (pick.scores.get("right", 1.0) < RIGHT, _place_by(pick, by), -pick.score, pick.product.id)
+
+
+def _place_by(pick: Pick, by: Superlative | None) -> float:
+    """The smaller, the earlier in the order of a superlative; what the list does not know comes last."""
+    product, price = pick.product, float(pick.price.amount) if pick.price else None
+    count = product.rating_count or 0
+    values: dict[Superlative | None, float | None] = {
+        None: 0.0, "cheapest": price, "dearest": None if price is None else -price,
+        "best rated": -shrunk_rating(product.rating, count) if product.rating else None, "most rated": -count,
+        "most pieces": -product.pieces if product.pieces else None,
+    }  # fmt: skip
+    value = values[by]
+    return math.inf if value is None else value
 
 
 def shown_price(product: Product, receipts: Mapping[str, Receipt]) -> Price | None:

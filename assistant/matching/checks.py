@@ -198,5 +198,7 @@ def checks(constraints: Constraints, product: Product) -> tuple[Check, ...]:
         found.append(Check("pieces", str(asked.pieces), of_pieces(product, asked.pieces)))
     found += [Check("wanted", feature, says(product, feature)) for feature in asked.wanted]
     found += [Check("refused", feature, refuses(product, feature)) for feature in asked.refused]
+    # What a toy is not is nothing to tell of it: only one that is so is looked at.
+    found += [Check("refused_kind", kind, False) for kind in asked.refused_kinds if refuses(product, kind) is False]
     found += [Check("refused_brand", brand, _is_by_another(product, brand)) for brand in asked.refused_brands]
     return tuple(found)

@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from assistant.language.lexicon import FILLER
 from assistant.language.text import stems
 from assistant.matching.checks import TEENAGE_MONTHS, Check
 from assistant.matching.fields import fields_of, place_of
@@ -35,7 +34,6 @@ UNMET: Mapping[tuple[str, bool | None], float] = {
 }
 # What a product loses that has none of the words said beside the kind ("a banner for a 60th birthday").
 BESIDE_COST = 0.2
-_FILLER = frozenset(stem for word in FILLER for stem in stems(word))
 
 
 def fit_factor(plan: Plan, product: Product, verdicts: Sequence[Check], beside: float) -> float:
@@ -46,7 +44,7 @@ def fit_factor(plan: Plan, product: Product, verdicts: Sequence[Check], beside: 
 
 def beside_share(leftover: Sequence[str], product: Product) -> float:
     """The share of the words said beside the kind that the product's text has, 0 to 1; 1 where none were said."""
-    asked = [word for part in leftover for word in stems(part) if word not in _FILLER]
+    asked = [word for part in leftover for word in stems(part)]
     return fmean(place_of(word, product) for word in asked) if asked else 1.0
 
 

@@ -80,7 +80,7 @@ def wish_text(intent: Intent) -> str:
     asked = intent.constraints
     wanted = (intent.product_type, *intent.leftover, *asked.wanted, asked.brand, asked.material)
     parts = [part for part in wanted if part]
-    parts += [f"not {part}" for part in (*asked.refused, *asked.refused_brands)]
+    parts += [f"not {part}" for part in (*asked.refused, *asked.refused_kinds, *asked.refused_brands)]
     parts += [ages(asked.age)] if asked.age else []
     return ", ".join(parts)[:_WISH_CHARACTERS]
 

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from assistant.language.lexicon import TOYS
-from assistant.language.text import stems
 from assistant.matching.checks import checks, holds_terms, of_brand
 from assistant.matching.fit import NEAR, RIGHT, SURE
 from assistant.matching.kinds import type_match
@@ -276,7 +274,7 @@ def _named(plan: Plan, candidate: Candidate) -> bool:
 def _refused(plan: Plan, candidate: Candidate) -> bool:
     """Whether the product's own text says that it has what the shopper turned down."""
     asked = plan.intent.constraints
-    if not (asked.refused or asked.refused_brands):
+    if not (asked.refused or asked.refused_brands or asked.refused_kinds):
         return False
     verdicts = checks(asked, candidate.product)
     return any(check.kind.startswith("refused") and check.met is False for check in verdicts)
@@ -378,8 +376,7 @@ def _holds_the_thing(plan: Plan, kept: tuple[Candidate, ...]) -> bool:
     """Whether anything kept is what was asked for, and not only near it or a part of it."""
     if any("right" in candidate.scores for candidate in kept):
         return not plan.intent.product_type or any(is_of_kind(plan, candidate) for candidate in kept)
-    names_a_toy = bool(TOYS.intersection(stems(plan.intent.product_type)[-1:]))
-    return not (names_a_toy and all(_goes_with_it(plan, candidate.product) for candidate in kept))
+    return not all(_goes_with_it(plan, candidate.product) for candidate in kept)
 
 
 def _goes_with_it(plan: Plan, product: Product) -> bool:

@@ -23,6 +23,7 @@ from assistant.schema.commands import AskAbout, Command, Drop, Refine, Slot
 from assistant.schema.content_plan import (
     AskedSlot,
     AskFor,
+    Best,
     Caution,
     Compare,
     ContentPlan,
@@ -34,6 +35,7 @@ from assistant.schema.content_plan import (
     Reply,
     RunnerUp,
     Tone,
+    Total,
 )
 from assistant.schema.conversations import Feedback, Reference, Session, SessionTurn, Shown
 from assistant.schema.facts import Difference, Fact, FactKind, FactValue, Rating, Reading, Verdict, Wish
@@ -83,7 +85,17 @@ from assistant.schema.responses import (
     ResponseStatus,
     SessionSource,
 )
-from assistant.schema.routes import Act, Budget, Constraints, Intent, IntentType, Question, Refinement, Route
+from assistant.schema.routes import (
+    Act,
+    Budget,
+    Constraints,
+    Intent,
+    IntentType,
+    Question,
+    Refinement,
+    Route,
+    Superlative,
+)
 from assistant.schema.turns import ContextUnit, FormConstraints, Guardrails, Message, Sensitivity, Turn
 
 __all__ = [
@@ -101,6 +113,7 @@ __all__ = [
     "AskAbout",
     "AskFor",
     "AskedSlot",
+    "Best",
     "Brief",
     "Budget",
     "Candidate",
@@ -182,8 +195,10 @@ __all__ = [
     "SlotName",
     "SolverRun",
     "Span",
+    "Superlative",
     "Tone",
     "Tool",
+    "Total",
     "Turn",
     "Verdict",
     "Vocabulary",

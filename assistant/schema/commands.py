@@ -9,6 +9,7 @@ from assistant.schema.routes import Refinement
 
 Slot = Literal[
     "product_type", "material", "brand", "age", "players", "pieces", "budget", "wanted", "refused", "refused_brands",
+    "refused_kinds",
 ]  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from assistant.schema.facts import Verdict
+from assistant.schema.routes import Superlative
 
 Tone = Literal["plain", "warm", "sympathetic", "festive", "brief"]
 AskedSlot = Literal["kind", "age", "budget"]
@@ -60,6 +61,21 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True)
+class Best:
+    """Which of several products is the first by a field."""
+
+    doc_ids: tuple[str, ...]
+    by: Superlative
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What several products cost together."""
+
+    doc_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Quote:
     """A sentence of the listing or of a buyer, word for word."""
 
@@ -82,7 +98,7 @@ class AskFor:
     slot: AskedSlot
 
 
-Move = Recommend | RunnerUp | Reply | Explain | Describe | Compare | Quote | Caution | AskFor
+Move = Recommend | RunnerUp | Reply | Explain | Describe | Compare | Best | Total | Quote | Caution | AskFor
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ SIGNS: tuple[Sign, ...] = get_args(Sign)
 class Span:
     """Words of the message from `start` to `end`, which slot they fill, and whether it is wanted, refused or dropped.
 
-    `confidence` is 0 to 1. `ref` points at something on the screen; `next` is where another wish begins.
+    `confidence` is 0 to 1; `unknown` are its words that are no common English, and may be misspelt. `ref` points at
+    something on the screen; `next` is where another wish begins.
     """
 
     slot: SlotName
@@ -32,18 +33,20 @@ class Span:
     end: int
     sign: Sign = "wanted"
     confidence: float = 1.0
+    unknown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class MessageReading:
     """What a message does, the surest act first, and what its words say, in their order.
 
-    `odds` are how likely each act is, by its name.
+    `odds` are how likely each act is, by its name; `warning` says that a model was asked in vain.
     """
 
     acts: tuple[DialogueAct, ...]
     spans: tuple[Span, ...] = ()
     odds: tuple[tuple[DialogueAct, float], ...] = ()
+    warning: str = ""
 
     def said(self, *slots: SlotName, sign: Sign = "wanted") -> tuple[str, ...]:
         """The words for these slots, in the message's order, each once."""

@@ -13,6 +13,7 @@ Act = Literal[
     "find", "refine", "explain", "compare", "details", "check_price", "greet", "thank", "help", "other"
 ]  # fmt: skip
 Refinement = Literal["cheaper", "premium", "balanced"]
+Superlative = Literal["cheapest", "dearest", "best rated", "most rated", "most pieces"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,10 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """The ledger: what the shopper asked of the toy. Only the budget filters; the rest steers ranking."""
+    """The ledger: what the shopper asked of the toy. Only the budget filters; the rest steers ranking.
+
+    `refused` is what it must not have ("batteries"), `refused_kinds` what it must not be or be about ("jigsaw").
+    """
 
     budget: Budget | None = None
     age: AgeRange | None = None
@@ -39,17 +43,19 @@ class Constraints:
     wanted: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     refused_brands: tuple[str, ...] = ()
+    refused_kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question about a shown toy: what it is about, and the numbers in it that a field can be compared with.
 
-    `topic` names the service that is asked about: "delivery", "stock"; "opinions" asks what buyers say.
+    `topic` names the service that is asked about ("delivery"), or the superlative, where a field tells it ("cheapest");
+    "opinions" asks what buyers say, "total" what several cost together.
     """
 
     text: str
-    about: Literal["toy", "description", "service", "safety", "opinions"] = "toy"
+    about: Literal["toy", "description", "service", "safety", "opinions", "best", "total"] = "toy"
     numbers: Constraints = Constraints()
     topic: str = ""
 
@@ -58,9 +64,11 @@ class Question:
 class Intent:
     """One wish of the message; `confidence` in the decision is 0 to 1, `leftover` are words that only rank.
 
-    `for_adult` says that a grown-up is named ("for my grandad") and no age: toys for children come last. `either` are
-    the kinds of toy where several are named of which any will do ("memory or pairs game"); `product_type` has them in
-    words. `about` are the ids of shown products where a pressed button names them; `question` is what is asked of them.
+    `for_adult` says that a grown-up is named ("for my grandad") and no age: toys for children come last. `theme` are
+    the words of `product_type` that say what the toy is to be about ("dinosaur"). `either` are the kinds of toy where
+    several are named of which any will do ("memory or pairs game"); `product_type` has them in words. `about` are the
+    ids of shown products that are meant; `question` is what is asked of them.
+    `best` asks for the first by a field among what fits.
     """
 
     text: str
@@ -73,9 +81,11 @@ class Intent:
     refinement: Refinement | None = None
     leftover: tuple[str, ...] = ()
     for_adult: bool = False
+    theme: str = ""
     either: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
     question: Question | None = None
+    best: Superlative | None = None
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -83,6 +83,12 @@ _FROM_YEARS = re.compile(rf"\bfrom (?:the age of |age )?{_ONE}{_OLD}(?! ?(?:to|-
 _KIDS_UNDER = re.compile(
     rf"\b(?:kids?|children|child|bab(?:y|ies)|toddlers?|boys?|girls?|aged?|ages) under {_HIGH}(?!{_MONTHS})(?:{_OLD})?"
 )
+# "Girls 8-10", "for boys 6 to 8".
+_CHILDREN_RANGE = re.compile(
+    rf"\b{_CHILDREN},? (?:aged? |ages )?{_LOW} ?(?:-|–|to) ?{_HIGH}(?! ?(?:[£$€]|{UNIT}|players?))"
+)
+# "I'm 13 and I have £15".
+_I_AM = re.compile(rf"\b(?:i'?m|i am) {_ONE}(?=$|[,.;!?]| (?:and|years?|yrs?|so|but|now)\b)")
 _MONTHS_UNDER = re.compile(rf"\b(?:under|below|younger than) (?:the age of )?{_HIGH}{_MONTHS}")
 _YEARS_UNDER = re.compile(rf"\b(?:under|below|younger than) (?:the age of )?{_HIGH}{_OLD}")
 _OVERS = re.compile(
@@ -94,7 +100,8 @@ _YEARS_UP = re.compile(
 )
 _AGED_UP = re.compile(rf"{_AGED} {_ONE} ?(?:\+|plus|and (?:up|over|older)|or older)?")
 _CHILD_OF = re.compile(
-    rf"\b(?:boy|girl|child|kid|son|daughter|niece|nephew|grandson|granddaughter|toddler)s? (?:of |\(|"
+    rf"\b(?:boy|girl|child|kid|son|daughter|niece|nephew|grandson|granddaughter|toddler|sister|brother|cousin|lad|lass)"
+    rf"(?:s|es)? (?:of |\(|"
     rf",? ?aged? |(?=about |around ))(?:about |around )?{_ONE}\)?"
     rf"(?! ?(?:{_YEAR}|months?|mths?))"
 )
@@ -191,6 +198,7 @@ _READERS = (
     (_MONTH_YEAR, lambda m: _range(m, low_unit=1, high_unit=12)),
     (_MONTH_RANGE, lambda m: _range(m, low_unit=1, high_unit=1)),
     (_YEAR_RANGE, lambda m: _range(m, low_unit=12, high_unit=12)),
+    (_CHILDREN_RANGE, lambda m: _range(m, low_unit=12, high_unit=12)),
     (_AGED_RANGE, lambda m: _range(m, low_unit=12, high_unit=12)),
     (_MONTHS_UNDER, lambda m: AgeRange(None, int(value_of(m["high"])) - 1)),
     (_UNDERS, lambda m: AgeRange(None, _years(m["high"] or _PLURAL_YEARS[m["word"]]) - 1)),
@@ -205,8 +213,9 @@ _READERS = (
     (_YEARS_UP, lambda m: AgeRange(_years(m["one"]), None)),
     (_YEAR_ONE, _single),
     (_BIRTHDAY, _birthday),
-    (_AGED_UP, _aged),
     (_MONTH, _month),
+    (_AGED_UP, _aged),
+    (_I_AM, _single),
 )
 
 

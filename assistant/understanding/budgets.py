@@ -48,7 +48,8 @@ _AT_MOST = (
     r"no more than|not more than|not over|no higher than|nothing (?:over|above)|"
     r"(?:not|don't|do not|never|without|can't|cannot|won't)(?: \w+){0,3} (?:over|above|more than|past)|not (?:above|"
     r"exceeding)|within|inside|"
-    r"(?:i|we) (?:only )?(?:have|got|ve got)(?: only)?(?: about)?|can spend(?: up to)?|to spend|keep it under|"
+    r"(?:i|we) (?:only )?(?:have|got|ve got)(?: only)?(?: about)?|can spend(?: up to)?|"
+    r"(?:go|stretch|push it)(?: up)? to|to spend|keep it under|"
     r"beneath|<=?)|(?:my |our |the |a |with a |on a )?(?:budget|limit|price limit|max|maximum)(?: (?:is|of|to|at|:))?"
     r"|with)"
 )

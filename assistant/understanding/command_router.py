@@ -52,7 +52,7 @@ def _without(intent: Intent, drop: Drop) -> Intent:
     if drop.slot == "product_type":
         return replace(intent.of(()), leftover=())
     asked = intent.constraints
-    if drop.slot in ("wanted", "refused", "refused_brands"):
+    if drop.slot in ("wanted", "refused", "refused_brands", "refused_kinds"):
         kept: object = tuple(value for value in getattr(asked, drop.slot) if value != drop.value)
     else:
         kept = None

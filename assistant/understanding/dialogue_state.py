@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from assistant.language.currencies import amount_of
 from assistant.language.lexicon import MATERIALS
 from assistant.language.text import ages, stems
-from assistant.schema import Budget, Constraints, Drop, Intent, Session, SessionTurn, Shown
+from assistant.schema import Budget, Constraints, Drop, Intent, Session, SessionTurn, Shown, Slot
 
 # A question about what is shown changes nothing that was understood.
 _SEARCHES = ("find", "refine")
@@ -26,6 +26,16 @@ def last_product_intents(session: Session) -> tuple[Intent, ...]:
         if intents:
             return intents
     return ()
+
+
+def earlier_product_intents(session: Session) -> tuple[Intent, ...]:
+    """The wishes of the turn that searched before the newest that did."""
+    searched = [
+        intents
+        for turn in session.turns
+        if (intents := tuple(i for i in turn.intents if i.intent_type == "product_query" and i.act in _SEARCHES))
+    ]
+    return searched[-2] if len(searched) > 1 else ()
 
 
 def standing(session: Session) -> Constraints:
@@ -67,7 +77,7 @@ def picked_ids(session: Session) -> frozenset[str]:
 def merge(old: Constraints, new: Constraints) -> Constraints:
     """The old constraints with everything that the new message says put over them; what it wants is refused no more."""
     wished = _spelled((*new.wanted, new.brand or "", new.material or ""))
-    turned_down = _spelled((*new.refused, *new.refused_brands))
+    turned_down = _spelled((*new.refused, *new.refused_brands, *new.refused_kinds))
     return Constraints(
         budget=new.budget or old.budget,
         age=new.age or old.age,
@@ -79,6 +89,7 @@ def merge(old: Constraints, new: Constraints) -> Constraints:
         wanted=_kept(old.wanted, new.wanted, turned_down),
         refused=_kept(old.refused, new.refused, wished),
         refused_brands=_kept(old.refused_brands, new.refused_brands, wished),
+        refused_kinds=_kept(old.refused_kinds, new.refused_kinds, wished),
     )
 
 
@@ -136,10 +147,12 @@ def _chips(intent: Intent, wish: int) -> Iterator[tuple[str, str, Drop]]:
     if asked.budget:
         yield budget_words(asked.budget), "forget the budget", Drop("budget", wish=wish)
     yield from ((feature, f"forget the {feature}", Drop("wanted", feature, wish)) for feature in asked.wanted)
-    for feature in asked.refused:
-        yield f"no {feature}", f"I don't mind {feature}", Drop("refused", feature, wish)
-    for brand in asked.refused_brands:
-        yield f"not by {brand}", f"I don't mind {brand}", Drop("refused_brands", brand, wish)
+    turned_down: tuple[tuple[Slot, tuple[str, ...], str], ...] = (
+        ("refused", asked.refused, "no"), ("refused_kinds", asked.refused_kinds, "no"),
+        ("refused_brands", asked.refused_brands, "not by"),
+    )  # fmt: skip
+    for slot, values, no in turned_down:
+        yield from ((f"{no} {value}", f"I don't mind {value}", Drop(slot, value, wish)) for value in values)
 
 
 def budget_words(budget: Budget) -> str:

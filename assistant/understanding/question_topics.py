@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from assistant.language.text import fold
-from assistant.schema import Constraints, Question
+from assistant.schema import Constraints, Question, Superlative
 from assistant.understanding.audience import read_age, read_pieces, read_players
 from assistant.understanding.budgets import read_budget
 
@@ -36,6 +36,31 @@ _DESCRIPTION = re.compile(
     r"describe .*|tell me about .*|"
     rf"{_NTH}|(?:number|option|no\.?) ?(?:one|two|three|four|five|six|[1-6]))(?: please| then| instead)?\W*$"
 )
+
+
+# What is the first by a field: a closed set of fields, and how each superlative is called.
+_SUPERLATIVES: dict[Superlative, re.Pattern[str]] = {
+    "cheapest": re.compile(
+        r"\bcheap\w*\b|\bleast (?:money|expensive|dear|pricey)|\blow(?:est|er) (?:price|cost)|\bcosts? (?:the )?least"
+    ),
+    "dearest": re.compile(
+        r"\bdear\w*\b|\bmost (?:expensive|pricey|money)|\bpricie?st\b|\bcosts? (?:the )?most|\bhighest price"
+    ),
+    "best rated": re.compile(
+        r"\b(?:best|highest|top|better)[- ](?:rat\w+|review\w*|scor\w+|mark\w*|liked|stars)|\bmost (?:stars|loved)"
+    ),
+    "most rated": re.compile(
+        r"\bmost (?:popular|bought|sold|ratings|reviews|rated|reviewed|wanted)|\bbest[- ]?sell\w+|\bpopular\b"
+        r"|\bsells? (?:the )?(?:best|most)"
+    ),
+    "most pieces": re.compile(r"\bmost (?:pieces|bits|parts|bricks)|\bbiggest (?:number|count)"),
+}
+
+
+def read_superlative(text: str) -> Superlative | None:
+    """The field that a superlative orders by; none where no field of a catalogue tells it ("softest")."""
+    folded = fold(text)
+    return next((name for name, pattern in _SUPERLATIVES.items() if pattern.search(folded)), None)
 
 
 def read_question(text: str) -> Question:

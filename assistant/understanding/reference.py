@@ -1,51 +1,127 @@
-"""Reference: which of the toys on the screen a message is about.
-
-A title is full of words that name other toys, ages and pieces. Said in a question about what is shown, they are no new
-wish: "tell me more about Farm Train, 46 Pieces" is "tell me more about the third one".
-"""
+"""Reference: which of the toys on the screen a message is about."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+from rapidfuzz import fuzz
+
 from assistant.language.numbers import ORDINALS
-from assistant.language.text import fold, words
-from assistant.schema import Intent, Reference, Session, Shown
+from assistant.language.text import fold, stems
+from assistant.schema import Intent, Reference, Screen, Session, Shown, Superlative
 from assistant.understanding import dialogue_state
-from assistant.understanding.dialogue_acts import act_about_shown, named_ranks
+from assistant.understanding.question_topics import read_superlative
 
-# One word is often what a kind of toy is called.
-_LEAST_WORDS = 2
-_IT, _ALL_THREE = re.compile(r"\b(?:it|this|that)\b"), re.compile(r"\b(?:three|3|all)\b")
-_PLACES = {place: word for word, place in reversed(ORDINALS.items())}
+_ALL = re.compile(r"\b(?:all|both|these|those|them|they|(?:the )?(?:two|three|lot))\b")
+_FIRST_TWO = re.compile(r"\b(?:both|first two|top two|the two|two)\b")
+_THEM = re.compile(r"^(?:them|these|those|they)$")
+_IT = re.compile(r"\b(?:it|its|this|that|he|she|him|her)\b")
+_CARDINALS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_RANK = re.compile(
+    rf"\b(?:(?P<word>{'|'.join(ORDINALS)})(?! (?:two|three))|(?P<digit>[1-9])(?:st|nd|rd|th)|"
+    rf"(?:number|no\.?|option|#) ?(?:(?P<n>{'|'.join(_CARDINALS)})|(?P<d2>[1-9])))\b|^(?P<d3>[1-6])$"
+)
+_LAST = re.compile(r"\blast\b|\bbottom\b")
+_TOP = re.compile(r"\btop(?: (?:one|pick))?$|\bmain one\b")
+_OF_ONE = ("details", "check_price", "explain")
+# A word of a message that points at nothing must be so long to name a title.
+LONG = 4
+# A word that was typed in a hurry is still the title's.
+ALIKE = 85
 
 
-def pointed(text: str, titles: Sequence[str]) -> str:
-    """The message with the titles on the screen turned into places; as it is where it asks nothing about them."""
-    folded = fold(text)
-    by_length = sorted(range(len(titles)), key=lambda at: -len(titles[at]))
-    for at in by_length:
-        said, place = words(titles[at]), _PLACES.get(at + 1)
-        if place and len(said) >= _LEAST_WORDS:
-            spelled = r"[\W_]+".join(map(re.escape, said))
-            folded = re.sub(rf"(?<!\w)(?:the )?{spelled}(?!\w)", f"the {place} one", folded)
-    return folded if folded != fold(text) and act_about_shown(folded) else text
+def places(refs: Sequence[str], screen: Screen) -> tuple[int, ...]:
+    """The places on the screen, from 1, that these words point at, in their order; none where they only say "it"."""
+    found: list[int] = []
+    for ref in refs:
+        found += _places(fold(ref), screen.titles)
+    return tuple(dict.fromkeys(found))
+
+
+def _places(ref: str, titles: Sequence[str]) -> list[int]:
+    count = len(titles)
+    ranks = [
+        int(m["digit"] or m["d2"] or m["d3"] or ORDINALS.get(m["word"] or "", 0) or _CARDINALS.get(m["n"] or "", 0))
+        for m in _RANK.finditer(ref)
+    ]
+    if ranks := [rank for rank in ranks if 1 <= rank <= count]:
+        return ranks
+    if best := by_title(ref, titles):
+        return [best]
+    if _FIRST_TWO.search(ref):
+        return [1, 2][:count]
+    if _LAST.search(ref):
+        return [count] if count else []
+    if _TOP.search(ref):
+        return [1] if count else []
+    return list(range(1, count + 1)) if _ALL.search(ref) else []
+
+
+def by_title(ref: str, titles: Sequence[str], least: int = 2) -> int:
+    """The one place whose title has the most of the words; 0 where none has any, or two have as many."""
+    said = [word for word in stems(fold(ref)) if len(word) >= least and word not in _NO_NAMES]
+    shares = [sum(_has(word, stems(title)) for word in said) for title in titles]
+    most = max(shares, default=0)
+    return shares.index(most) + 1 if most and shares.count(most) == 1 else 0
+
+
+def _has(word: str, title: Sequence[str]) -> bool:
+    return any(word == other or fuzz.ratio(word, other) >= ALIKE for other in title)
+
+
+_NO_NAMES = frozenset(
+    stems("the one ones that this it them those these both all other set toy pack game piece pieces part parts box")
+)
+
+
+def _first_by(by: Superlative | None, shown: Sequence[Shown]) -> Shown | None:
+    """The first of what is shown by its price or its stars: "the dearer one"."""
+    priced = [one for one in shown if one.price]
+    rated = [one for one in shown if one.rating is not None]
+    match by:
+        case "cheapest" if priced:
+            return min(priced, key=lambda one: one.price.amount if one.price else 0)
+        case "dearest" if priced:
+            return max(priced, key=lambda one: one.price.amount if one.price else 0)
+        case "best rated" if rated:
+            return max(rated, key=lambda one: one.rating or 0.0)
+        case _:
+            return None
+
+
+def about(act: str, refs: Sequence[str], message: str, screen: Screen, session: Session) -> tuple[str, ...]:
+    """The ids of the shown products that a message is about; those beside it where it compares and names one."""
+    shown = dialogue_state.last_list(session)[: len(screen.titles)]
+    named = [shown[place - 1].doc_id for place in places(refs, screen) if place <= len(shown)]
+    if not refs and act in _OF_ONE and not _IT.search(fold(message)):
+        named = [shown[place - 1].doc_id for place in (by_title(message, screen.titles, LONG),) if place]
+    named = named or [one.doc_id for ref in refs if (one := _first_by(read_superlative(ref), shown))]
+    if act == "compare" and all(_THEM.match(fold(ref)) for ref in refs):
+        named = []
+    if act in ("best", "total") and len(named) < 2:
+        most = 2 if act == "total" else len(shown)
+        return tuple(one.doc_id for one in shown[:most])
+    if act != "compare":
+        return tuple(named)
+    looked_at = dialogue_state.last_top_pick(session)
+    if len(named) == 1 and looked_at and looked_at.doc_id not in named and any(_IT.search(fold(ref)) for ref in refs):
+        named = [looked_at.doc_id, *named]
+    if len(named) == 1:
+        named += [one.doc_id for one in shown if one.doc_id not in named][:1]
+    return tuple(named) if named else tuple(one.doc_id for one in shown[:2])
 
 
 def refer(intent: Intent, session: Session) -> Reference:
     """What of the conversation the intent goes on from."""
     pick = dialogue_state.last_top_pick(session, intent)
-    return Reference(_about(intent, session, pick), pick, dialogue_state.picked_ids(session))
+    return Reference(_seen(intent, session, pick), pick, dialogue_state.picked_ids(session))
 
 
-def _about(intent: Intent, session: Session, looked_at: Shown | None) -> tuple[str, ...]:
-    """The shown products that the message is about: by their place, else the one last looked at; two to compare."""
-    shown, folded = dialogue_state.last_list(session), fold(intent.text)
-    named = intent.about or tuple(shown[rank - 1].doc_id for rank in named_ranks(folded, len(shown)))
-    if intent.act != "compare":
-        return named[:1] or ((looked_at.doc_id,) if looked_at else ())
-    if len(named) == 1 and looked_at and looked_at.doc_id not in named and _IT.search(folded):
-        named = (looked_at.doc_id, *named)
-    picked = shown[:3] if _ALL_THREE.search(folded) else shown[:2]
-    return named if len(named) > 1 else tuple(one.doc_id for one in picked)
+def _seen(intent: Intent, session: Session, looked_at: Shown | None) -> tuple[str, ...]:
+    """The products that the intent names; else the one last looked at, or the first two where it compares."""
+    if intent.about:
+        return intent.about if intent.act == "compare" else intent.about[:1]
+    if intent.act == "compare":
+        return tuple(one.doc_id for one in dialogue_state.last_list(session)[:2])
+    return (looked_at.doc_id,) if looked_at else ()

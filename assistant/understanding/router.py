@@ -1,55 +1,80 @@
-"""Router: a `Turn` becomes a `Route` of one to three intents.
+"""Router: a message, as a reader read it, becomes a `Route` of one to three intents.
 
-Rules first and always; a model may later be asked about what they are unsure of. Greetings, thanks and requests
-outside toys are answered here, and later stages leave that text alone.
+Greetings, thanks and requests outside toys are answered here, and later stages leave that text alone.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
-from assistant.language.lexicon import COLOURS, SIZES, TOY_STEMS
-from assistant.language.text import stems, words
-from assistant.schema import Act, Constraints, Intent, Refinement, Route, Session, Turn, Vocabulary
-from assistant.understanding import dialogue_state
-from assistant.understanding.dialogue_acts import (
-    act_about_shown,
-    points_at_shown,
-    refers_to_shown,
-    refinement_of,
-    small_talk,
-    without_refinement,
+from assistant.language.text import stems
+from assistant.schema import (
+    Act,
+    Constraints,
+    DialogueAct,
+    Intent,
+    MessageReading,
+    Question,
+    Refinement,
+    Route,
+    Screen,
+    Session,
+    Span,
+    Vocabulary,
 )
-from assistant.understanding.domain import Domain, DomainJudge, is_errand, judge
-from assistant.understanding.question_topics import read_question
-from assistant.understanding.slot_updates import Edits, allowed, edited, meant, read_edits
-from assistant.understanding.slots import Wish, plain, read_wish
+from assistant.understanding import dialogue_state
+from assistant.understanding.question_topics import read_question, read_superlative
+from assistant.understanding.reference import about, by_title
+from assistant.understanding.slot_updates import updated
+from assistant.understanding.slots import Wish, bare, named, plain, wish_of
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
 OUT_OF_DOMAIN = "I can only help with toys and games. Tell me about a toy you're after and I'll look for it."
 THANKS = "You're welcome. If you need another toy, just tell me."
+TAKEN = "A lovely choice. This page takes no orders, so please buy it in the shop itself. Anything else, just tell me."
 HELP = (
     "Tell me what you're looking for, who it's for and what you'd like to spend, such as: a wooden train set for a "
     "four-year-old under £30. Then ask for something cheaper, premium or more balanced, or ask why I chose it."
 )
+SHOP_SERVICE = (
+    "This page doesn't know about delivery, returns or payment; please look at the shop's own pages. I can help you "
+    "choose a toy: tell me who it's for and what they enjoy."
+)
 MAX_INTENTS = 3
-# From here on a decision is taken as it is; below, a model is asked where there is one.
-SURE = 0.7
+# From here on a message is outside toys even where a word of it could name one.
+SURELY_OUTSIDE = 0.8
+# Below this nobody knows what a message does, and it is taken for a wish: then it is searched for, or asked back.
+UNSURE = 0.45
 
-_SPLIT = re.compile(
-    r"(?:,? and (?:also |then |maybe )?|,? plus |; ?|, (?:also )?|\. (?:also,? )?)(?=(?:an?|some|another|"
-    r"one)\b (?!half\b))"
+# What is said about the toys on the screen, and what each asks for; the first that a message does counts.
+_ABOUT_SHOWN: dict[DialogueAct, Act] = {
+    "compare": "compare", "why": "explain", "price": "check_price", "best": "compare", "question": "details",
+    "opinions": "details", "describe": "details", "service": "details", "goes_with": "details", "total": "compare",
+    "back": "details",
+}  # fmt: skip
+_ASKED: dict[DialogueAct, Literal["description", "opinions"]] = {
+    "describe": "description", "back": "description", "opinions": "opinions",
+}  # fmt: skip
+_DIRECTIONS: dict[DialogueAct, Refinement] = {
+    "cheaper": "cheaper", "dearer": "premium", "value": "balanced", "another": "balanced",
+}  # fmt: skip
+_REPLIES: dict[DialogueAct, tuple[Act, str]] = {
+    "thanks": ("thank", THANKS), "take": ("thank", TAKEN), "help": ("help", HELP), "greet": ("greet", GREETING),
+    "service": ("help", SHOP_SERVICE),
+}  # fmt: skip
+# Slots whose words name a toy.
+_NAMING = ("kind", "theme", "brand")
+# A price of this moment: "what does it cost right now".
+_LIVE = re.compile(
+    r"\b(?:live|current|latest|today's|up[- ]to[- ]date|real[- ]time) prices?\b"
+    r"|\b(?:cost|price|much)\b.*\b(?:right now|now|today|at the moment|currently)\b"
 )
 _SHARED = re.compile(
     r"\b(?:each|apiece|in total|altogether|(?:all )?together|all in|for (?:both|all|the lot)|between them|total"
     r"|combined)\b"
-)
-# "Do any have a tunnel?" asks for one like these with a tunnel.
-_ANY_OF_THEM = re.compile(
-    r"^(?:and |so |but )*(?:(?:do|does|are|is|have|has|which)(?: there)? )?(?:any|either|one|ones|some)"
-    r"(?: of (?:them|these|those))?(?: that)? (?:have|has|got|comes? with|includes?|with) (?:an? |any )?"
 )
 _IN_FRONT = re.compile(
     r"(?:i have|i've got|we have|we've got|with|under|up to|for|my budget|budget|max|maximum|no more than|less than|"
@@ -57,201 +82,229 @@ _IN_FRONT = re.compile(
 )
 
 
-def route_turn(turn: Turn, *, session: Session, vocabulary: Vocabulary, domain_model: DomainJudge) -> Route:
-    """What the message asks for, intent by intent; `domain_model` tells toys from the rest."""
-    folded = plain(turn.text)
-    if act := small_talk(folded):
-        return Route((Intent(turn.text, act, "greeting"),), reply=THANKS if act == "thank" else HELP)
-    if intents := _about_the_last_wishes(turn.text, folded, session, vocabulary, domain_model):
-        return Route(intents)
-    if _points_at_nothing(folded, session):
-        return Route((Intent(turn.text, "find", "product_query", confidence=0.9),))
-    parts = _split(turn.text, vocabulary, domain_model)
-    wishes = [read_wish(part, vocabulary) for part in parts]
-    intents = tuple(_intent(part, wish, vocabulary, domain_model) for part, wish in zip(parts, wishes, strict=True))
-    shared = _share(intents, folded)
-    return replace(_close(shared, session), warnings=_together(shared, intents))
-
-
-def _points_at_nothing(folded: str, session: Session) -> bool:
-    """Whether the message is about products on the screen, or takes something back, and there is nothing yet."""
-    if any(turn.shown for turn in session.turns):
-        return False
-    return points_at_shown(folded) or (bool(edits := read_edits(folded)) and not edits.rest)
-
-
-_ANYTHING_FOR = re.compile(
-    r"(?:(?:and|now|also|then|ok|okay|please|i|we|need|want|am|i'm|looking|for|find|show|me|what|how|about|do|you|have)"
-    r"[ ,]+)*"
-    r"(?:something|anything|(?:a|some) (?:\w+ )?(?:gifts?|presents?|toys?)|gifts|presents|toys) for "
-    r"(?:an?|my|our|his|her|their|the|some)\b"
-)
+NO_WISH = Wish()
 
 
 @dataclass(frozen=True, slots=True)
-class _Remark:
-    """A message behind an answer: what it takes back, what it adds, and in which direction it wants another choice."""
+class Heard:
+    """A message with its reading and all that it may refer to."""
 
     text: str
-    edits: Edits
-    wish: Wish
-    refinement: Refinement | None
+    reading: MessageReading
+    screen: Screen
+    session: Session
+    vocabulary: Vocabulary
 
     @property
-    def looks(self) -> tuple[str, ...]:
-        return _looks(self.wish)
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether it only says what the last wish should be like, or what it is for."""
-        only_constrains = not self.wish.product_type and self.wish.constraints != Constraints()
-        only_for = bool(self.wish.product_type) and not self.wish.is_named
-        return bool(self.refinement or self.edits or self.looks or only_constrains or only_for)
+    def previous(self) -> tuple[Intent, ...]:
+        """The wishes in force."""
+        return dialogue_state.last_product_intents(self.session)
 
 
-def _remark(text: str, folded: str, previous: Sequence[Intent], vocabulary: Vocabulary) -> _Remark:
-    edits = read_edits(_ANY_OF_THEM.sub("with ", folded))
-    if forgiven := allowed(folded, previous):
-        edits = replace(edits, named=(*edits.named, forgiven), rest="")
-    wish = read_wish(without_refinement(edits.rest), vocabulary)
-    return _Remark(text, edits, _with_a_brand(wish) if edits.refuses_brand else wish, refinement_of(folded))
+def route_turn(heard: Heard) -> Route:
+    """What the message asks for, intent by intent."""
+    route = _routed(heard)
+    warning = heard.reading.warning
+    return replace(route, warnings=(*route.warnings, warning)) if warning else route
 
 
-def _about_the_last_wishes(
-    text: str, folded: str, session: Session, vocabulary: Vocabulary, domain_model: DomainJudge
-) -> tuple[Intent, ...]:
-    """Refinements of, or a question about, what is on the screen; empty when the message starts a wish of its own."""
-    previous = dialogue_state.last_product_intents(session)
-    if not previous or is_errand(folded):
+def _routed(heard: Heard) -> Route:
+    reading, previous = heard.reading, heard.previous
+    if previous and reading.acts[0] == "back" and (before := _before(heard)):
+        return Route(before)
+    if previous and (act := _about_shown(reading)):
+        return Route((_question(heard, *act),))
+    if previous and reading.does("change", *_DIRECTIONS) and not _begins_anew(reading):
+        return Route(_changed(heard))
+    if not _wants_a_toy(reading):
+        return _replied(heard)
+    return _unclear(heard) if previous and _says_nothing(heard) else _found(heard)
+
+
+def _says_nothing(heard: Heard) -> bool:
+    """Whether the message is taken for a wish, and has no word of one."""
+    return wish_of(heard.text, heard.reading.spans, heard.vocabulary) == NO_WISH
+
+
+def _unclear(heard: Heard) -> Route:
+    """Beside toys on the screen: a word on the one that it points at, else no wish at all."""
+    if heard.reading.said("ref"):
+        return Route((_question(heard, "describe", "details"),))
+    likely = [act for act, _ in heard.reading.odds if act in _REPLIES or act == "outside"]
+    return _replied(replace(heard, reading=replace(heard.reading, acts=tuple(likely[:1]) or ("outside",))))
+
+
+def _about_shown(reading: MessageReading) -> tuple[DialogueAct, Act] | None:
+    """What is asked about the toys on the screen, where nothing else is wanted of them."""
+    if reading.does("find", "change", *_DIRECTIONS):
+        return None
+    return next(((act, _ABOUT_SHOWN[act]) for act in reading.acts if act in _ABOUT_SHOWN), None)
+
+
+def _before(heard: Heard) -> tuple[Intent, ...]:
+    """The wishes before those in force, for who goes back and names nothing that is on the screen."""
+    earlier = dialogue_state.earlier_product_intents(heard.session)
+    if any(by_title(ref, heard.screen.titles) for ref in heard.reading.said("ref")):
         return ()
-    remark, of_them = _remark(text, folded, previous, vocabulary), _ANY_OF_THEM.search(folded)
-    act = None if of_them else act_about_shown(folded)
-    other = None if of_them else _another_toy(remark, previous, vocabulary, domain_model)
-    about_another = other is not None and other.intent_type == "product_query" and not refers_to_shown(folded)
-    if act and not remark.refinement and not about_another:
-        return (_question(text, act, previous, session, live=remark.wish.needs_live_price),)
-    if other or not remark.goes_on or _is_for_somebody_else(remark, folded, previous):
-        return ()
-    named = meant(folded, previous)
-    kinds = frozenset(intent.product_type for intent in previous)
-    return tuple(
-        _refined(intent, remark, _last_brand(session, intent), kinds)
-        if number in named
-        else replace(intent, text=text, act="refine", refinement=None, needs_live_price=False)
-        for number, intent in enumerate(previous)
+    return tuple(replace(intent, text=heard.text, act="refine", refinement=None, question=None) for intent in earlier)
+
+
+def _begins_anew(reading: MessageReading) -> bool:
+    return reading.acts[0] == "find"
+
+
+def _wants_a_toy(reading: MessageReading) -> bool:
+    """Whether it is more than talk: it names a toy, asks about toys that are not there, or nobody knows what it is."""
+    if not reading.does("form", *_REPLIES, "outside") or _sureness(reading) < UNSURE:
+        return True
+    names_a_toy = any(span.slot in _NAMING and span.sign == "wanted" for span in reading.spans)
+    is_outside = dict(reading.odds).get("outside", 0.0) >= SURELY_OUTSIDE
+    return reading.does("find") or (names_a_toy and reading.does("outside", "thanks", "greet") and not is_outside)
+
+
+def _question(heard: Heard, said: DialogueAct, act: Act) -> Intent:
+    """What is asked about products on the screen; nothing that was understood changes."""
+    refs = heard.reading.said("ref")
+    looked_at = dialogue_state.last_top_pick(heard.session)
+    subject = next(
+        (one for one in heard.previous if looked_at and dialogue_state.last_top_pick(heard.session, one) == looked_at),
+        heard.previous[0],
     )
-
-
-def _question(text: str, act: Act, previous: Sequence[Intent], session: Session, *, live: bool) -> Intent:
-    """What is asked about a product on the screen; nothing that was understood changes."""
-    top, named = dialogue_state.last_top_pick(session), meant(plain(text), tuple(previous))
-    looked_at = next((i for i in previous if top and dialogue_state.last_top_pick(session, i) == top), previous[0])
-    subject = looked_at if len(named) == len(previous) else previous[named[0]]
-    live = live or act == "check_price"
     return replace(
-        subject, text=text, act=act, needs_live_price=live, refinement=None, confidence=0.9,
-        question=read_question(text) if act == "details" else None,
+        subject, text=heard.text, act=act, refinement=None, question=_asked(heard, said, act),
+        needs_live_price=act == "check_price",
+        about=about(said if said in ("best", "total") else act, refs, heard.text, heard.screen, heard.session),
+        confidence=_sureness(heard.reading),
     )  # fmt: skip
 
 
-def _refined(intent: Intent, remark: _Remark, shown_brand: str, kinds: frozenset[str]) -> Intent:
-    """The wish less what is taken back, with what the message adds; `kinds` name wishes and add nothing."""
-    wish, edits = remark.wish, remark.edits
-    if wish.constraints.brand:
-        edits = replace(edits, refuses_brand=False, dropped=edits.dropped - {"brand"})
-    coloured = tuple(look for look in remark.looks if COLOURS.intersection(words(look)))
-    if coloured:
-        edits = replace(edits, dropped=edits.dropped | {"colour"})
-    intent = edited(intent, edits, shown_brand)
-    said = replace(wish.constraints, wanted=(*coloured, *wish.constraints.wanted))
-    added = () if coloured or (wish.is_named and not remark.looks) else (wish.product_type, *wish.leftover)
-    return replace(
-        intent,
-        text=remark.text,
-        act="refine",
-        question=None,
-        constraints=dialogue_state.merge(intent.constraints, said),
-        leftover=tuple(dict.fromkeys((*intent.leftover, *(part for part in added if part and part not in kinds)))),
-        needs_live_price=wish.needs_live_price,
-        refinement=remark.refinement,
-        confidence=0.9,
-        for_adult=(intent.for_adult or wish.for_adult) and wish.constraints.age is None,
-    )
+def _asked(heard: Heard, said: DialogueAct, act: Act) -> Question | None:
+    """What is asked of the products on the screen; nothing where they are only compared, explained or priced."""
+    if said == "total":
+        return Question(heard.text, "total")
+    if said == "best":
+        said_so = " ".join(heard.reading.said("best"))
+        return Question(heard.text, "best", topic=read_superlative(said_so or heard.text) or bare(said_so))
+    if act != "details":
+        return None
+    question = read_question(heard.text)
+    if said == "service":
+        return question if question.about == "service" else replace(question, about="service", topic="that")
+    return replace(question, about=_ASKED.get(said, question.about))
 
 
-def _last_brand(session: Session, intent: Intent) -> str:
+def _changed(heard: Heard) -> tuple[Intent, ...]:
+    """The wishes in force as the message changes them: all of them, or the one that it names."""
+    reading = heard.reading
+    wish = wish_of(heard.text, reading.spans, heard.vocabulary)
+    direction = next((_DIRECTIONS[act] for act in reading.acts if act in _DIRECTIONS), None)
+    meant = _meant(heard.text, heard.previous)
+    return tuple(
+        replace(
+            updated(intent, wish, reading.spans, _shown_maker(heard.session, intent)) if number in meant else intent,
+            text=heard.text, act="refine", question=None, about=(), confidence=_sureness(reading),
+            refinement=direction if number in meant else None, needs_live_price=_is_live(heard),
+        )
+        for number, intent in enumerate(heard.previous)
+    )  # fmt: skip
+
+
+def _meant(text: str, previous: Sequence[Intent]) -> frozenset[int]:
+    """Which of several wishes the message is about: those whose kind it names, else all."""
+    said = set(stems(text))
+    named_ones = frozenset(at for at, intent in enumerate(previous) if said & set(stems(intent.product_type)))
+    return named_ones if len(previous) > 1 and named_ones else frozenset(range(len(previous)))
+
+
+def _shown_maker(session: Session, intent: Intent) -> str:
     top = dialogue_state.last_top_pick(session, intent)
     return top.brand if top else ""
 
 
-def _another_toy(
-    remark: _Remark, previous: Sequence[Intent], vocabulary: Vocabulary, domain_model: DomainJudge
-) -> Domain | None:
-    """What a message asks for that surely names something else than the last wishes.
+def _found(heard: Heard) -> Route:
+    """New wishes, each with its own slots; a sum for all of them is shared."""
+    intents = tuple(_intent(heard, text, spans) for text, spans in _parts(heard))
+    shared = _share(intents, plain(heard.text))
+    carried = tuple(_carried(intent, heard) for intent in shared)
+    return Route(carried, warnings=_together(shared, intents))
 
-    Looks ("a red one") and purposes ("for the beach") name nothing.
+
+def _parts(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
+    """The message's wishes, cut where a reader says that another begins; each has a toy of its own."""
+    text, spans = heard.text, heard.reading.spans
+    cuts = [0]
+    for span in spans:
+        if (
+            span.slot == "next"
+            and _names_a_toy(spans, cuts[-1], span.start)
+            and _names_a_toy(spans, span.end, len(text))
+        ):
+            cuts.append(span.start)
+    for start, end in zip(cuts[:MAX_INTENTS], [*cuts[1:MAX_INTENTS], len(text)], strict=True):
+        own = [span for span in spans if start <= span.start < end and span.slot != "next"]
+        yield text[start:end], [replace(span, start=span.start - start, end=span.end - start) for span in own]
+
+
+def _names_a_toy(spans: Sequence[Span], start: int, end: int) -> bool:
+    return any(span.slot in _NAMING and span.sign == "wanted" and start <= span.start < end for span in spans)
+
+
+def _intent(heard: Heard, text: str, spans: Sequence[Span]) -> Intent:
+    wish: Wish = wish_of(text, spans, heard.vocabulary)
+    reading = heard.reading
+    direction = next((_DIRECTIONS[act] for act in reading.acts if act in _DIRECTIONS and heard.previous), None)
+    intent = Intent(
+        text.strip(), "find", "product_query", constraints=wish.constraints, leftover=wish.leftover,
+        for_adult=wish.for_adult, confidence=_sureness(reading), needs_live_price=_is_live(heard),
+        refinement=direction, best=read_superlative(" ".join(reading.said("best"))),
+    )  # fmt: skip
+    return named(intent, wish.kinds, wish.theme)
+
+
+def _is_live(heard: Heard) -> bool:
+    return heard.reading.does("price") or bool(_LIVE.search(plain(heard.text)))
+
+
+def _sureness(reading: MessageReading) -> float:
+    """How sure the reader is of the first act and of the words that name the toy."""
+    sure = [odds for act, odds in reading.odds if act == reading.acts[0]]
+    sure += [span.confidence for span in reading.spans if span.slot in _NAMING]
+    return min(sure, default=1.0)
+
+
+def _carried(intent: Intent, heard: Heard) -> Intent:
+    """A new wish keeps what is about the person, where it names no other.
+
+    Who asks for another choice, or calls the same sort of thing by another name, keeps the budget and what is refused.
     """
-    wish, kind = remark.wish, stems(remark.wish.product_type)
-    if not kind or not wish.is_named or remark.looks or any(kind == stems(last.product_type) for last in previous):
-        return None
-    domain = judge(without_refinement(remark.edits.rest), wish, vocabulary, domain_model)
-    return domain if domain.confidence >= SURE else None
+    previous, asked = heard.previous, intent.constraints
+    if not previous or intent.for_adult:
+        return intent
+    if not heard.reading.said("recipient"):
+        asked = dialogue_state.carry_person(previous, asked)
+    kind = set(stems(intent.product_type))
+    same = next((one for one in previous if intent.refinement or kind & set(stems(one.product_type))), None)
+    if same:
+        before = Constraints(
+            budget=same.constraints.budget, refused=same.constraints.refused,
+            refused_kinds=same.constraints.refused_kinds, refused_brands=same.constraints.refused_brands,
+        )  # fmt: skip
+        asked = dialogue_state.merge(before, asked)
+    return replace(intent, constraints=asked)
 
 
-def _is_for_somebody_else(remark: _Remark, folded: str, previous: Sequence[Intent]) -> bool:
-    """Whether it asks for anything at all for another person: "something for a baby" after a kite is no baby's kite."""
-    if remark.refinement or not _ANYTHING_FOR.match(folded):
-        return False
-    wish, ages = remark.wish, {last.constraints.age for last in previous}
-    if wish.for_adult:
-        return not all(last.for_adult for last in previous)
-    return wish.constraints.age is not None and wish.constraints.age not in ages
-
-
-def _with_a_brand(wish: Wish) -> Wish:
-    """What is named behind "a different brand" is a brand, also where the catalogue's list of brands lacks it."""
-    kind = wish.product_type
-    if not kind or wish.constraints.brand or any(word in TOY_STEMS for word in stems(kind)):
-        return wish
-    return replace(wish, product_type="", constraints=replace(wish.constraints, brand=kind.title()))
-
-
-def _looks(wish: Wish) -> tuple[str, ...]:
-    """The colours and sizes of a message that names nothing else."""
-    named = words(wish.product_type)
-    return (wish.product_type,) if named and all(word in COLOURS | SIZES for word in named) else ()
-
-
-def _split(text: str, vocabulary: Vocabulary, domain_model: DomainJudge) -> list[str]:
-    """The message's wishes: cut where a new article opens a part that names a toy of its own."""
-    parts = [part.strip() for part in _SPLIT.split(text) if part.strip()]
-    if 1 < len(parts) <= MAX_INTENTS + 1 and not read_wish(parts[0], vocabulary).product_type:
-        parts = [f"{parts[0]}, {parts[1]}", *parts[2:]]  # what stands in front of the first wish belongs to it
-    if not 1 < len(parts) <= MAX_INTENTS or not all(_is_a_wish(part, vocabulary, domain_model) for part in parts):
-        return [text]
-    return parts
-
-
-def _is_a_wish(part: str, vocabulary: Vocabulary, domain_model: DomainJudge) -> bool:
-    wish = read_wish(part, vocabulary)
-    domain = judge(plain(part), wish, vocabulary, domain_model)
-    return wish.is_named and domain.intent_type == "product_query" and domain.confidence >= SURE
-
-
-def _intent(part: str, wish: Wish, vocabulary: Vocabulary, domain_model: DomainJudge) -> Intent:
-    domain: Domain = judge(plain(part), wish, vocabulary, domain_model)
-    return Intent(
-        text=part,
-        act={"greeting": "greet", "out_of_domain": "other"}.get(domain.intent_type, "find"),  # type: ignore[arg-type]
-        intent_type=domain.intent_type,
-        product_type=wish.product_type,
-        either=wish.either,
-        constraints=wish.constraints if domain.intent_type == "product_query" else Constraints(),
-        needs_live_price=wish.needs_live_price and domain.intent_type == "product_query",
-        confidence=domain.confidence,
-        leftover=wish.leftover,
-        for_adult=wish.for_adult,
-    )
+def _replied(heard: Heard) -> Route:
+    """What needs no products: a greeting, thanks, help, a word on the shop, or that it is outside toys."""
+    first = next((act for act in heard.reading.acts if act in _REPLIES), None)
+    if first:
+        act, reply = _REPLIES[first]
+        return Route((Intent(heard.text, act, "greeting", confidence=_sureness(heard.reading)),), reply=reply)
+    if heard.reading.does("form") and heard.previous:
+        return Route(
+            tuple(replace(intent, text=heard.text, act="refine", refinement=None) for intent in heard.previous)
+        )
+    outside = Intent(heard.text, "other", "out_of_domain", confidence=_sureness(heard.reading))
+    return Route((outside,), reply=OUT_OF_DOMAIN)
 
 
 def _share(intents: tuple[Intent, ...], folded: str) -> tuple[Intent, ...]:
@@ -273,17 +326,3 @@ def _together(shared: Sequence[Intent], said: Sequence[Intent]) -> tuple[str, ..
     return (
         f"I took {dialogue_state.budget_words(budget)} for each of the {len(shared)}; together they may come to more.",
     )
-
-
-def _close(intents: tuple[Intent, ...], session: Session) -> Route:
-    first = intents[0]
-    if first.intent_type == "greeting":
-        return Route((first,), reply=GREETING)
-    if all(intent.intent_type == "out_of_domain" for intent in intents):
-        return Route((first,), reply=OUT_OF_DOMAIN)
-    if previous := dialogue_state.last_product_intents(session):
-        intents = tuple(
-            i if i.for_adult else replace(i, constraints=dialogue_state.carry_person(previous, i.constraints))
-            for i in intents
-        )
-    return Route(intents)

@@ -161,6 +161,7 @@ def differences_of(right: Reading, found: Constraints, vocabulary: Vocabulary) -
     if said and budget and said.currency in currencies:
         said = type(said)(said.min, said.max, budget.currency, said.each)
     brand = _brand_to_find(right.brand, found.brand, vocabulary)
+    turned_down = (*found.refused, *found.refused_brands, *found.refused_kinds)
     pairs = (
         ("budget", said and _values(said, BudgetLabel), budget and _values(budget, BudgetLabel)),
         ("age", found.age and _values(found.age, AgeLabel), age and _values(age, AgeLabel)),
@@ -168,7 +169,7 @@ def differences_of(right: Reading, found: Constraints, vocabulary: Vocabulary) -
         ("pieces", found.pieces, right.pieces),
         ("material", found.material, right.material),
         ("brand", fold(found.brand or ""), fold(brand or "")),
-        ("refused", sorted(_spelled((*found.refused, *found.refused_brands))), sorted(_spelled(right.refused))),
+        ("refused", sorted(_spelled(turned_down)), sorted(_spelled(right.refused))),
     )  # fmt: skip
     yield from (f"{name} {_plain(read)} for {_plain(label)}" for name, read, label in pairs if read != label)
 

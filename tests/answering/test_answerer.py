@@ -181,12 +181,12 @@ def test_a_search_that_failed_is_not_called_nothing_found() -> None:
 
 
 def test_other_money_is_never_converted_and_the_shopper_is_told() -> None:
-    notice = "Prices here are in £ and I don't convert money: I took $30 as £30."
+    notice = "Prices here are in £ and I don't convert money: I took your $ as £."
     found = answered(an_intent(budget=up_to(30, "USD")))
     assert found.final_answer.endswith(notice)
     assert notice in found.warnings
     assert "convert" not in answered(an_intent(budget=up_to(30))).final_answer
-    assert "I took $5 as £5." in answered(an_intent(budget=Budget(min=Decimal(5), currency="USD"))).final_answer
+    assert "I took your $ as £." in answered(an_intent(budget=Budget(min=Decimal(5), currency="USD"))).final_answer
 
 
 def test_private_data_that_was_removed_is_mentioned() -> None:

@@ -12,9 +12,11 @@ from composed import OTHER, TRAIN, a_brief, asking
 
 from assistant.answering.plan_check import checked
 from assistant.answering.saying.realiser import OPENINGS, realise, reasons_for
+from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, spoken_word_count
 from assistant.answering.solvers.symbolic import SymbolicSolver
 from assistant.schema import (
     AskFor,
+    Best,
     Brief,
     Budget,
     Compare,
@@ -25,6 +27,8 @@ from assistant.schema import (
     PlayerRange,
     Quote,
     Reply,
+    Superlative,
+    Total,
 )
 
 
@@ -60,6 +64,13 @@ def test_what_is_not_as_wished_is_said_before_it_disappoints_and_what_is_unknown
 def test_what_the_shop_has_not_got_is_said_by_its_name() -> None:
     text = said(a_brief(an_intent("croquet set", text="a croquet set")))
     assert text.startswith("I found no croquet set here. The nearest I have is Farm Wooden Train Set")
+
+
+def test_what_is_only_near_is_called_so_aloud_too() -> None:
+    brief = a_brief(an_intent("croquet set", text="a croquet set"))
+    spoken = realise(SymbolicSolver().solve(brief), brief).spoken
+    assert spoken.startswith("Nothing quite like that. The nearest: Farm Wooden Train Set")
+    assert spoken_word_count(spoken) <= RECOMMENDATION_WORDS
 
 
 def test_so_few_ratings_are_said_to_be_few() -> None:
@@ -158,7 +169,7 @@ def test_two_are_compared_by_what_speaks_for_each() -> None:
 
 def test_each_of_two_gets_advice_where_something_speaks_for_it() -> None:
     assert said(a_brief(), Compare(("p2", "p1"))).endswith(
-        "Take the first to spend less, the second for the better rating."
+        "Take City Train Set to spend less, Farm Wooden Train Set for the better rating."
     )
 
 
@@ -250,3 +261,30 @@ def test_a_price_of_nothing_is_not_said() -> None:
     free = a_product(cost=None)
     assert "£" not in said(a_brief(pack=a_pack(a_candidate(free))))
     assert Decimal(0) not in [getattr(fact.value, "amount", None) for fact in a_brief().facts]
+
+
+@pytest.mark.parametrize(
+    ("by", "text"),
+    [
+        ("cheapest", "City Train Set is the cheapest of these: £19.99. Next comes Farm Wooden Train Set: £24.99."),
+        ("dearest", "Farm Wooden Train Set is the dearest of these: £24.99. Next comes City Train Set: £19.99."),
+        ("best rated", "Farm Wooden Train Set is the best rated of these: 4.7 stars from 132 ratings."),
+        ("most rated", "Farm Wooden Train Set has the most ratings of these: 4.7 stars from 132 ratings."),
+        ("most pieces", "The listings don't give numbers of pieces that I could compare."),
+    ],
+)
+def test_the_first_by_a_field_is_named_with_its_value(by: Superlative, text: str) -> None:
+    assert said(a_brief(), Best(("p1", "p2"), by)).startswith(text)
+
+
+def test_of_two_that_are_level_neither_is_first() -> None:
+    same = a_pack(a_candidate(TRAIN), a_candidate(replace(OTHER, price=TRAIN.price), 0.5))
+    assert "are level, both £24.99" in said(a_brief(pack=same), Best(("p1", "p2"), "cheapest"))
+
+
+def test_prices_are_added_up_where_all_are_known() -> None:
+    assert said(a_brief(), Total(("p1", "p2"))).startswith(
+        "Together they come to £44.98: Farm Wooden Train Set at £24.99"
+    )
+    unpriced = a_pack(a_candidate(TRAIN), a_candidate(replace(OTHER, price=None), 0.5))
+    assert "can't add these up" in said(a_brief(pack=unpriced), Total(("p1", "p2")))

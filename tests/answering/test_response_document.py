@@ -253,7 +253,8 @@ def test_two_picks_are_spoken_in_one_breath_or_only_the_first_and_close_once() -
     spoken = OUTCOMES["two answers"].spoken_answer
     assert spoken.count(CLOSING) == 1
     assert spoken_word_count(spoken.removesuffix(CLOSING)) <= RECOMMENDATION_WORDS
-    short = [answered(pack=a_pack(a_candidate(a_product(name, name, "5")))) for name in ("Uno", "Snap")]
+    packs = [(name, a_pack(a_candidate(a_product(name, name, "5")))) for name in ("Uno", "Snap")]
+    short = [answered(an_intent(name.lower()), pack=pack) for name, pack in packs]
     assert finished(*short).spoken_answer == f"Uno, £5. Snap, £5. {CLOSING}"
 
 

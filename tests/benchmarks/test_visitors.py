@@ -11,6 +11,7 @@ import pytest
 from benchmarks.visitors import Visit, ask, main
 
 
+@pytest.mark.long
 def test_visitors_see_their_own_answers(demo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["--catalog", str(demo_folder), "--visitors", "3", "--questions", "4", "--pause", "0", "--json"])
     report = json.loads(capsys.readouterr().out)

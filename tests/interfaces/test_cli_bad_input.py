@@ -294,6 +294,7 @@ def test_fifty_megabytes_in_the_only_row(catalogue: Path, tmp_path: Path) -> Non
     assert before.items() <= content_of(catalogue).items()
 
 
+@pytest.mark.long
 def test_fifty_megabytes_in_one_of_many_rows_cost_that_row_alone(tmp_path: Path) -> None:
     file = tmp_path / "huge.csv"
     file.write_bytes(

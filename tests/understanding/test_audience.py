@@ -19,7 +19,8 @@ def months(text: str) -> tuple[int | None, int | None] | None:
     ("text", "low", "high"),
     [
         ("for a four-year-old", 48, 48), ("a 4yo", 48, 48), ("a 4 y/o", 48, 48), ("my 5yr old niece", 60, 60),
-        ("3yrs", 36, 36),
+        ("3yrs", 36, 36), ("his sister of 7", 84, 84), ("i'm 13 and i have £15", 156, 156),
+        ("she'll be 4 months", 4, 4),
         ("5 year-old", 60, 60), ("a ten year old boy", 120, 120), ("one-year-old", 12, 12), ("2.5 years old", 30, 30),
         ("two and a half year old", 30, 30), ("2 1/2 year old", 30, 30), ("2½ year old", 30, 30),
         ("my two-and-a-half-year-old", 30, 30),

@@ -1,252 +1,168 @@
-"""One wish, read by rules: the kind of toy and every constraint, none of them a guess."""
+"""Slots: what a wish asks for, once a reader has said which words say what."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from decimal import Decimal
 
 import pytest
-from builders import a_vocabulary, age, up_to
-from hypothesis import given
-from hypothesis import strategies as st
+from builders import a_vocabulary, age, an_intent, up_to
+from reading import SHOP, marked
 
 from assistant.schema import Constraints
-from assistant.understanding.slots import Wish, read_wish
-
-SHOP = a_vocabulary("LEGO", "Hornby", "Orchard Toys", "Melissa & Doug", "Fisher-Price", "Playmobil")
+from assistant.understanding.slots import Wish, bare, brand_named, named, plain, wish_of
 
 
-def read(text: str) -> Wish:
-    return read_wish(text, SHOP)
+def wish(text: str) -> Wish:
+    said, spans = marked(text)
+    return wish_of(said, spans, SHOP)
 
 
-def asked(text: str) -> dict[str, Any]:
-    """The constraints that are set."""
-    constraints = read(text).constraints
-    values = {name: getattr(constraints, name) for name in Constraints.__slots__}
-    return {name: value for name, value in values.items() if value}
+def test_kind_and_theme_are_kept_apart() -> None:
+    found = wish("a {theme|dinosaur} {kind|puzzle} for my nephew")
+    assert (found.kinds, found.theme) == (("puzzle",), "dinosaur")
+    assert named(an_intent(), found.kinds, found.theme).product_type == "dinosaur puzzle"
+
+
+def test_a_theme_that_the_kind_has_already_is_said_once() -> None:
+    assert named(an_intent(), ("train set",), "trains").product_type == "train set"
+
+
+def test_a_theme_alone_is_looked_for() -> None:
+    assert named(an_intent(), (), "peppa pig").kinds == ("peppa pig",)
+
+
+def test_of_two_kinds_either_will_do_where_or_stands_between_them() -> None:
+    assert wish("a {kind|puzzle} or a {kind|doll}").kinds == ("puzzle", "doll")
+    assert wish("a {kind|puzzle} with a {kind|doll}").kinds == ("puzzle",)
+
+
+@pytest.mark.parametrize("text", ["a {kind|toy}", "a {kind|present}", "{kind|something}", "a {kind|christmas gift}"])
+def test_a_word_for_anything_is_no_kind(text: str) -> None:
+    assert not wish(text).names_a_toy
+
+
+def test_a_slip_in_the_kind_is_put_right_by_the_catalogues_words() -> None:
+    said, spans = marked("a {kind|trian} and a {kind|puzzel}")
+    slips = [replace(span, unknown=(span.text,)) for span in spans]
+    assert wish_of(said, slips[:1], SHOP).kinds == ("train",)
+    assert wish_of(said, slips[1:], SHOP).kinds == ("puzzle",)
+
+
+def test_a_word_of_common_english_is_no_slip() -> None:
+    assert wish("a {kind|trait}").kinds == ("trait",)
+
+
+def test_a_word_that_nobody_knows_is_searched_for_as_it_is() -> None:
+    assert wish("a {kind|blorptron}").kinds == ("blorptron",)
+
+
+def test_every_slot_has_its_place() -> None:
+    found = wish(
+        "a {colour|red} {material|wooden} {kind|train} by {brand|brio}, {scale|00 gauge}, {feature|washable}, no "
+        "{-feature|batteries}, not {-brand|Lego} or {-material|plastic}, for a {age|4 year old}, {budget|under £30}"
+    )
+    assert found.constraints == Constraints(
+        budget=up_to(30), age=age(4, 4), brand="Brio", material="wood", wanted=("red", "washable"),
+        refused=("plastic", "batteries"), refused_brands=("LEGO",),
+    )  # fmt: skip
+    assert found.leftover == ("00 gauge",)
+
+
+def test_a_feature_of_many_words_only_ranks() -> None:
+    found = wish("a {kind|doll} that {feature|tells you how fast your car went}")
+    assert (found.constraints.wanted, found.leftover) == ((), ("tells you how fast your car went",))
+
+
+def test_a_maker_that_the_shop_has_not_is_searched_for() -> None:
+    found = wish("a {brand|Zogbert} {kind|train}")
+    assert (found.constraints.brand, found.theme) == (None, "zogbert")
+
+
+@pytest.mark.parametrize("typed", ["that brand", "the same make", "that company", "this manufacturer"])
+def test_the_maker_that_is_shown_can_be_turned_down(typed: str) -> None:
+    assert wish(f"not {{-brand|{typed}}}").refuses_maker
 
 
 @pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("a wooden train set for a four year old under £30", "train set"),
-        ("I want a puzzle, wood, 24 pieces, max £12", "puzzle"),
-        ("a cheap teddy bear please", "teddy bear"), ("board game for 4 players", "board game"),
-        ("a doll with long hair", "doll"),
-        ("jigsaw puzzle 500 pieces with cats", "jigsaw puzzle"), ("Orchard Toys game for a 4 year old", "game"),
-        ("playmobil pirate ship", "pirate ship"), ("a kite for the beach", "kite"),
-        ("1000 piece jigsaw under 20", "jigsaw"),
-        ("can you find me a remote control car under £40", "remote control car"), ("do you have any yo-yos?", "yo yos"),
-    ],
+    ("typed", "maker"),
+    [("lego", "LEGO"), ("Lego City", "LEGO"), ("brio's", "Brio"), ("early learning center", "Early Learning Centre"),
+     ("train", ""), ("le", ""), ("", "")],
 )  # fmt: skip
-def test_the_kind_of_toy_is_what_the_constraints_leave_over(text: str, kind: str) -> None:
-    assert read(text).product_type == kind
+def test_a_maker_is_known_by_its_beginning_and_with_a_slip(typed: str, maker: str) -> None:
+    assert brand_named(typed, SHOP) == maker
+
+
+def test_numbers_are_read_by_grammars_and_by_nobody_else() -> None:
+    found = wish("{kind|game} for {players|four} {age|adults}, {budget|expensive}, {pieces|lots of pieces}").constraints
+    assert (found.budget, found.pieces) == (None, None)
+    assert wish("a train for twenty quid").constraints.budget == up_to(20)
+
+
+def test_a_sum_that_is_taken_back_is_no_limit() -> None:
+    assert wish("forget the {~budget|under £30}").constraints.budget is None
+    assert wish("{~budget|any price}, up to 30").constraints.budget == up_to(30)
+
+
+def test_a_budget_is_never_also_an_age() -> None:
+    found = wish("a {kind|doll} {budget|under 20 pounds}").constraints
+    assert (found.budget, found.age) == (up_to(20), None)
+
+
+def test_an_occasion_counts_only_where_no_toy_is_named() -> None:
+    assert wish("a {kind|doll} for her {occasion|birthday}").leftover == ()
+    assert wish("something for a {occasion|rainy day}").leftover == ("rainy day",)
+
+
+def test_a_grown_up_is_known_by_kinship_and_no_age() -> None:
+    assert wish("a {kind|puzzle} for my grandad").for_adult
+    assert not wish("a {kind|puzzle} for my grandad, he is 8").for_adult
 
 
 @pytest.mark.parametrize(
-    "text", ["a toy", "something nice", "any gift for my son", "wooden toys", "under £10", "no batteries", "a present"]
+    ("typed", "read"),
+    [("Hes 4", "he is 4"), ("UNDR £20", "under £20"), ("call me on [phone] please", ", please"), ("a  b\n c", "a b c")],
 )
-def test_filler_names_no_kind(text: str) -> None:
-    assert read(text).product_type == ""
+def test_a_message_is_made_plain_for_the_grammars(typed: str, read: str) -> None:
+    assert plain(typed) == read
 
 
-def test_a_whole_wish_is_read_constraint_by_constraint() -> None:
-    said = "a wooden puzzle with farm animals, 24 pieces, for a 3 year old, under £12, no magnets"
-    assert asked(said) == {
-        "budget": up_to(12), "age": age(3, 3), "material": "wood", "pieces": 24, "wanted": ("farm animals",),
-        "refused": ("magnets",),
-    }  # fmt: skip
-    assert read(said).product_type == "puzzle"
+def test_what_leads_to_a_word_is_no_part_of_it() -> None:
+    assert bare("with the Bridge") == "bridge"
+    assert bare("glue or") == "glue"
 
 
-@pytest.mark.parametrize(
-    ("text", "brand"),
-    [("a lego set", "LEGO"), ("LEGO", "LEGO"), ("lego's star wars set", "LEGO"), ("orchard toys game", "Orchard Toys"),
-     ("melissa & doug puzzle", "Melissa & Doug"), ("fisher-price rattle", "Fisher-Price")],
-)  # fmt: skip
-def test_a_brand_of_the_catalogue_is_known_by_its_name(text: str, brand: str) -> None:
-    assert read(text).constraints.brand == brand
+def test_money_is_read_in_the_catalogues_currency() -> None:
+    said, spans = marked("a {kind|doll} under 20")
+    budget = wish_of(said, spans, a_vocabulary()).constraints.budget
+    assert budget is not None
+    assert (budget.max, budget.currency) == (Decimal(20), "GBP")
 
 
-@pytest.mark.parametrize("text", ["a legolas figure", "a lego-compatible car", "orchard game"])
-def test_part_of_a_brand_is_no_brand(text: str) -> None:
-    assert read(text).constraints.brand is None
+def test_what_it_must_not_be_is_kept_apart_from_what_it_must_not_have() -> None:
+    found = wish("no {-kind|jigsaws}, no {-theme|zombies}, no {-feature|batteries}").constraints
+    assert (found.refused_kinds, found.refused) == (("jigsaws", "zombies"), ("batteries",))
 
 
-@pytest.mark.parametrize(
-    ("text", "brand"), [("melissa and doug puzzle", "Melissa & Doug"), ("fisher price baby toy", "Fisher-Price")]
-)
-def test_a_brand_is_known_however_its_joints_are_written(text: str, brand: str) -> None:
-    assert read(text).constraints.brand == brand
+def test_a_makers_name_is_taken_whole() -> None:
+    found = wish("{brand|Early Learning} Centre {kind|train}")
+    assert (found.constraints.brand, found.kinds, found.theme) == ("Early Learning Centre", ("train",), "")
 
 
-@pytest.mark.parametrize(
-    ("text", "material"),
-    [
-        ("a wooden doll", "wood"),
-        ("a puzzle made of wood", "wood"),
-        ("die-cast car", "metal"),
-        ("a plush dog", "plush"),
-        ("bamboo sword", "bamboo"),
-    ],
-)
-def test_a_material_is_known_by_its_words(text: str, material: str) -> None:
-    assert asked(text)["material"] == material
+def test_a_theme_of_several_words_that_is_a_makers_name_names_the_maker() -> None:
+    assert wish("a {theme|early learning centre} {kind|train}").constraints.brand == "Early Learning Centre"
+    assert wish("a {theme|brio} {kind|train}").constraints.brand is None
 
 
-@pytest.mark.parametrize(
-    ("text", "refused"),
-    [
-        ("not a soft toy", "soft toy"), ("no batteries", "batteries"), ("a train without batteries", "batteries"),
-        ("it doesn't need batteries", "batteries"),
-        ("nothing too loud", "loud"), ("not too noisy", "noisy"), ("she hates pink", "pink"),
-        ("anything but lego", "lego"),
-        ("no glitter please", "glitter"), ("non-magnetic", "magnetic"), ("battery-free", "battery"),
-        ("not plastic", "plastic"),
-        ("nothing with batteries", "batteries"), ("no dinosaurs with spikes", "spikes"),
-        ("he is scared of spiders", "spiders"), ("that doesn't make noise", "noise"),
-        ("not made of plastic", "plastic"), ("not made out of plastic", "plastic"), ("plastic-free toys", "plastic"),
-    ],
-)  # fmt: skip
-def test_what_is_turned_down_is_refused_and_never_asked_for(text: str, refused: str) -> None:
-    found = asked(text)
-    assert found["refused"] == (refused,)
-    assert set(found) == {"refused"}
+def test_a_material_is_one_wherever_it_was_read() -> None:
+    assert wish("{kind|wooden train set}").constraints.material == "wood"
+    assert wish("{feature|magnetic} {kind|puzzle}").constraints.material == "magnetic"
+    assert wish("a {kind|plush}").constraints.material is None
+    assert wish("a {kind|metal detector}").constraints.material is None
+    assert wish("{material|gold plated} {kind|doll}").constraints.wanted == ("gold plated",)
 
 
-@pytest.mark.parametrize(
-    "text", ["no more than £10", "not over £20", "nothing over £5", "not sure", "no problem, a doll", "no idea"]
-)
-def test_a_denial_that_is_about_no_feature_refuses_nothing(text: str) -> None:
-    assert "refused" not in asked(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("a doll with long hair", ("long hair",)), ("a car with lights and sounds", ("lights", "sounds")),
-        ("a toy that makes music", ("music",)), ("an educational toy", ("educational",)), ("a quiet game", ("quiet",)),
-        ("a garage including a lift", ("lift",)),
-    ],
-)  # fmt: skip
-def test_features_are_wanted_in_the_shoppers_words(text: str, wanted: tuple[str, ...]) -> None:
-    assert read(text).constraints.wanted == wanted
-
-
-@pytest.mark.parametrize("text", ["a glow-in-the-dark puzzle", "an eco-friendly toy", "a battery-operated train"])
-def test_a_feature_of_two_words_is_wanted_too(text: str) -> None:
-    assert read(text).constraints.wanted
-
-
-@pytest.mark.parametrize(
-    ("text", "live"),
-    [
-        ("what is the current price of the hornby train", True), ("live price please", True),
-        ("a puzzle at today's price", True),
-        ("how much is it right now", True), ("check the price", True), ("a puzzle at a good price", False),
-        ("price under £10", False),
-        ("a present for now", False),
-    ],
-)  # fmt: skip
-def test_a_price_of_this_moment_is_wanted_only_when_said(text: str, live: bool) -> None:
-    assert read(text).needs_live_price is live
-
-
-@pytest.mark.parametrize(
-    ("text", "refused"),
-    [("without glue or scissors", ("glue", "scissors")), ("no screens and no batteries", ("screens", "batteries"))],
-)
-def test_two_things_are_refused_in_one_breath(text: str, refused: tuple[str, ...]) -> None:
-    assert set(read(f"a craft set {text}").constraints.refused) == set(refused)
-
-
-@pytest.mark.parametrize(
-    ("text", "brand"), [("playmobile pirates", "Playmobil"), ("a hornbey train", "Hornby"), ("plymouth flags", None)]
-)
-def test_a_slip_in_a_brand_is_forgiven(text: str, brand: str | None) -> None:
-    assert read(text).constraints.brand == brand
-
-
-@pytest.mark.parametrize("text", ["a felt tip set", "a metal detector", "rubber bands for bracelets"])
-def test_a_material_in_a_name_is_none(text: str) -> None:
-    assert read(text).constraints.material is None
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("i'm looking for a kite", "kite"), ("my daughter 7 loves football, a puzzle please", "puzzle"),
-        ("somthing undr £5, a puzzle pls", "puzzle"), ("hiya, got a kite", "kite"),
-    ],
-)  # fmt: skip
-def test_the_kind_is_read_in_the_spoken_manner_too(text: str, kind: str) -> None:
-    assert kind in (read(text).product_type, *read(text).leftover)
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("something cuddly for bedtime", "plush"), ("a cuddly toy", "plush"),
-        ("a rubber ring for the pool", "swim ring"),
-        ("a game we can play at christmas", "game"),
-        ("a big teddy", "large teddy"), ("something creative under £15", "craft kit"),
-        ("a present for a train spotter", "model train"),
-        ("get my son building things instead of watching tv", "building set"),
-    ],
-)  # fmt: skip
-def test_a_kind_that_is_not_called_by_its_name_is_known(text: str, kind: str) -> None:
-    wish = read(text)
-    assert kind in (wish.product_type, *wish.leftover)
-    assert wish.constraints.material is None
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("a jigsaw of a steam train", "steam train jigsaw"),
-        ("a model kit of a fighter plane", "fighter plane model kit"),
-        ("something to occupy the kids on a long flight", "travel"),
-    ],
-)  # fmt: skip
-def test_what_is_pictured_comes_before_what_pictures_it(text: str, kind: str) -> None:
-    assert read(text).product_type == kind
-
-
-def test_a_makers_line_is_known_where_the_shop_has_it() -> None:
-    vocabulary = replace(SHOP, brands={"lego": "LEGO"}, phrases=frozenset({"lego friend"}))
-    assert read_wish("lego friends under £20", vocabulary).product_type == "friends"
-    assert read_wish("lego for friends", vocabulary).product_type == ""
-
-
-@pytest.mark.parametrize("text", ["a robot instead of a tablet", "a robot rather than another doll"])
-def test_what_is_to_be_left_behind_is_not_wanted(text: str) -> None:
-    assert (read(text).product_type, read(text).leftover) == ("robot", ())
-
-
-@pytest.mark.parametrize("scale", ["1:35", "1/72"])
-def test_the_scale_of_a_model_is_looked_for_as_it_stands(scale: str) -> None:
-    assert scale in read(f"a model tank, {scale}").leftover
-
-
-def test_the_person_is_no_kind_of_toy() -> None:
-    assert read("a doll for my niece who is 6").product_type == "doll"
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["a present for my gran", "gift for twins", "something for a rainy day", "what is the current price of the train"],
-)
-def test_words_about_the_occasion_are_no_kind_of_toy(text: str) -> None:
-    assert read(text).product_type in ("", "train")
-
-
-@given(st.text(max_size=300))
-def test_no_text_makes_it_raise(text: str) -> None:
-    read(text)
-
-
-@given(st.text(max_size=120))
-def test_the_same_words_in_any_case_are_the_same_wish(text: str) -> None:
-    if text.isascii():
-        assert read(text.upper()) == read(text.lower())
+@pytest.mark.parametrize("typed", ["a different {~brand|brand}", "not that {~brand|brand}", "another {~brand|make}"])
+def test_another_maker_is_one_that_is_not_shown(typed: str) -> None:
+    assert wish(typed).refuses_maker
+    assert not wish("a different {~brand|brand}, {brand|lego}").refuses_maker

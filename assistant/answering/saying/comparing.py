@@ -26,6 +26,8 @@ class _Advantage:
 
 def compare(move: Compare, setting: Setting) -> Iterator[Phrase]:
     """For two products what speaks for each; for three one facet after the other; then what all of them share."""
+    if setting.brief.question.about == "best":
+        yield together("The listings don't say which that is; this is what they do say")
     facets = {facet: _of_all(move.doc_ids, facet, setting) for facet in _FACETS}
     known = {facet: found for facet, found in facets.items() if found}
     same = [found for found in known.values() if len({str(fact.value) for fact in found}) == 1]
@@ -71,7 +73,8 @@ def _two(doc_ids: Sequence[str], differing: Sequence[list[Fact]], setting: Setti
     advice = {doc_id: [a.advice for a in told if a.doc_id == doc_id and a.advice][:1] for doc_id in doc_ids}
     if all(advice.values()):
         first, second = doc_ids
-        yield together(f"Take the first {advice[first][0]}, the second {advice[second][0]}")
+        one, other = (setting.name(name, max_words=4) for name in (first, second))
+        yield together("Take ", one, f" {advice[first][0]}, ", other, f" {advice[second][0]}")
 
 
 def _advantage(one: Fact, other: Fact) -> _Advantage:

@@ -25,7 +25,9 @@ _ASKED_FOR = (
 _OPEN = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>{_AUXILIARY}) {_PRONOUN}(?: (?P<rest>[a-z].*))?$")
 _OPEN_NAMED = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>is|are|was) {_NAMED}$")
 _WHO = re.compile(r"^(?:who|which company) (?:makes|made|designed) (?:it|this|them|these)$")
-_MOST_WORDS = 14
+# Behind what is asked another clause begins: "will it come soon i need it".
+_ANOTHER_CLAUSE = re.compile(r"\b(?:i|we|he|she|its|is it|cos|because|i'm)\b")
+_MOST_WORDS = 11
 
 
 def indirect(question: str) -> str:
@@ -45,6 +47,8 @@ def indirect(question: str) -> str:
     for pattern in (_YES_NO, _OPEN, _OPEN_NAMED):
         if match := pattern.match(plain):
             found = match.groupdict()
+            if _ANOTHER_CLAUSE.search(found.get("rest") or ""):
+                return ""
             return _clause(found.get("how") or "whether", found["aux"], found["subject"], found.get("rest") or "")
     return ""
 

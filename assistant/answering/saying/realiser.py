@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from assistant.answering.saying.comparing import compare, spoken_comparison
+from assistant.answering.saying.ordering import best, total
 from assistant.answering.saying.phrases import Phrase, met_phrases, phrase_of
 from assistant.answering.saying.recommending import caution, describe, explain, quote, recommend, runner_up
 from assistant.answering.saying.replying import reply
@@ -16,6 +17,7 @@ from assistant.answering.saying.setting import Setting
 from assistant.answering.saying.speaking import spoken_recommendation, spoken_reply
 from assistant.schema import (
     AskFor,
+    Best,
     Brief,
     Caution,
     Compare,
@@ -30,6 +32,7 @@ from assistant.schema import (
     RunnerUp,
     Sentence,
     Tone,
+    Total,
 )
 
 # Openings that state nothing.
@@ -69,7 +72,7 @@ def _for_the_ear(moves: Sequence[Move], setting: Setting) -> Iterator[Phrase]:
         yield from spoken_comparison(move, setting) if isinstance(move, Compare) else _said(move, setting)
 
 
-def _said(move: Move, setting: Setting) -> Iterable[Phrase]:  # noqa: PLR0911  (one line for each move)
+def _said(move: Move, setting: Setting) -> Iterable[Phrase]:  # noqa: C901, PLR0911  (one line for each move)
     match move:
         case Recommend():
             return recommend(move, setting)
@@ -83,6 +86,10 @@ def _said(move: Move, setting: Setting) -> Iterable[Phrase]:  # noqa: PLR0911  (
             return describe(move, setting)
         case Compare():
             return compare(move, setting)
+        case Best():
+            return best(move, setting)
+        case Total():
+            return total(move, setting)
         case Quote():
             return quote(move, setting)
         case Caution():

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from assistant.answering.saying.phrases import Phrase, phrase_of, together
 from assistant.answering.saying.setting import Setting
-from assistant.schema import Fact, Rating
+from assistant.schema import Fact, Rating, Wish
 
 # 37 words last 14.8 s at 150 a minute; the fixed closing sentence takes 22 of them.
 RECOMMENDATION_WORDS, REPLY_WORDS = 15, 36
+ONLY_NEAR = "Nothing quite like that. The nearest: "
 ON_SCREEN = "I've put the details on your screen."
 
 
@@ -18,16 +19,21 @@ def spoken_recommendation(doc_id: str, setting: Setting) -> str:
     """The Top Pick in at most `RECOMMENDATION_WORDS`, giving up the age, then the maker, the rating, and words."""
     own = {fact.kind: fact for fact in setting.own(doc_id, "brand", "price", "rating", "age")}
     title = setting.pick(doc_id).product.title.casefold()
+    is_missing = any(
+        isinstance(fact.value, Wish) and fact.value.kind == "kind" for fact in setting.own(doc_id, "unmet", "unknown")
+    )
+    opener = ONLY_NEAR if is_missing else ""
     if "brand" in own and str(own["brand"].value).casefold() in title:
         del own["brand"]
     for most, kinds in (
         (6, ("brand", "price", "rating", "age")), (6, ("brand", "price", "rating")), (6, ("price", "rating")),
         (5, ("price", "rating")), (4, ("price", "rating")), (4, ("price",)), (3, ("price",)), (3, ()),
     ):  # fmt: skip
-        said = _recommendation(setting.name(doc_id, max_words=most), [own[kind] for kind in kinds if kind in own])
+        name = setting.name(doc_id, max_words=most)
+        said = opener + _recommendation(name, [own[kind] for kind in kinds if kind in own])
         if spoken_word_count(said) <= RECOMMENDATION_WORDS:
             return said
-    return together(setting.name(doc_id, max_words=3)).text
+    return opener + together(setting.name(doc_id, max_words=3)).text
 
 
 def _recommendation(name: Phrase, facts: Sequence[Fact]) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import get_args
 
 from assistant.language.text import fold
 from assistant.schema import (
+    Best,
     Brief,
     Caution,
     Compare,
@@ -22,6 +24,8 @@ from assistant.schema import (
     Recommend,
     Reply,
     RunnerUp,
+    Superlative,
+    Total,
     Wish,
 )
 
@@ -73,17 +77,22 @@ def cautions(brief: Brief, doc_id: str) -> Iterator[Move]:
     wishes = [
         fact
         for fact in _own(brief, doc_id, "unmet", "unknown")
-        if not _is_wish(fact, "kind") and not (_is_wish(fact, "wanted") and not _is_asked_for(fact, brief))
+        if not _is_wish(fact, "kind") and (not _is_a_feature(fact) or _is_asked_for(fact, brief))
     ]
     if wishes:
         yield Caution(doc_id, tuple(fact.fact_id for fact in wishes))
 
 
+def _is_a_feature(fact: Fact) -> bool:
+    return _is_wish(fact, "wanted") or _is_wish(fact, "refused")
+
+
 def _is_asked_for(fact: Fact, brief: Brief) -> bool:
-    """Whether the shopper named it as a part: "with a tunnel". Of other words it is unsure that they are a feature."""
+    """Whether the shopper named it as a part: "with a tunnel", "no batteries". Other words may be no feature."""
     asked = fact.value.asked if isinstance(fact.value, Wish) else ""
     text = fold(brief.plan.intent.text)
-    return re.search(rf"\bwith (?:an?|the|some)? ?{re.escape(asked)}\b", text) is not None
+    led_to = r"(?:with|without|no|free of)(?: an?| the| some| any)?"
+    return re.search(rf"\b{led_to} {re.escape(asked)}\b|\b{re.escape(asked)}[- ]free\b", text) is not None
 
 
 def _others(brief: Brief) -> Iterator[Move]:
@@ -125,8 +134,12 @@ def _explanation(brief: Brief) -> Iterator[Move]:
 
 
 def _comparison(brief: Brief) -> Iterator[Move]:
-    ids = tuple(pick.product.id for pick in brief.picks)
-    if len(ids) > 1:
+    ids, question = tuple(pick.product.id for pick in brief.picks), brief.question
+    if len(ids) > 1 and question.about == "total":
+        yield Total(ids)
+    elif len(ids) > 1 and question.about == "best" and question.topic in get_args(Superlative):
+        yield Best(ids, question.topic)  # type: ignore[arg-type]
+    elif len(ids) > 1:
         yield Compare(ids)
     else:
         yield from _about(brief)

@@ -28,6 +28,7 @@ class SphinxTranscriber:
         samples = read_speech(wav)
         with self._one_at_a_time:
             decoder = self._ready()
+            decoder.reinit_feat()  # what it learned of the last recording's noise would change how this one is heard
             decoder.start_utt()
             decoder.process_raw(samples.tobytes(), full_utt=True)
             decoder.end_utt()

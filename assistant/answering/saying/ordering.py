@@ -1,0 +1,70 @@
+"""Which of several is the first by a field, and what they cost together, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from assistant.answering.saying.phrases import Phrase, listed, phrase_of, together
+from assistant.answering.saying.setting import Setting
+from assistant.language.currencies import money
+from assistant.schema import Best, Fact, FactKind, Price, Rating, Superlative, Total
+
+# The field, whether the least comes first, and what is said of the first and of the field.
+_BY: dict[Superlative, tuple[FactKind, bool, str, str]] = {
+    "cheapest": ("price", True, "is the cheapest of these", "prices"),
+    "dearest": ("price", False, "is the dearest of these", "prices"),
+    "best rated": ("rating", False, "is the best rated of these", "ratings"),
+    "most rated": ("rating", False, "has the most ratings of these", "ratings"),
+    "most pieces": ("pieces", False, "has the most pieces of these", "numbers of pieces"),
+}
+
+
+def best(move: Best, setting: Setting) -> Iterator[Phrase]:
+    """The first by its field with its value, then the next; where a field is missing, of whom it is."""
+    kind, is_least, text, field = _BY[move.by]
+    found = [fact for doc_id in move.doc_ids for fact in setting.own(doc_id, kind)[:1]]
+    if len({fact.value.currency for fact in found if isinstance(fact.value, Price)}) > 1 or len(found) < 2:
+        yield together(f"The listings don't give {field} that I could compare")
+        return
+    order = sorted(found, key=lambda fact: _order(fact, move.by), reverse=not is_least)
+    first, second = order[:2]
+    if _order(first, move.by) == _order(second, move.by):
+        yield together(_names([first, second], setting), " are level, both ", phrase_of(first))
+        return
+    yield together(setting.name(first.doc_id), f" {text}: ", phrase_of(first))
+    yield together("Next comes ", setting.name(second.doc_id), ": ", phrase_of(second))
+    if unknown := [name for name in move.doc_ids if name not in {fact.doc_id for fact in found}]:
+        yield together("The list has no such figure for ", listed([setting.name(name) for name in unknown]))
+
+
+def _order(fact: Fact, by: Superlative) -> Decimal:
+    match fact.value:
+        case Price(amount):
+            return amount
+        case Rating(stars, count):
+            return Decimal(count or 0) if by == "most rated" else Decimal(str(stars))
+        case value:
+            return Decimal(str(value))
+
+
+def _names(facts: Sequence[Fact], setting: Setting) -> Phrase:
+    return listed([setting.name(fact.doc_id) for fact in facts])
+
+
+def total(move: Total, setting: Setting) -> Iterator[Phrase]:
+    """The sum of the prices, and each of them."""
+    priced = [(fact, fact.value) for doc_id in move.doc_ids for fact in setting.own(doc_id, "price")[:1]]
+    prices = [value for _, value in priced if isinstance(value, Price)]
+    currencies = {price.currency for price in prices}
+    if len(prices) < len(move.doc_ids) or len(currencies) != 1:
+        yield together("I can't add these up, because not all of them have a price in one currency")
+        return
+    whole = Price(sum((price.amount for price in prices), Decimal(0)), prices[0].currency)
+    parts = [
+        Phrase(
+            f"{setting.name(fact.doc_id).text} at {phrase_of(fact).text}", (f"{fact.doc_id}#listing", fact.evidence_id)
+        )
+        for fact, _ in priced
+    ]
+    yield together(f"Together they come to {money(whole)}: ", listed(parts))

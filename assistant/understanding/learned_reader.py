@@ -1,0 +1,113 @@
+"""A reader that has learned how people ask: one pass of a small network over the message and what is on the screen.
+
+For the whole message it tells what it does (dialogue acts, several at once), for each word which slot it fills, and
+whether that is wanted, refused or taken back. Numbers are not read here: grammars read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.adapters.networks import TokenNetwork
+from assistant.schema import ACTS, SIGNS, SLOTS, MessageReading, Screen, Sign, SlotName, Span
+
+Array = NDArray[np.float32]
+
+# The outputs for each token: no slot, the beginning and the inside of each, the signs, and the acts, which are read
+# at the first token.
+TAGS = ("", *(f"{place}{slot}" for slot in SLOTS for place in ("B-", "I-")))
+OUTPUTS = len(TAGS) + len(SIGNS) + len(ACTS)
+MOST_TOKENS = 128
+# What a title says beyond these words seldom tells it from its neighbours.
+TITLE_WORDS = 6
+# At least as likely as not.
+LIKELY = 0.5
+MAX_ACTS = 3
+
+
+def screen_words(screen: Screen) -> str:
+    """What the network is told of the screen: the wish, then the beginning of each title."""
+    shown = [f"{place} {' '.join(title.split()[:TITLE_WORDS])}" for place, title in enumerate(screen.titles, start=1)]
+    return " ; ".join([screen.wish or "something", *shown]) if screen else ""
+
+
+class LearnedReader:
+    """Reads by the network in a folder; safe to use from several threads."""
+
+    def __init__(self, network: TokenNetwork) -> None:
+        self._network = network
+
+    def read(self, message: str, screen: Screen) -> MessageReading:
+        """What the message does and says; at least one act."""
+        encoded, logits = self._network.logits(message, screen_words(screen))
+        tags, signs, acts = np.split(logits, [len(TAGS), len(TAGS) + len(SIGNS)], axis=1)
+        odds = _sigmoid(acts[0])
+        likely = [ACTS[at] for at in np.argsort(-odds) if odds[at] >= LIKELY] or [ACTS[int(np.argmax(odds))]]
+        told = tuple((ACTS[at], round(float(odds[at]), 3)) for at in np.argsort(-odds)[:MAX_ACTS])
+        spans = tuple(_spans(message, encoded, _shares(tags), _shares(signs)))
+        return MessageReading(tuple(likely[:MAX_ACTS]), spans, told)
+
+
+def _spans(message: str, encoded: Any, tags: Array, signs: Array) -> Iterator[Span]:
+    """Neighbouring words of one slot and sign, with nothing but space between them."""
+    begun: list[_Word] = []
+    for word in [*_words(encoded, tags, signs), None]:
+        goes_on = (
+            begun and word and (word.slot, word.sign) == (begun[-1].slot, begun[-1].sign)
+            and not message[begun[-1].end : word.start].strip()
+        )  # fmt: skip
+        if begun and not goes_on:
+            first, last = begun[0].start, begun[-1].end
+            assert begun[0].slot  # noqa: S101  (only words with a slot begin a span)
+            yield Span(
+                begun[0].slot, message[first:last], first, last, begun[0].sign,
+                round(float(np.mean([one.sureness for one in begun])), 3),
+                tuple(message[one.start : one.end].lower() for one in begun if one.pieces > 1),
+            )  # fmt: skip
+            begun = []
+        if word and word.slot:
+            begun.append(word)
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of the message: where it is, its slot and sign, how sure that is, and into how many pieces it was cut."""
+
+    start: int
+    end: int
+    slot: SlotName | None
+    sign: Sign
+    sureness: float
+    pieces: int
+
+
+def _words(encoded: Any, tags: Array, signs: Array) -> Iterator[_Word]:
+    first = [at for at, (text, word) in enumerate(zip(encoded.sequence_ids, encoded.word_ids, strict=True))
+             if text == 0 and word is not None]  # fmt: skip
+    for _, group in groupby(first, key=lambda at: encoded.word_ids[at]):
+        pieces = list(group)
+        start, end = encoded.offsets[pieces[0]][0], encoded.offsets[pieces[-1]][1]
+        mean = tags[pieces].mean(axis=0)
+        by_slot = mean[1:].reshape(len(SLOTS), 2).sum(axis=1)
+        best = int(np.argmax(by_slot))
+        sign = SIGNS[int(np.argmax(signs[pieces].mean(axis=0)))]
+        if mean[0] >= by_slot[best]:
+            yield _Word(start, end, None, sign, float(mean[0]), len(pieces))
+        else:
+            yield _Word(start, end, SLOTS[best], sign, float(by_slot[best]), len(pieces))
+
+
+def _shares(logits: Array) -> Array:
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    shares: Array = powers / powers.sum(axis=1, keepdims=True)
+    return shares
+
+
+def _sigmoid(logits: Array) -> Array:
+    return np.asarray(1 / (1 + np.exp(-logits)), np.float32)

@@ -1,0 +1,54 @@
+"""Messages with their words marked by hand, as a reader would read them."""
+
+from __future__ import annotations
+
+import re
+
+from builders import a_vocabulary, price
+
+from assistant.schema import (
+    DialogueAct,
+    Intent,
+    MessageReading,
+    Screen,
+    Session,
+    SessionTurn,
+    Shown,
+    Sign,
+    Span,
+    Vocabulary,
+)
+from assistant.understanding.router import Heard
+
+_MARK = re.compile(r"\{([-~]?)(\w+)\|([^}]*)\}")
+_SIGNS: dict[str, Sign] = {"": "wanted", "-": "refused", "~": "dropped"}
+SHOP = a_vocabulary("LEGO", "Brio", "Early Learning Centre")
+
+
+def marked(text: str) -> tuple[str, tuple[Span, ...]]:
+    """The message without its marks, and the spans that they stood for."""
+    spans, said, end = [], "", 0
+    for match in _MARK.finditer(text):
+        said += text[end : match.start()]
+        spans.append(Span(match[2], match[3], len(said), len(said) + len(match[3]), _SIGNS[match[1]]))  # type: ignore[arg-type]
+        said += match[3]
+        end = match.end()
+    return said + text[end:], tuple(spans)
+
+
+def heard(
+    text: str, *acts: DialogueAct, session: Session | None = None, screen: Screen | None = None,
+    vocabulary: Vocabulary = SHOP,
+) -> Heard:  # fmt: skip
+    """A marked message that does these things."""
+    said, spans = marked(text)
+    return Heard(said, MessageReading(acts, spans), screen or Screen(), session or Session("s"), vocabulary)
+
+
+def after(
+    *intents: Intent, titles: tuple[str, ...] = ("Red Train", "Blue Train", "Tin Robot")
+) -> tuple[Session, Screen]:
+    """A conversation in which these wishes were answered with these toys, and its screen."""
+    shown = tuple(Shown(f"p{at}", price("20"), 4.0, top=at == 1, brand="Brio") for at in range(1, len(titles) + 1))
+    screen = Screen(" and ".join(intent.product_type for intent in intents), titles)
+    return Session("s", (SessionTurn("a wish", "an answer", intents, shown),)), screen

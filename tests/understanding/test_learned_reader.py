@@ -1,0 +1,83 @@
+"""The learned reader: what holds for any message, and what plain messages are read to say."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from assistant import resources
+from assistant.adapters.networks import TokenNetwork, WordTable
+from assistant.schema import DialogueAct, MessageReading, Screen
+from assistant.understanding.learned_reader import MAX_ACTS, MOST_TOKENS, LearnedReader, screen_words
+
+SCREEN = Screen("wooden train set", ("Little Loop Train Set, 18 Pieces", "Farm Line Railway", "Harbour Steam Engine"))
+READER = LearnedReader(TokenNetwork(resources.READER, WordTable(resources.WORDS), MOST_TOKENS))
+
+
+def read(message: str, screen: Screen = SCREEN) -> MessageReading:
+    return READER.read(message, screen)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.text(max_size=300), st.booleans())
+def test_whatever_is_typed_spans_are_stretches_of_it_and_there_is_an_act(message: str, is_shown: bool) -> None:
+    reading = read(message, SCREEN if is_shown else Screen())
+    assert 1 <= len(reading.acts) <= MAX_ACTS
+    end = 0
+    for span in reading.spans:
+        assert message[span.start : span.end] == span.text
+        assert end <= span.start < span.end
+        assert 0 <= span.confidence <= 1
+        end = span.end
+
+
+def test_what_is_longer_than_the_network_reads_is_cut() -> None:
+    spans = read("a red train, " * 300).spans
+    assert spans
+    assert spans[-1].end < 13 * 300
+
+
+def test_a_reading_depends_on_nothing_but_the_message_and_the_screen() -> None:
+    messages = ["a kite", "cheaper", "does it need batteries", "a doll under £10 and a ball"] * 6
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(read, messages)) == [read(message) for message in messages]
+
+
+def test_the_screen_is_told_in_a_few_words() -> None:
+    assert screen_words(Screen()) == ""
+    assert (
+        screen_words(Screen("", ("One Two Three Four Five Six Seven",))) == "something ; 1 One Two Three Four Five Six"
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "act"),
+    [
+        ("something cheaper", "cheaper"), ("too expensive", "cheaper"), ("something premium", "dearer"),
+        ("more balanced", "value"), ("anything else?", "another"),
+        ("in red", "change"), ("forget my budget", "change"),
+        ("does it need batteries?", "question"), ("compare the first two", "compare"), ("why this one?", "why"),
+        ("what do people say about it", "opinions"), ("tell me more about the second", "describe"),
+        ("do you deliver to Leeds", "service"), ("which is cheapest", "best"), ("how much for both", "total"),
+        ("a kite for my niece", "find"), ("thanks", "thanks"), ("what's the weather tomorrow", "outside"),
+    ],
+)  # fmt: skip
+def test_plain_messages_do_what_they_say(message: str, act: DialogueAct) -> None:
+    assert act in read(message).acts
+
+
+def test_words_are_read_into_their_slots() -> None:
+    reading = read("a wooden dinosaur puzzle without batteries for my niece", Screen())
+    assert reading.said("material") == ("wooden",)
+    assert reading.said("theme") == ("dinosaur",)
+    assert reading.said("kind") == ("puzzle",)
+    assert reading.said("feature", sign="refused") == ("batteries",)
+
+
+def test_the_same_words_mean_something_else_beside_another_screen() -> None:
+    assert "find" in read("a puzzle", SCREEN).acts
+    assert "change" in read("wooden", SCREEN).acts
+    assert "find" in read("wooden", Screen()).acts

@@ -1,0 +1,280 @@
+"""Trains data/models/reader from data/training/messages.jsonl and requests.jsonl (`make train`).
+
+Messages have their words marked: `{field|words}`, `{-field|words}` for what is refused, `{~field|words}` for what is
+taken back; `acts` say what the message does. Screens name products by id, and their titles are joined here. Seeded.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from build_model import published_folder
+from pair_training import SEED, TRAINING, PairModel, products_of, say, write
+
+from assistant import resources
+from assistant.adapters.networks import TokenNetwork, WordTable
+from assistant.schema import ACTS, SIGNS, SLOTS, DialogueAct, Screen, Sign, SlotName
+from assistant.understanding.learned_reader import MOST_TOKENS, OUTPUTS, TAGS, LearnedReader, screen_words
+
+MESSAGES, REQUESTS, OTHERS = TRAINING / "messages.jsonl", TRAINING / "requests.jsonl", TRAINING / "others.csv"
+EPOCHS, BATCH, LEARNING_RATE = 8, 32, 2.2e-4
+# How much of what is labelled by act alone is read in each epoch.
+UNMARKED = 0.4
+_MARK = re.compile(r"\{([-~]?)(\w+)\|([^{}|]*)\}")
+_SIGN_OF: dict[str, Sign] = {"": "wanted", "-": "refused", "~": "dropped"}
+# How much of an epoch is spoilt by a hurried thumb, and how much has another name in place of its own.
+MISTYPED, RENAMED = 0.35, 0.3
+RENAMED_SLOTS: tuple[SlotName, ...] = ("kind", "theme", "brand", "colour")
+# A sign is seldom anything but "wanted", and a wrong one sells what was refused.
+SIGN_WEIGHTS = (1.0, 2.0, 2.0)
+
+
+NOTHING_SHOWN = Screen()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words of a message and the slot they fill; none for what only leads to them."""
+
+    text: str
+    slot: SlotName | None = None
+    sign: Sign = "wanted"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A labelled message; `is_marked` says that its words are labelled too, and not only what it does."""
+
+    part: str
+    pieces: tuple[Piece, ...]
+    acts: tuple[DialogueAct, ...]
+    screen: Screen = NOTHING_SHOWN
+    is_marked: bool = True
+
+    @property
+    def text(self) -> str:
+        """The message as it was typed."""
+        return "".join(piece.text for piece in self.pieces)
+
+
+def pieces_of(marked: str) -> tuple[Piece, ...]:
+    """A marked message piece by piece."""
+    found, end = [], 0
+    for match in _MARK.finditer(marked):
+        found += [Piece(marked[end : match.start()]), Piece(match[3], match[2], _SIGN_OF[match[1]])]  # type: ignore[arg-type]
+        end = match.end()
+    return tuple(piece for piece in (*found, Piece(marked[end:])) if piece.text)
+
+
+def load(work: Path) -> list[Message]:
+    """Every labelled message whose screen can be joined."""
+    rows = [json.loads(line) for line in MESSAGES.read_text(encoding="utf-8").splitlines()]
+    named = {row["screen"]["catalogue"] for row in rows if row["screen"]}
+    products = {name: products_of(name, work) for name in sorted(named)}
+    found = []
+    for row in rows:
+        screen = NOTHING_SHOWN
+        if shown := row["screen"]:
+            known = products[shown["catalogue"]]
+            if not all(doc_id in known for doc_id in shown["ids"]):
+                continue
+            screen = Screen(shown["wish"], tuple(known[doc_id].title for doc_id in shown["ids"]))
+        found.append(Message(row["part"], pieces_of(row["say"]), tuple(row["acts"]), screen))
+    return found + requests() + others()
+
+
+def requests() -> list[Message]:
+    """The graded requests, whose spans are named by their words."""
+    found = []
+    for row in map(json.loads, REQUESTS.read_text(encoding="utf-8").splitlines()):
+        acts: tuple[DialogueAct, ...] = ("find", "best") if "superlative" in row["spans"] else ("find",)
+        found.append(Message(row["part"], tuple(_located(row["text"], row["spans"])), acts))
+    return found
+
+
+def _located(text: str, spans: dict[str, list[str]]) -> Iterator[Piece]:
+    places = []
+    for name, phrases in spans.items():
+        slot, sign = name.removeprefix("refused_"), "refused" if name.startswith("refused_") else "wanted"
+        for phrase in phrases:
+            at = text.find(phrase)
+            if at >= 0:
+                places.append((at, at + len(phrase), "best" if slot == "superlative" else slot, sign))
+    end = 0
+    for first, last, slot, sign in sorted(places):
+        if first >= end:
+            yield Piece(text[end:first])
+            yield Piece(text[first:last], slot, sign)  # type: ignore[arg-type]
+            end = last
+    yield Piece(text[end:])
+
+
+def others() -> list[Message]:
+    """What people ask other assistants and other shops: only what the message does is labelled."""
+    with OTHERS.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return [Message("train", (Piece(row["text"]),), (row["act"],), is_marked=False) for row in rows]  # type: ignore[arg-type]
+
+
+def mistyped(text: str, draw: random.Random) -> str:
+    """The text as a hurried thumb types it: a letter lost, doubled, swapped or wrong, no apostrophes or commas."""
+    if draw.random() < 0.5:
+        text = re.sub(r"['’,.?!]", "", text)
+    letters = list(text)
+    for _ in range(draw.choice((0, 1, 1, 2, 3))):
+        places = [at for at in range(1, len(letters) - 1) if letters[at].isalpha() and letters[at - 1].isalpha()]
+        if not places:
+            break
+        at = draw.choice(places)
+        letters[at : at + 1] = draw.choice(
+            ([], [letters[at]] * 2, [draw.choice("etaoinshrdlu")], [letters[at], draw.choice("eains")])
+        )
+    return "".join(letters)
+
+
+def varied(message: Message, names: dict[tuple[SlotName, Sign], list[str]], draw: random.Random) -> Message:
+    """The message with other names in some of its slots, or spoilt by typing; most stay as they are."""
+    pieces = message.pieces
+    if message.is_marked and not message.screen and draw.random() < RENAMED:
+        pieces = tuple(
+            replace(piece, text=draw.choice(names[piece.slot, "wanted"]))
+            if piece.slot in RENAMED_SLOTS and draw.random() < 0.6 else piece
+            for piece in pieces
+        )  # fmt: skip
+    if draw.random() < MISTYPED:
+        pieces = tuple(
+            replace(piece, text=mistyped(piece.text, draw) if draw.random() < 0.5 else piece.text) for piece in pieces
+        )
+    return replace(message, pieces=tuple(piece for piece in pieces if piece.text))
+
+
+def names_of(messages: Sequence[Message]) -> dict[tuple[SlotName, Sign], list[str]]:
+    """What stands in each slot, by slot and sign."""
+    found: dict[tuple[SlotName, Sign], list[str]] = defaultdict(list)
+    for message in messages:
+        for piece in message.pieces:
+            if piece.slot and message.is_marked:
+                found[piece.slot, piece.sign].append(piece.text)
+    return found
+
+
+def targets(message: Message, encoded: Any) -> tuple[list[int], list[int]]:
+    """For each token its tag and its sign; -100 where none is to be learned."""
+    spans, at = [], 0
+    for piece in message.pieces:
+        if piece.slot:
+            spans.append((at, at + len(piece.text), piece.slot, piece.sign))
+        at += len(piece.text)
+    tags, signs = [], []
+    for text, (start, end) in zip(encoded.sequence_ids, encoded.offsets, strict=True):
+        if text != 0 or not message.is_marked or start == end:
+            tags.append(-100)
+            signs.append(-100)
+            continue
+        own = next((span for span in spans if span[0] < end and start < span[1]), None)
+        place = "" if own is None else ("B-" if start <= own[0] else "I-") + own[2]
+        tags.append(TAGS.index(place))
+        signs.append(SIGNS.index(own[3]) if own else -100)
+    return tags, signs
+
+
+def train(messages: Sequence[Message], source: Path, epochs: int = EPOCHS) -> dict[str, np.ndarray]:
+    """The weights by name."""
+    import torch  # noqa: PLC0415
+    from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy  # noqa: PLC0415
+
+    draw, names = random.Random(SEED), names_of(messages)
+    expected = sum(1.0 if message.is_marked else UNMARKED for message in messages)
+    model = PairModel(source, OUTPUTS, MOST_TOKENS, LEARNING_RATE, int(epochs * (expected / BATCH + 1)))
+    weights, begun = torch.tensor(SIGN_WEIGHTS), time.perf_counter()
+    for epoch in range(epochs):
+        read = [message for message in messages if message.is_marked or draw.random() < UNMARKED]
+        total, batches = 0.0, _batches([varied(message, names, draw) for message in read], draw)
+        for batch in batches:
+            encoded = model.encoded([(message.text, screen_words(message.screen)) for message in batch])
+            logits = model.token_logits(encoded)
+            tags, signs, acts = logits.split([len(TAGS), len(SIGNS), len(ACTS)], dim=-1)
+            wanted = [targets(message, one) for message, one in zip(batch, encoded, strict=True)]
+            does = torch.tensor([[float(act in message.acts) for act in ACTS] for message in batch])
+            loss = cross_entropy(tags.flatten(0, 1), torch.tensor([tag for one, _ in wanted for tag in one]))
+            if any(sign >= 0 for _, one in wanted for sign in one):
+                told = torch.tensor([sign for _, one in wanted for sign in one])
+                loss = loss + 0.5 * cross_entropy(signs.flatten(0, 1), told, weight=weights)
+            loss = loss + 4 * binary_cross_entropy_with_logits(acts[:, 0], does)
+            total += model.learn(loss)
+        say(f"epoch {epoch + 1}: loss {total / len(batches):.3f} after {time.perf_counter() - begun:.0f} s")
+    return model.weights()
+
+
+def _batches(messages: list[Message], draw: random.Random) -> list[list[Message]]:
+    """Messages of like length together, so that little is padded; the batches in any order."""
+    draw.shuffle(messages)
+    messages.sort(key=lambda one: len(one.text) // 12 + len(screen_words(one.screen)) // 12)
+    batches = [messages[start : start + BATCH] for start in range(0, len(messages), BATCH)]
+    # A batch without a marked word would have nothing to teach the tags.
+    batches = [batch for batch in batches if any(one.is_marked for one in batch)]
+    draw.shuffle(batches)
+    return batches
+
+
+def report(messages: Sequence[Message], reader: LearnedReader) -> Iterator[str]:
+    """How the reader does: what the message does, and slot by slot the share of precision and recall."""
+    first = [0, 0]
+    later = [0, 0]
+    right: Counter[str] = Counter()
+    told: Counter[str] = Counter()
+    meant: Counter[str] = Counter()
+    whole = 0
+    for message in messages:
+        reading = reader.read(message.text, message.screen)
+        count = later if message.screen else first
+        count[0] += set(reading.acts) == set(message.acts)
+        count[1] += 1
+        wanted = {(piece.slot, piece.sign, _bare(piece.text)) for piece in message.pieces if piece.slot}
+        found = {(span.slot, span.sign, _bare(span.text)) for span in reading.spans}
+        whole += wanted == found
+        for slot, *_ in wanted & found:
+            right[str(slot)] += 1
+        told.update(str(slot) for slot, *_ in found)
+        meant.update(str(slot) for slot, *_ in wanted)
+    acts = f"first {first[0]} of {first[1]}, later {later[0]} of {later[1]}"
+    yield f"acts right: {acts}; all spans {whole / len(messages):.3f}"
+    for slot in SLOTS:
+        precision, recall = right[slot] / max(1, told[slot]), right[slot] / max(1, meant[slot])
+        yield f"  {slot}: precision {precision:.2f}, recall {recall:.2f} of {meant[slot]}"
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"\W+", " ", text).strip().lower()
+
+
+def opened() -> LearnedReader:
+    """The reader as it was written."""
+    return LearnedReader(TokenNetwork(resources.READER, WordTable(resources.WORDS), MOST_TOKENS))
+
+
+def main() -> None:
+    """Trains, writes, and reports on the part for choosing."""
+    parts: dict[str, list[Message]] = defaultdict(list)
+    with TemporaryDirectory() as work:
+        for one in load(Path(work)):
+            parts[one.part].append(one)
+    say(str({name: len(part) for name, part in parts.items()}))
+    write(train(parts["train"], published_folder()), resources.READER, "reader", of_tokens=True)
+    for line in report([one for one in parts["choose"] if one.is_marked], opened()):
+        say(line)
+
+
+if __name__ == "__main__":
+    main()
