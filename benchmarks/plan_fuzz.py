@@ -17,6 +17,7 @@ from assistant.answering.saying.realiser import realise
 from assistant.assistant import Assistant
 from assistant.schema import (
     AskFor,
+    Best,
     Brief,
     Caution,
     Compare,
@@ -27,6 +28,7 @@ from assistant.schema import (
     Recommend,
     Reply,
     RunnerUp,
+    Total,
 )
 from assistant.settings import Settings
 from assistant.wiring import build_selector
@@ -82,7 +84,9 @@ def measure_plans(briefs: Sequence[Brief], plans: int, seed: int = 1) -> PlanFig
 
 def _move(brief: Brief, draw: Random) -> Any:
     """A move of any kind with arguments of any kind, most of them as they should be."""
-    kinds: tuple[Any, ...] = (Recommend, RunnerUp, Explain, Describe, Quote, Caution, Reply, Compare, AskFor, None)
+    kinds: tuple[Any, ...] = (
+        Recommend, RunnerUp, Explain, Describe, Quote, Caution, Reply, Compare, Best, Total, AskFor, None
+    )  # fmt: skip
     kind = draw.choice(kinds)
     if kind is None:
         return _value(brief, draw)
@@ -90,6 +94,8 @@ def _move(brief: Brief, draw: Random) -> Any:
     arguments = {
         AskFor: (_value(brief, draw),),
         Compare: (_several(brief, draw),),
+        Best: (_products(brief, draw), draw.choice(("cheapest", "best rated", "most pieces", _value(brief, draw)))),
+        Total: (_products(brief, draw),),
         Reply: (_product(brief, draw), verdict, _several(brief, draw)),
     }
     return kind(*arguments.get(kind, (_product(brief, draw), _several(brief, draw))))
@@ -97,6 +103,10 @@ def _move(brief: Brief, draw: Random) -> Any:
 
 def _product(brief: Brief, draw: Random) -> Any:
     return draw.choice(brief.picks).product.id if draw.random() < 0.8 else _value(brief, draw)
+
+
+def _products(brief: Brief, draw: Random) -> Any:
+    return tuple(_product(brief, draw) for _ in range(draw.randint(0, 4)))
 
 
 def _several(brief: Brief, draw: Random) -> Any:

@@ -15,6 +15,7 @@ from assistant.schema import Brief, Pick, Product, Response
 
 _MARK = re.compile(r" ?\[\d+\]")
 _QUOTED = re.compile(r"“([^”]*)”")
+_TOGETHER = re.compile(r"come to ([^:]+): (.*?)(?:\. |\.$|$)")
 _MONEY = re.compile(r"[£$€](\d[\d,]*(?:\.\d+)?)|(\d+)p\b|(\d+) cents\b")
 _STARS = re.compile(r"(\d(?:\.\d)?) stars?\b")
 _RATINGS = re.compile(r"from (\d[\d,]*) ratings?\b")
@@ -77,15 +78,28 @@ def _bare(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", " ", text.lower().replace("‘", "'").replace("’", "'").replace('"', "'")).strip()
 
 
+def _amounts(text: str) -> list[Decimal]:
+    """The sums of money in a text."""
+    found = _MONEY.findall(text)
+    return [
+        Decimal(whole.replace(",", "")) if whole else Decimal(pence or cents) / 100 for whole, pence, cents in found
+    ]
+
+
+def _added(together: tuple[str, str]) -> tuple[Decimal, list[Decimal]]:
+    """A total and its parts."""
+    whole, parts = together
+    return next(iter(_amounts(whole)), Decimal(-1)), _amounts(parts)
+
+
 def _figures(
     text: str, picks: Sequence[Pick], products: Sequence[Product], said: Sequence[str], limits: Sequence[Decimal]
 ) -> Iterator[str]:
     prices = {price.amount for price in (*(p.price for p in picks), *(p.price for p in products)) if price}
     sums = prices | set(limits) | {abs(one - other) for one in prices for other in prices}
-    for whole, pence, cents in _MONEY.findall(text):
-        amount = Decimal(whole.replace(",", "")) if whole else Decimal(pence or cents) / 100
-        if amount not in sums:
-            yield f"has {whole or pence or cents} of money"
+    # What several come to is the sum of what stands behind it, to the penny.
+    sums |= {whole for whole, parts in map(_added, _TOGETHER.findall(text)) if whole == sum(parts)}
+    yield from (f"has {amount} of money" for amount in _amounts(text) if amount not in sums)
     stars = {f"{product.rating:g}" for product in products if product.rating}
     yield from (f"has {found} stars" for found in _STARS.findall(text) if found not in stars)
     counts = {str(product.rating_count) for product in products}

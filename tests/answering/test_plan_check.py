@@ -14,6 +14,7 @@ from assistant.answering.plan_check import MOST_MOVES, checked
 from assistant.answering.saying.realiser import realise
 from assistant.schema import (
     AskFor,
+    Best,
     Caution,
     Compare,
     ContentPlan,
@@ -24,6 +25,7 @@ from assistant.schema import (
     Recommend,
     Reply,
     RunnerUp,
+    Total,
 )
 
 BRIEF = a_brief(an_intent(budget=up_to(30), material="wood", brand="Lego"))
@@ -59,6 +61,9 @@ def test_a_runner_up_is_set_apart_from_the_pick_alone() -> None:
         (Explain("p9", ("p1.price",)), None),
         (Compare(("p1", "p1", "p9")), None),
         (Compare(("p2", "p1")), Compare(("p2", "p1"))),
+        (Best(("p2", "p1"), "cheapest"), Best(("p2", "p1"), "cheapest")),
+        (Best(("p2", "p1"), "nicest"), None), (Best(("p2",), "cheapest"), None),  # type: ignore[arg-type]
+        (Total(("p1", "p2", "p9")), Total(("p1", "p2"))), (Total(("p1",)), None),
         (AskFor("age"), AskFor("age")),
         (AskFor("shoe size"), None),  # type: ignore[arg-type]
     ],
@@ -91,6 +96,7 @@ MOVES = st.one_of(
     JUNK,
     *(st.builds(kind, JUNK, JUNK) for kind in (Recommend, RunnerUp, Explain, Describe, Quote, Caution)),
     st.builds(Reply, JUNK, JUNK, JUNK), st.builds(Compare, JUNK), st.builds(AskFor, JUNK),
+    st.builds(Best, JUNK, JUNK), st.builds(Total, JUNK),
 )  # fmt: skip
 
 
