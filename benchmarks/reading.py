@@ -106,10 +106,11 @@ def _figures(
     yield from (f"has {found} ratings" for found in _RATINGS.findall(text) if found.replace(",", "") not in counts)
     pieces = {str(product.pieces) for product in products if product.pieces}
     spoken = " ".join(said)
+    lines = [line.lower() for product in products for line in (product.title, *product.features)]
     yield from (
         f"has {found} pieces" for found in _PIECES.findall(text)
         if found.replace(",", "") not in pieces and found not in spoken
-        and not any(f"{found} piece" in product.title.lower() for product in products)
+        and not any(f"{found} piece" in line for line in lines)
     )  # fmt: skip
     known = {ages(product.age) for product in products if product.age}
     yield from (f"has the age {found!r}" for found in _AGES.findall(text) if found.strip() not in known)
