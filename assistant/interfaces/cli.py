@@ -208,7 +208,10 @@ def _guarded(command: Callable[[], Any]) -> int:
         if hasattr(error, "format_message"):
             message = error.format_message().rstrip(".") or "Name a command"
             return _fail(f"{message}. Try --help.", code=2)
-        return _fail(f"Something went wrong inside the program ({type(error).__name__}: {_one_line(error)}).")
+        # A library that was interrupted tells it as an error of its own.
+        was_stopped = "KeyboardInterrupt" in str(error)
+        wrong = f"Something went wrong inside the program ({type(error).__name__}: {_one_line(error)})."
+        return _fail("Stopped.", code=INTERRUPTED) if was_stopped else _fail(wrong)
     if code == INTERRUPTED:
         return _fail("Stopped.", code=INTERRUPTED)
     return code if isinstance(code, int) else 0

@@ -18,6 +18,7 @@ from command_line import COMMAND, Ran, refused, run, run_real
 
 from assistant import resources
 from assistant.catalogue import manifest
+from assistant.interfaces import cli
 
 QUESTION = "a wooden train set under £30"
 TOYS = """title,price,rating,rating_count,category
@@ -442,3 +443,10 @@ def test_an_interrupted_import_leaves_the_old_catalogue_answering(
     assert again.code == 0, again
     assert answer(catalogue) == answered
     assert len(list(catalogue.glob("generation-*"))) == 1
+
+
+def test_a_library_that_was_interrupted_is_a_stop_too() -> None:
+    def interrupted() -> None:
+        raise RuntimeError("KeyboardInterrupt: ")
+
+    assert cli._guarded(interrupted) == 130
