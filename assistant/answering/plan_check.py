@@ -95,10 +95,7 @@ def _standing(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (one li
             return replace(move, because=_own(move.because, move.doc_id, _REASONS | _APART, brief))
         case Describe() if _is_pick(move.doc_id, brief):
             return replace(move, facts=_own(move.facts, move.doc_id, _STATED, brief))
-        case Compare():
-            named = tuple(dict.fromkeys(name for name in _items(move.doc_ids) if _is_pick(name, brief)))[:MOST_COMPARED]
-            return Compare(named) if len(named) > 1 else None
-        case Best() | Total():
+        case Compare() | Best() | Total():
             return _of_several(move, brief)
         case Quote() | Caution() if _is_pick(move.doc_id, brief):
             kinds = _QUOTED if isinstance(move, Quote) else _CAUTIONS
@@ -112,7 +109,7 @@ def _standing(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (one li
             return None
 
 
-def _of_several(move: Best | Total, brief: Brief) -> Move | None:
+def _of_several(move: Compare | Best | Total, brief: Brief) -> Move | None:
     """The move, where it names two or more picks."""
     named = tuple(dict.fromkeys(name for name in _items(move.doc_ids) if _is_pick(name, brief)))[:MOST_COMPARED]
     if len(named) < 2 or (isinstance(move, Best) and move.by not in get_args(Superlative)):

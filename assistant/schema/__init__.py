@@ -53,6 +53,7 @@ from assistant.schema.found import (
 )
 from assistant.schema.message_reading import (
     ACTS,
+    MAX_ACTS,
     SIGNS,
     SLOTS,
     DialogueAct,
@@ -100,6 +101,7 @@ from assistant.schema.turns import ContextUnit, FormConstraints, Guardrails, Mes
 
 __all__ = [
     "ACTS",
+    "MAX_ACTS",
     "SIGNS",
     "SLOTS",
     "AcceptanceCriteria",

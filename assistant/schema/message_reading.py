@@ -14,6 +14,8 @@ SlotName = Literal[
     "pieces", "budget", "best", "owns", "ref", "next", "form",
 ]  # fmt: skip
 Sign = Literal["wanted", "refused", "dropped"]
+# More than these at once is no message of a shopper.
+MAX_ACTS = 3
 ACTS: tuple[DialogueAct, ...] = get_args(DialogueAct)
 SLOTS: tuple[SlotName, ...] = get_args(SlotName)
 SIGNS: tuple[Sign, ...] = get_args(Sign)

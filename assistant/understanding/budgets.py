@@ -77,7 +77,6 @@ _TOP = re.compile(
     r"(?:is|would be|being) (?:about )?(?:my|our|the) (?:\w+ )?(?:limit|max(?:imum)?|budget|most))\b"
 )
 _BARE_TOP = re.compile(rf"\b(?P<high>{NUMBER}) (?:max(?:imum)?|tops|or less)\b")
-_ANY_MONEY = re.compile(rf"{_MONEY}|\b(?:spend|cost|pay|price|budget|money|cash|quid|pounds?|dollars?|euros?)\w*\b")
 _PLAIN = re.compile(rf"(?P<high>{_MONEY})")
 _PLUS = re.compile(
     rf"(?P<low>{_MONEY}) ?(?:\+|or more|or over|and (?:up(?:wards)?|over|above)|upwards|minimum|at least)"
@@ -113,15 +112,6 @@ def read_budget(folded: str, currency: str) -> Found | None:
     return None
 
 
-def without_money(folded: str) -> str:
-    """The message less its money, where that leaves anything: what it asks for does not depend on the sum."""
-    found = read_budget(folded, "")
-    if found is None or not found.names_money:
-        return folded
-    rest = " ".join(f"{folded[: found.start]} {folded[found.end :]}".split())
-    return rest if re.search(r"[a-z]{3}", rest) else folded
-
-
 def _between(limit: Found, folded: str, currency: str) -> Found:
     """A limit with the floor said beside it: "at least £10 but no more than £25"."""
     rest = f"{folded[: limit.start]}{'|' * (limit.end - limit.start)}{folded[limit.end :]}"
@@ -134,11 +124,6 @@ def _between(limit: Found, folded: str, currency: str) -> Found:
             both = Budget(floor.min, limit.budget.max, limit.budget.currency, limit.budget.each or floor.each)
             return Found(both, min(match.start(), limit.start), max(match.end(), limit.end))
     return limit
-
-
-def names_money(folded: str) -> bool:
-    """Whether the message speaks of money at all."""
-    return bool(_ANY_MONEY.search(folded))
 
 
 def _is_money(match: re.Match[str], folded: str, *, is_plain: bool) -> bool:

@@ -35,17 +35,12 @@ def route_command(command: Command, text: str, session: Session) -> Route:
             return Route(tuple(replace(intent, refinement=direction) for intent in going_on))
         case AskAbout(act, doc_ids):
             question = Question(text, "description") if act == "details" else None
-            return Route((replace(_looked_at(going_on, session), act=act, about=doc_ids, question=question),))
+            subject = dialogue_state.looked_at(going_on, session)
+            return Route((replace(subject, act=act, about=doc_ids, question=question),))
         case Drop():
             return Route(
                 tuple(_without(intent, command) if at == command.wish else intent for at, intent in enumerate(going_on))
             )
-
-
-def _looked_at(intents: tuple[Intent, ...], session: Session) -> Intent:
-    """The wish whose Top Pick was shown last."""
-    top = dialogue_state.last_top_pick(session)
-    return next((one for one in intents if top and dialogue_state.last_top_pick(session, one) == top), intents[0])
 
 
 def _without(intent: Intent, drop: Drop) -> Intent:

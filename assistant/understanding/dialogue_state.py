@@ -58,6 +58,12 @@ def _answers(turn: SessionTurn, shown: Shown, intent: Intent) -> bool:
     return shown.wish < len(kinds) and stems(kinds[shown.wish]) == stems(intent.product_type)
 
 
+def looked_at(intents: Sequence[Intent], session: Session) -> Intent:
+    """Of the wishes in force the one whose Top Pick was shown last."""
+    top = last_top_pick(session)
+    return next((one for one in intents if top and last_top_pick(session, one) == top), intents[0])
+
+
 def last_list(session: Session) -> tuple[Shown, ...]:
     """The ranked list on the screen: of the newest turn that searched, since a question about it changes nothing."""
     searched = (turn.shown for turn in reversed(session.turns) if any(i.act in _SEARCHES for i in turn.intents))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.adapters.networks import TokenNetwork
-from assistant.schema import ACTS, SIGNS, SLOTS, MessageReading, Screen, Sign, SlotName, Span
+from assistant.schema import ACTS, MAX_ACTS, SIGNS, SLOTS, MessageReading, Screen, Sign, SlotName, Span
 
 Array = NDArray[np.float32]
 
@@ -28,7 +28,6 @@ MOST_TOKENS = 128
 TITLE_WORDS = 6
 # At least as likely as not.
 LIKELY = 0.5
-MAX_ACTS = 3
 
 
 def screen_words(screen: Screen) -> str:
@@ -48,10 +47,10 @@ class LearnedReader:
         encoded, logits = self._network.logits(message, screen_words(screen))
         tags, signs, acts = np.split(logits, [len(TAGS), len(TAGS) + len(SIGNS)], axis=1)
         odds = _sigmoid(acts[0])
-        likely = [ACTS[at] for at in np.argsort(-odds) if odds[at] >= LIKELY] or [ACTS[int(np.argmax(odds))]]
-        told = tuple((ACTS[at], round(float(odds[at]), 3)) for at in np.argsort(-odds)[:MAX_ACTS])
+        told = [(ACTS[at], float(odds[at])) for at in np.argsort(-odds)[:MAX_ACTS]]
+        likely = tuple(act for act, odd in told if odd >= LIKELY) or (told[0][0],)
         spans = tuple(_spans(message, encoded, _shares(tags), _shares(signs)))
-        return MessageReading(tuple(likely[:MAX_ACTS]), spans, told)
+        return MessageReading(likely, spans, tuple((act, round(odd, 3)) for act, odd in told))
 
 
 def _spans(message: str, encoded: Any, tags: Array, signs: Array) -> Iterator[Span]:

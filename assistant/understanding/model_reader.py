@@ -17,9 +17,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from assistant.errors import ModelError
 from assistant.prompts import prompt
 from assistant.protocols import ChatModel, Reader
-from assistant.schema import DialogueAct, Message, MessageReading, Screen, Sign, SlotName, Span
+from assistant.schema import MAX_ACTS, DialogueAct, Message, MessageReading, Screen, Sign, SlotName, Span
 
-MAX_ACTS, MAX_SPANS = 3, 40
+MAX_SPANS = 40
 
 
 class _Read(BaseModel):
@@ -33,7 +33,7 @@ class _Words(_Read):
 
 
 class ModelReading(_Read):
-    """What the model fills in; what it says of the wish beside its words is for the trace alone."""
+    """What the model fills in; of what it says beside acts and words only the type is used."""
 
     intent_type: Literal["greeting", "out_of_domain", "product_query"]
     acts: list[DialogueAct] = Field(default_factory=list)

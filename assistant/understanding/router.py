@@ -114,7 +114,7 @@ def _routed(heard: Heard) -> Route:
         return Route(before)
     if previous and (act := _about_shown(reading)):
         return Route((_question(heard, *act),))
-    if previous and reading.does("change", *_DIRECTIONS) and not _begins_anew(reading):
+    if previous and reading.does("change", *_DIRECTIONS) and reading.acts[0] != "find":
         return Route(_changed(heard))
     if not _wants_a_toy(reading):
         return _replied(heard)
@@ -146,11 +146,12 @@ def _before(heard: Heard) -> tuple[Intent, ...]:
     earlier = dialogue_state.earlier_product_intents(heard.session)
     if any(by_title(ref, heard.screen.titles) for ref in heard.reading.said("ref")):
         return ()
-    return tuple(replace(intent, text=heard.text, act="refine", refinement=None, question=None) for intent in earlier)
+    return _again(earlier, heard.text)
 
 
-def _begins_anew(reading: MessageReading) -> bool:
-    return reading.acts[0] == "find"
+def _again(intents: Sequence[Intent], text: str) -> tuple[Intent, ...]:
+    """The wishes as they are, looked for once more."""
+    return tuple(replace(intent, text=text, act="refine", refinement=None) for intent in intents)
 
 
 def _wants_a_toy(reading: MessageReading) -> bool:
@@ -165,11 +166,7 @@ def _wants_a_toy(reading: MessageReading) -> bool:
 def _question(heard: Heard, said: DialogueAct, act: Act) -> Intent:
     """What is asked about products on the screen; nothing that was understood changes."""
     refs = heard.reading.said("ref")
-    looked_at = dialogue_state.last_top_pick(heard.session)
-    subject = next(
-        (one for one in heard.previous if looked_at and dialogue_state.last_top_pick(heard.session, one) == looked_at),
-        heard.previous[0],
-    )
+    subject = dialogue_state.looked_at(heard.previous, heard.session)
     return replace(
         subject, text=heard.text, act=act, refinement=None, question=_asked(heard, said, act),
         needs_live_price=act == "check_price",
@@ -197,7 +194,7 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
     """The wishes in force as the message changes them: all of them, or the one that it names."""
     reading = heard.reading
     wish = wish_of(heard.text, reading.spans, heard.vocabulary)
-    direction = next((_DIRECTIONS[act] for act in reading.acts if act in _DIRECTIONS), None)
+    direction = _direction(reading)
     meant = _meant(heard.text, heard.previous)
     return tuple(
         replace(
@@ -207,6 +204,11 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
         )
         for number, intent in enumerate(heard.previous)
     )  # fmt: skip
+
+
+def _direction(reading: MessageReading) -> Refinement | None:
+    """In which direction another choice is wanted; none where none is."""
+    return next((_DIRECTIONS[act] for act in reading.acts if act in _DIRECTIONS), None)
 
 
 def _meant(text: str, previous: Sequence[Intent]) -> frozenset[int]:
@@ -252,7 +254,7 @@ def _names_a_toy(spans: Sequence[Span], start: int, end: int) -> bool:
 def _intent(heard: Heard, text: str, spans: Sequence[Span]) -> Intent:
     wish: Wish = wish_of(text, spans, heard.vocabulary)
     reading = heard.reading
-    direction = next((_DIRECTIONS[act] for act in reading.acts if act in _DIRECTIONS and heard.previous), None)
+    direction = _direction(reading) if heard.previous else None
     intent = Intent(
         text.strip(), "find", "product_query", constraints=wish.constraints, leftover=wish.leftover,
         for_adult=wish.for_adult, confidence=_sureness(reading), needs_live_price=_is_live(heard),
@@ -300,9 +302,7 @@ def _replied(heard: Heard) -> Route:
         act, reply = _REPLIES[first]
         return Route((Intent(heard.text, act, "greeting", confidence=_sureness(heard.reading)),), reply=reply)
     if heard.reading.does("form") and heard.previous:
-        return Route(
-            tuple(replace(intent, text=heard.text, act="refine", refinement=None) for intent in heard.previous)
-        )
+        return Route(_again(heard.previous, heard.text))
     outside = Intent(heard.text, "other", "out_of_domain", confidence=_sureness(heard.reading))
     return Route((outside,), reply=OUT_OF_DOMAIN)
 

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from assistant.language.text import brand_key, stems
-from assistant.schema import Constraints, Intent, Span
+from assistant.schema import Intent, Span
 from assistant.understanding import dialogue_state
 from assistant.understanding.slots import Wish, bare, named
-
-NOTHING = Constraints()
 
 
 def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str) -> Intent:

@@ -31,6 +31,8 @@ _THAT_MAKER = re.compile(
     r"\b(?:that|this|same|the) (?:\w+ )?(?:brand|make|maker|company|manufacturer)s?\b|^(?:brand|maker)s?$"
 )
 _ANOTHER_MAKER = re.compile(r"\b(?:not|no|different|another|other) (?:that |this |the same )?(?:brand|make|maker)\b")
+# A maker's name has at most four words.
+_NAME = re.compile(r"[\w'’&.-]+(?:\s+[\w'’&.-]+){0,3}")
 # Written fast, and read by the grammars of age: "hes 4".
 _HES = re.compile(r"\b(he|she)'?s\b")
 # What redaction left, with the words that led to it: "my card is [card]".
@@ -58,11 +60,6 @@ class Wish:
     for_adult: bool = False
     refuses_maker: bool = False
 
-    @property
-    def names_a_toy(self) -> bool:
-        """Whether it says what sort of thing, or what it is to be about."""
-        return bool(self.kinds or self.theme)
-
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def plain(text: str) -> str:
@@ -77,7 +74,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     brand, named = said.brand()
     material, looks = said.material()
     kinds, more = said.kinds(text)
-    themes = [*named, *said.themes()]
+    themes = [*named, *said.spelled("theme")]
     scale, features = said.bare("scale"), said.features()
     short = [feature for feature in features if len(feature.split()) <= FEATURE_WORDS]
     beside = said.bare("occasion") if not kinds and not themes else []
@@ -171,7 +168,7 @@ def _whole_names(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> It
     for span in spans:
         whole = span
         if span.slot == "brand":
-            following = re.compile(r"[\w'’&.-]+(?:\s+[\w'’&.-]+){0,3}").match(text, span.start)
+            following = _NAME.match(text, span.start)
             longest = following[0] if following else span.text
             while len(longest) > len(span.text) and brand_key(longest) not in vocabulary.brands:
                 longest = longest.rpartition(" ")[0]
@@ -195,14 +192,14 @@ class _Said:
     def bare(self, slot: str, sign: str = "wanted") -> list[str]:
         return [bare(span.text) for span in self._spans if span.slot == slot and span.sign == sign]
 
-    def _spelled(self, slot: str) -> list[str]:
+    def spelled(self, slot: str) -> list[str]:
         """The words for a slot, their slips put right by the catalogue's words."""
         own = [span for span in self._spans if span.slot == slot and span.sign == "wanted"]
         return [corrected(bare(span.text), span.unknown, self._vocabulary) for span in own]
 
     def features(self) -> list[str]:
         """What else it should be, have or do; a single letter says nothing."""
-        return [text for text in self._spelled("feature") if len(text) > 1]
+        return [text for text in self.spelled("feature") if len(text) > 1]
 
     def brand(self) -> tuple[str, list[str]]:
         """The first maker that the catalogue has, and the names of all others, which can only be searched for."""
@@ -223,9 +220,6 @@ class _Said:
         beside += [MATERIALS.get(text, "") for text in self.bare("feature")]
         first = next((material for material in (*(material for _, material in found), *beside) if material), "")
         return first, [text for text, material in found if not material or material != first]
-
-    def themes(self) -> list[str]:
-        return self._spelled("theme")
 
     def kinds(self, text: str) -> tuple[tuple[str, ...], list[str]]:
         """The kind of toy, or two of which either will do; and what else is named beside it."""

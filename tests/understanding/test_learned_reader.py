@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from assistant import resources
 from assistant.adapters.networks import TokenNetwork, WordTable
-from assistant.schema import DialogueAct, MessageReading, Screen
-from assistant.understanding.learned_reader import MAX_ACTS, MOST_TOKENS, LearnedReader, screen_words
+from assistant.schema import MAX_ACTS, DialogueAct, MessageReading, Screen
+from assistant.understanding.learned_reader import MOST_TOKENS, LearnedReader, screen_words
 
 SCREEN = Screen("wooden train set", ("Little Loop Train Set, 18 Pieces", "Farm Line Railway", "Harbour Steam Engine"))
 READER = LearnedReader(TokenNetwork(resources.READER, WordTable(resources.WORDS), MOST_TOKENS))

@@ -36,7 +36,7 @@ _NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     """The pick with what decides it, then what buyers gave it; first, where it is not of the kind, that nothing is."""
     facts = setting.facts(move.because)
-    missing = [fact for fact in setting.own(move.doc_id, "unmet", "unknown") if _is_of(fact, "kind")]
+    missing = setting.not_of_the_kind(move.doc_id)
     if missing:
         yield _nothing_of_the_kind(missing[0], setting)
     reasons = reasons_in_words(facts, setting, move.doc_id)

@@ -41,6 +41,11 @@ class Setting:
         """A product's facts of these kinds, in the order of the kinds."""
         return [fact for kind in kinds for fact in self.brief.facts if fact.doc_id == doc_id and fact.kind == kind]
 
+    def not_of_the_kind(self, doc_id: str) -> list[Fact]:
+        """The facts that say that a product is only near what was asked for."""
+        unsaid = self.own(doc_id, "unmet", "unknown")
+        return [fact for fact in unsaid if isinstance(fact.value, Wish) and fact.value.kind == "kind"]
+
     def pick(self, doc_id: str) -> Pick:
         """The pick with this product."""
         return self._picks[doc_id]

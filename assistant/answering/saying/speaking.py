@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from assistant.answering.saying.phrases import Phrase, phrase_of, together
 from assistant.answering.saying.setting import Setting
-from assistant.schema import Fact, Rating, Wish
+from assistant.schema import Fact, Rating
 
 # 37 words last 14.8 s at 150 a minute; the fixed closing sentence takes 22 of them.
 RECOMMENDATION_WORDS, REPLY_WORDS = 15, 36
@@ -19,10 +19,7 @@ def spoken_recommendation(doc_id: str, setting: Setting) -> str:
     """The Top Pick in at most `RECOMMENDATION_WORDS`, giving up the age, then the maker, the rating, and words."""
     own = {fact.kind: fact for fact in setting.own(doc_id, "brand", "price", "rating", "age")}
     title = setting.pick(doc_id).product.title.casefold()
-    is_missing = any(
-        isinstance(fact.value, Wish) and fact.value.kind == "kind" for fact in setting.own(doc_id, "unmet", "unknown")
-    )
-    opener = ONLY_NEAR if is_missing else ""
+    opener = ONLY_NEAR if setting.not_of_the_kind(doc_id) else ""
     if "brand" in own and str(own["brand"].value).casefold() in title:
         del own["brand"]
     for most, kinds in (
