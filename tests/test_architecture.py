@@ -198,7 +198,7 @@ def imported(code: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
     places = {name: str(tmp_path) for name in ("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")}
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ASSISTANT_")}
     done = subprocess.run(
-        [sys.executable, "-B", "-W", "error", "-c", code], capture_output=True, text=True, check=False, timeout=60,
+        [sys.executable, "-B", "-W", "error", "-c", code], capture_output=True, text=True, check=False, timeout=300,
         cwd=tmp_path, env=clean | places,
     )  # fmt: skip
     assert list(tmp_path.iterdir()) == []

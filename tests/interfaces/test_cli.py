@@ -225,7 +225,7 @@ def test_help_names_every_command_and_every_command_has_help() -> None:
 def test_the_console_script_answers_in_utf_8(demo_folder: Path) -> None:
     script = Path(sys.executable).with_name("assistant")
     done = subprocess.run(
-        [script, "ask", TRAIN, "--json", "--catalog", demo_folder], capture_output=True, timeout=60, check=True
+        [script, "ask", TRAIN, "--json", "--catalog", demo_folder], capture_output=True, timeout=300, check=True
     )
     Draft202012Validator(RESPONSE_DOCUMENT).validate(json.loads(done.stdout))
     assert "£" in done.stdout.decode("utf-8")

@@ -423,7 +423,7 @@ def _interrupted(file: Path, to: Path, how: signal.Signals) -> Ran:
         time.sleep(0.005)
     time.sleep(0.3)
     process.send_signal(how)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=300)
     return Ran(process.returncode, out.decode(), err.decode())
 
 
