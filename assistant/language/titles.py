@@ -20,7 +20,12 @@ ADDRESS = re.compile(r"://|www\.|@|\w\.(?:com|net|org|co|uk|eu|io)\b", re.IGNORE
 UNSAYABLE = re.compile(rf"{ADDRESS.pattern}|[<>`*_\[\]{{}}|\\#^=]", re.IGNORECASE)
 # What follows is what the toy is not or has not: with the word dropped, it would be said to be so.
 _DENIED = re.compile(r"\s[(\[]?(?:without|excluding|excludes|except|minus|not)\s", re.IGNORECASE)
-_SEGMENT = re.compile(r"\s[-–—/~•|]+|[-–—~•|]+\s|[(\[{|:;\"“”)\]}]|,(?!\d)")
+_MARK = r"\s[-–—/~•|]+|[-–—~•|]+\s|[(\[{|:;\"“”)\]}]|,(?!\d)"
+# A part of a title with the mark that it stands behind.
+_SEGMENT = re.compile(rf"(?P<mark>^|{_MARK})(?P<words>(?:(?!{_MARK}).)*)")
+# What stands behind one of these says which one of the thing it is: "LEGO Star Wars: B-Wing".
+_DASH = re.compile(r"[-–—~•|:]")
+_RANGE = re.compile(r"(?<=\d) [-–] (?=\d+ ?(?:years?|yrs?|months?|cm|players)\b)", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _SCALE = re.compile(r"\b1 ?[:/] ?\d+(?:th)?(?:[ -]scale)?\b|\b\d+(?:\.\d+)? ?(?:\"|''|[”″])", re.IGNORECASE)
 # What stands behind one of these is what comes with the thing, or what it is for.
@@ -47,6 +52,8 @@ _SMALL_NUMBER = re.compile(r"\d{1,3}")
 _BARE_NAME = 2
 # So few words before the kind's end are a make and its series: "LEGO Star Wars" is no name of a set.
 _SHORTEST_FULL = 3
+# A name with which one it is has at most so many words.
+_FULL_NAME = 9
 # A name of this many words may end with its number: "Phase 10", "Barbie Entry Doll No 2".
 _NUMBERED_NAME = 6
 
@@ -58,26 +65,31 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
     A first part that is only the `brand` is not yet a name.
     """
     wanted = [word for word in stems(keep) if word not in GENERIC]
-    told = _DENIED.split(title)[0]
+    told = _RANGE.sub("-", _DENIED.split(title)[0])
     told = _SCALE.sub(
         " ", " ".join(token for token in (plain_speech(told) or told).split() if not ADDRESS.search(token))
     )
-    parts = [tokens for part in _SEGMENT.split(told) if (tokens := _said(part or "", set(fold(keep).split())))]
+    parts, behind_dash = [], []
+    for part in _SEGMENT.finditer(told):
+        if tokens := _said(part["words"], set(fold(keep).split())):
+            parts.append(tokens)
+            behind_dash.append(bool(_DASH.search(part["mark"])))
     codes = [word for word in fold(keep).split() if _has_digit(word)]
-    name = _once(_name(parts, wanted, brand))
+    name = _once(_name(parts, behind_dash, wanted, brand))
     ahead, behind = _missing(codes, [token for part in parts for token in part], name)
     room = max(1, max_words - len(ahead) - len(behind))
     tokens = [*ahead, *_trimmed(_fitted(name, wanted, room)), *behind][:max_words]
     return " ".join(_calm(tokens)) or " ".join(title.split()[:max_words])
 
 
-def _name(parts: Sequence[list[str]], wanted: Sequence[str], brand: str) -> list[str]:
-    """The first part, and the next ones while it is too bare or does not yet say what kind of thing it is."""
+def _name(parts: Sequence[list[str]], behind_dash: Sequence[bool], wanted: Sequence[str], brand: str) -> list[str]:
+    """The first part, and the next ones while it is too bare, does not yet say what it is, or not which one."""
     if not parts:
         return []
     name, rest = list(parts[0]), list(parts[1:])
     if rest and fold(" ".join(name)) == fold(brand):
-        return rest[0] if _stems(rest[0])[: len(name)] == _stems(name) else name + rest[0]
+        more = rest.pop(0)
+        name = more if _stems(more)[: len(name)] == _stems(name) else name + more
     head = next((word for word in reversed(wanted) if any(word in _stems(part) for part in parts)), "")
     while rest and (len(name) < _BARE_NAME or (head and head not in _stems(name) and len(name) <= 4)):
         more = rest.pop(0)
@@ -87,7 +99,10 @@ def _name(parts: Sequence[list[str]], wanted: Sequence[str], brand: str) -> list
         # "Dice - 6 sided spot dice": the second says it all.
         name = more if len(name) == 1 and len(more) > 1 and stem(fold(name[0])) in _stems(more) else name + more
     if rest and len(name) == _BARE_NAME and (len(rest[0]) <= 3 or not head):
-        name += rest[0]
+        name += rest.pop(0)
+    marks = list(behind_dash[len(parts) - len(rest) :])
+    while rest and marks.pop(0) and len(name) + len(rest[0]) <= _FULL_NAME:
+        name += rest.pop(0)
     return name
 
 

@@ -1,0 +1,41 @@
+"""Short titles: what a person would call a toy, out of the line that a shop fills with codes and search words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.language.text import words
+from assistant.language.titles import TITLE_WORDS, short_title
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        # Which one of a series or a make it is.
+        ("Brickford Sky Wars 75050: B-Runner", "Brickford Sky Wars B-Runner"),
+        ("Tom the Engine - Small Stickers", "Tom the Engine Small Stickers"),
+        ("1000 Piece Jigsaw Puzzle - Counting Lambs", "1000 Piece Jigsaw Puzzle Counting Lambs"),
+        ("Pop! TV: A Long Time Ago - Grumblekin", "Pop TV A Long Time Ago Grumblekin"),
+        ("The Puppet Barn - Large Apes - Chimp Hand Puppet", "Puppet Barn Large Apes Chimp Hand Puppet"),
+        # But not all that is said behind a mark.
+        ("Poly Dice Set, Assorted, 7 Polyhedron Dice Set D4 D6 D8", "Poly Dice Set"),
+        ("Brown Shaggy Mask (With Sound) - Kids Accessory", "Brown Shaggy Mask"),
+        ("Film Night Party Pack of Eight - Giant Banner with Letters", "Film Night Party Pack of Eight"),
+        # No codes, no sizes, no ranges of ages torn apart.
+        ("Metcalf PO262 OO Gauge Card Kit", "Metcalf OO Gauge Card Kit"),
+        ("High Tides Pirate Girl - Kids Costume 3 - 4 years", "High Tides Pirate Girl Kids Costume"),
+        ("Balsa Glider 2.4 m without Motor", "Balsa Glider"),
+        ("SHOUTING KITE FOR CHILDREN", "Shouting Kite For Children"),
+    ],
+)  # fmt: skip
+def test_a_title_becomes_a_name(title: str, name: str) -> None:
+    assert short_title(title) == name
+
+
+@given(st.text(min_size=1, max_size=120))
+def test_a_name_only_drops_words(title: str) -> None:
+    name = short_title(title)
+    assert len(name.split()) <= TITLE_WORDS
+    assert set(words(name)) <= set(words(title)) | {word for part in title.split() for word in words(part)}
