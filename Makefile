@@ -1,10 +1,10 @@
-# Each target makes .venv and installs what it needs; only `model` and `test-models` install torch.
+# Each target makes .venv and installs what it needs; only `words`, `train` and `test-models` install torch.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: setup run test coverage lint eval bench screenshots model train demo-index test-models test-docs test-package \
+.PHONY: setup run test coverage lint eval bench screenshots words train demo-index test-models test-docs test-package \
 	test-rest test-all wheel clean
 
 setup: $(VENV)/.core
@@ -45,11 +45,13 @@ bench: $(VENV)/.test
 screenshots: $(VENV)/.test
 	$(BIN)/python tools/screenshots.py
 
-model: $(VENV)/.models
-	$(BIN)/python tools/build_model.py
+words: $(VENV)/.models
+	$(BIN)/python tools/build_words.py
 
 # An hour on two cores, and ../shared/data beside the project: the lists that the labelled data are about.
 train: $(VENV)/.models
+	$(BIN)/python tools/train_encoder.py
+	$(BIN)/python tools/build_demo_index.py
 	$(BIN)/python tools/train_reader.py
 	$(BIN)/python tools/train_reranker.py
 	$(BIN)/python tools/train_answer_selection.py

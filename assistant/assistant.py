@@ -50,7 +50,7 @@ from assistant.schema import (
 )
 from assistant.settings import Settings
 from assistant.understanding.command_router import route_command
-from assistant.understanding.dialogue_state import last_list, last_product_intents, standing
+from assistant.understanding.dialogue_state import screen_of, searches, standing
 from assistant.understanding.intake import readable, take_turn
 from assistant.understanding.redaction import redact
 from assistant.understanding.reference import refer
@@ -139,10 +139,9 @@ class Assistant:
     def _route(self, turn: Turn, session: Session) -> Route:
         if turn.guardrails.sensitivity == "restricted":  # refused before anything is searched or a model is asked
             return Route((Intent(turn.text, "find", "product_query"),))
-        wish = " and ".join(intent.product_type for intent in last_product_intents(session) if intent.product_type)
-        screen = Screen(wish, tuple(self._titles(session)))
-        reading = self._parts.reader.read(turn.text, screen)
-        return route_turn(Heard(turn.text, reading, screen, session, self._parts.catalogue.vocabulary))
+        titles = self._titles(session)
+        reading = self._parts.reader.read(turn.text, screen_of(session, titles))
+        return route_turn(Heard(turn.text, reading, session, titles, self._parts.catalogue.vocabulary))
 
     def _answer(self, intent: Intent, asked: Asked, session: Session, clock: _Stopwatch) -> Answer:
         with clock.stage("planner"):
@@ -165,12 +164,13 @@ class Assistant:
         with clock.stage("answerer"):
             return answer(plan, pack, replace(asked, receipts=receipts), self._parts.authors)
 
-    def _titles(self, session: Session) -> list[str]:
-        """The titles on the screen, so that a toy can be asked about by its name."""
+    def _titles(self, session: Session) -> dict[str, str]:
+        """The titles of what was shown, by id, so that a toy can be asked about by its name."""
+        shown = dict.fromkeys(one.doc_id for turn in searches(session) for one in turn.shown)
         try:
-            return [product.title for product in self._parts.catalogue.products([s.doc_id for s in last_list(session)])]
+            return {product.id: product.title for product in self._parts.catalogue.products(list(shown))}
         except KeyError:  # the catalogue was replaced since
-            return []
+            return {}
 
     def live_prices(self, response: Response) -> Response:
         """The response with the prices of this moment, held against the budget and ranked again.

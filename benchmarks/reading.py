@@ -68,7 +68,7 @@ def _stands(quote: str, products: Iterable[Product], said: Iterable[str]) -> boo
     wanted = _bare(quote)
     sources = [
         text for product in products
-        for text in (product.title, *product.features, product.description,
+        for text in (product.title, *product.category, *product.features, product.description,
                      *(part for review in product.reviews for part in (review.title, review.text)))
     ]  # fmt: skip
     return any(wanted in _bare(text) for text in (*sources, *said))

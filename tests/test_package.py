@@ -114,7 +114,7 @@ def test_the_wheel_has_all_that_answers_and_nothing_else(wheel: Path) -> None:
     inside = "assistant/_resources"
     assert f"{inside}/data/catalog.csv" in names
     assert f"{inside}/data/drawings/trains.svg" in names
-    assert f"{inside}/data/models/all-MiniLM-L6-v2/model.onnx" in names
+    assert f"{inside}/data/models/encoder/model.onnx" in names
     assert not any(name.startswith(f"{inside}/data/training") for name in names)
     assert {f"{inside}/prompts/{path.name}" for path in (ROOT / "prompts").glob("*.txt")} <= names
     assert {name.split("/")[0].removesuffix(".dist-info").split("-")[0] for name in names} == {

@@ -74,14 +74,29 @@ class PairModel:
         """Pairs of texts as tokens, padded to the longest."""
         return list(self._tokenizer.encode_batch(list(pairs)))
 
-    def _read(self, encoded: Sequence[Any], pooled: Callable[[Any, Any], Any]) -> Any:
+    def vectors(self, texts: Sequence[str]) -> Any:
+        """The mean of each text's tokens, of unit length: (texts, 384)."""
+        states, shown = self._states(self._tokenizer.encode_batch(list(texts)))
+        return self._torch.nn.functional.normalize((states.float() * shown).sum(1), dim=1)
+
+    def evaluated(self) -> PairModel:
+        """The model without what is left out by chance in training."""
+        self._bert.eval()
+        return self
+
+    def _states(self, encoded: Sequence[Any]) -> tuple[Any, Any]:
         torch = self._torch
         ids, mask, kinds = (
             torch.tensor([getattr(one, name) for one in encoded]) for name in ("ids", "attention_mask", "type_ids")
         )
         with torch.autocast("cpu", torch.bfloat16, enabled=self._half):
             states = self._bert(input_ids=ids, attention_mask=mask, token_type_ids=kinds).last_hidden_state
-            return self._head(self._drop(pooled(states, mask.unsqueeze(-1).float()))).float()
+        return states, mask.unsqueeze(-1).float()
+
+    def _read(self, encoded: Sequence[Any], pooled: Callable[[Any, Any], Any]) -> Any:
+        states, shown = self._states(encoded)
+        with self._torch.autocast("cpu", self._torch.bfloat16, enabled=self._half):
+            return self._head(self._drop(pooled(states, shown))).float()
 
     def learn(self, loss: Any) -> float:
         """One step down a loss; its value."""
@@ -125,7 +140,7 @@ def network(weights: dict[str, np.ndarray], *, of_tokens: bool = False) -> Graph
 
 
 def write(weights: dict[str, np.ndarray], target: Path, name: str, *, of_tokens: bool = False) -> None:
-    """Writes the network; the word vectors, which it shares with all others, `make model` writes."""
+    """Writes the network; the word vectors, which it shares with all others, `make words` writes."""
     target.mkdir(parents=True, exist_ok=True)
     inputs: dict[str, list[str | int]] = {
         "words": ["batch", "tokens", HIDDEN], "segments": ["batch", "tokens"], "attention_mask": ["batch", "tokens"]

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-from build_model import published_folder
+from build_words import published_folder
 from pair_training import SEED, TRAINING, PairModel, products_of, say, write
 
 from assistant import resources

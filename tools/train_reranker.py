@@ -18,13 +18,20 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-from build_model import published_folder
+from build_words import published_folder
 from pair_training import SEED, SHARED, TRAINING, PairModel, products_of, say, write
 
 from assistant import Assistant, Settings, resources
 from assistant.adapters.networks import PairNetwork, WordTable
-from assistant.retrieval.learned_reranker import MOST_TOKENS, product_text
-from assistant.schema import Price, Query
+from assistant.retrieval.learned_reranker import (
+    FEATURES,
+    MOST_TOKENS,
+    Named,
+    features_of,
+    probabilities,
+    product_text,
+)
+from assistant.schema import Candidate, Price, Query
 from assistant.understanding.budgets import read_budget
 
 REQUESTS = TRAINING / "requests.jsonl"
@@ -114,10 +121,11 @@ def _drawn(one: Graded, draw: random.Random) -> tuple[str, list[tuple[str, int]]
     """The request as it is read this time, with all that is right or near and some of the rest."""
     near = [(text, grade) for _, text, grade in one.products if grade]
     rest = [(text, grade) for _, text, grade in one.products if not grade]
-    return _wish(one, draw), near + draw.sample(rest, min(ZEROS, len(rest)))
+    return as_read(one, draw), near + draw.sample(rest, min(ZEROS, len(rest)))
 
 
-def _wish(one: Graded, draw: random.Random) -> str:
+def as_read(one: Graded, draw: random.Random) -> str:
+    """The request as it was written, or its fields in any order."""
     if not one.spans or draw.random() >= AS_FIELDS:
         return one.text
     parts = [
@@ -140,7 +148,7 @@ def _by_length(model: PairModel, pairs: Sequence[tuple[str, str]]) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What network and engines say of a request's products, and their grades: (products, 3) and (products,)."""
+    """What a probability rests on for a request's products, and their grades: (products, 5) and (products,)."""
 
     features: np.ndarray
     grades: np.ndarray
@@ -157,39 +165,45 @@ def judge(graded: Sequence[Graded], folder: Path, work: Path) -> list[Judged]:
         with Assistant.open(catalog=index, settings=Settings(sessions_url="sqlite://", live_prices=False)) as shop:
             for one in requests:
                 read = network.logits(one.text, [text for _, text, _ in one.products])[:, 0]
-                likeness = [_likeness(shop, mode, one) for mode in ("vector", "bm25")]
-                features = np.column_stack([read, likeness[0], likeness[1] / max(likeness[1].max(), 1e-9)])
-                found.append(Judged(features, np.array([grade for *_, grade in one.products])))
+                said = {name: tuple(one.spans.get(name, ())) for name in ("theme", "brand", "kind")}
+                named = Named((*said["theme"], *said["brand"]), said["kind"])
+                found.append(
+                    Judged(features_of(read, _found(shop, one), named), np.array([grade for *_, grade in one.products]))
+                )
     return found
 
 
-def _likeness(shop: Assistant, mode: Any, one: Graded) -> np.ndarray:
-    scores = {hit.doc_id: hit.score for hit in shop.searcher(mode).search(Query(one.text, mode, 400))}
-    least = min(scores.values(), default=0.0) if mode == "vector" else 0.0
-    return np.array([scores.get(doc_id, least) for doc_id, *_ in one.products])
+def _found(shop: Assistant, one: Graded) -> list[Candidate]:
+    """The request's products as the engines find them."""
+    scores: dict[str, dict[str, float]] = {doc_id: {} for doc_id, *_ in one.products}
+    for mode in ("vector", "bm25"):
+        for hit in shop.searcher(mode).search(Query(one.text, mode, 400)):
+            if hit.doc_id in scores:
+                scores[hit.doc_id].setdefault(mode, hit.score)
+    return [Candidate(product, product.id, "", 0.0, scores[product.id])
+            for product in shop.catalogue.products([doc_id for doc_id, *_ in one.products])]  # fmt: skip
 
 
 def calibrated(judged: Sequence[Judged]) -> dict[str, float]:
-    """A logistic regression of "right" on the three, each request counting alike (Platt, 1999), by Newton's method."""
+    """A logistic regression of "right" on the features (Platt, 1999), by Newton's method."""
     x = np.concatenate([np.column_stack([one.features, np.ones(len(one.grades))]) for one in judged])
     y = np.concatenate([one.grades == 2 for one in judged]).astype(float)
-    weight, ridge = np.zeros(4), np.diag([1e-3, 1e-3, 1e-3, 0.0])
+    weight, ridge = np.zeros(x.shape[1]), np.diag([1e-3] * len(FEATURES) + [0.0])
     for _ in range(50):
         p = 1 / (1 + np.exp(-x @ weight))
         gradient = x.T @ (p - y) + ridge @ weight
         weight -= np.linalg.solve((x.T * (p * (1 - p))) @ x + ridge, gradient)
-    return dict(zip(("read", "meaning", "words", "constant"), (round(float(w), 4) for w in weight), strict=True))
+    return dict(zip((*FEATURES, "constant"), (round(float(w), 4) for w in weight), strict=True))
 
 
 def report(judged: Sequence[Judged], calibration: dict[str, float]) -> str:
     """How often a right product comes first in its pool, and how well the best tells what can be filled."""
-    weight = np.array([calibration[name] for name in ("read", "meaning", "words", "constant")])
-    rows = [(one.features @ weight[:3] + weight[3], one.grades) for one in judged]
+    rows = [(np.array(probabilities(one.features, calibration)), one.grades) for one in judged]
     first = [grades[np.argmax(scores)] == 2 for scores, grades in rows if (grades == 2).any()]
     best = [(scores.max(), (grades == 2).any()) for scores, grades in rows]
     pairs = [(one, two) for one, fills in best if fills for two, other in best if not other]
     auc = np.mean([(one > two) + 0.5 * (one == two) for one, two in pairs]) if pairs else float("nan")
-    probability = 1 / (1 + np.exp(-np.concatenate([scores for scores, _ in rows])))
+    probability = np.concatenate([scores for scores, _ in rows])
     right = np.concatenate([grades == 2 for _, grades in rows])
     edges = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.01]
     bins = [(low, high, (probability >= low) & (probability < high)) for low, high in pairwise(edges)]

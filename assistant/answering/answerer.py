@@ -20,9 +20,11 @@ from assistant.answering.notices import live_notice, notices_of, spoken_price
 from assistant.answering.plan_check import checked
 from assistant.answering.question_reading import readings_of
 from assistant.answering.ranking import choose
+from assistant.answering.saying.product_names import kind_by_name
 from assistant.answering.saying.realiser import Wording, realise, reasons_for
 from assistant.language.currencies import money
-from assistant.language.lexicon import ADJECTIVES
+from assistant.language.lexicon import ADJECTIVES, GENERIC
+from assistant.language.text import words
 from assistant.protocols import AnswerSelector, GoalSolver, Helper
 from assistant.schema import (
     Answer,
@@ -36,6 +38,7 @@ from assistant.schema import (
     EvidencePack,
     HelperInvocation,
     Intent,
+    Move,
     Pick,
     Plan,
     Receipt,
@@ -53,9 +56,10 @@ SEARCH_FAILED = (
     "Sorry, my search isn't working just now, so I can't tell you what there is. Please try again in a moment."
 )
 REFUSAL = "I can't help with that. I can help you find a toy or a game: tell me who it's for and what they enjoy."
-CLARIFY_KIND = "What kind of toy is it for, and how old is the child?"
+CLARIFY_KIND = "Who is it for, how old are they, and what do they enjoy?"
 CLARIFY_ADULT = "What do they like: a puzzle, a game, a model to build? And how much may it cost?"
 FOLLOWUPS = ("Something cheaper", "Something premium", "More balanced", "Why this one?")
+MOST_SUGGESTED = 3
 # Shown beside one another on a card and in a list; more would be a shelf, not a choice.
 MAX_PICKS = 6
 MOST_STARS = 5.0
@@ -139,8 +143,9 @@ def answer_gate(plan: Plan, pack: EvidencePack, *, turn: Turn, receipts: Mapping
 def _says_too_little(plan: Plan) -> bool:
     """Whether the message names neither a toy nor anything about the person or the toy."""
     intent, asked = plan.intent, plan.intent.constraints
+    says_more = [said for said in intent.leftover if not GENERIC.issuperset(words(said))]  # "birthday" says nothing
     known = (
-        intent.product_type, intent.leftover, asked.age, asked.brand, asked.material, asked.category, asked.wanted,
+        intent.product_type, says_more, asked.age, asked.brand, asked.material, asked.category, asked.wanted,
         asked.players, asked.pieces, plan.must_preserve_terms,
     )  # fmt: skip
     return plan.strategy == "retrieve" and intent.refinement is None and not any(known)
@@ -154,7 +159,8 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
     if plan.intent.refinement:
         return _nothing_left(plan)
     if miss is None or miss.product.price is None:
-        return NOTHING_FOUND
+        name = kind_by_name(plan) if plan.kind_is_known else ""
+        return f"{NOTHING_FOUND} There is no {name} here." if name else NOTHING_FOUND
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
     return f"{NOTHING_FOUND} The nearest {brand}{kind} I found is {money(miss.product.price)}."
@@ -279,7 +285,7 @@ def finalize(
             coverage_confidence=pack.coverage.confidence,
             asked_clarification=asks,
         ),
-        followups=FOLLOWUPS,
+        followups=(*_suggested(moves, picks), *FOLLOWUPS),
         helpers=tuple(invoked),
         report=replace(composed.report, no_context="relaxed", why=plan.conceded) if conceded else composed.report,
         pack=replace(pack, final_evidence=text.evidence),
@@ -287,6 +293,12 @@ def finalize(
         warnings=(*composed.warnings, *_failed(invoked), *conceded, *text.notices),
         errors=pack.errors,
     )
+
+
+def _suggested(moves: Sequence[Move], picks: Sequence[Pick]) -> tuple[str, ...]:
+    """Where it is asked what kind of toy is meant, the shelves of what was found: answers that are one press away."""
+    shelves = dict.fromkeys(pick.product.category[-1] for pick in picks if pick.product.category)
+    return tuple(shelves)[:MOST_SUGGESTED] if AskFor("kind") in moves else ()
 
 
 def relaxed(plan: Plan) -> Plan | None:

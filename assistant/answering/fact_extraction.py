@@ -54,6 +54,7 @@ def _fields(alias: str, pick: Pick) -> Iterator[Fact]:
         "size": product.size,
         "weight": product.weight,
         "title": product.title if is_quotable(product.title) else None,
+        "shelf": product.category[-1] if product.category else None,
         "stock": product.stock_count,
     }
     for kind, value in stated.items():
@@ -107,7 +108,8 @@ def _kind(pick: Pick, intent: Intent) -> Iterator[Check]:
     """
     match = type_match(intent.kinds, pick.product)
     is_named = bool(intent.kinds) and match.head > 0 and match.share >= MIN_TYPE_SHARE and not match.accessory
-    is_right = pick.scores["right"] >= RIGHT if "right" in pick.scores else is_named or not intent.kinds
+    is_read = "right" in pick.scores and intent.names_a_toy
+    is_right = pick.scores["right"] >= RIGHT if is_read else is_named or not intent.kinds
     if not is_right or is_named:
         yield Check("kind", intent.product_type, True if is_right else None)
 

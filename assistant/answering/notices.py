@@ -12,9 +12,10 @@ from assistant.schema import Pick, Plan, Turn
 
 PRIVATE = "I removed private details from your message; you don't need to share them."
 # What is said of a live price that was asked for: before the web was asked, without success, and not allowed to.
-NOT_YET = "I haven't confirmed a live price yet. The price shown is from the catalogue."
-NOT_CONFIRMED = "I couldn't confirm a live price just now. The price shown is from the catalogue."
-NOT_ALLOWED = "I didn't look on the web, as you asked. The price shown is from the catalogue."
+NOT_YET = "I haven't confirmed a live price yet."
+NOT_CONFIRMED = "I couldn't confirm a live price just now."
+NOT_ALLOWED = "I didn't look on the web, as you asked."
+FROM_THE_CATALOGUE, NO_PRICE = "The price shown is from the catalogue.", "The catalogue gives no price for it."
 
 
 def notices_of(plan: Plan, turn: Turn, currency: str) -> list[str]:
@@ -32,9 +33,8 @@ def notices_of(plan: Plan, turn: Turn, currency: str) -> list[str]:
 def live_notice(top: Pick, turn: Turn, now: datetime | None, *, asked: bool) -> str:
     """Whether the price is of this moment, and how it differs from the catalogue's."""
     if top.receipt is None:
-        if turn.constraints.no_external:
-            return NOT_ALLOWED
-        return NOT_CONFIRMED if asked else NOT_YET
+        why = NOT_ALLOWED if turn.constraints.no_external else NOT_CONFIRMED if asked else NOT_YET
+        return f"{why} {FROM_THE_CATALOGUE if top.product.price else NO_PRICE}"
     live, listed = top.receipt.price, top.product.price
     differs = f" The catalogue says {money(listed)}." if listed and listed != live else ""
     when = policy.ago(top.receipt.fetched_at, now or top.receipt.fetched_at)

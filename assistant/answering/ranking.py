@@ -27,6 +27,8 @@ PRIOR_RATINGS = 20
 MEAN_RATING = 4.0
 # Three stars are poor and five the best: differences between toys lie in that span.
 LOWEST_RATING, HIGHEST_RATING = 3.0, 5.0
+# What is so much less probably what was asked for than the likeliest is shown neither first nor beside it.
+AS_LIKELY = 0.5
 # Who types a set's number or quotes a title means that one.
 WITHOUT_TERM = 0.4
 # Who asks for a maker's toys, or for a present, means none of its pencils and magnets.
@@ -71,27 +73,44 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
     if not within:
         return ()
     prices = [float(price.amount) for _, price in within if price]
-    picks = []
+    picks: list[Pick] = []
+    fits: list[float] = []
     for candidate, price in within:
         verdicts = checks(plan.intent.constraints, candidate.product)
         parts = _parts(plan, candidate, price, verdicts, dearest=max(prices, default=0.0))
+        fit = fit_factor(plan, candidate.product, verdicts, beside_share(plan.intent.leftover, candidate.product))
+        fits.append(fit)
         picks.append(
             Pick(
                 product=candidate.product,
                 price=price,
                 rank=0,
-                score=_total(plan, candidate, price, verdicts, parts),
+                score=_total(plan, candidate, price, parts, fit),
                 receipt=_applying(candidate.product, receipts),
                 scores={key: round(value, 4) for key, value in {**parts, **_read(candidate)}.items()},
             )
         )
-    order = picks if plan.strategy == "shown" else sorted(picks, key=lambda pick: _before(pick, plan.intent.best))
-    return tuple(_ranked(pick, rank) for rank, pick in enumerate(order, start=1))
+    if plan.strategy != "shown":
+        likely = _as_likely(picks, fits) if plan.intent.names_a_toy else picks
+        picks = sorted(likely, key=lambda pick: _before(pick, plan.intent.best))
+    return tuple(_ranked(pick, rank) for rank, pick in enumerate(picks, start=1))
 
 
-def _before(pick: Pick, by: Superlative | None) -> tuple[bool, float, float, str]:
-    """What was asked for before what is only near; within that by the field of a superlative, where there is one."""
-    return (pick.scores.get("right", 1.0) < RIGHT, _place_by(pick, by), -pick.score, pick.product.id)
+def _as_likely(picks: list[Pick], fits: Sequence[float]) -> list[Pick]:
+    """Those that are what was asked for about as probably as the likeliest, so that no part stands beside the toy.
+
+    `fits` is what is left of each after the wishes that it does not meet.
+    """
+    read = [pick.scores.get("right", 1.0) for pick in picks]
+    likely = [right * fit for right, fit in zip(read, fits, strict=True)]
+    least = RIGHT if max(read) >= RIGHT else 0.0
+    found = zip(picks, read, likely, strict=True)
+    return [pick for pick, right, share in found if right >= least and share >= max(likely) * AS_LIKELY]
+
+
+def _before(pick: Pick, by: Superlative | None) -> tuple[float, float, str]:
+    """By the field of a superlative, where there is one; else by the score."""
+    return (_place_by(pick, by), -pick.score, pick.product.id)
 
 
 def _place_by(pick: Pick, by: Superlative | None) -> float:
@@ -167,9 +186,7 @@ def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> f
     return max(0.0, 1.0 - float(price.amount) / limit) if price and limit else 0.0
 
 
-def _total(
-    plan: Plan, candidate: Candidate, price: Price | None, verdicts: Sequence[Check], parts: Mapping[str, float]
-) -> float:
+def _total(plan: Plan, candidate: Candidate, price: Price | None, parts: Mapping[str, float], fit: float) -> float:
     product, is_read = candidate.product, "right" in candidate.scores
     weights = WEIGHTS.get(plan.intent.refinement or "", FIND)
     total: float = sum(getattr(weights, name) * value for name, value in parts.items())
@@ -179,8 +196,7 @@ def _total(
     if not plan.intent.product_type and not is_read and is_merchandise(product):
         total *= NO_TOY
     total *= 1.0 if holds_terms(product, plan.must_preserve_terms) else WITHOUT_TERM
-    total *= fit_factor(plan, product, verdicts, beside_share(plan.intent.leftover, product))
-    return round(total, 6)
+    return round(total * fit, 6)
 
 
 def _ranked(pick: Pick, rank: int) -> Pick:

@@ -15,6 +15,15 @@ GENERIC = frozenset(
     """.split()
 )
 
+# Languages that shoppers ask to be answered in, and that are not spoken here.
+LANGUAGES = frozenset(
+    """
+    french german spanish italian portuguese polish dutch welsh irish gaelic arabic urdu hindi punjabi bengali gujarati
+    chinese mandarin cantonese japanese korean russian ukrainian turkish greek romanian swedish danish norwegian
+    finnish czech hungarian hebrew persian farsi latin
+    """.split()
+)
+
 # A material as said, and the name it goes by here.
 MATERIALS = {
     "wood": "wood", "wooden": "wood", "timber": "wood", "beech": "wood", "plywood": "wood", "bamboo": "bamboo",

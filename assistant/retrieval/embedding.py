@@ -7,6 +7,7 @@ vector would then change in its last digits with its neighbours, and with it the
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -36,7 +37,8 @@ class OnnxEmbedder:
         self._session = open_session(folder / "model.onnx")
         self._threads = threads
         self._row = lru_cache(maxsize=CACHED_ROWS)(self._encode)
-        self.name = folder.name
+        # Vectors are kept under this name: those of other weights are never compared with these.
+        self.name = f"{folder.name}@{hashlib.blake2b((folder / 'model.onnx').read_bytes(), digest_size=4).hexdigest()}"
         self.dimension = int(self._session.get_outputs()[0].shape[1])
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:

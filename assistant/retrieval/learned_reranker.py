@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from assistant.adapters.networks import PairNetwork, WordTable
-from assistant.language.text import ages, plainly
+from assistant.language.text import ages, plainly, stem, stems
+from assistant.matching.fit import beside_share
 from assistant.schema import Candidate, Intent, Plan, Product
 
 # Candidates that are read, the best of the fusion: what two cores read in a time that a shopper does not notice.
@@ -45,31 +46,55 @@ class LearnedReranker:
         # By the fusion's order and then by name, so that the order of the rows of a list decides nothing.
         ordered = sorted(candidates, key=lambda candidate: (-candidate.score, candidate.doc_id))
         read, rest = ordered[:MOST_READ], ordered[MOST_READ:]
-        right = self._right(wish_text(plan.intent), read)
+        wish, texts = wish_text(plan.intent), [product_text(candidate.product) for candidate in read]
+        features = features_of(self.network.logits(wish, texts)[:, 0], read, named_in(plan.intent))
+        right = probabilities(features, self.network.calibration)
         judged = [_judged(one, value, value) for one, value in zip(read, right, strict=True)]
         behind = [_judged(one, 0.0, min(right) / (2 + place)) for place, one in enumerate(rest)]
         return [*sorted(judged, key=lambda candidate: (-candidate.score, candidate.doc_id)), *behind]
-
-    def _right(self, wish: str, candidates: Sequence[Candidate]) -> list[float]:
-        logits = self.network.logits(wish, [product_text(candidate.product) for candidate in candidates])
-        return probabilities(logits[:, 0], candidates, self.network.calibration)
 
 
 def _judged(candidate: Candidate, right: float, score: float) -> Candidate:
     return replace(candidate, score=score, scores={**candidate.scores, "right": right, "rerank": score})
 
 
-def probabilities(logits: np.ndarray, candidates: Sequence[Candidate], calibration: dict[str, float]) -> list[float]:
-    """How probably each candidate is right: logistic in what the network read and in likeness of words and meaning."""
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a wish calls the toy: words for what it is about and who makes it, and for its kind."""
+
+    theme: tuple[str, ...] = ()
+    kind: tuple[str, ...] = ()
+
+
+def named_in(intent: Intent) -> Named:
+    """What the intent calls the toy."""
+    theme = set(stems(intent.theme))
+    kinds = (" ".join(word for word in kind.split() if stem(word) not in theme) for kind in intent.kinds[:1])
+    return Named((intent.theme, intent.constraints.brand or ""), tuple(kinds))
+
+
+def features_of(logits: np.ndarray, candidates: Sequence[Candidate], named: Named) -> np.ndarray:
+    """What a candidate's probability rests on: (candidates, 5).
+
+    The network's reading, likeness of meaning and of words, and the shares of the theme's and the kind's words that the
+    product's text has: a network of this size takes one character for another now and then.
+    """
     words = np.array([candidate.scores.get("bm25", 0.0) for candidate in candidates])
     meaning = np.array([candidate.scores.get("vector", np.nan) for candidate in candidates])
     lowest = np.nanmin(meaning) if not np.isnan(meaning).all() else 0.0
-    meaning = np.where(np.isnan(meaning), lowest, meaning)
-    words /= max(float(words.max()), 1e-9)
-    raw = (
-        calibration["read"] * logits + calibration["meaning"] * meaning + calibration["words"] * words
-        + calibration["constant"]
-    )  # fmt: skip
+    return np.column_stack([
+        logits, np.where(np.isnan(meaning), lowest, meaning), words / max(float(words.max()), 1e-9),
+        [beside_share(named.theme, candidate.product) for candidate in candidates],
+        [beside_share(named.kind, candidate.product) for candidate in candidates],
+    ])  # fmt: skip
+
+
+FEATURES = ("read", "meaning", "words", "theme", "kind")
+
+
+def probabilities(features: np.ndarray, calibration: dict[str, float]) -> list[float]:
+    """How probably each candidate is right: logistic in its features (Platt, 1999)."""
+    raw = features @ np.array([calibration[name] for name in FEATURES]) + calibration["constant"]
     return [round(float(value), 6) for value in 1 / (1 + np.exp(-raw))]
 
 

@@ -69,6 +69,7 @@ def plan_intent(
         query_variants=_variants(intent, vocabulary),
         relaxed_kinds=tuple(dict.fromkeys(wider for kind in intent.kinds if (wider := _wider_kind(kind, vocabulary)))),
         as_said=intent.text if intent.act == "find" else "",
+        kind_is_known=any(kind and kind[-1] in vocabulary.document_frequency for kind in map(stems, intent.kinds)),
         must_preserve_terms=preserved,
         must_match_exactly=bool(preserved),
         retrieval_modes=(
@@ -166,7 +167,7 @@ def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
 def _shelf(product_type: str, vocabulary: Vocabulary) -> str:
     """The words that the category of the kind has beyond it: of those with the kind's noun the most alike."""
     kind = stems(product_type)
-    if not kind:
+    if not kind or kind[-1] in GENERIC:
         return ""
     # A stem begins as its word does; stemming every shelf's name would take longer than the search.
     alike = [stems(name) for name in vocabulary.categories if kind[-1][:3] in name]

@@ -9,15 +9,16 @@ It writes no prose and invents nothing: candidates are the catalogue's products,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from assistant.matching.checks import checks, holds_terms, of_brand
+from assistant.matching.checks import checks, for_age, holds_terms, of_brand
 from assistant.matching.fit import NEAR, RIGHT, SURE
 from assistant.matching.kinds import type_match
 from assistant.protocols import Catalogue, CoverageGrader, HyDE, Reranker, Searcher
 from assistant.retrieval.evidence import evidence_of, grade, is_of_kind, without_twins
 from assistant.retrieval.fusion import z_score_fusion
 from assistant.schema import (
+    AgeRange,
     Candidate,
     Coverage,
     EvidencePack,
@@ -57,13 +58,14 @@ class Tools:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """The state that the nodes hand on."""
+    """The state that the nodes hand on; `said` is how like each product is to the wish as it was said, by engine."""
 
     plan: Plan
     round_id: int = 0
     continue_search: bool = True
     round_queries: tuple[Query, ...] = ()
     raw: tuple[tuple[Query, tuple[Hit, ...]], ...] = ()
+    said: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     merged: tuple[Candidate, ...] = ()
     reranked: tuple[Candidate, ...] = ()
     selected: tuple[Candidate, ...] = ()
@@ -173,7 +175,10 @@ def run_retrieval(state: Execution, tools: Tools) -> Execution:
 
 
 def merge_candidates(state: Execution, tools: Tools) -> Execution:
-    """One candidate a product, its ranks fused, every score and rank kept."""
+    """One candidate a product, its ranks fused, every score and rank kept.
+
+    Later rounds search by other words; how like a product is to the wish stays what the first round said of it.
+    """
     # Hits come best first, so that of several of one product the first counts.
     best = [({hit.doc_id: hit.score for hit in reversed(hits)}, query.weight) for query, hits in state.raw]
     fused = z_score_fusion(best)
@@ -188,18 +193,19 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
                 if query.mode == "vector" or hit.doc_id not in chunk_ids:
                     chunk_ids[hit.doc_id] = hit.chunk_id
             provenance[hit.doc_id].append(Provenance(query.round_id, query.text, query.mode, rank))
+    said = state.said or {doc_id: {m: s for m, s in own.items() if m != "fused"} for doc_id, own in scores.items()}
     merged = tuple(
         Candidate(
             product,
             product.id,
             chunk_ids[product.id],
             fused[product.id],
-            scores[product.id],
+            {"fused": fused[product.id], **said.get(product.id, {})},
             tuple(provenance[product.id]),
         )
         for product in tools.catalogue.products(list(fused))
     )
-    return replace(state, merged=merged)
+    return replace(state, merged=merged, said=said)
 
 
 def rerank_candidates(state: Execution, tools: Tools) -> Execution:
@@ -220,11 +226,22 @@ def select_evidence(state: Execution) -> Execution:
     plan = state.plan
     floor = plan.filters.better_rated_than
     fitting = [candidate for candidate in state.reranked if floor is None or (candidate.product.rating or 0) > floor]
-    chosen = _by_reading(fitting) if any("right" in one.scores for one in fitting) else _by_words(plan, fitting)
+    if not plan.intent.names_a_toy and plan.intent.constraints.age:
+        chosen = _for_the_age(plan.intent.constraints.age, fitting)
+    elif any("right" in one.scores for one in fitting):
+        chosen = _by_reading(fitting)
+    else:
+        chosen = _by_words(plan, fitting)
     if plan.must_match_exactly:
         exact = [candidate for candidate in fitting if holds_terms(candidate.product, plan.must_preserve_terms)]
         chosen = _topped_up(exact, chosen)
     return replace(state, selected=tuple(without_twins(chosen)[: plan.limits.max_docs]))
+
+
+def _for_the_age(age: AgeRange, fitting: list[Candidate]) -> list[Candidate]:
+    """Where nothing but the age is known, what its maker means for it; else what may be."""
+    verdicts = [(candidate, for_age(candidate.product, age)) for candidate in fitting]
+    return [one for one, met in verdicts if met] or [one for one, met in verdicts if met is None] or fitting
 
 
 def _by_reading(fitting: list[Candidate]) -> list[Candidate]:

@@ -10,7 +10,7 @@ from assistant.schema.products import AgeRange, PlayerRange, Price
 from assistant.schema.routes import Budget
 
 FactKind = Literal[
-    "price", "rating", "age", "players", "pieces", "brand", "material", "size", "weight", "title", "stock",
+    "price", "rating", "age", "players", "pieces", "brand", "material", "size", "weight", "title", "shelf", "stock",
     "line", "review",
     "met", "unmet", "unknown", "within_budget", "cheaper", "dearer", "better_rated", "more_rated",
 ]  # fmt: skip

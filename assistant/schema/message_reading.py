@@ -54,6 +54,10 @@ class MessageReading:
         """The words for these slots, in the message's order, each once."""
         return tuple(dict.fromkeys(one.text for one in self.spans if one.slot in slots and one.sign == sign))
 
+    def turns_down(self, *slots: SlotName) -> bool:
+        """Whether words for one of these slots are refused or taken back."""
+        return any(one.slot in slots and one.sign != "wanted" for one in self.spans)
+
     def does(self, *acts: DialogueAct) -> bool:
         """Whether the message does any of these."""
         return any(act in self.acts for act in acts)

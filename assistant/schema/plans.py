@@ -87,7 +87,8 @@ class Plan:
 
     `as_said` are the shopper's own words where they are a wish by themselves: the first round searches for them too.
     `relaxed_kinds` are the kinds of toy less their least important word, for a second round when the first finds
-    nothing; `conceded` tells the shopper what was given up when nothing met the whole plan.
+    nothing; `kind_is_known` where the shop's texts use its noun; `conceded` tells the shopper what was given up when
+    nothing met the whole plan.
     """
 
     goal: str
@@ -100,6 +101,7 @@ class Plan:
     conflict_policy: Literal["web_price_overwrites"] = "web_price_overwrites"
     query_variants: tuple[str, ...] = ()
     relaxed_kinds: tuple[str, ...] = ()
+    kind_is_known: bool = False
     as_said: str = ""
     must_preserve_terms: tuple[str, ...] = ()
     must_match_exactly: bool = False

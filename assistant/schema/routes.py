@@ -92,6 +92,12 @@ class Intent:
         """The kinds of toy of which any will do; empty where none is named."""
         return self.either or ((self.product_type,) if self.product_type else ())
 
+    @property
+    def names_a_toy(self) -> bool:
+        """Whether it says anything of the toy, and not only for whom it is and what it may cost."""
+        asked = self.constraints
+        return bool(self.product_type or self.leftover or asked.brand or asked.material or asked.wanted)
+
     def of(self, kinds: tuple[str, ...]) -> Intent:
         """The same intent for other kinds of toy, any of which will do."""
         return replace(self, product_type=" or ".join(kinds), either=kinds if len(kinds) > 1 else ())

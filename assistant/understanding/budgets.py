@@ -78,6 +78,7 @@ _TOP = re.compile(
 )
 _BARE_TOP = re.compile(rf"\b(?P<high>{NUMBER}) (?:max(?:imum)?|tops|or less)\b")
 _PLAIN = re.compile(rf"(?P<high>{_MONEY})")
+_BARE = re.compile(rf"(?P<high>{NUMBER})")
 _PLUS = re.compile(
     rf"(?P<low>{_MONEY}) ?(?:\+|or more|or over|and (?:up(?:wards)?|over|above)|upwards|minimum|at least)"
 )
@@ -99,14 +100,19 @@ class Found:
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
-def read_budget(folded: str, currency: str) -> Found | None:
-    """The budget in a folded message, in the currency it names or else in `currency`; None when none is said."""
+def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found | None:
+    """The budget in a folded message, in the currency it names or else in `currency`; None when none is said.
+
+    `is_money` says that the text is known to be a sum: then a bare number is one, too.
+    """
+    if is_money and (bare := _BARE.fullmatch(folded)):
+        return _found(bare, folded, currency)
     for pattern, is_plain in (
         (_RANGE, False), (_ISH, False), (_NEAR, False), (_TOP, False), (_PLUS, False), (_LIMIT, False),
         (_FLOOR, False), (_BARE_TOP, False), (_PLAIN, True),
     ):  # fmt: skip
         for match in pattern.finditer(folded):
-            if _is_money(match, folded, is_plain=is_plain):
+            if is_money or _is_money(match, folded, is_plain=is_plain):
                 found = _found(match, folded, currency)
                 return _between(found, folded, currency) if pattern is _LIMIT else found
     return None

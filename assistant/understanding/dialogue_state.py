@@ -7,35 +7,31 @@ with the command that takes it back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from assistant.language.currencies import amount_of
 from assistant.language.lexicon import MATERIALS
 from assistant.language.text import ages, stems
-from assistant.schema import Budget, Constraints, Drop, Intent, Session, SessionTurn, Shown, Slot
+from assistant.schema import Budget, Constraints, Drop, Intent, Screen, Session, SessionTurn, Shown, Slot
 
 # A question about what is shown changes nothing that was understood.
 _SEARCHES = ("find", "refine")
 
 
+def wishes(turn: SessionTurn) -> tuple[Intent, ...]:
+    """What a turn searched for."""
+    return tuple(i for i in turn.intents if i.intent_type == "product_query" and i.act in _SEARCHES)
+
+
+def searches(session: Session) -> tuple[SessionTurn, ...]:
+    """The turns that searched, the newest first."""
+    return tuple(turn for turn in reversed(session.turns) if wishes(turn))
+
+
 def last_product_intents(session: Session) -> tuple[Intent, ...]:
     """The wishes in force: those of the newest turn that searched."""
-    for turn in reversed(session.turns):
-        intents = tuple(i for i in turn.intents if i.intent_type == "product_query" and i.act in _SEARCHES)
-        if intents:
-            return intents
-    return ()
-
-
-def earlier_product_intents(session: Session) -> tuple[Intent, ...]:
-    """The wishes of the turn that searched before the newest that did."""
-    searched = [
-        intents
-        for turn in session.turns
-        if (intents := tuple(i for i in turn.intents if i.intent_type == "product_query" and i.act in _SEARCHES))
-    ]
-    return searched[-2] if len(searched) > 1 else ()
+    return next((wishes(turn) for turn in searches(session)), ())
 
 
 def standing(session: Session) -> Constraints:
@@ -66,8 +62,20 @@ def looked_at(intents: Sequence[Intent], session: Session) -> Intent:
 
 def last_list(session: Session) -> tuple[Shown, ...]:
     """The ranked list on the screen: of the newest turn that searched, since a question about it changes nothing."""
-    searched = (turn.shown for turn in reversed(session.turns) if any(i.act in _SEARCHES for i in turn.intents))
-    return next((shown for shown in searched if shown), ())
+    return next((turn.shown for turn in searches(session) if turn.shown), ())
+
+
+def screen_of(session: Session, titles: Mapping[str, str]) -> Screen:
+    """What the shopper sees; `titles` are by the products' ids, and what is no longer sold is not among them."""
+    wish = " and ".join(intent.product_type for intent in last_product_intents(session) if intent.product_type)
+    shown = tuple(titles[one.doc_id] for one in last_list(session) if one.doc_id in titles)
+    return Screen(wish, shown)
+
+
+def earlier(session: Session) -> tuple[Session, ...]:
+    """The conversation as it stood after each search before the newest, the latest of those first."""
+    at = [number for number, turn in enumerate(session.turns) if wishes(turn)]
+    return tuple(replace(session, turns=session.turns[: number + 1]) for number in reversed(at[:-1]))
 
 
 def picked_ids(session: Session) -> frozenset[str]:

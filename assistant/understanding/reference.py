@@ -1,9 +1,9 @@
-"""Reference: which of the toys on the screen a message is about."""
+"""Reference: which of the toys shown a message is about, and which earlier part of the conversation."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rapidfuzz import fuzz
 
@@ -47,8 +47,8 @@ def _places(ref: str, titles: Sequence[str]) -> list[int]:
     ]
     if ranks := [rank for rank in ranks if 1 <= rank <= count]:
         return ranks
-    if best := by_title(ref, titles):
-        return [best]
+    if named := by_title(ref, titles):
+        return named[:1]
     if _FIRST_TWO.search(ref):
         return [1, 2][:count]
     if _LAST.search(ref):
@@ -58,12 +58,18 @@ def _places(ref: str, titles: Sequence[str]) -> list[int]:
     return list(range(1, count + 1)) if _ALL.search(ref) else []
 
 
-def by_title(ref: str, titles: Sequence[str], least: int = 2) -> int:
-    """The one place whose title has the most of the words; 0 where none has any, or two have as many."""
-    said = [word for word in stems(fold(ref)) if len(word) >= least and word not in _NO_NAMES]
+def by_title(ref: str, titles: Sequence[str], least: int = 2) -> list[int]:
+    """The places whose titles have the most of the words; none where no title has any, or all of several as many."""
+    said = _names(ref, least)
     shares = [sum(_has(word, stems(title)) for word in said) for title in titles]
     most = max(shares, default=0)
-    return shares.index(most) + 1 if most and shares.count(most) == 1 else 0
+    found = [place for place, share in enumerate(shares, start=1) if share == most]
+    return found if most and (len(found) == 1 or len(found) < len(titles)) else []
+
+
+def _names(ref: str, least: int = 2) -> list[str]:
+    """The words that name something, as stems."""
+    return [word for word in stems(fold(ref)) if len(word) >= least and word not in _NO_NAMES]
 
 
 def _has(word: str, title: Sequence[str]) -> bool:
@@ -71,8 +77,48 @@ def _has(word: str, title: Sequence[str]) -> bool:
 
 
 _NO_NAMES = frozenset(
-    stems("the one ones that this it them those these both all other set toy pack game piece pieces part parts box")
+    stems(
+        "the one ones that this it them those these both all other set toy pack game piece pieces part parts box "
+        "again before earlier you showed had said first last mine my your"
+    )
 )
+
+
+def gone_back_to(refs: Sequence[str], session: Session, titles: Mapping[str, str], *, says_so: bool) -> Session | None:
+    """The conversation as it stood when that was shown which these words name; None where they mean what is there.
+
+    Who says so may name it by a word or not at all; in any other message every word must fit, and none on the screen.
+    """
+    before = dialogue_state.earlier(session)
+    if not before:
+        return None
+    if says_so and any(_FIRST.search(fold(ref)) for ref in refs):
+        return _beginning(session, before)
+    shares = [
+        max((_share(ref, one, titles, loosely=says_so) for ref in refs), default=0.0) for one in (session, *before)
+    ]
+    here, best = shares[0], max(shares[1:])
+    if best > here and (says_so or (best == 1.0 and not here)):
+        return before[shares.index(best) - 1]
+    return before[0] if says_so and not here else None
+
+
+_FIRST = re.compile(r"\b(?:first|1st|original|start|beginning)\b")
+
+
+def _beginning(session: Session, before: Sequence[Session]) -> Session:
+    """Where the present wish began; where it has only just begun, where the conversation did."""
+    begun = (one for one in before if any(intent.act == "find" for intent in dialogue_state.last_product_intents(one)))
+    just_begun = any(intent.act == "find" for intent in dialogue_state.last_product_intents(session))
+    return before[-1] if just_begun else next(begun, before[-1])
+
+
+def _share(ref: str, session: Session, titles: Mapping[str, str], *, loosely: bool) -> float:
+    """How many of the naming words a title of that time's list or its wish has, 0 to 1; loosely also as it was said."""
+    said, screen = _names(ref), dialogue_state.screen_of(session, titles)
+    texts = [screen.wish, *screen.titles]
+    texts += [intent.text for intent in dialogue_state.last_product_intents(session)] if loosely else []
+    return max(sum(_has(word, stems(text)) for word in said) / len(said) for text in texts) if said else 0.0
 
 
 def _first_by(by: Superlative | None, shown: Sequence[Shown]) -> Shown | None:
@@ -95,7 +141,8 @@ def about(act: str, refs: Sequence[str], message: str, screen: Screen, session: 
     shown = dialogue_state.last_list(session)[: len(screen.titles)]
     named = [shown[place - 1].doc_id for place in places(refs, screen) if place <= len(shown)]
     if not refs and act in _OF_ONE and not _IT.search(fold(message)):
-        named = [shown[place - 1].doc_id for place in (by_title(message, screen.titles, LONG),) if place]
+        by_name = by_title(message, screen.titles, LONG)
+        named = [shown[by_name[0] - 1].doc_id] if len(by_name) == 1 else []
     named = named or [one.doc_id for ref in refs if (one := _first_by(read_superlative(ref), shown))]
     if act == "compare" and all(_THEM.match(fold(ref)) for ref in refs):
         named = []

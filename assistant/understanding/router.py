@@ -6,12 +6,14 @@ Greetings, thanks and requests outside toys are answered here, and later stages 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from assistant.language.text import stems
+from assistant.language.lexicon import LANGUAGES
+from assistant.language.text import stems, words
 from assistant.schema import (
+    SLOTS,
     Act,
     Constraints,
     DialogueAct,
@@ -22,13 +24,14 @@ from assistant.schema import (
     Route,
     Screen,
     Session,
+    SlotName,
     Span,
     Vocabulary,
 )
 from assistant.understanding import dialogue_state
 from assistant.understanding.question_topics import read_question, read_superlative
-from assistant.understanding.reference import about, by_title
-from assistant.understanding.slot_updates import updated
+from assistant.understanding.reference import about, by_title, gone_back_to, places
+from assistant.understanding.slot_updates import kinds_of, updated
 from assistant.understanding.slots import Wish, bare, named, plain, wish_of
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
@@ -43,6 +46,7 @@ SHOP_SERVICE = (
     "This page doesn't know about delivery, returns or payment; please look at the shop's own pages. I can help you "
     "choose a toy: tell me who it's for and what they enjoy."
 )
+ONLY_ENGLISH = "I can only answer in English."
 MAX_INTENTS = 3
 # From here on a message is outside toys even where a word of it could name one.
 SURELY_OUTSIDE = 0.8
@@ -65,6 +69,8 @@ _REPLIES: dict[DialogueAct, tuple[Act, str]] = {
     "thanks": ("thank", THANKS), "take": ("thank", TAKEN), "help": ("help", HELP), "greet": ("greet", GREETING),
     "service": ("help", SHOP_SERVICE),
 }  # fmt: skip
+# Slots whose words change a wish.
+_CHANGED: tuple[SlotName, ...] = tuple(slot for slot in SLOTS if slot not in ("ref", "next", "form"))
 # Slots whose words name a toy.
 _NAMING = ("kind", "theme", "brand")
 # A price of this moment: "what does it cost right now".
@@ -87,13 +93,18 @@ NO_WISH = Wish()
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A message with its reading and all that it may refer to."""
+    """A message with its reading and all that it may refer to; `titles` of what was shown, by the products' ids."""
 
     text: str
     reading: MessageReading
-    screen: Screen
     session: Session
+    titles: Mapping[str, str]
     vocabulary: Vocabulary
+
+    @property
+    def screen(self) -> Screen:
+        """What the shopper sees, or goes back to."""
+        return dialogue_state.screen_of(self.session, self.titles)
 
     @property
     def previous(self) -> tuple[Intent, ...]:
@@ -104,14 +115,25 @@ class Heard:
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
     route = _routed(heard)
-    warning = heard.reading.warning
-    return replace(route, warnings=(*route.warnings, warning)) if warning else route
+    return replace(route, warnings=(*route.warnings, *_told(heard.reading)))
+
+
+def _told(reading: MessageReading) -> Iterator[str]:
+    """What the shopper must be told of the reading itself."""
+    if reading.warning:
+        yield reading.warning
+    if any(LANGUAGES & set(words(form)) for form in reading.said("form")):
+        yield ONLY_ENGLISH
 
 
 def _routed(heard: Heard) -> Route:
+    if before := _before(heard):
+        return _gone_back(before)
+    return _routed_here(heard)
+
+
+def _routed_here(heard: Heard) -> Route:
     reading, previous = heard.reading, heard.previous
-    if previous and reading.acts[0] == "back" and (before := _before(heard)):
-        return Route(before)
     if previous and (act := _about_shown(reading)):
         return Route((_question(heard, *act),))
     if previous and reading.does("change", *_DIRECTIONS) and reading.acts[0] != "find":
@@ -122,8 +144,8 @@ def _routed(heard: Heard) -> Route:
 
 
 def _says_nothing(heard: Heard) -> bool:
-    """Whether the message is taken for a wish, and has no word of one."""
-    return wish_of(heard.text, heard.reading.spans, heard.vocabulary) == NO_WISH
+    """Whether the message is taken for a wish, and has no word of one, nor of whom it is for."""
+    return not heard.reading.said("recipient") and wish_of(heard.text, heard.reading.spans, heard.vocabulary) == NO_WISH
 
 
 def _unclear(heard: Heard) -> Route:
@@ -141,12 +163,31 @@ def _about_shown(reading: MessageReading) -> tuple[DialogueAct, Act] | None:
     return next(((act, _ABOUT_SHOWN[act]) for act in reading.acts if act in _ABOUT_SHOWN), None)
 
 
-def _before(heard: Heard) -> tuple[Intent, ...]:
-    """The wishes before those in force, for who goes back and names nothing that is on the screen."""
-    earlier = dialogue_state.earlier_product_intents(heard.session)
-    if any(by_title(ref, heard.screen.titles) for ref in heard.reading.said("ref")):
-        return ()
-    return _again(earlier, heard.text)
+def _before(heard: Heard) -> Heard | None:
+    """The message beside what was on the screen earlier, where it goes back to that or names it."""
+    reading = heard.reading
+    if not reading.does("back", "change", *_DIRECTIONS, *_ABOUT_SHOWN) or reading.does("find"):
+        return None
+    refs = reading.said("ref")
+    session = gone_back_to(refs, heard.session, heard.titles, says_so=reading.does("back"))
+    return replace(heard, session=session) if session else None
+
+
+def _gone_back(heard: Heard) -> Route:
+    """What is wanted of an earlier part of the conversation: what is asked of it, one toy of it, or all of it again."""
+    reading = heard.reading
+    acts = tuple(act for act in reading.acts if act != "back")
+    if acts:
+        route = _routed_here(replace(heard, reading=replace(reading, acts=acts)))
+    elif any(len(by_title(ref, heard.screen.titles)) == 1 for ref in reading.said("ref")):
+        route = Route((_question(heard, "describe", "details"),))
+    else:
+        route = Route(_again(heard.previous, heard.text))
+    top = dialogue_state.last_top_pick(heard.session)
+    looked_at = (top.doc_id,) if top else ()
+    return replace(route, intents=tuple(
+        one if one.about or one.act in ("find", "refine") else replace(one, about=looked_at) for one in route.intents
+    ))  # fmt: skip
 
 
 def _again(intents: Sequence[Intent], text: str) -> tuple[Intent, ...]:
@@ -184,10 +225,19 @@ def _asked(heard: Heard, said: DialogueAct, act: Act) -> Question | None:
         return Question(heard.text, "best", topic=read_superlative(said_so or heard.text) or bare(said_so))
     if act != "details":
         return None
-    question = read_question(heard.text)
+    question = replace(read_question(heard.text), text=_with_it(heard))
     if said == "service":
         return question if question.about == "service" else replace(question, about="service", topic="that")
     return replace(question, about=_ASKED.get(said, question.about))
+
+
+def _with_it(heard: Heard) -> str:
+    """The question with "it" for the words that point at one toy: which that is, has been found."""
+    text, refs = heard.text, [span for span in heard.reading.spans if span.slot == "ref"]
+    if len(refs) != 1 or not places([refs[0].text], heard.screen):
+        return text
+    (ref,) = refs
+    return f"{text[: ref.start]}it{text[ref.end :]}"
 
 
 def _changed(heard: Heard) -> tuple[Intent, ...]:
@@ -195,14 +245,15 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
     reading = heard.reading
     wish = wish_of(heard.text, reading.spans, heard.vocabulary)
     direction = _direction(reading)
-    meant = _meant(heard.text, heard.previous)
+    if wish == NO_WISH and direction is None and not reading.turns_down(*_CHANGED):  # words that no slot has rank
+        wish = replace(wish, leftover=(bare(heard.text),))
     return tuple(
         replace(
-            updated(intent, wish, reading.spans, _shown_maker(heard.session, intent)) if number in meant else intent,
+            updated(intent, wish, reading.spans, _shown_maker(heard.session, intent)),
             text=heard.text, act="refine", question=None, about=(), confidence=_sureness(reading),
-            refinement=direction if number in meant else None, needs_live_price=_is_live(heard),
+            refinement=direction, needs_live_price=_is_live(heard),
         )
-        for number, intent in enumerate(heard.previous)
+        for intent in _meant(heard.text, heard.previous)
     )  # fmt: skip
 
 
@@ -211,11 +262,10 @@ def _direction(reading: MessageReading) -> Refinement | None:
     return next((_DIRECTIONS[act] for act in reading.acts if act in _DIRECTIONS), None)
 
 
-def _meant(text: str, previous: Sequence[Intent]) -> frozenset[int]:
-    """Which of several wishes the message is about: those whose kind it names, else all."""
+def _meant(text: str, previous: Sequence[Intent]) -> Sequence[Intent]:
+    """Which of several wishes the message goes on with: those whose kind it names, else all."""
     said = set(stems(text))
-    named_ones = frozenset(at for at, intent in enumerate(previous) if said & set(stems(intent.product_type)))
-    return named_ones if len(previous) > 1 and named_ones else frozenset(range(len(previous)))
+    return [intent for intent in previous if said & set(stems(intent.product_type))] or previous
 
 
 def _shown_maker(session: Session, intent: Intent) -> str:
@@ -275,15 +325,20 @@ def _sureness(reading: MessageReading) -> float:
 
 
 def _carried(intent: Intent, heard: Heard) -> Intent:
-    """A new wish keeps what is about the person, where it names no other.
+    """A new wish keeps what is about the person, where it names no other: the age, and what they like to be near to.
 
     Who asks for another choice, or calls the same sort of thing by another name, keeps the budget and what is refused.
     """
     previous, asked = heard.previous, intent.constraints
+    if previous and not (intent.product_type or intent.leftover or asked.brand or asked.wanted):
+        intent = replace(named(intent, kinds_of(previous[0]), ""), act="refine")  # "and for her brother?"
     if not previous or intent.for_adult:
         return intent
     if not heard.reading.said("recipient"):
         asked = dialogue_state.carry_person(previous, asked)
+        liked = next((one.theme for one in previous if one.theme), "")
+        if liked and intent.kinds and not (intent.theme or asked.brand or heard.reading.turns_down("theme")):
+            intent = replace(intent, leftover=(*intent.leftover, liked))
     kind = set(stems(intent.product_type))
     same = next((one for one in previous if intent.refinement or kind & set(stems(one.product_type))), None)
     if same:

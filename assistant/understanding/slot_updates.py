@@ -21,9 +21,9 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str)
         intent = replace(intent, constraints=replace(intent.constraints, wanted=(), pieces=None), leftover=())
     is_of_maker = intent.constraints.brand and brand_key(intent.constraints.brand) == brand_key(intent.theme)
     if asked.brand and is_of_maker:  # the theme was the old maker's name
-        intent = named(intent, _kinds(intent), "")
+        intent = named(intent, kinds_of(intent), "")
     constraints = dialogue_state.merge(intent.constraints, asked)
-    kinds = wish.kinds or _kinds(intent)
+    kinds = wish.kinds or kinds_of(intent)
     intent = named(replace(intent, constraints=constraints), kinds, wish.theme or intent.theme)
     return replace(
         intent,
@@ -32,7 +32,7 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str)
     )
 
 
-def _kinds(intent: Intent) -> tuple[str, ...]:
+def kinds_of(intent: Intent) -> tuple[str, ...]:
     """The kinds of toy without the theme that stands in front of each."""
     theme = set(stems(intent.theme))
     bare_kinds = (" ".join(word for word in kind.split() if not theme & set(stems(word))) for kind in intent.kinds)
@@ -57,11 +57,11 @@ def _less(intent: Intent, span: Span) -> Intent:
         case "kind" | "theme" if _names_one(asked.refused_kinds, name):
             return replace(intent, constraints=replace(asked, refused_kinds=_others(asked.refused_kinds, name)))
         case "kind" if set(stems(name)) & set(stems(intent.theme)):
-            return named(intent, _kinds(intent), "")
+            return named(intent, kinds_of(intent), "")
         case "kind":
             return replace(named(intent, (), intent.theme), leftover=())
         case "theme":
-            return named(intent, _kinds(intent), "")
+            return named(intent, kinds_of(intent), "")
         case "colour" | "feature":
             wanted, refused = _others(asked.wanted, name), _others(asked.refused, name)
             return replace(

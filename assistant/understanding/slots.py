@@ -85,7 +85,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     wish = Wish(
         kinds, themes[0] if themes else "",
         replace(
-            numbers_of(folded, vocabulary.currency),
+            numbers_of(folded, vocabulary.currency, said.spelled("budget")),
             brand=brand or None, material=material or None, wanted=_each(wanted), refused=_each(refused),
             refused_brands=_each(makers),
             refused_kinds=_each(said.refused_kinds()),
@@ -104,9 +104,10 @@ def _without_dropped(text: str, spans: Sequence[Span]) -> str:
     return text
 
 
-def numbers_of(folded: str, currency: str) -> Constraints:
-    """The sums, ages and counts of a folded text."""
-    budget = read_budget(folded, currency)
+def numbers_of(folded: str, currency: str, sums: Sequence[str] = ()) -> Constraints:
+    """The sums, ages and counts of a folded text; `sums` are its words that a reader takes for a budget."""
+    by_reader = (read_budget(plain(text), currency, is_money=True) for text in sums)
+    budget = read_budget(folded, currency) or next((found for found in by_reader if found), None)
     said = _hidden(folded, budget)
     age, players, pieces = read_age(said), read_players(said), read_pieces(said)
     return Constraints(

@@ -48,7 +48,13 @@ def test_a_delicate_wish_is_answered() -> None:
     assert gate(a_plan(), turn=a_turn(guardrails=Guardrails("sensitive")))[0] == "answer"
 
 
-@pytest.mark.parametrize("intent", [an_intent("", text="a toy"), an_intent("", text="a toy under £5", budget=up_to(5))])
+@pytest.mark.parametrize(
+    "intent",
+    [
+        an_intent("", text="a toy"), an_intent("", text="a toy under £5", budget=up_to(5)),
+        replace(an_intent("", text="his birthday"), leftover=("birthday",)),
+    ],
+)  # fmt: skip
 def test_a_wish_that_says_neither_what_nor_for_whom_gets_a_question(intent: Intent) -> None:
     assert gate(a_plan(intent)) == ("clarify", CLARIFY_KIND)
 

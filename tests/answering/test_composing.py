@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from builders import an_intent
-from composed import SYMBOLIC, a_brief, answered, asking
+from builders import a_candidate, a_pack, age, an_intent
+from composed import SYMBOLIC, TRAIN, a_brief, answered, asking
 
 from assistant.answering.answerer import NOTHING_FOUND
 from assistant.answering.composing import completed
@@ -79,3 +79,13 @@ def test_a_question_that_a_plan_leaves_open_is_answered_first() -> None:
     plan = completed(ContentPlan((Recommend("p1"),)), brief)
     assert SymbolicSolver().solve(brief).moves[0] in plan.moves
     assert completed(ContentPlan((Describe("p1", ("p1.price",)),)), brief).moves == (Describe("p1", ("p1.price",)),)
+
+
+def test_who_says_only_for_whom_is_shown_something_and_asked_what_they_enjoy() -> None:
+    shelf = a_pack(a_candidate(replace(TRAIN, category=("Toys", "Train Sets"))))
+    vague = answered(an_intent("", age=age(7, 7)), shelf)
+    assert vague.final_answer.endswith("What do they enjoy playing with?")
+    assert vague.followups[0] == "Train Sets"
+    named = answered(an_intent(age=age(7, 7)), shelf)
+    assert "enjoy" not in named.final_answer
+    assert "Train Sets" not in named.followups

@@ -130,8 +130,20 @@ def test_without_a_receipt_the_catalogues_price_is_shown() -> None:
 def test_a_product_without_a_price_leads_only_where_it_is_far_closer() -> None:
     unpriced, priced = a_product("a", cost=None), a_product("b", cost="12")
     assert ids(chosen(planned(), unpriced, priced)) == ["b", "a"]
-    far = [a_candidate(unpriced, right=0.9), a_candidate(priced, right=0.3)]
+    far = [a_candidate(unpriced, right=0.9), a_candidate(priced, right=0.5)]
     assert ids(choose(planned(), far, {})) == ["a", "b"]
+
+
+def test_what_is_far_less_likely_stands_neither_first_nor_beside_the_toy() -> None:
+    drone, part = a_candidate(a_product("a", cost="40"), right=0.8), a_candidate(a_product("b", cost="4"), right=0.2)
+    cheapest = planned(intent=replace(an_intent("drone"), best="cheapest"))
+    assert ids(choose(cheapest, [part, drone], {})) == ["a"]
+    assert ids(choose(planned(), [part, drone], {})) == ["a"]
+
+
+def test_where_all_are_only_near_the_nearest_few_are_left() -> None:
+    near = [a_candidate(a_product(name), right=right) for name, right in (("a", 0.1), ("b", 0.06), ("c", 0.02))]
+    assert ids(choose(planned(), near, {})) == ["a", "b"]
 
 
 def test_what_only_goes_with_the_toy_does_not_lead_for_its_rating() -> None:

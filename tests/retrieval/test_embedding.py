@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from assistant.protocols import Embedder
 from assistant.retrieval.embedding import OnnxEmbedder
 
 ROOT = Path(__file__).resolve().parents[2]
-MODEL = ROOT / "data" / "models" / "all-MiniLM-L6-v2"
+MODEL = ROOT / "data" / "models" / "encoder"
 TEXTS = [
     "wooden train set",
     "a wooden train set for a four-year-old under £30",
@@ -38,7 +39,17 @@ def embedder() -> OnnxEmbedder:
 
 def test_the_encoder_fits_its_seam(embedder: OnnxEmbedder) -> None:
     seam: Embedder = embedder
-    assert (seam.name, seam.dimension) == ("all-MiniLM-L6-v2", 384)
+    assert re.fullmatch("encoder@[0-9a-f]{8}", seam.name)
+    assert seam.dimension == 384
+
+
+def test_other_weights_go_by_another_name(embedder: OnnxEmbedder, tmp_path: Path) -> None:
+    shutil.copytree(MODEL.parent / "words", tmp_path / "words")
+    shutil.copytree(MODEL, tmp_path / "encoder")
+    assert OnnxEmbedder(tmp_path / "encoder", threads=1).name == embedder.name
+    with (tmp_path / "encoder" / "model.onnx").open("ab") as model:
+        model.write(b"\x72\x02\x0a\x00")  # one more field of metadata, which changes nothing that is computed
+    assert OnnxEmbedder(tmp_path / "encoder", threads=1).name != embedder.name
 
 
 def test_rows_are_unit_vectors_of_single_precision(embedder: OnnxEmbedder) -> None:

@@ -13,7 +13,7 @@ from builders import a_candidate, a_plan, a_product, age, an_intent
 from assistant.retrieval.learned_reranker import MOST_READ, LearnedReranker, product_text, wish_text
 from assistant.schema import Candidate
 
-CALIBRATION = {"read": 1.0, "meaning": 2.0, "words": 1.0, "constant": -3.0}
+CALIBRATION = {"read": 1.0, "meaning": 2.0, "words": 1.0, "theme": 0.5, "kind": 0.5, "constant": -4.0}
 
 
 class Reader:
@@ -44,6 +44,12 @@ def test_what_was_read_as_right_leads_whatever_the_fusion_said() -> None:
     assert right == pytest.approx(1 / (1 + np.exp(-(4.0 + 2 * 0.5 - 3.0))), abs=1e-5)
     assert 0 < other < 0.01
     assert [candidate.score for candidate in order] == [right, other]
+
+
+def test_who_asks_for_one_character_is_given_no_other() -> None:
+    plan = a_plan(replace(an_intent("Elsa doll"), theme="Elsa"))
+    order = reranked([found("p1", "Anna Doll", 0.5), found("p2", "Elsa Doll", 0.5)], plan=plan, Doll=1.0)
+    assert [candidate.doc_id for candidate in order] == ["p2", "p1"]
 
 
 def test_likeness_in_words_and_meaning_counts_beside_what_was_read() -> None:

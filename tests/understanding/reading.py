@@ -18,6 +18,7 @@ from assistant.schema import (
     Span,
     Vocabulary,
 )
+from assistant.understanding.dialogue_state import last_list
 from assistant.understanding.router import Heard
 
 _MARK = re.compile(r"\{([-~]?)(\w+)\|([^}]*)\}")
@@ -42,7 +43,9 @@ def heard(
 ) -> Heard:  # fmt: skip
     """A marked message that does these things."""
     said, spans = marked(text)
-    return Heard(said, MessageReading(acts, spans), screen or Screen(), session or Session("s"), vocabulary)
+    session, shown = session or Session("s"), screen.titles if screen else ()
+    titles = dict(zip((one.doc_id for one in last_list(session)), shown, strict=False))
+    return Heard(said, MessageReading(acts, spans), session, titles, vocabulary)
 
 
 def after(

@@ -8,8 +8,8 @@ import pytest
 from builders import an_intent, price
 from reading import after
 
-from assistant.schema import Screen
-from assistant.understanding.reference import about, places, refer
+from assistant.schema import Screen, Session, SessionTurn, Shown
+from assistant.understanding.reference import about, gone_back_to, places, refer
 
 SCREEN = Screen("train", ("Brio Red Steam Train Set", "Wooden Tractor with Trailer", "Tin Robot, Clockwork"))
 
@@ -69,3 +69,39 @@ def test_the_dearer_one_is_known_by_its_price() -> None:
     session = replace(session, turns=(replace(turn, shown=shown),))
     for words, doc_id in (("the dearer one", "p2"), ("the cheapest", "p3"), ("the best rated one", "p3")):
         assert about("details", [words], "", screen, session) == (doc_id,)
+
+
+def a_conversation() -> tuple[Session, dict[str, str]]:
+    """Dice, then less dear dice, then a dinosaur; and the titles of all that was shown."""
+    shown = {"dice": ("Blue Chessex Dice", "Red Dice"), "dice bag": ("Velour Bag",), "dinosaur": ("Rex", "Dino Egg")}
+    turns: list[SessionTurn] = []
+    titles: dict[str, str] = {}
+    for wish, names in shown.items():
+        ids = [f"{wish}-{name}" for name in names]
+        titles |= dict(zip(ids, names, strict=True))
+        intent = replace(
+            an_intent(wish), text=f"a {wish} for christmas", act="refine" if wish == "dice bag" else "find"
+        )
+        turns.append(SessionTurn("", "", (intent,), tuple(Shown(one, None, None) for one in ids)))
+    return Session("s", tuple(turns)), titles
+
+
+@pytest.mark.parametrize(
+    ("refs", "says_so", "turns"),
+    [
+        (["the chessex set"], True, 1), (["that blue one"], True, 1), (["the bag"], True, 2),
+        (["the first one"], True, 1), (["the dice"], True, 2), (["the christmas ones"], True, None),
+        ([], True, 2), (["it"], True, 2),
+        (["the egg"], True, None), (["the chessex"], False, 1), (["the chessex train"], False, None),
+        (["the second"], False, None), ([], False, None),
+    ],
+)  # fmt: skip
+def test_words_lead_back_to_an_earlier_part(refs: list[str], says_so: bool, turns: int | None) -> None:
+    session, titles = a_conversation()
+    found = gone_back_to(refs, session, titles, says_so=says_so)
+    assert (len(found.turns) if found else None) == turns
+
+
+def test_where_nothing_came_before_nobody_goes_back() -> None:
+    session, titles = a_conversation()
+    assert gone_back_to(["the first"], replace(session, turns=session.turns[:1]), titles, says_so=True) is None

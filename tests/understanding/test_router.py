@@ -8,8 +8,17 @@ import pytest
 from builders import age, an_intent, up_to
 from reading import after, heard
 
-from assistant.schema import Constraints, DialogueAct, Refinement
-from assistant.understanding.router import GREETING, HELP, OUT_OF_DOMAIN, SHOP_SERVICE, TAKEN, THANKS, route_turn
+from assistant.schema import Constraints, DialogueAct, Refinement, SessionTurn, Shown
+from assistant.understanding.router import (
+    GREETING,
+    HELP,
+    ONLY_ENGLISH,
+    OUT_OF_DOMAIN,
+    SHOP_SERVICE,
+    TAKEN,
+    THANKS,
+    route_turn,
+)
 from assistant.understanding.slots import named
 
 TRAIN = named(an_intent(budget=up_to(30), age=age(4, 4)), ("train set",), "dinosaur")
@@ -104,12 +113,10 @@ def test_where_nothing_is_shown_it_is_a_wish(act: DialogueAct) -> None:
     assert (route.reply, [one.act for one in route.intents]) == ("", ["find"])
 
 
-def test_of_two_wishes_only_the_one_that_is_named_changes() -> None:
+def test_of_two_wishes_only_the_one_that_is_named_goes_on() -> None:
     session, screen = after(named(an_intent(), ("doll",), ""), named(an_intent(), ("puzzle",), ""))
-    doll, puzzle = route_turn(
-        heard("{ref|the puzzle} in {colour|red}", "change", session=session, screen=screen)
-    ).intents
-    assert (doll.constraints.wanted, puzzle.constraints.wanted) == ((), ("red",))
+    (puzzle,) = route_turn(heard("{ref|the puzzle} in {colour|red}", "change", session=session, screen=screen)).intents
+    assert (puzzle.product_type, puzzle.constraints.wanted) == ("puzzle", ("red",))
 
 
 def test_the_maker_that_is_shown_is_turned_down() -> None:
@@ -120,6 +127,11 @@ def test_the_maker_that_is_shown_is_turned_down() -> None:
 def test_a_word_on_the_form_alone_asks_again() -> None:
     (intent,) = route_turn(heard("shorter please", "form", session=SESSION, screen=SCREEN)).intents
     assert (intent.act, intent.product_type) == ("refine", "dinosaur train set")
+
+
+def test_a_language_that_is_not_spoken_is_said_so() -> None:
+    assert route_turn(heard("a {kind|puzzle}, {form|in French}", "find", "form")).warnings == (ONLY_ENGLISH,)
+    assert route_turn(heard("a {theme|french} {kind|puzzle}", "find")).warnings == ()
 
 
 def test_who_goes_back_gets_the_wish_before() -> None:
@@ -135,6 +147,41 @@ def test_who_goes_back_to_a_toy_that_is_shown_hears_of_it() -> None:
     session = replace(session, turns=(*session.turns, *session.turns))
     (intent,) = route_turn(heard("back to {ref|the robot}", "back", session=session, screen=screen)).intents
     assert (intent.act, intent.about) == ("details", ("p3",))
+
+
+def test_who_goes_back_with_a_question_gets_its_answer() -> None:
+    doll = SessionTurn("", "", (named(an_intent(), ("doll",), ""),), (Shown("d1", None, None, top=True),))
+    session = replace(SESSION, turns=(*SESSION.turns, doll))
+    said = heard("the {ref|tin robot} from before, is it loud", "back", "question", session=session)
+    titles = dict(zip(("d1", "p1", "p2", "p3"), ("Rag Doll", *SCREEN.titles), strict=True))
+    (intent,) = route_turn(replace(said, titles=titles)).intents
+    assert (intent.act, intent.about, intent.product_type) == ("details", ("p3",), "dinosaur train set")
+
+
+def test_words_that_no_slot_has_rank_what_is_found_next() -> None:
+    (intent,) = route_turn(heard("more like fractions", "change", session=SESSION, screen=SCREEN)).intents
+    assert intent.leftover == ("more like fractions",)
+
+
+def test_another_kind_for_the_same_child_is_sought_near_what_it_likes() -> None:
+    for text, leftover in (
+        ("a {kind|kite}", ("dinosaur",)), ("a {kind|kite} for {recipient|her}", ()),
+        ("a {theme|shark} {kind|kite}", ()), ("a {kind|kite}, no {-theme|dinosaurs}", ()),
+    ):  # fmt: skip
+        (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN)).intents
+        assert intent.leftover == leftover
+
+
+def test_who_names_only_another_person_wants_the_same_sort_of_thing() -> None:
+    for text, years in (("and for {recipient|her brother}, he's 6?", age(6, 6)), ("and for {recipient|her}?", None)):
+        (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN)).intents
+        assert (intent.act, intent.product_type, intent.constraints.age) == ("refine", "train set", years)
+
+
+def test_what_a_question_points_at_is_it() -> None:
+    (intent,) = route_turn(heard("how tall is {ref|the tin one}", "question", session=SESSION, screen=SCREEN)).intents
+    assert intent.question
+    assert (intent.about, intent.question.text) == (("p3",), "how tall is it")
 
 
 @pytest.mark.parametrize(

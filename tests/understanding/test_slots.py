@@ -9,7 +9,7 @@ import pytest
 from builders import a_vocabulary, age, an_intent, up_to
 from reading import SHOP, marked
 
-from assistant.schema import Constraints
+from assistant.schema import Budget, Constraints
 from assistant.understanding.slots import Wish, bare, brand_named, named, plain, wish_of
 
 
@@ -166,3 +166,9 @@ def test_a_material_is_one_wherever_it_was_read() -> None:
 def test_another_maker_is_one_that_is_not_shown(typed: str) -> None:
     assert wish(typed).refuses_maker
     assert not wish("a different {~brand|brand}, {brand|lego}").refuses_maker
+
+
+def test_a_bare_number_is_a_sum_where_a_reader_takes_it_for_one() -> None:
+    assert wish("{kind|lego} {budget|between 40 and 60}").constraints.budget == Budget(Decimal(40), Decimal(60), "GBP")
+    assert wish("more like {budget|15}").constraints.budget == up_to(15)
+    assert wish("between 40 and 60").constraints.budget is None

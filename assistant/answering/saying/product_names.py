@@ -9,6 +9,8 @@ from assistant.language.text import fold, words
 from assistant.language.titles import TITLE_WORDS, short_title
 from assistant.schema import Plan, Product
 
+# What is named in more words is no kind of toy but a description of one.
+MOST_KIND_WORDS = 3
 # So many words of its own tell one toy from another of the same name.
 MOST_OWN_WORDS = 3
 _TITLE_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -21,6 +23,13 @@ DENIES = frozenset("not no non without excluding excludes except minus free".spl
 def kept_words(plan: Plan) -> str:
     """What a name should keep: terms to repeat letter for letter, and the kind of toy."""
     return " ".join((*plan.must_preserve_terms, plan.intent.product_type))
+
+
+def kind_by_name(plan: Plan) -> str:
+    """What was asked for, where the shopper called it so in a few words that stand together; else nothing."""
+    asked = plan.intent.product_type
+    is_name = 0 < len(asked.split()) <= MOST_KIND_WORDS and not re.search(r"[\d']", asked)
+    return asked if is_name and f" {asked} " in f" {fold(plan.intent.text)} " else ""
 
 
 def name_of(product: Product, keep: str = "", *, max_words: int = TITLE_WORDS, beside: Sequence[Product] = ()) -> str:

@@ -41,7 +41,7 @@ OPENINGS: dict[Tone, str] = {
     "festive": "A present to look forward to.",
 }  # fmt: skip
 QUESTIONS = {
-    "kind": "What kind of toy do you have in mind?",
+    "kind": "What do they enjoy playing with?",
     "age": "How old is the child?",
     "budget": "How much would you like to spend?",
 }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from assistant.answering.saying.phrases import Phrase, listed, met_phrases, phrase_of, quoted, together
+from assistant.answering.saying.product_names import kind_by_name
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES
-from assistant.language.text import ages, fold
+from assistant.language.text import ages
 from assistant.schema import (
     AgeRange,
     Caution,
@@ -26,8 +26,6 @@ from assistant.schema import (
 
 # A first sentence with more reasons is a list.
 MOST_REASONS, MOST_LINES = 3, 2
-# What is named in more words is no kind of toy but a description of one.
-MOST_NAME_WORDS = 3
 # So few ratings tell little.
 FEW_RATINGS = 3
 _NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -38,7 +36,8 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     facts = setting.facts(move.because)
     missing = setting.not_of_the_kind(move.doc_id)
     if missing:
-        yield _nothing_of_the_kind(missing[0], setting)
+        name = kind_by_name(setting.brief.plan)
+        yield together(f"I found no {name} here" if name else "I found nothing quite like that here")
     reasons = reasons_in_words(facts, setting, move.doc_id)
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
     before, behind = ("The nearest I have is ", "") if missing else _choice(move.doc_id, setting)
@@ -93,15 +92,6 @@ def _rating(facts: Iterator[Fact]) -> Iterator[Phrase]:
             yield together("Buyers give it ", phrase_of(fact))
 
 
-def _nothing_of_the_kind(fact: Fact, setting: Setting) -> Phrase:
-    """That there is none, by its name where the shopper called it so in a few words that stand together."""
-    assert isinstance(fact.value, Wish)  # noqa: S101  (a wish is what is met or not)
-    asked = fact.value.asked
-    is_name = 0 < len(asked.split()) <= MOST_NAME_WORDS and not re.search(r"[\d']", asked)
-    is_said = f" {asked} " in f" {fold(setting.brief.plan.intent.text)} "
-    return together(f"I found no {asked} here" if is_name and is_said else "I found nothing quite like that here")
-
-
 def _is_of(fact: Fact, kind: str) -> bool:
     return isinstance(fact.value, Wish) and fact.value.kind == kind
 
@@ -120,12 +110,12 @@ def caution(move: Caution, setting: Setting) -> Iterator[Phrase]:
 
 def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:
     it, isnt = ("They", "aren't") if setting.is_several(fact.doc_id) else ("It", "isn't")
-    own = {one.kind: one for one in setting.own(fact.doc_id, "age", "players", "pieces")}
+    own = {one.kind: one for one in setting.own(fact.doc_id, "age", "players", "pieces", "brand")}
     match wish.kind:
         case "material":
             return together(f"{it} {isnt} {ADJECTIVES.get(wish.asked, wish.asked)}{_elsewhere(wish, setting)}")
-        case "brand":
-            return together(f"{it} {isnt} made by {wish.asked}")
+        case "brand" if "brand" in own:
+            return together("The listing gives the maker as ", Phrase(str(own["brand"].value), (fact.evidence_id,)))
         case "age" if "age" in own and isinstance(own["age"].value, AgeRange):
             return together(f"The maker gives the age as {ages(own['age'].value)}", Phrase("", (fact.evidence_id,)))
         case "players" | "pieces" if wish.kind in own:
@@ -157,7 +147,7 @@ def _unknown(fact: Fact, *, several: bool) -> Phrase | None:
         "players": "how many can play",
         "pieces": f"how many pieces {it} {has}",
         "wanted": f"anything about {wish.asked}",
-        "refused": f"whether {it} {has} {wish.asked}",
+        "refused": f"anything about {wish.asked}",
         "term": f"anything of {wish.asked}",
     }.get(wish.kind)
     return Phrase(said) if said else None

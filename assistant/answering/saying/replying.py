@@ -25,7 +25,7 @@ def reply(move: Reply, setting: Setting) -> Iterator[Phrase]:
     if move.verdict == "unknown" or not facts:
         yield _not_said(move.doc_id, setting)
     elif move.verdict == "opinion":
-        yield from _opinion(facts)
+        yield from _opinion(facts, has_comments=bool(setting.own(move.doc_id, "review")))
     else:
         yield from _carried({"yes": "Yes: ", "no": "No: "}.get(move.verdict, ""), facts, setting)
     if question.about == "safety":
@@ -66,8 +66,8 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
     return Phrase(f"{before}{text}", phrase.evidence_ids)
 
 
-def _opinion(facts: Sequence[Fact]) -> Iterator[Phrase]:
-    """The stars, then buyers' own words."""
+def _opinion(facts: Sequence[Fact], *, has_comments: bool) -> Iterator[Phrase]:
+    """The stars, then buyers' own words, or that there are none."""
     stars = [fact for fact in facts if fact.kind == "rating"]
     written = [fact for fact in facts if fact.kind in ("review", "line")][:MOST_QUOTES]
     for fact in stars:
@@ -76,6 +76,8 @@ def _opinion(facts: Sequence[Fact]) -> Iterator[Phrase]:
         words = Phrase(quoted(str(fact.value)), (fact.evidence_id,))
         whose = ("One buyer writes ", "Another: ")[at] if fact.kind == "review" else "The listing says "
         yield together(whose, words)
+    if stars and not has_comments:
+        yield together("There are no comments of theirs here")
 
 
 def _service(facts: Sequence[Fact], topic: str) -> Iterator[Phrase]:

@@ -9,6 +9,7 @@ from typing import get_args
 
 from assistant.language.text import fold
 from assistant.schema import (
+    AskFor,
     Best,
     Brief,
     Caution,
@@ -54,6 +55,8 @@ def _recommendation(brief: Brief) -> Iterator[Move]:
     yield Recommend(top, (*_deciding(brief, top), *_ids(brief, top, "rating")))
     yield from cautions(brief, top)
     yield from _others(brief)
+    if not brief.plan.intent.names_a_toy:
+        yield AskFor("kind")
 
 
 def _deciding(brief: Brief, doc_id: str) -> tuple[str, ...]:
@@ -96,8 +99,9 @@ def _is_asked_for(fact: Fact, brief: Brief) -> bool:
 
 
 def _others(brief: Brief) -> Iterator[Move]:
-    """Who came second; where that is no cheaper, the cheapest as well."""
-    top, rest = brief.picks[0], brief.picks[1:]
+    """Who came second; where that is no cheaper, the cheapest as well: of those that lack nothing that was asked."""
+    top = brief.picks[0]
+    rest = [pick for pick in brief.picks[1:] if not _own(brief, pick.product.id, "unmet")]
     if not rest:
         return
     yield RunnerUp(rest[0].product.id, _apart(brief, rest[0], top))

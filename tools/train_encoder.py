@@ -1,0 +1,198 @@
+"""Tunes data/models/encoder for toys (`make train`): reviews, shortened titles and requests find their products.
+
+Contrastive, with the other products of a batch as the wrong ones (van den Oord et al., 2018, "Representation learning
+with contrastive predictive coding") and one that was graded 0. Needs the extra `models` and `../shared/data`. Seeded.
+How the graph is written, and why its weights are int8 in blocks, is said in `network_graph.py`; pooling and
+normalisation are inside it.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from build_words import published_folder
+from network_graph import HIDDEN, Array, Graph, block, counted, onnx_bytes, placed, total
+from numpy.typing import NDArray
+from pair_training import LAYERS, LISTS, SEED, PairModel, products_of, say
+from train_reranker import Graded, as_read, load
+
+from assistant import resources
+from assistant.catalogue.chunking import chunks
+from assistant.retrieval.embedding import OnnxEmbedder
+from assistant.schema import Product
+
+EPOCHS, BATCH, LEARNING_RATE, MOST_TOKENS = 1, 32, 3e-5, 96
+# How far apart likenesses of 1 and 0 lie in the loss.
+SCALE = 20.0
+TITLES, RIGHT_ONES = 2_500, 4
+LEAST_REVIEW, MOST_REVIEW = 25, 400
+# Reviews of every fourth product are for the report alone.
+ONE_IN = 4
+MIN_MEAN_COSINE = 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What somebody says, the text of the product that it is about, and perhaps the text of one that it is not."""
+
+    said: str
+    doc_id: str
+    text: str
+    wrong: str = ""
+
+
+Shops = Mapping[str, Mapping[str, Product]]
+
+
+def indexed(one: Product) -> str:
+    """How a product's text begins where it is searched."""
+    return chunks(one)[0].text
+
+
+def reviews(shop: Mapping[str, Product], *, held_out: bool) -> Iterator[tuple[str, str]]:
+    """What buyers wrote, each with the product's id."""
+    for doc_id, one in shop.items():
+        if (int(doc_id[:6], 16) % ONE_IN == 0) == held_out:
+            texts = (" ".join(f"{review.title}. {review.text}".split())[:MOST_REVIEW] for review in one.reviews)
+            yield from ((text, doc_id) for text in texts if len(text) >= LEAST_REVIEW)
+
+
+def pairs(shops: Shops, graded: Sequence[Graded], draw: random.Random) -> Iterator[Pair]:
+    """Reviews, a few words of titles in their order, and requests with what is right and wrong for them."""
+    toys = shops["toys_uk"]
+    yield from (Pair(said, doc_id, indexed(toys[doc_id])) for said, doc_id in reviews(toys, held_out=False))
+    held_out = {doc_id for _, doc_id in reviews(toys, held_out=True)}
+    known = [(doc_id, one) for shop in shops.values() for doc_id, one in shop.items() if doc_id not in held_out]
+    for doc_id, one in draw.sample(known, min(TITLES, len(known))):
+        title = one.title.split()
+        if len(title) > 3:
+            kept = sorted(draw.sample(range(len(title)), draw.randint(2, min(6, len(title) - 1))))
+            yield Pair(" ".join(title[at] for at in kept), doc_id, indexed(one))
+    for request in graded:
+        shop = shops[request.catalogue]
+        right, wrong = ([doc_id for doc_id, _, grade in request.products if grade == wanted] for wanted in (2, 0))
+        for doc_id in draw.sample(right, min(RIGHT_ONES, len(right))):
+            other = indexed(shop[draw.choice(wrong)]) if wrong else ""
+            yield Pair(as_read(request, draw), doc_id, indexed(shop[doc_id]), other)
+
+
+def train(found: Sequence[Pair], source: Path) -> PairModel:
+    """The encoder, tuned."""
+    draw, begun, order = random.Random(SEED), time.perf_counter(), list(found)
+    steps = len(order) // BATCH
+    model = PairModel(source, 1, MOST_TOKENS, LEARNING_RATE, EPOCHS * steps)
+    for epoch in range(EPOCHS):
+        draw.shuffle(order)
+        losses = [_step(model, order[at * BATCH : (at + 1) * BATCH]) for at in range(steps)]
+        say(f"epoch {epoch + 1}: loss {np.mean(losses):.3f} after {time.perf_counter() - begun:.0f} s")
+    return model
+
+
+def _step(model: PairModel, batch: Sequence[Pair]) -> float:
+    """One step: each said to its own product, and to no other of the batch."""
+    import torch  # noqa: PLC0415
+
+    texts = [one.text for one in batch] + [one.wrong for one in batch if one.wrong]
+    likeness = SCALE * model.vectors([one.said for one in batch]) @ model.vectors(texts).T
+    twins = [[one.doc_id == other.doc_id and at != place for place, other in enumerate(batch)]
+             for at, one in enumerate(batch)]  # fmt: skip
+    wrong = torch.zeros(len(batch), len(texts), dtype=torch.bool)
+    wrong[:, : len(batch)] = torch.tensor(twins)
+    own = torch.arange(len(batch))
+    return model.learn(torch.nn.functional.cross_entropy(likeness.masked_fill(wrong, -1e4), own))
+
+
+def encoder(weights: Mapping[str, Array]) -> Graph:
+    """Make the whole graph: the mean of the token vectors, of unit length (a sum points the same way as a mean)."""
+    graph = Graph(weights)
+    mask = graph.node("Cast", ["attention_mask"], "mask.int", to=6)
+    column = counted(graph)
+    x = placed(graph, "words", "attention_mask")
+    for number in range(LAYERS):
+        x = block(graph, x, f"encoder.layer.{number}.", mask)
+    graph.node("LpNormalization", [total(graph, x, column)], "embedding", axis=-1, p=2)
+    return graph
+
+
+def write_encoder(weights: Mapping[str, Array], target: Path) -> None:
+    """Write the graph: (batch, tokens, 384) word vectors and (batch, tokens) mask in, (batch, 384) unit rows out."""
+    inputs: dict[str, list[str | int]] = {
+        "words": ["batch", "tokens", HIDDEN], "attention_mask": ["batch", "tokens"]
+    }  # fmt: skip
+    target.mkdir(parents=True, exist_ok=True)
+    made = onnx_bytes(encoder(weights), target.name, inputs, ("embedding", ["batch", HIDDEN]))
+    (target / "model.onnx").write_bytes(made)
+
+
+def check_texts() -> list[str]:
+    """Make some 300 product phrases and questions, from one word to more than 256 tokens long."""
+    makes = ("wooden", "plush", "die-cast", "glow-in-the-dark", "magnetic", "remote controlled")
+    things = ("train set", "teddy bear", "fire engine", "jigsaw puzzle with 500 pieces", "doll's house", "chess board")
+    ages = ("for a two-year-old", "ages 3 and up", "for grown-ups", "from 18 months")
+    tails = ("under £20", "", "with batteries included. Safe, washable and easy to store in its own box.")
+    titles = [" ".join(parts).strip() for parts in product(makes, things, ages, tails)][::2]
+    asks = ("Do you have a {} {}?", "I'm looking for a {} {} as a birthday present", "{} {} cheaper than $35, please")
+    questions = [ask.format(make, thing) for ask, make, thing in product(asks, makes, things)]
+    paragraphs = [". ".join(titles[start : start + size]) for start, size in ((0, 5), (40, 10), (80, 20), (10, 60))]
+    return [
+        *titles,
+        *questions,
+        *paragraphs,
+        "Brettspiel für die ganze Familie",
+        "パズル 🧩 1000",
+        "ok",
+        "LEGO-42 (2+)",
+    ]
+
+
+def report(folder: Path, shops: Shops, graded: Sequence[Graded]) -> Iterator[str]:
+    """How often a request for choosing has a right product among the first, and how high a review has its own."""
+    embedder = OnnxEmbedder(folder, threads=2)
+    rows = {name: (list(shop), embedder.embed([indexed(one) for one in shop.values()])) for name, shop in shops.items()}
+    places = []
+    for one in graded:
+        right = {doc_id for doc_id, _, grade in one.products if grade == 2}
+        if right:
+            places.append(_place(one.text, right, *rows[one.catalogue], embedder))
+    shares = ", ".join(f"{np.mean([place <= most for place in places]):.3f} in {most}" for most in (1, 12, 24, 50))
+    yield f"a right one first and among the first: {shares} of {len(places)}"
+    found = [_place(said, {doc_id}, *rows["toys_uk"], embedder)
+             for said, doc_id in reviews(shops["toys_uk"], held_out=True)]  # fmt: skip
+    mrr = np.mean([1 / place if place <= 10 else 0.0 for place in found])
+    yield f"reviews of products that were held out: MRR@10 {mrr:.3f} of {len(found)}"
+
+
+def _place(said: str, right: set[str], ids: Sequence[str], rows: NDArray[np.float32], embedder: OnnxEmbedder) -> int:
+    order = np.argsort(-(rows @ embedder.embed([said])[0]))
+    return next(place for place, at in enumerate(order, start=1) if ids[at] in right)
+
+
+def main() -> None:
+    """Trains, writes, proves the written close to the trained, and reports."""
+    import torch  # noqa: PLC0415
+
+    with TemporaryDirectory() as folder:
+        work, graded = Path(folder), load(Path(folder))
+        shops = {name: products_of(name, work) for name in ("demo", *LISTS)}
+        kept = [one for one in graded if one.part == "train"]
+        model = train(list(pairs(shops, kept, random.Random(SEED))), published_folder())
+        write_encoder(model.weights(), resources.MODEL)
+        texts = check_texts()
+        with torch.no_grad():
+            trained: Any = torch.cat([model.evaluated().vectors([text]) for text in texts]).numpy()
+        cosine = float((trained * OnnxEmbedder(resources.MODEL, threads=1).embed(texts)).sum(axis=1).mean())
+        say(f"cosine to the trained weights {cosine:.4f}, asked {MIN_MEAN_COSINE}")
+        for line in report(resources.MODEL, shops, [one for one in graded if one.part == "choose"]):
+            say(line)
+
+
+if __name__ == "__main__":
+    main()
