@@ -131,3 +131,8 @@ class TokenNetwork(_Network):
         """The tokens of both texts, as the tokenizer gives them, and the outputs for each: (tokens, outputs)."""
         encoded = self._tokenizer.encode(text, beside)
         return encoded, self._read(encoded)[0]
+
+    @cached_property
+    def common_words(self) -> tuple[str, ...]:
+        """The words that are one piece each: the commonest of the language."""
+        return tuple(sorted(word for word in self._tokenizer.get_vocab() if word.isalpha() and word.isascii()))

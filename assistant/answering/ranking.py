@@ -27,6 +27,8 @@ PRIOR_RATINGS = 20
 MEAN_RATING = 4.0
 # Three stars are poor and five the best: differences between toys lie in that span.
 LOWEST_RATING, HIGHEST_RATING = 3.0, 5.0
+# What its maker means for children so many months older is shown to nobody.
+FAR_TOO_OLD = 24
 # What is so much less probably what was asked for than the likeliest is shown neither first nor beside it.
 AS_LIKELY = 0.5
 # Who types a set's number or quotes a title means that one.
@@ -51,9 +53,9 @@ class Weights:
 
 FIND = Weights(relevance=0.60, wishes=0.18, rating=0.18, budget=0.04)
 WEIGHTS: Mapping[str, Weights] = {
-    "cheaper": Weights(relevance=0.40, wishes=0.25, rating=0.10, budget=0.25),
-    "premium": Weights(relevance=0.40, wishes=0.25, rating=0.30, budget=0.05),
-    "balanced": Weights(relevance=0.35, wishes=0.20, rating=0.20, budget=0.25),
+    "cheaper": Weights(relevance=0.55, wishes=0.20, rating=0.10, budget=0.15),
+    "premium": Weights(relevance=0.50, wishes=0.20, rating=0.25, budget=0.05),
+    "balanced": Weights(relevance=0.55, wishes=0.18, rating=0.17, budget=0.10),
 }
 
 
@@ -69,6 +71,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
     asked = plan.intent.constraints.age
     if asked and plan.strategy == "retrieve":
         within = [pair for pair in within if not for_adults_only(pair[0].product, asked)]
+    within = [pair for pair in within if not _too_old_for(plan, pair[0].product, by=FAR_TOO_OLD)]
     within = [pair for pair in within if not _too_old_for(plan, pair[0].product)] or within
     if not within:
         return ()
@@ -172,12 +175,12 @@ def _relevance(plan: Plan, candidate: Candidate) -> float:
     return type_match(plan.intent.kinds, candidate.product).share if right is None else right
 
 
-def _too_old_for(plan: Plan, product: Product) -> bool:
-    """Whether the maker's age starts above the child's: a matter of safety, so others come first and alone."""
+def _too_old_for(plan: Plan, product: Product, *, by: int = 0) -> bool:
+    """Whether the maker's age starts so many months above the child's: a matter of safety, so others come first."""
     asked, stated = plan.intent.constraints.age, product.age
     if asked is None or asked.max_months is None or stated is None or stated.min_months is None:
         return False
-    return plan.strategy == "retrieve" and stated.min_months > asked.max_months
+    return plan.strategy == "retrieve" and stated.min_months > asked.max_months + by
 
 
 def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> float:

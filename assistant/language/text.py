@@ -175,10 +175,14 @@ def _before_orders(sentence: str) -> str:
 
 
 def plainly(product: Product) -> Product:
-    """The product with all its texts in plain speech: as it is searched and compared, never as it is shown."""
+    """The product with all its texts in plain speech: as it is searched and compared, never as it is shown.
+
+    A feature that gives orders is none.
+    """
+    features = (plain_speech(line) for line in product.features if not (promotes(line) and _ORDERS.search(line)))
     return replace(
         product,
         title=plain_speech(product.title) or product.title,
-        features=tuple(plain for line in product.features if (plain := plain_speech(line))),
+        features=tuple(line for line in features if line),
         description=plain_speech(product.description),
     )

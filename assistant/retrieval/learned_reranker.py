@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from assistant.adapters.networks import PairNetwork, WordTable
-from assistant.language.text import ages, plainly, stem, stems
+from assistant.language.text import ages, plainly, stem, stems, words
 from assistant.matching.fit import beside_share
 from assistant.schema import Candidate, Intent, Plan, Product
 
@@ -101,7 +101,9 @@ def probabilities(features: np.ndarray, calibration: dict[str, float]) -> list[f
 def wish_text(intent: Intent) -> str:
     """What the network reads of a wish: the shopper's words or, where a message only goes on, what the wish became."""
     if intent.act == "find" or not intent.product_type:
-        return intent.text[:_WISH_CHARACTERS]
+        said = set(words(intent.text))
+        meant = " ".join(word for word in words(intent.product_type) if word not in said)  # slips that were put right
+        return f"{intent.text[:_WISH_CHARACTERS]} {meant}".rstrip()
     asked = intent.constraints
     wanted = (intent.product_type, *intent.leftover, *asked.wanted, asked.brand, asked.material)
     parts = [part for part in wanted if part]

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from assistant.adapters.networks import TokenNetwork
 from assistant.schema import ACTS, MAX_ACTS, SIGNS, SLOTS, MessageReading, Screen, Sign, SlotName, Span
@@ -26,6 +28,8 @@ OUTPUTS = len(TAGS) + len(SIGNS) + len(ACTS)
 MOST_TOKENS = 128
 # What a title says beyond these words seldom tells it from its neighbours.
 TITLE_WORDS = 6
+# Shorter words have too many neighbours a slip away.
+LEAST_LETTERS = 5
 # At least as likely as not.
 LIKELY = 0.5
 
@@ -47,10 +51,33 @@ class LearnedReader:
         encoded, logits = self._network.logits(message, screen_words(screen))
         tags, signs, acts = np.split(logits, [len(TAGS), len(TAGS) + len(SIGNS)], axis=1)
         odds = _sigmoid(acts[0])
+        if odds.max() < LIKELY and (meant := self._mended(message, encoded)) != message:
+            _, logits = self._network.logits(meant, screen_words(screen))
+            again = _sigmoid(logits[0, len(TAGS) + len(SIGNS) :])
+            odds = again if again.max() > odds.max() else odds
         told = [(ACTS[at], float(odds[at])) for at in np.argsort(-odds)[:MAX_ACTS]]
         likely = tuple(act for act, odd in told if odd >= LIKELY) or (told[0][0],)
         spans = tuple(_spans(message, encoded, _shares(tags), _shares(signs)))
         return MessageReading(likely, spans, tuple((act, round(odd, 3)) for act, odd in told))
+
+    def _mended(self, message: str, encoded: Any) -> str:
+        """The message with each word that is no common one as the common word a slip away from it."""
+        mended = message
+        for start, end in reversed(_uncommon(message, encoded)):
+            word = message[start:end].lower()
+            alike = [other for other in self._network.common_words if other[0] == word[0]]
+            found = process.extractOne(word, alike, scorer=OSA.distance, score_cutoff=1)
+            mended = mended[:start] + (found[0] if found else message[start:end]) + mended[end:]
+        return mended
+
+
+def _uncommon(message: str, encoded: Any) -> list[tuple[int, int]]:
+    """Where the words stand that were cut into several pieces."""
+    offsets = [encoded.offsets[at] for at, of in enumerate(encoded.sequence_ids) if of == 0]
+    words = [encoded.word_ids[at] for at, of in enumerate(encoded.sequence_ids) if of == 0]
+    places = [list(group) for _, group in groupby(range(len(words)), key=lambda at: words[at])]
+    ends = [(offsets[place[0]][0], offsets[place[-1]][1]) for place in places if len(place) > 1]
+    return [(start, end) for start, end in ends if end - start >= LEAST_LETTERS and message[start:end].isalpha()]
 
 
 def _spans(message: str, encoded: Any, tags: Array, signs: Array) -> Iterator[Span]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from assistant.language.lexicon import LANGUAGES
@@ -89,6 +90,8 @@ _IN_FRONT = re.compile(
 
 
 NO_WISH = Wish()
+# Between two kinds of toy: "chips and a deck of cards".
+_ANOTHER_THING = re.compile(r",? *(?:and|plus|&) +(?:an?|some|maybe an?) +", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +162,8 @@ def _unclear(heard: Heard) -> Route:
 def _about_shown(reading: MessageReading) -> tuple[DialogueAct, Act] | None:
     """What is asked about the toys on the screen, where nothing else is wanted of them."""
     if reading.does("find", "change", *_DIRECTIONS):
+        return None
+    if reading.acts[0] == "best" and reading.said("kind", "theme"):  # "the biggest dinosaur you have"
         return None
     return next(((act, _ABOUT_SHOWN[act]) for act in reading.acts if act in _ABOUT_SHOWN), None)
 
@@ -244,7 +249,9 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
     """The wishes in force as the message changes them: all of them, or the one that it names."""
     reading = heard.reading
     wish = wish_of(heard.text, reading.spans, heard.vocabulary)
-    direction = _direction(reading)
+    # Who turns something down beside a toy speaks of that toy.
+    objects = any(span.sign == "refused" for span in reading.spans)
+    direction = _direction(reading) or ("balanced" if objects else None)
     if wish == NO_WISH and direction is None and not reading.turns_down(*_CHANGED):  # words that no slot has rank
         wish = replace(wish, leftover=(bare(heard.text),))
     return tuple(
@@ -252,6 +259,7 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
             updated(intent, wish, reading.spans, _shown_maker(heard.session, intent)),
             text=heard.text, act="refine", question=None, about=(), confidence=_sureness(reading),
             refinement=direction, needs_live_price=_is_live(heard),
+            best=read_superlative(" ".join(reading.said("best"))),
         )
         for intent in _meant(heard.text, heard.previous)
     )  # fmt: skip
@@ -285,7 +293,10 @@ def _parts(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     """The message's wishes, cut where a reader says that another begins; each has a toy of its own."""
     text, spans = heard.text, heard.reading.spans
     cuts = [0]
-    for span in spans:
+    kinds = [span for span in spans if span.slot == "kind" and span.sign == "wanted"]
+    also = [replace(one, slot="next", start=one.end, end=other.start) for one, other in pairwise(kinds)
+            if _ANOTHER_THING.fullmatch(text[one.end : other.start])]  # fmt: skip
+    for span in sorted((*spans, *also), key=lambda one: one.start):
         if (
             span.slot == "next"
             and _names_a_toy(spans, cuts[-1], span.start)
@@ -341,9 +352,9 @@ def _carried(intent: Intent, heard: Heard) -> Intent:
             intent = replace(intent, leftover=(*intent.leftover, liked))
     kind = set(stems(intent.product_type))
     same = next((one for one in previous if intent.refinement or kind & set(stems(one.product_type))), None)
-    if same:
+    if same and not heard.reading.said("recipient"):
         before = Constraints(
-            budget=same.constraints.budget, refused=same.constraints.refused,
+            budget=None if intent.best == "dearest" else same.constraints.budget, refused=same.constraints.refused,
             refused_kinds=same.constraints.refused_kinds, refused_brands=same.constraints.refused_brands,
         )  # fmt: skip
         asked = dialogue_state.merge(before, asked)

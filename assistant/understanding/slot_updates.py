@@ -17,6 +17,8 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str)
     asked = wish.constraints
     if wish.refuses_maker and (maker := intent.constraints.brand or shown_maker):
         asked = replace(asked, refused_brands=(*asked.refused_brands, maker))
+    if _says_no_more(wish.kinds, kinds_of(intent)):  # "make the car red", of a remote control car
+        wish = replace(wish, kinds=())
     if wish.kinds:  # another sort of thing: what the last one was to have says nothing of it
         intent = replace(intent, constraints=replace(intent.constraints, wanted=(), pieces=None), leftover=())
     is_of_maker = intent.constraints.brand and brand_key(intent.constraints.brand) == brand_key(intent.theme)
@@ -30,6 +32,11 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str)
         leftover=tuple(dict.fromkeys((*intent.leftover, *wish.leftover))),
         for_adult=(intent.for_adult or wish.for_adult) and wish.constraints.age is None,
     )
+
+
+def _says_no_more(said: tuple[str, ...], present: tuple[str, ...]) -> bool:
+    """Whether the kind is the present one in fewer words."""
+    return len(said) == len(present) == 1 and set(stems(said[0])) < set(stems(present[0]))
 
 
 def kinds_of(intent: Intent) -> tuple[str, ...]:
@@ -48,14 +55,15 @@ def _without(intent: Intent, dropped: Sequence[Span]) -> Intent:
 
 def _less(intent: Intent, span: Span) -> Intent:
     asked, name = intent.constraints, bare(span.text)
+    if _names_one((*asked.refused_kinds, *asked.refused_brands), name):  # "I don't mind that maker after all"
+        kinds, brands = (_kept(those, name) for those in (asked.refused_kinds, asked.refused_brands))
+        return replace(intent, constraints=replace(asked, refused_kinds=kinds, refused_brands=brands))
     match span.slot:
         case "budget" | "age" | "players" | "pieces" | "material":
             return replace(intent, constraints=replace(asked, **{span.slot: None}))  # type: ignore[arg-type]
         case "brand":
             kept = _others(asked.refused_brands, name)
             return replace(intent, constraints=replace(asked, brand=None, refused_brands=kept))
-        case "kind" | "theme" if _names_one(asked.refused_kinds, name):
-            return replace(intent, constraints=replace(asked, refused_kinds=_others(asked.refused_kinds, name)))
         case "kind" if set(stems(name)) & set(stems(intent.theme)):
             return named(intent, kinds_of(intent), "")
         case "kind":
@@ -72,9 +80,14 @@ def _less(intent: Intent, span: Span) -> Intent:
             return intent
 
 
+def _kept(phrases: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """The phrases that the name does not fit."""
+    return tuple(one for one in phrases if not _alike(one, name))
+
+
 def _others(phrases: tuple[str, ...], name: str) -> tuple[str, ...]:
     """The phrases less the one that is named; none of them where no name fits: "any colour"."""
-    return tuple(one for one in phrases if not _alike(one, name)) if _names_one(phrases, name) else ()
+    return _kept(phrases, name) if _names_one(phrases, name) else ()
 
 
 def _names_one(phrases: Iterable[str], name: str) -> bool:

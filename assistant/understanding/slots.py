@@ -43,6 +43,8 @@ _REDACTED = re.compile(
 
 
 NOTHING_ASKED = Constraints()
+# Slots whose words, refused, say what it must not be.
+_TURNED_DOWN = ("kind", "theme", "colour", "brand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     themes = [*named, *said.spelled("theme")]
     scale, features = said.bare("scale"), said.features()
     short = [feature for feature in features if len(feature.split()) <= FEATURE_WORDS]
-    beside = said.bare("occasion") if not kinds and not themes else []
+    beside = [one for one in said.bare("occasion") if not (kinds or themes) or not GENERIC.issuperset(one.split())]
     refused, makers, refuses_maker = said.refused()
     wanted = (*said.bare("colour"), *looks, *short)
     leftover = (*themes[1:], *more, *scale, *(feature for feature in features if feature not in short), *beside)
@@ -238,15 +240,18 @@ class _Said:
         texts = [one for slot in ("material", "feature") for one in self.bare(slot, "refused")]
         makers, is_shown = [], False
         for span in self._spans:
-            if span.slot != "brand" or span.sign != "refused":
+            if span.slot not in _TURNED_DOWN or span.sign != "refused":
                 continue
             if maker := brand_named(bare(span.text), self._vocabulary):
                 makers.append(maker)
-            elif _THAT_MAKER.search(fold(span.text)):
+            elif span.slot == "brand" and _THAT_MAKER.search(fold(span.text)):
                 is_shown = True
         return texts, makers, is_shown
 
     def refused_kinds(self) -> list[str]:
-        """What it must not be or be about."""
-        texts = [one for slot in ("kind", "theme", "colour", "brand") for one in self.bare(slot, "refused")]
-        return [one for one in texts if not brand_named(one, self._vocabulary) and not _THAT_MAKER.search(one)]
+        """What it must not be or be about; a maker's name may be the name of a thing as well ("not a bicycle")."""
+        texts = [(slot, one) for slot in _TURNED_DOWN for one in self.bare(slot, "refused")]
+        return [
+            one for slot, one in texts
+            if not _THAT_MAKER.search(one) and not (slot == "brand" and brand_named(one, self._vocabulary))
+        ]  # fmt: skip

@@ -203,7 +203,11 @@ def test_a_toy_too_old_for_a_small_child_is_not_offered_where_others_are() -> No
 
 
 def test_a_toy_too_old_is_offered_only_where_nothing_else_is() -> None:
-    assert ids(chosen(for_child_of(3), a_product("a", age=age(8, None)))) == ["a"]
+    assert ids(chosen(for_child_of(3), a_product("a", age=age(5, None)))) == ["a"]
+
+
+def test_a_toy_far_too_old_is_offered_to_nobody() -> None:
+    assert chosen(for_child_of(3), a_product("a", age=age(8, None))) == ()
 
 
 def test_a_toy_for_exactly_the_childs_age_is_not_too_old() -> None:

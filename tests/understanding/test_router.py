@@ -51,6 +51,12 @@ def test_two_wishes_are_two_intents() -> None:
     assert [one.constraints.budget for one in route.intents] == [None, up_to(20)]
 
 
+def test_a_kind_and_another_are_two_wishes_and_a_kind_with_an_and_in_it_is_one() -> None:
+    route = route_turn(heard("{kind|poker chips} and a {kind|deck of cards}, under £50", "find"))
+    assert [one.product_type for one in route.intents] == ["poker chips", "deck of cards"]
+    assert len(route_turn(heard("a {kind|bat} and {kind|ball}", "find")).intents) == 1
+
+
 def test_a_sum_for_both_bounds_each_and_that_is_said() -> None:
     route = route_turn(heard("under £20 for both: a {kind|doll} {next|and} a {kind|puzzle}", "find"))
     assert [one.constraints.budget for one in route.intents] == [up_to(20), up_to(20)]
@@ -170,6 +176,32 @@ def test_another_kind_for_the_same_child_is_sought_near_what_it_likes() -> None:
     ):  # fmt: skip
         (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN)).intents
         assert intent.leftover == leftover
+
+
+def test_the_dearest_of_a_kind_is_sought_whatever_was_to_be_spent_before() -> None:
+    (intent,) = route_turn(
+        heard("the {best|most expensive} {kind|train set}", "find", "best", session=SESSION, screen=SCREEN)
+    ).intents
+    assert (intent.best, intent.constraints.budget) == ("dearest", None)
+
+
+def test_who_turns_something_down_is_not_shown_the_same_toy_again() -> None:
+    (intent,) = route_turn(heard("not {-kind|a figure}", "change", session=SESSION, screen=SCREEN)).intents
+    assert (intent.refinement, intent.constraints.refused_kinds) == ("balanced", ("figure",))
+
+
+def test_a_superlative_of_a_kind_is_sought_in_the_whole_shop() -> None:
+    (intent,) = route_turn(
+        heard("whats the {best|cheapest} {kind|puzzle} you have", "best", session=SESSION, screen=SCREEN)
+    ).intents
+    assert (intent.act, intent.product_type, intent.best) == ("find", "puzzle", "cheapest")
+
+
+def test_a_new_wish_for_another_person_has_no_budget_of_before() -> None:
+    (intent,) = route_turn(
+        heard("a {kind|train set} for {recipient|my niece}", "find", session=SESSION, screen=SCREEN)
+    ).intents
+    assert intent.constraints.budget is None
 
 
 def test_who_names_only_another_person_wants_the_same_sort_of_thing() -> None:

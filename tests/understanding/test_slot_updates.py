@@ -53,6 +53,15 @@ def test_a_new_kind_keeps_the_theme() -> None:
     assert after("make it a {kind|puzzle}").product_type == "dinosaur puzzle"
 
 
+def test_the_kind_in_fewer_words_is_no_other_kind() -> None:
+    assert after("make the {kind|train} {colour|blue}").product_type == "dinosaur train set"
+
+
+def test_a_maker_that_was_turned_down_may_come_back() -> None:
+    for slot in ("brand", "theme", "kind"):
+        assert after(f"I don't mind {{~{slot}|brio}} after all").constraints.refused_brands == ()
+
+
 def test_a_kind_and_a_theme_can_be_taken_back() -> None:
     assert after("any {~kind|kind} of toy").product_type == "dinosaur"
     assert after("{~theme|dinosaurs} aren't needed").product_type == "train set"

@@ -172,3 +172,13 @@ def test_a_bare_number_is_a_sum_where_a_reader_takes_it_for_one() -> None:
     assert wish("{kind|lego} {budget|between 40 and 60}").constraints.budget == Budget(Decimal(40), Decimal(60), "GBP")
     assert wish("more like {budget|15}").constraints.budget == up_to(15)
     assert wish("between 40 and 60").constraints.budget is None
+
+
+def test_a_maker_is_turned_down_whatever_it_was_read_as() -> None:
+    for slot in ("brand", "theme", "kind"):
+        assert wish(f"a {{kind|train}}, not {{-{slot}|a brio}}").constraints.refused_brands == ("Brio",)
+
+
+def test_an_occasion_that_says_more_than_that_there_is_one_ranks() -> None:
+    assert wish("a {kind|banner} for mums {occasion|60th}").leftover == ("60th",)
+    assert wish("a {kind|doll} for her {occasion|birthday}").leftover == ()

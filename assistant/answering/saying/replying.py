@@ -85,7 +85,8 @@ def _service(facts: Sequence[Fact], topic: str) -> Iterator[Phrase]:
     counted = [phrase_of(fact) for fact in facts if fact.kind == "stock"]
     if topic == "stock" and counted:
         yield together("The shop's list had ", counted[0], " when it was read")
-    yield together(_ASIDE.format({"stock": "what is in stock just now"}.get(topic, topic)))
+    unsaid = {"stock": "what is in stock just now", "that": "delivery, stock or returns"}
+    yield together(_ASIDE.format(unsaid.get(topic, topic)))
 
 
 def _not_said(doc_id: str, setting: Setting) -> Phrase:
