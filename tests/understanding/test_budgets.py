@@ -181,3 +181,13 @@ def test_the_lower_end_never_lies_above_the_upper(text: str, amount: str) -> Non
     found = read(f"{text} {amount}")
     if found and found.min is not None and found.max is not None:
         assert found.min <= found.max
+
+
+@pytest.mark.parametrize(
+    "text", ["dont want to go over a hundred pounds", "I wont go above £100", "cant spend more than 100 quid"]
+)
+def test_a_limit_without_its_apostrophe_is_no_floor(text: str) -> None:
+    found = read_budget(plain(text), "GBP")
+    assert found
+    assert found.budget.min is None
+    assert found.budget.max == 100
