@@ -63,6 +63,12 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in words(text)]
 
 
+def without(text: str, others: str) -> str:
+    """The text less the words that others have too, by their stems."""
+    said = set(stems(others))
+    return " ".join(word for word in text.split() if not said & set(stems(word)))
+
+
 def _years(months: int) -> str:
     return str(months // 12) if months % 12 == 0 else f"{months / 12:.1f}".rstrip("0").rstrip(".")
 

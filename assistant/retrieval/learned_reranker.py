@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from assistant.adapters.networks import PairNetwork, WordTable
-from assistant.language.text import ages, plainly, stem, stems, words
+from assistant.language.text import ages, plainly, without, words
 from assistant.matching.fit import beside_share
 from assistant.schema import Candidate, Intent, Plan, Product
 
@@ -68,9 +68,8 @@ class Named:
 
 def named_in(intent: Intent) -> Named:
     """What the intent calls the toy."""
-    theme = set(stems(intent.theme))
-    kinds = (" ".join(word for word in kind.split() if stem(word) not in theme) for kind in intent.kinds[:1])
-    return Named((intent.theme, intent.constraints.brand or ""), tuple(kinds))
+    kinds = tuple(without(kind, intent.theme) for kind in intent.kinds[:1])
+    return Named((intent.theme, intent.constraints.brand or ""), kinds)
 
 
 def features_of(logits: np.ndarray, candidates: Sequence[Candidate], named: Named) -> np.ndarray:

@@ -6,7 +6,7 @@ whether that is wanted, refused or taken back. Numbers are not read here: gramma
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -48,42 +48,35 @@ class LearnedReader:
 
     def read(self, message: str, screen: Screen) -> MessageReading:
         """What the message does and says; at least one act."""
-        encoded, logits = self._network.logits(message, screen_words(screen))
+        beside = screen_words(screen)
+        encoded, logits = self._network.logits(message, beside)
         tags, signs, acts = np.split(logits, [len(TAGS), len(TAGS) + len(SIGNS)], axis=1)
         odds = _sigmoid(acts[0])
-        if odds.max() < LIKELY and (meant := self._mended(message, encoded)) != message:
-            _, logits = self._network.logits(meant, screen_words(screen))
+        words = list(_words(encoded, _shares(tags), _shares(signs)))
+        if odds.max() < LIKELY and (meant := self._mended(message, words)) != message:
+            _, logits = self._network.logits(meant, beside)
             again = _sigmoid(logits[0, len(TAGS) + len(SIGNS) :])
             odds = again if again.max() > odds.max() else odds
         told = [(ACTS[at], float(odds[at])) for at in np.argsort(-odds)[:MAX_ACTS]]
         likely = tuple(act for act, odd in told if odd >= LIKELY) or (told[0][0],)
-        spans = tuple(_spans(message, encoded, _shares(tags), _shares(signs)))
-        return MessageReading(likely, spans, tuple((act, round(odd, 3)) for act, odd in told))
+        return MessageReading(likely, tuple(_spans(message, words)), tuple((act, round(odd, 3)) for act, odd in told))
 
-    def _mended(self, message: str, encoded: Any) -> str:
+    def _mended(self, message: str, words: Sequence[_Word]) -> str:
         """The message with each word that is no common one as the common word a slip away from it."""
         mended = message
-        for start, end in reversed(_uncommon(message, encoded)):
-            word = message[start:end].lower()
-            alike = [other for other in self._network.common_words if other[0] == word[0]]
-            found = process.extractOne(word, alike, scorer=OSA.distance, score_cutoff=1)
-            mended = mended[:start] + (found[0] if found else message[start:end]) + mended[end:]
+        for word in reversed(words):
+            typed = message[word.start : word.end].lower()
+            if word.pieces > 1 and len(typed) >= LEAST_LETTERS and typed.isalpha():
+                alike = [other for other in self._network.common_words if other[0] == typed[0]]
+                if found := process.extractOne(typed, alike, scorer=OSA.distance, score_cutoff=1):
+                    mended = mended[: word.start] + found[0] + mended[word.end :]
         return mended
 
 
-def _uncommon(message: str, encoded: Any) -> list[tuple[int, int]]:
-    """Where the words stand that were cut into several pieces."""
-    offsets = [encoded.offsets[at] for at, of in enumerate(encoded.sequence_ids) if of == 0]
-    words = [encoded.word_ids[at] for at, of in enumerate(encoded.sequence_ids) if of == 0]
-    places = [list(group) for _, group in groupby(range(len(words)), key=lambda at: words[at])]
-    ends = [(offsets[place[0]][0], offsets[place[-1]][1]) for place in places if len(place) > 1]
-    return [(start, end) for start, end in ends if end - start >= LEAST_LETTERS and message[start:end].isalpha()]
-
-
-def _spans(message: str, encoded: Any, tags: Array, signs: Array) -> Iterator[Span]:
+def _spans(message: str, words: Sequence[_Word]) -> Iterator[Span]:
     """Neighbouring words of one slot and sign, with nothing but space between them."""
     begun: list[_Word] = []
-    for word in [*_words(encoded, tags, signs), None]:
+    for word in [*words, None]:
         goes_on = (
             begun and word and (word.slot, word.sign) == (begun[-1].slot, begun[-1].sign)
             and not message[begun[-1].end : word.start].strip()

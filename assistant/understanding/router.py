@@ -27,6 +27,7 @@ from assistant.schema import (
     Session,
     SlotName,
     Span,
+    Superlative,
     Vocabulary,
 )
 from assistant.understanding import dialogue_state
@@ -73,7 +74,7 @@ _REPLIES: dict[DialogueAct, tuple[Act, str]] = {
 # Slots whose words change a wish.
 _CHANGED: tuple[SlotName, ...] = tuple(slot for slot in SLOTS if slot not in ("ref", "next", "form"))
 # Slots whose words name a toy.
-_NAMING = ("kind", "theme", "brand")
+_NAMING: tuple[SlotName, ...] = ("kind", "theme", "brand")
 # A price of this moment: "what does it cost right now".
 _LIVE = re.compile(
     r"\b(?:live|current|latest|today's|up[- ]to[- ]date|real[- ]time) prices?\b"
@@ -204,7 +205,7 @@ def _wants_a_toy(reading: MessageReading) -> bool:
     """Whether it is more than talk: it names a toy, asks about toys that are not there, or nobody knows what it is."""
     if not reading.does("form", *_REPLIES, "outside") or _sureness(reading) < UNSURE:
         return True
-    names_a_toy = any(span.slot in _NAMING and span.sign == "wanted" for span in reading.spans)
+    names_a_toy = bool(reading.said(*_NAMING))
     is_outside = dict(reading.odds).get("outside", 0.0) >= SURELY_OUTSIDE
     return reading.does("find") or (names_a_toy and reading.does("outside", "thanks", "greet") and not is_outside)
 
@@ -259,7 +260,7 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
             updated(intent, wish, reading.spans, _shown_maker(heard.session, intent)),
             text=heard.text, act="refine", question=None, about=(), confidence=_sureness(reading),
             refinement=direction, needs_live_price=_is_live(heard),
-            best=read_superlative(" ".join(reading.said("best"))),
+            best=_superlative(reading),
         )
         for intent in _meant(heard.text, heard.previous)
     )  # fmt: skip
@@ -268,6 +269,11 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
 def _direction(reading: MessageReading) -> Refinement | None:
     """In which direction another choice is wanted; none where none is."""
     return next((_DIRECTIONS[act] for act in reading.acts if act in _DIRECTIONS), None)
+
+
+def _superlative(reading: MessageReading) -> Superlative | None:
+    """The field by which the first is wanted; none where none is, or no field tells it."""
+    return read_superlative(" ".join(reading.said("best")))
 
 
 def _meant(text: str, previous: Sequence[Intent]) -> Sequence[Intent]:
@@ -319,7 +325,7 @@ def _intent(heard: Heard, text: str, spans: Sequence[Span]) -> Intent:
     intent = Intent(
         text.strip(), "find", "product_query", constraints=wish.constraints, leftover=wish.leftover,
         for_adult=wish.for_adult, confidence=_sureness(reading), needs_live_price=_is_live(heard),
-        refinement=direction, best=read_superlative(" ".join(reading.said("best"))),
+        refinement=direction, best=_superlative(reading),
     )  # fmt: skip
     return named(intent, wish.kinds, wish.theme)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from assistant.language.text import brand_key, stems
+from assistant.language.text import brand_key, stems, without
 from assistant.schema import Intent, Span
 from assistant.understanding import dialogue_state
 from assistant.understanding.slots import Wish, bare, named
@@ -41,9 +41,7 @@ def _says_no_more(said: tuple[str, ...], present: tuple[str, ...]) -> bool:
 
 def kinds_of(intent: Intent) -> tuple[str, ...]:
     """The kinds of toy without the theme that stands in front of each."""
-    theme = set(stems(intent.theme))
-    bare_kinds = (" ".join(word for word in kind.split() if not theme & set(stems(word))) for kind in intent.kinds)
-    return tuple(kind for kind in bare_kinds if kind)
+    return tuple(kind for one in intent.kinds if (kind := without(one, intent.theme)))
 
 
 def _without(intent: Intent, dropped: Sequence[Span]) -> Intent:

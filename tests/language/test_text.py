@@ -9,7 +9,7 @@ from builders import age
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.language.text import ages, escape_markdown, fold, stem, stems, words
+from assistant.language.text import ages, escape_markdown, fold, stem, stems, without, words
 from assistant.schema import AgeRange
 
 
@@ -120,3 +120,8 @@ def test_unescaping_gives_the_text_back_on_one_line(text: str) -> None:
 
 def test_an_escaped_text_opens_no_numbered_list() -> None:
     assert not re.match(r"\d+[.)]\s", escape_markdown("1. Buy this"))
+
+
+def test_words_that_others_have_too_are_left_out_by_their_stems() -> None:
+    assert without("dinosaurs train set", "dinosaur") == "train set"
+    assert without("train set", "") == "train set"
