@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -26,7 +27,7 @@ from assistant.language.text import fold, words
 from assistant.prices.policy import overwrites
 from assistant.protocols import Searcher
 from assistant.retrieval.planner import plan_intent, plan_search
-from assistant.retrieval.retriever import fused_candidates, retrieve, top_candidates
+from assistant.retrieval.retriever import fused_candidates, names_with, retrieve, top_candidates
 from assistant.schema import (
     Answer,
     Candidate,
@@ -141,7 +142,8 @@ class Assistant:
             return Route((Intent(turn.text, "find", "product_query"),))
         titles = self._titles(session)
         reading = self._parts.reader.read(turn.text, screen_of(session, titles))
-        return route_turn(Heard(turn.text, reading, session, titles, self._parts.catalogue.vocabulary))
+        named_so = partial(names_with, tools=self._parts.tools)
+        return route_turn(Heard(turn.text, reading, session, titles, self._parts.catalogue.vocabulary, named_so))
 
     def _answer(self, intent: Intent, asked: Asked, session: Session, clock: _Stopwatch) -> Answer:
         with clock.stage("planner"):

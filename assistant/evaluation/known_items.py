@@ -7,7 +7,6 @@ to earn its place.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,14 +15,11 @@ import numpy as np
 
 from assistant.assistant import Assistant
 from assistant.errors import SettingsError
-from assistant.evaluation.answering import MODES
 from assistant.schema import Mode, Product, Query, Review
 
 # A shorter review says too little to tell one toy from another; of a longer one the beginning is asked.
 MIN_REVIEW_CHARS, QUERY_CHARS = 100, 300
 DEPTH = 100
-# The value of Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet" (SIGIR 2009).
-RRF_K = 60
 METRICS = ("RR@10", "R@1", "R@10", "R@100")
 BOOTSTRAP_SAMPLES = 1000
 _STARS_ONLY = re.compile(r"^(?:one|two|three|four|five) stars?$", re.IGNORECASE)
@@ -56,7 +52,6 @@ def measure_known_items(shop: Assistant) -> KnownItemFigures | None:
     rankings: dict[str, Ranking] = {
         "bm25": lambda text: _hits(shop, text, "bm25"),
         "vectors": lambda text: _hits(shop, text, "vector"),
-        "rrf": lambda text: reciprocal_rank_fusion([_hits(shop, text, mode) for mode in MODES]),
         "fused": lambda text: [candidate.doc_id for candidate in shop.fuse(text, DEPTH)],
         "reranked": lambda text: [candidate.doc_id for candidate in shop.search(text, DEPTH)],
     }
@@ -76,15 +71,6 @@ def review_queries(products: Iterable[Product]) -> list[tuple[str, str]]:
 def _query(review: Review) -> str:
     title = "" if _STARS_ONLY.match(review.title.strip()) else review.title
     return f"{title} {review.text}".strip()[:QUERY_CHARS]
-
-
-def reciprocal_rank_fusion(rankings: Iterable[Sequence[str]]) -> list[str]:
-    """Ids, best first: by the sum over the rankings of 1 / (k + rank), rank from 1; ties are broken by id."""
-    scores: defaultdict[str, float] = defaultdict(float)
-    for ids in rankings:
-        for rank, identity in enumerate(ids, start=1):
-            scores[identity] += 1 / (RRF_K + rank)
-    return sorted(scores, key=lambda identity: (-round(scores[identity], 9), identity))
 
 
 def _hits(shop: Assistant, text: str, mode: Mode) -> list[str]:

@@ -20,6 +20,8 @@ PIECES_TOLERANCE = 1.25
 # Below this a costume for grown-ups is the wrong answer whatever it costs.
 TEENAGE_MONTHS = 13 * 12
 _ADULTS = frozenset(stems("adult adults ladies lady's womens women men mens sexy hen stag"))
+# Where its name says this, it is for children wherever the shop files it.
+_CHILDREN = frozenset(stems("child childs children childrens kid kids boy boys girl girls baby toddler"))
 # "Fits wooden railways": what stands behind these is another thing's.
 _COMPANIONS = frozenset(stems("fits fit compatible suits matches"))
 # "Wood-effect" is no wood.
@@ -126,12 +128,24 @@ def for_age(product: Product, age: AgeRange) -> bool | None:
 
 
 def for_adults_only(product: Product, age: AgeRange) -> bool:
-    """Whether the toy is for a child and the shop files or names the product for grown-ups."""
+    """Whether the toy is for a child and the product's name or, where that says nothing, its shelf is for grown-ups."""
     is_child = age.max_months is not None and age.max_months < TEENAGE_MONTHS
+    return is_child and _is_for_adults(product)
+
+
+def _is_for_adults(product: Product) -> bool:
     fields = fields_of(product)
-    return is_child and bool(
-        _ADULTS & set(fields.title_order) or any(_ADULTS & set(part) for part in fields.category_parts)
-    )
+    name, youngest = set(fields.title_order), product.age.min_months if product.age else None
+    if _ADULTS & name:
+        return not _CHILDREN & name
+    means_children = youngest is not None and youngest < TEENAGE_MONTHS
+    return not (means_children or _CHILDREN & name) and any(_ADULTS & set(part) for part in fields.category_parts)
+
+
+def named_for_children(product: Product) -> bool:
+    """Whether the product's name says that it is for children alone."""
+    name = set(fields_of(product).title_order)
+    return bool(_CHILDREN & name) and not _ADULTS & name
 
 
 def for_players(product: Product, players: int) -> bool | None:

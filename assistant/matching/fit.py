@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from assistant.language.text import stems
-from assistant.matching.checks import TEENAGE_MONTHS, Check
+from assistant.matching.checks import TEENAGE_MONTHS, Check, named_for_children
 from assistant.matching.fields import fields_of, place_of
 from assistant.schema import Plan, Product
 
@@ -58,8 +58,10 @@ def wish_share(verdicts: Sequence[Check]) -> float:
 def _childish_factor(plan: Plan, product: Product) -> float:
     """What is left of a score where a grown-up is to have what its maker means for children, 0 to 1."""
     stated = product.age
-    if not plan.intent.for_adult or stated is None:
+    if not plan.intent.for_adult:
         return 1.0
+    if stated is None:
+        return FOR_CHILDREN if named_for_children(product) else 1.0
     if stated.max_months and stated.max_months < TEENAGE_MONTHS:
         return FOR_CHILDREN
     return FOR_SMALL_ONES if stated.min_months is not None and stated.min_months < SCHOOL_MONTHS else 1.0

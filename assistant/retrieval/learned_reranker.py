@@ -101,13 +101,18 @@ def wish_text(intent: Intent) -> str:
     """What the network reads of a wish: the shopper's words or, where a message only goes on, what the wish became."""
     if intent.act == "find" or not intent.product_type:
         said = set(words(intent.text))
-        meant = " ".join(word for word in words(intent.product_type) if word not in said)  # slips that were put right
+        # Slips that were put right, and what holds of the wish before.
+        meant = " ".join(
+            word for part in (intent.product_type, *intent.leftover) for word in words(part) if word not in said
+        )
         return f"{intent.text[:_WISH_CHARACTERS]} {meant}".rstrip()
     asked = intent.constraints
     wanted = (intent.product_type, *intent.leftover, *asked.wanted, asked.brand, asked.material)
     parts = [part for part in wanted if part]
     parts += [f"not {part}" for part in (*asked.refused, *asked.refused_kinds, *asked.refused_brands)]
     parts += [ages(asked.age)] if asked.age else []
+    parts += [f"{asked.pieces} pieces"] if asked.pieces else []
+    parts += [f"{asked.players} players"] if asked.players else []
     return ", ".join(parts)[:_WISH_CHARACTERS]
 
 

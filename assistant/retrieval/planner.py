@@ -62,7 +62,7 @@ def plan_intent(
         goal=_goal(intent),
         intent=intent,
         strategy="shown" if shown_only else "retrieve",
-        focus_ids=reference.about if shown_only else (),
+        focus_ids=reference.about if shown_only else intent.about,
         tools=tools,
         fields_needed=_fields_needed(intent),
         reason=_reason(tools),

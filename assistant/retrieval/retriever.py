@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from assistant.language.text import stems
 from assistant.matching.checks import checks, for_age, holds_terms, of_brand
 from assistant.matching.fit import NEAR, RIGHT, SURE
 from assistant.matching.kinds import type_match
@@ -43,6 +44,8 @@ MIN_COSINE_BESIDE = 0.5
 A_CHOICE = 3
 # The share of a kind's words that a maker's product must have to stand beside those that are of it.
 MIN_NEAR_SHARE = 0.3
+# Names that are looked at to tell what toys of a name have in common.
+MOST_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,17 @@ class Tools:
     reranker: Reranker
     grader: CoverageGrader | None = None
     hyde: HyDE | None = None
+
+
+def names_with(words: str, tools: Tools) -> list[str]:
+    """The names of the toys that have all of these words in them, with makers and shelves; of many the likeliest."""
+    try:
+        hits = tools.searchers["bm25"].search(Query(words, "bm25", MOST_NAMED))
+    except Exception:  # an engine behind the seam raises what it likes; the search itself will tell
+        return []
+    found = tools.catalogue.products([hit.doc_id for hit in hits])
+    names = (" ".join((product.title, product.brand, *product.category)) for product in found)
+    return [name for name in names if set(stems(words)) <= set(stems(name))]
 
 
 @dataclass(frozen=True, slots=True)

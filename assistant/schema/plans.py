@@ -85,6 +85,8 @@ class Limits:
 class Plan:
     """What will be done for one intent, and why; `shown` looks only at the products in `focus_ids`.
 
+    Where it retrieves, `focus_ids` are what was shown for the wish already: shown again, in their order.
+
     `as_said` are the shopper's own words where they are a wish by themselves: the first round searches for them too.
     `relaxed_kinds` are the kinds of toy less their least important word, for a second round when the first finds
     nothing; `kind_is_known` where the shop's texts use its noun; `conceded` tells the shopper what was given up when

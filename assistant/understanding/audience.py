@@ -16,6 +16,7 @@ _STAGES = {
     r"(?:bab(?:y|ies)|infants?)": AgeRange(0, 12),
     r"toddlers?": AgeRange(12, 36),
     r"pre-?schoolers?": AgeRange(36, 60),
+    r"(?:reception|kindergart\w+) ?(?:class|children|kids?|child)?": AgeRange(48, 72),
     r"(?:tweens?|pre-?teens?)": AgeRange(108, 144),
     r"(?:teens?|teenagers?|teenage \w+)": AgeRange(156, 228),
     r"(?:adults?|grown[- ]?ups?)": AgeRange(216, None),
@@ -110,6 +111,11 @@ _CHILD_NUMBER = re.compile(
     rf"\b{_CHILD},? {_ONE}(?=,| (?:who|loves|likes|wants|needs|enjoys|adores)\b|$)(?! ?(?:{_YEAR}|months?|mths?))"
 )
 _YEAR_ONE = re.compile(rf"{_ONE}{_OLD}")
+# British years begin at five and last to thirteen, American grades begin at six and last to twelve.
+_SCHOOL_YEAR = re.compile(
+    rf"\b(?:in )?(?:year|yr)s?[- ](?P<one>{NUMBER})(?:'?s)?\b(?! ?(?:{UNIT}|old|years?|yrs?|months?|[-.,]?\d))"
+)
+_GRADE = re.compile(rf"\b(?:(?P<nth>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>{_ORDINAL}))[- ]grade(?:rs?)?\b")
 _BIRTHDAY = re.compile(rf"\b(?:(?P<nth>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>{_ORDINAL})) birthday")
 
 _THINGS_YEARS = re.compile(
@@ -123,6 +129,7 @@ _FOR_AN_ADULT = re.compile(
     r"(?:gran|grann?y|nan|nana|grandma|grandmother|grandad|granddad|grandpa|grandfather|grandparents|mum|mom|mother|dad|"
     r"father|parents|wife|husband|partner|girlfriend|boyfriend|fiancee?|boss|colleague|coworker|teacher|aunt|auntie|uncle|"
     r"man|woman|lady|gentleman|pub|office|men|women|students?)\b(?!['’]s)"
+    r"|\b(?:adult|men['’]?s|women['’]?s|ladies['’]?|gents['’]?)\b(?! and\b| or\b)"
 )
 _PLAYERS = re.compile(
     rf"(?:(?P<low>{NUMBER})(?: ?(?:-|to|or) ?))?(?P<one>{NUMBER})[- ]?(?:players?|player\b|people|persons?|of us|"
@@ -174,9 +181,18 @@ def _single(match: re.Match[str]) -> AgeRange:
     return AgeRange(_years(match["one"]), _years(match["one"]))
 
 
+def _nth(match: re.Match[str]) -> int:
+    return int(match["nth"]) if match["nth"] else ORDINALS[match["word"]]
+
+
 def _birthday(match: re.Match[str]) -> AgeRange:
-    years = int(match["nth"]) if match["nth"] else ORDINALS[match["word"]]
-    return AgeRange(years * 12, years * 12)
+    return AgeRange(_nth(match) * 12, _nth(match) * 12)
+
+
+def _in_class(year: int, *, begins: int) -> AgeRange:
+    """The ages of a class: its first is entered at `begins` years; no plausible age where there is no such class."""
+    years = begins + year - 1 if 1 <= year <= 13 else 999
+    return AgeRange(years * 12, (years + 1) * 12)
 
 
 def _month(match: re.Match[str]) -> AgeRange:
@@ -213,6 +229,8 @@ _READERS = (
     (_YEARS_UP, lambda m: AgeRange(_years(m["one"]), None)),
     (_YEAR_ONE, _single),
     (_BIRTHDAY, _birthday),
+    (_SCHOOL_YEAR, lambda m: _in_class(int(value_of(m["one"])), begins=5)),
+    (_GRADE, lambda m: _in_class(_nth(m), begins=6)),
     (_MONTH, _month),
     (_AGED_UP, _aged),
     (_I_AM, _single),

@@ -6,8 +6,9 @@ whether that is wanted, refused or taken back. Numbers are not read here: gramma
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -17,7 +18,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from assistant.adapters.networks import TokenNetwork
-from assistant.schema import ACTS, MAX_ACTS, SIGNS, SLOTS, MessageReading, Screen, Sign, SlotName, Span
+from assistant.schema import ACTS, MAX_ACTS, SIGNS, SLOTS, MessageReading, Screen, SlotName, Span
 
 Array = NDArray[np.float32]
 
@@ -59,7 +60,8 @@ class LearnedReader:
             odds = again if again.max() > odds.max() else odds
         told = [(ACTS[at], float(odds[at])) for at in np.argsort(-odds)[:MAX_ACTS]]
         likely = tuple(act for act, odd in told if odd >= LIKELY) or (told[0][0],)
-        return MessageReading(likely, tuple(_spans(message, words)), tuple((act, round(odd, 3)) for act, odd in told))
+        spans = tuple(_refused_together(message, _spans(message, words)))
+        return MessageReading(likely, spans, tuple((act, round(odd, 3)) for act, odd in told))
 
     def _mended(self, message: str, words: Sequence[_Word]) -> str:
         """The message with each word that is no common one as the common word a slip away from it."""
@@ -74,18 +76,17 @@ class LearnedReader:
 
 
 def _spans(message: str, words: Sequence[_Word]) -> Iterator[Span]:
-    """Neighbouring words of one slot and sign, with nothing but space between them."""
+    """Neighbouring words of one slot, with nothing but space between them, and the sign that is likeliest for all."""
     begun: list[_Word] = []
     for word in [*words, None]:
         goes_on = (
-            begun and word and (word.slot, word.sign) == (begun[-1].slot, begun[-1].sign)
-            and not message[begun[-1].end : word.start].strip()
+            begun and word and word.slot == begun[-1].slot and not message[begun[-1].end : word.start].strip()
         )  # fmt: skip
         if begun and not goes_on:
             first, last = begun[0].start, begun[-1].end
             assert begun[0].slot  # noqa: S101  (only words with a slot begin a span)
             yield Span(
-                begun[0].slot, message[first:last], first, last, begun[0].sign,
+                begun[0].slot, message[first:last], first, last, SIGNS[int(np.argmax(sum(one.signs for one in begun)))],
                 round(float(np.mean([one.sureness for one in begun])), 3),
                 tuple(message[one.start : one.end].lower() for one in begun if one.pieces > 1),
             )  # fmt: skip
@@ -94,14 +95,27 @@ def _spans(message: str, words: Sequence[_Word]) -> Iterator[Span]:
             begun.append(word)
 
 
+_OR = re.compile(r",?\s+n?or\s+(?:(?:an?|the|any)\s+)?", re.IGNORECASE)
+
+
+def _refused_together(message: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """The spans; what stands behind "or" beside something refused is refused with it: "not yoda or vader"."""
+    last: Span | None = None
+    for span in spans:
+        is_alike = last and (last.slot, last.sign) == (span.slot, "refused")
+        is_joined = last and is_alike and _OR.fullmatch(message[last.end : span.start])
+        last = replace(span, sign="refused") if is_joined else span
+        yield last
+
+
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A word of the message: where it is, its slot and sign, how sure that is, and into how many pieces it was cut."""
+    """A word of the message: where it is, its slot, the shares of the signs, how sure, and how many pieces it has."""
 
     start: int
     end: int
     slot: SlotName | None
-    sign: Sign
+    signs: Array
     sureness: float
     pieces: int
 
@@ -115,11 +129,9 @@ def _words(encoded: Any, tags: Array, signs: Array) -> Iterator[_Word]:
         mean = tags[pieces].mean(axis=0)
         by_slot = mean[1:].reshape(len(SLOTS), 2).sum(axis=1)
         best = int(np.argmax(by_slot))
-        sign = SIGNS[int(np.argmax(signs[pieces].mean(axis=0)))]
-        if mean[0] >= by_slot[best]:
-            yield _Word(start, end, None, sign, float(mean[0]), len(pieces))
-        else:
-            yield _Word(start, end, SLOTS[best], sign, float(by_slot[best]), len(pieces))
+        slot = SLOTS[best] if by_slot[best] > mean[0] else None
+        sureness = float(max(by_slot[best], mean[0]))
+        yield _Word(start, end, slot, signs[pieces].mean(axis=0), sureness, len(pieces))
 
 
 def _shares(logits: Array) -> Array:

@@ -41,11 +41,7 @@ def places(refs: Sequence[str], screen: Screen) -> tuple[int, ...]:
 
 def _places(ref: str, titles: Sequence[str]) -> list[int]:
     count = len(titles)
-    ranks = [
-        int(m["digit"] or m["d2"] or m["d3"] or ORDINALS.get(m["word"] or "", 0) or _CARDINALS.get(m["n"] or "", 0))
-        for m in _RANK.finditer(ref)
-    ]
-    if ranks := [rank for rank in ranks if 1 <= rank <= count]:
+    if ranks := [rank for rank in _ranks(ref) if 1 <= rank <= count]:
         return ranks
     if named := by_title(ref, titles):
         return named[:1]
@@ -56,6 +52,13 @@ def _places(ref: str, titles: Sequence[str]) -> list[int]:
     if _TOP.search(ref):
         return [1] if count else []
     return list(range(1, count + 1)) if _ALL.search(ref) else []
+
+
+def _ranks(ref: str) -> list[int]:
+    return [
+        int(m["digit"] or m["d2"] or m["d3"] or ORDINALS.get(m["word"] or "", 0) or _CARDINALS.get(m["n"] or "", 0))
+        for m in _RANK.finditer(ref)
+    ]
 
 
 def by_title(ref: str, titles: Sequence[str], least: int = 2) -> list[int]:
@@ -100,7 +103,20 @@ def gone_back_to(refs: Sequence[str], session: Session, titles: Mapping[str, str
     here, best = shares[0], max(shares[1:])
     if best > here and (says_so or (best == 1.0 and not here)):
         return before[shares.index(best) - 1]
+    if says_so and (wished := next((one for one in before if _is_wish_of(refs, one)), None)):
+        return None if _is_wish_of(refs, session) else wished
     return before[0] if says_so and not here else None
+
+
+def _is_wish_of(refs: Sequence[str], session: Session) -> bool:
+    """Whether one of these names what was wished for then, in every word: "the animals", of animal puppets."""
+    wished = stems(" ".join(intent.product_type for intent in dialogue_state.last_product_intents(session)))
+    return any(said and all(_has(word, wished) for word in said) for said in map(_names, refs))
+
+
+def beyond(refs: Sequence[str], screen: Screen) -> bool:
+    """Whether these count further than anything was shown: "the third" of two."""
+    return bool(screen.titles) and any(rank > len(screen.titles) for ref in refs for rank in _ranks(fold(ref)))
 
 
 _FIRST = re.compile(r"\b(?:first|1st|original|start|beginning)\b")

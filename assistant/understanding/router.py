@@ -32,8 +32,8 @@ from assistant.schema import (
 )
 from assistant.understanding import dialogue_state
 from assistant.understanding.question_topics import read_question, read_superlative
-from assistant.understanding.reference import about, by_title, gone_back_to, places
-from assistant.understanding.slot_updates import kinds_of, updated
+from assistant.understanding.reference import about, beyond, by_title, gone_back_to, places
+from assistant.understanding.slot_updates import Named, about_the_same, kinds_of, updated
 from assistant.understanding.slots import Wish, bare, named, plain, wish_of
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
@@ -49,6 +49,7 @@ SHOP_SERVICE = (
     "choose a toy: tell me who it's for and what they enjoy."
 )
 ONLY_ENGLISH = "I can only answer in English."
+ONLY_ONE = "I showed only one."
 MAX_INTENTS = 3
 # From here on a message is outside toys even where a word of it could name one.
 SURELY_OUTSIDE = 0.8
@@ -97,13 +98,17 @@ _ANOTHER_THING = re.compile(r",? *(?:and|plus|&) +(?:an?|some|maybe an?) +", re.
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A message with its reading and all that it may refer to; `titles` of what was shown, by the products' ids."""
+    """A message with its reading and all that it may refer to; `titles` of what was shown, by the products' ids.
+
+    `named_so` are the names of the shop's toys that have some words in them.
+    """
 
     text: str
     reading: MessageReading
     session: Session
     titles: Mapping[str, str]
     vocabulary: Vocabulary
+    named_so: Named
 
     @property
     def screen(self) -> Screen:
@@ -119,15 +124,18 @@ class Heard:
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
     route = _routed(heard)
-    return replace(route, warnings=(*route.warnings, *_told(heard.reading)))
+    return replace(route, warnings=(*route.warnings, *_told(heard)))
 
 
-def _told(reading: MessageReading) -> Iterator[str]:
+def _told(heard: Heard) -> Iterator[str]:
     """What the shopper must be told of the reading itself."""
+    reading = heard.reading
     if reading.warning:
         yield reading.warning
     if any(LANGUAGES & set(words(form)) for form in reading.said("form")):
         yield ONLY_ENGLISH
+    if reading.does(*_ABOUT_SHOWN) and not reading.does("find", "back") and beyond(reading.said("ref"), heard.screen):
+        yield ONLY_ONE if len(heard.screen.titles) == 1 else f"I showed only {len(heard.screen.titles)}."
 
 
 def _routed(heard: Heard) -> Route:
@@ -185,10 +193,10 @@ def _gone_back(heard: Heard) -> Route:
     acts = tuple(act for act in reading.acts if act != "back")
     if acts:
         route = _routed_here(replace(heard, reading=replace(reading, acts=acts)))
-    elif any(len(by_title(ref, heard.screen.titles)) == 1 for ref in reading.said("ref")):
+    elif _points_at_one(reading.said("ref"), heard.screen):
         route = Route((_question(heard, "describe", "details"),))
     else:
-        route = Route(_again(heard.previous, heard.text))
+        route = Route(_again(heard))
     top = dialogue_state.last_top_pick(heard.session)
     looked_at = (top.doc_id,) if top else ()
     return replace(route, intents=tuple(
@@ -196,9 +204,19 @@ def _gone_back(heard: Heard) -> Route:
     ))  # fmt: skip
 
 
-def _again(intents: Sequence[Intent], text: str) -> tuple[Intent, ...]:
-    """The wishes as they are, looked for once more."""
-    return tuple(replace(intent, text=text, act="refine", refinement=None) for intent in intents)
+def _points_at_one(refs: Sequence[str], screen: Screen) -> bool:
+    """Whether a toy of the list is meant, by its name or a place behind the first; "the first" is what led it."""
+    by_name = any(len(by_title(ref, screen.titles)) == 1 for ref in refs)
+    return by_name or any(place > 1 for place in places(refs, screen))
+
+
+def _again(heard: Heard) -> tuple[Intent, ...]:
+    """The wishes as they were said, with what was shown for them then."""
+    shown = dialogue_state.last_list(heard.session)
+    return tuple(
+        replace(intent, refinement=None, about=tuple(one.doc_id for one in shown if one.wish == wish))
+        for wish, intent in enumerate(heard.previous)
+    )
 
 
 def _wants_a_toy(reading: MessageReading) -> bool:
@@ -257,7 +275,7 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
         wish = replace(wish, leftover=(bare(heard.text),))
     return tuple(
         replace(
-            updated(intent, wish, reading.spans, _shown_maker(heard.session, intent)),
+            updated(intent, wish, reading.spans, _shown_maker(heard.session, intent), heard.named_so),
             text=heard.text, act="refine", question=None, about=(), confidence=_sureness(reading),
             refinement=direction, needs_live_price=_is_live(heard),
             best=_superlative(reading),
@@ -354,8 +372,8 @@ def _carried(intent: Intent, heard: Heard) -> Intent:
     if not heard.reading.said("recipient"):
         asked = dialogue_state.carry_person(previous, asked)
         liked = next((one.theme for one in previous if one.theme), "")
-        if liked and intent.kinds and not (intent.theme or asked.brand or heard.reading.turns_down("theme")):
-            intent = replace(intent, leftover=(*intent.leftover, liked))
+        if liked and intent.kinds and not (asked.brand or intent.best or heard.reading.turns_down("theme")):
+            intent = about_the_same(intent, liked, heard.named_so)
     kind = set(stems(intent.product_type))
     same = next((one for one in previous if intent.refinement or kind & set(stems(one.product_type))), None)
     if same and not heard.reading.said("recipient"):
@@ -374,7 +392,7 @@ def _replied(heard: Heard) -> Route:
         act, reply = _REPLIES[first]
         return Route((Intent(heard.text, act, "greeting", confidence=_sureness(heard.reading)),), reply=reply)
     if heard.reading.does("form") and heard.previous:
-        return Route(_again(heard.previous, heard.text))
+        return Route(_again(heard))
     outside = Intent(heard.text, "other", "out_of_domain", confidence=_sureness(heard.reading))
     return Route((outside,), reply=OUT_OF_DOMAIN)
 

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from statistics import fmean
 
 from assistant.language.text import brand_key, stems, without
 from assistant.schema import Intent, Span
 from assistant.understanding import dialogue_state
 from assistant.understanding.slots import Wish, bare, named
 
+# The names of the toys that have some words in them, each with its maker and shelf.
+Named = Callable[[str], Sequence[str]]
+# Of the toys named after a theme, the share that must have a word of another for it to be of that one's world.
+OF_ITS_WORLD = 0.3
 
-def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str) -> Intent:
+
+def themed(theme: str, before: str, named_so: Named) -> str:
+    """The new theme with those words of the last that most of its toys have too: Yoda is Star Wars, cats no trains."""
+    names = [set(stems(name)) for name in named_so(theme)]
+    said = set(stems(theme))
+    world = [word for word in before.split() if names and not said & set(stems(word))
+             and fmean(names_of >= set(stems(word)) for names_of in names) >= OF_ITS_WORLD]  # fmt: skip
+    return " ".join((*world, theme))
+
+
+def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str, named_so: Named) -> Intent:
     """The intent less what is taken back, with what the message asks for; what is new stands over what was."""
     intent = _without(intent, [span for span in spans if span.sign == "dropped"])
     asked = wish.constraints
@@ -20,18 +35,34 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str)
     if _says_no_more(wish.kinds, kinds_of(intent)):  # "make the car red", of a remote control car
         wish = replace(wish, kinds=())
     if wish.kinds:  # another sort of thing: what the last one was to have says nothing of it
-        intent = replace(intent, constraints=replace(intent.constraints, wanted=(), pieces=None), leftover=())
+        asked_before = replace(intent.constraints, wanted=(), pieces=None, material=None)
+        intent = replace(intent, constraints=asked_before, leftover=())
     is_of_maker = intent.constraints.brand and brand_key(intent.constraints.brand) == brand_key(intent.theme)
     if asked.brand and is_of_maker:  # the theme was the old maker's name
         intent = named(intent, kinds_of(intent), "")
     constraints = dialogue_state.merge(intent.constraints, asked)
     kinds = wish.kinds or kinds_of(intent)
-    intent = named(replace(intent, constraints=constraints), kinds, wish.theme or intent.theme)
+    before = intent.theme
+    intent = named(replace(intent, constraints=constraints), kinds, wish.theme)
+    intent = about_the_same(intent, before, named_so) if wish.kinds or wish.theme else named(intent, kinds, before)
     return replace(
         intent,
         leftover=tuple(dict.fromkeys((*intent.leftover, *wish.leftover))),
         for_adult=(intent.for_adult or wish.for_adult) and wish.constraints.age is None,
     )
+
+
+def about_the_same(intent: Intent, before: str, named_so: Named) -> Intent:
+    """A wish after one about another theme: of the same world, or about that theme where none is named.
+
+    What the shop has, but not about that theme, is rather to be near to it than about it: a football is not Frozen.
+    """
+    kinds = kinds_of(intent)
+    if intent.theme:
+        return named(intent, kinds, themed(intent.theme, before, named_so))
+    if before and kinds and named_so(kinds[0]) and not named_so(f"{before} {kinds[0]}"):
+        return replace(intent, leftover=(*intent.leftover, before))
+    return named(intent, kinds, before)
 
 
 def _says_no_more(said: tuple[str, ...], present: tuple[str, ...]) -> bool:

@@ -127,7 +127,7 @@ def test_reviews_find_their_products_and_each_component_has_its_intervals(shop: 
     figures = measure_known_items(shop)
     assert figures
     assert figures.queries >= 3
-    assert set(figures.components) == {"bm25", "vectors", "rrf", "fused", "reranked"}
+    assert set(figures.components) == {"bm25", "vectors", "fused", "reranked"}
     for metrics in figures.components.values():
         assert set(metrics) == set(METRICS)
         assert all(figure.low <= figure.mean <= figure.high for figure in metrics.values())

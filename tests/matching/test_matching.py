@@ -9,7 +9,17 @@ from builders import a_product, age
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.matching.checks import checks, for_age, for_players, of_brand, of_material, of_pieces, refuses, says
+from assistant.matching.checks import (
+    checks,
+    for_adults_only,
+    for_age,
+    for_players,
+    of_brand,
+    of_material,
+    of_pieces,
+    refuses,
+    says,
+)
 from assistant.matching.kinds import type_match
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
 
@@ -191,6 +201,20 @@ def test_an_age_is_met_only_when_the_youngest_may_have_it(
     stated: AgeRange | None, child: AgeRange, verdict: bool | None
 ) -> None:
     assert for_age(a_product(age=stated), child) is verdict
+
+
+@pytest.mark.parametrize(
+    ("title", "stated", "is_for_adults"),
+    [
+        ("Knight Costume", None, True), ("Child Knight Costume", None, False), ("Ladies Girl Scout", None, False),
+        ("Knight Costume", age(4, 6), False), ("Sexy Knight", age(16, None), True), ("Men's Knight", None, True),
+    ],
+)  # fmt: skip
+def test_a_shelf_for_grown_ups_says_so_only_where_the_product_says_nothing(
+    title: str, stated: AgeRange | None, is_for_adults: bool
+) -> None:
+    costume = a_product(title=title, category=("Costumes", "Adults"), age=stated)
+    assert for_adults_only(costume, age(5, 5)) is is_for_adults
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,8 @@ def test_a_wish_is_read_in_the_shoppers_words_and_one_that_goes_on_as_what_it_be
     first = an_intent("train set", text="a train set, not a plastic one", refused=("plastic",), age=age(4, 4))
     assert wish_text(first) == "a train set, not a plastic one"
     assert wish_text(replace(first, act="refine", text="cheaper")) == "train set, not plastic, age 4"
+    puzzle = replace(an_intent("puzzle", pieces=1000, players=2), act="refine")
+    assert wish_text(puzzle) == "puzzle, 1000 pieces, 2 players"
 
 
 def test_a_product_is_read_as_name_maker_shelf_figures_and_text() -> None:

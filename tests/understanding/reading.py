@@ -6,6 +6,7 @@ import re
 
 from builders import a_vocabulary, price
 
+from assistant.language.text import stems
 from assistant.schema import (
     DialogueAct,
     Intent,
@@ -20,9 +21,11 @@ from assistant.schema import (
 )
 from assistant.understanding.dialogue_state import last_list
 from assistant.understanding.router import Heard
+from assistant.understanding.slot_updates import Named
 
 _MARK = re.compile(r"\{([-~]?)(\w+)\|([^}]*)\}")
 _SIGNS: dict[str, Sign] = {"": "wanted", "-": "refused", "~": "dropped"}
+NAMES = ("Rag Doll", "Bat Kite", "Shark Kite", "Dinosaur Jigsaw", "Star Wars Yoda", "Star Wars Darth Maul")
 SHOP = a_vocabulary("LEGO", "Brio", "Early Learning Centre")
 
 
@@ -39,13 +42,18 @@ def marked(text: str) -> tuple[str, tuple[Span, ...]]:
 
 def heard(
     text: str, *acts: DialogueAct, session: Session | None = None, screen: Screen | None = None,
-    vocabulary: Vocabulary = SHOP,
+    vocabulary: Vocabulary = SHOP, names: tuple[str, ...] = NAMES,
 ) -> Heard:  # fmt: skip
     """A marked message that does these things."""
     said, spans = marked(text)
     session, shown = session or Session("s"), screen.titles if screen else ()
     titles = dict(zip((one.doc_id for one in last_list(session)), shown, strict=False))
-    return Heard(said, MessageReading(acts, spans), session, titles, vocabulary)
+    return Heard(said, MessageReading(acts, spans), session, titles, vocabulary, named_among(names))
+
+
+def named_among(names: tuple[str, ...]) -> Named:
+    """The names that have all of some words in them."""
+    return lambda words: [name for name in names if set(stems(words)) <= set(stems(name))]
 
 
 def after(

@@ -67,6 +67,8 @@ def test_ranges_and_open_ends_are_in_months(text: str, low: int | None, high: in
         ("for my toddler", 12, 36), ("toy for a baby", 0, 12), ("for a newborn", 0, 6), ("for a teenager", 156, 228),
         ("a game for adults", 216, None), ("for my preschooler", 36, 60), ("a game teenagers would play", 156, 228),
         ("a rattle for my baby niece", 0, 12), ("for babies and toddlers", 0, 36),
+        ("for my reception class", 48, 72), ("a kindergartener", 48, 72), ("for my year 4s", 96, 108),
+        ("he is in year 2", 72, 84), ("girl yr 6", 120, 132), ("3rd grade maths", 96, 108), ("a first grader", 72, 84),
     ],
 )  # fmt: skip
 def test_a_stage_of_life_is_an_age_where_it_is_a_person(text: str, low: int, high: int | None) -> None:
@@ -78,8 +80,8 @@ def test_a_stage_of_life_is_an_age_where_it_is_a_person(text: str, low: int, hig
     [
         "a baby doll", "baby annabell", "teenage mutant ninja turtles", "under £5", "under 20", "2-4 players",
         "100 piece puzzle",
-        "lego 75192", "a 300 year old", "4 in a row", "£5", "year 3", "3d puzzle", "two dolls", "a big box",
-        "for the beach", "",
+        "lego 75192", "a 300 year old", "4 in a row", "£5", "this year 3 of us", "year 40", "3d puzzle",
+        "two dolls", "a big box", "for the beach", "",
         "the toddler walker", "a baby dinosaur figure", "the baby elephant", "for a baby shower", "kids in 3 teams",
     ],
 )  # fmt: skip

@@ -103,8 +103,12 @@ def test_a_delicate_message_is_marked(text: str, sensitivity: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["a drugstore playset", "poison ivy figure", "a vibrating teether", "toy drug lorry? no: truck"]
-)
+    "text",
+    [
+        "a drugstore playset", "poison ivy figure", "a vibrating teether", "toy drug lorry? no: truck",
+        "water pistols, nothing that looks like a real gun",
+    ],
+)  # fmt: skip
 def test_harmless_toys_are_not_refused(text: str) -> None:
     assert take(text).guardrails.sensitivity != "restricted"
 

@@ -77,6 +77,13 @@ def test_words_are_read_into_their_slots() -> None:
     assert reading.said("feature", sign="refused") == ("batteries",)
 
 
+@pytest.mark.parametrize("message", ["nothing with darth vader or yoda"])
+def test_what_stands_behind_or_beside_something_refused_is_refused_with_it(message: str) -> None:
+    reading = read(message, Screen("star wars pop", ("Funko Pop Star Wars C3PO",)))
+    assert reading.said("theme") == ()
+    assert sorted(" ".join(reading.said("theme", sign="refused")).split()) == ["darth", "vader", "yoda"]
+
+
 def test_the_same_words_mean_something_else_beside_another_screen() -> None:
     assert "find" in read("a puzzle", SCREEN).acts
     assert "change" in read("wooden", SCREEN).acts

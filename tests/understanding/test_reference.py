@@ -9,7 +9,7 @@ from builders import an_intent, price
 from reading import after
 
 from assistant.schema import Screen, Session, SessionTurn, Shown
-from assistant.understanding.reference import about, gone_back_to, places, refer
+from assistant.understanding.reference import about, beyond, gone_back_to, places, refer
 
 SCREEN = Screen("train", ("Brio Red Steam Train Set", "Wooden Tractor with Trailer", "Tin Robot, Clockwork"))
 
@@ -91,7 +91,7 @@ def a_conversation() -> tuple[Session, dict[str, str]]:
     [
         (["the chessex set"], True, 1), (["that blue one"], True, 1), (["the bag"], True, 2),
         (["the first one"], True, 1), (["the dice"], True, 2), (["the christmas ones"], True, None),
-        ([], True, 2), (["it"], True, 2),
+        ([], True, 2), (["it"], True, 2), (["the dice bag"], True, 2),
         (["the egg"], True, None), (["the chessex"], False, 1), (["the chessex train"], False, None),
         (["the second"], False, None), ([], False, None),
     ],
@@ -100,6 +100,23 @@ def test_words_lead_back_to_an_earlier_part(refs: list[str], says_so: bool, turn
     session, titles = a_conversation()
     found = gone_back_to(refs, session, titles, says_so=says_so)
     assert (len(found.turns) if found else None) == turns
+
+
+def test_a_wish_of_before_is_meant_though_a_toy_that_is_shown_has_the_word_too() -> None:
+    animals, tales = replace(an_intent("animal puppet"), act="find"), replace(an_intent("puppet"), act="refine")
+    shown = (Shown("p", None, None),)
+    session = Session("s", (SessionTurn("", "", (animals,), shown), SessionTurn("", "", (tales,), shown)))
+    found = gone_back_to(["the animals"], session, {"p": "Ten Animal Finger Puppets"}, says_so=True)
+    assert found is not None
+    assert len(found.turns) == 1
+
+
+@pytest.mark.parametrize(
+    ("refs", "is_beyond"), [(["the third"], True), (["the first", "the second"], False), ([], False)]
+)
+def test_a_place_behind_the_last_is_beyond_the_list(refs: list[str], is_beyond: bool) -> None:
+    assert beyond(refs, Screen("kite", ("Bat Kite", "Fairy Kite"))) is is_beyond
+    assert beyond(refs, Screen()) is False
 
 
 def test_where_nothing_came_before_nobody_goes_back() -> None:

@@ -13,6 +13,7 @@ from assistant.understanding.router import (
     GREETING,
     HELP,
     ONLY_ENGLISH,
+    ONLY_ONE,
     OUT_OF_DOMAIN,
     SHOP_SERVICE,
     TAKEN,
@@ -132,7 +133,15 @@ def test_the_maker_that_is_shown_is_turned_down() -> None:
 
 def test_a_word_on_the_form_alone_asks_again() -> None:
     (intent,) = route_turn(heard("shorter please", "form", session=SESSION, screen=SCREEN)).intents
-    assert (intent.act, intent.product_type) == ("refine", "dinosaur train set")
+    assert (intent.product_type, intent.about) == ("dinosaur train set", ("p1", "p2", "p3"))
+
+
+def test_who_points_behind_the_last_toy_is_told_how_many_there_are() -> None:
+    assert route_turn(heard("is {ref|the fourth} loud", "question", session=SESSION, screen=SCREEN)).warnings == (
+        "I showed only 3.",
+    )
+    session, screen = after(TRAIN, titles=("Red Train",))
+    assert route_turn(heard("{ref|the second}?", "describe", session=session, screen=screen)).warnings == (ONLY_ONE,)
 
 
 def test_a_language_that_is_not_spoken_is_said_so() -> None:
@@ -145,7 +154,15 @@ def test_who_goes_back_gets_the_wish_before() -> None:
     cheaper = replace(TRAIN, text="cheaper", act="refine", refinement="cheaper")
     session = replace(session, turns=(*session.turns, *after(cheaper)[0].turns))
     (intent,) = route_turn(heard("go back to {ref|the first}", "back", session=session, screen=screen)).intents
-    assert (intent.act, intent.refinement, intent.product_type) == ("refine", None, "dinosaur train set")
+    assert (intent.text, intent.refinement, intent.product_type) == (TRAIN.text, None, "dinosaur train set")
+    assert intent.about == ("p1", "p2", "p3")
+
+
+def test_who_goes_back_to_a_place_behind_the_first_hears_of_that_toy() -> None:
+    session, screen = after(TRAIN)
+    session = replace(session, turns=(*session.turns, *session.turns))
+    (intent,) = route_turn(heard("show me {ref|the second} again", "back", session=session, screen=screen)).intents
+    assert (intent.act, intent.about) == ("details", ("p2",))
 
 
 def test_who_goes_back_to_a_toy_that_is_shown_hears_of_it() -> None:
@@ -188,6 +205,15 @@ def test_the_dearest_of_a_kind_is_sought_whatever_was_to_be_spent_before() -> No
 def test_who_turns_something_down_is_not_shown_the_same_toy_again() -> None:
     (intent,) = route_turn(heard("not {-kind|a figure}", "change", session=SESSION, screen=SCREEN)).intents
     assert (intent.refinement, intent.constraints.refused_kinds) == ("balanced", ("figure",))
+
+
+def test_another_kind_that_the_shop_has_so_is_about_what_was_liked_and_so_is_one_that_is_only_described() -> None:
+    for text, kind in (
+        ("a {kind|jigsaw}", "dinosaur jigsaw"), ("something {kind|to cuddle}", "dinosaur to cuddle"),
+        ("a {theme|shark} {kind|kite}", "shark kite"), ("the {best|cheapest} {kind|jigsaw} you have", "jigsaw"),
+    ):  # fmt: skip
+        (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN)).intents
+        assert intent.product_type == kind
 
 
 def test_a_superlative_of_a_kind_is_sought_in_the_whole_shop() -> None:

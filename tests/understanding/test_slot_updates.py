@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from builders import age, an_intent, up_to
-from reading import SHOP, marked
+from reading import SHOP, marked, named_among
 
 from assistant.schema import Constraints, Intent
 from assistant.understanding.slot_updates import updated
@@ -23,9 +23,9 @@ def wished(**fields: Any) -> Intent:
     return named(replace(an_intent(), constraints=FULL, **fields), ("train set",), "dinosaur")
 
 
-def after(text: str, intent: Intent | None = None, maker: str = "") -> Intent:
+def after(text: str, intent: Intent | None = None, maker: str = "", names: tuple[str, ...] = ()) -> Intent:
     said, spans = marked(text)
-    return updated(intent or wished(), wish_of(said, spans, SHOP), spans, maker)
+    return updated(intent or wished(), wish_of(said, spans, SHOP), spans, maker, named_among(names))
 
 
 @pytest.mark.parametrize("slot", ["budget", "age", "material", "players", "pieces", "brand"])
@@ -105,3 +105,30 @@ def test_a_theme_can_be_taken_back_under_the_name_of_a_kind() -> None:
 def test_another_maker_takes_the_old_ones_name_along() -> None:
     lego = named(an_intent(brand="LEGO"), ("caravan",), "lego")
     assert after("a {brand|Brio} one", lego).product_type == "caravan"
+
+
+FORCE = ("Star Wars Yoda Figure", "Star Wars Darth Maul", "Cat Jigsaw", "Steam Train Jigsaw")
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "theme"),
+    [
+        ("star wars", "{theme|yoda}", "star wars yoda"),
+        ("star wars yoda", "{theme|darth maul}", "star wars darth maul"),
+        ("train", "{theme|cat}", "cat"),
+        ("train", "{theme|unicorn}", "unicorn"),
+        ("star wars", "in {colour|red}", "star wars"),
+    ],
+)
+def test_a_theme_of_the_same_world_stays_in_it_and_any_other_takes_its_place(
+    before: str, said: str, theme: str
+) -> None:
+    assert after(said, named(an_intent(), ("figure",), before), names=FORCE).theme == theme
+
+
+def test_another_sort_of_thing_is_about_the_same_unless_the_shop_has_it_otherwise_only() -> None:
+    train = named(an_intent(material="wood", wanted=("red",)), ("figure",), "train")
+    assert after("a {kind|jigsaw} then", train, names=FORCE).product_type == "train jigsaw"
+    kite = after("a {kind|kite} then", train, names=("Bat Kite",))
+    assert (kite.product_type, kite.leftover) == ("kite", ("train",))
+    assert (kite.constraints.material, kite.constraints.wanted) == (None, ())

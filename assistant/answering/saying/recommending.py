@@ -109,7 +109,8 @@ def caution(move: Caution, setting: Setting) -> Iterator[Phrase]:
 
 
 def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:
-    it, isnt = ("They", "aren't") if setting.is_several(fact.doc_id) else ("It", "isn't")
+    several = setting.is_several(fact.doc_id)
+    it, is_, isnt, has = ("They", "are", "aren't", "have") if several else ("It", "is", "isn't", "has")
     own = {one.kind: one for one in setting.own(fact.doc_id, "age", "players", "pieces", "brand")}
     match wish.kind:
         case "material":
@@ -119,10 +120,9 @@ def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:
         case "age" if "age" in own and isinstance(own["age"].value, AgeRange):
             return together(f"The maker gives the age as {ages(own['age'].value)}", Phrase("", (fact.evidence_id,)))
         case "players" | "pieces" if wish.kind in own:
-            verb = "is" if wish.kind == "players" else "has"
-            return together(f"{it} {verb} ", phrase_of(own[wish.kind]))
+            return together(f"{it} {is_ if wish.kind == 'players' else has} ", phrase_of(own[wish.kind]))
         case "refused":
-            return together(f"{it} {'have' if it == 'They' else 'has'} {wish.asked}", Phrase("", (fact.evidence_id,)))
+            return together(f"{it} {has} {wish.asked}", Phrase("", (fact.evidence_id,)))
         case _:
             return None
 
