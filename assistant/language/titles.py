@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from assistant.language.lexicon import GENERIC
-from assistant.language.text import fold, plain_speech, stem, stems
+from assistant.language.text import fold, plain_speech, stem, stems, words
 
 # What a person calls a thing seldom takes more words.
 TITLE_WORDS = 11
@@ -47,6 +47,9 @@ _KEEP_NUMBERED = re.compile(
     r"^(?:[234]-?d|[23]-?in-?1|4-?in-?a-?row|[2-9]-?player|\d+-?(?:piece|pc|pcs|pieces)|\d+(?:st|nd|rd|th))$",
     re.IGNORECASE,
 )
+# "R2-D2", "C3PO", "A4": longer ones are codes.
+_NUMBERED = re.compile(r"[A-Z]{1,2}-?\d{1,2}(?:-?[A-Z]{1,2}\d?)?(?:-\d)?")
+_IN_ONE = re.compile(r"\d+ in \d+$", re.IGNORECASE)
 _SMALL_NUMBER = re.compile(r"\d{1,3}")
 # So few words are often a maker or a series; what follows tells which one of it this is.
 _BARE_NAME = 2
@@ -78,7 +81,7 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
     name = _once(_name(parts, behind_dash, wanted, brand))
     ahead, behind = _missing(codes, [token for part in parts for token in part], name)
     room = max(1, max_words - len(ahead) - len(behind))
-    tokens = [*ahead, *_trimmed(_fitted(name, wanted, room)), *behind][:max_words]
+    tokens = [*ahead, *_trimmed(_fitted(name, wanted, room, len(words(brand)))), *behind][:max_words]
     return " ".join(_calm(tokens)) or " ".join(title.split()[:max_words])
 
 
@@ -130,9 +133,11 @@ def _said(part: str, literal: set[str]) -> list[str]:
     tokens = [token.strip("®™©*!?.'’‘~_)]}+-–,") if fold(token) not in literal else token for token in part.split()]
     tokens = [token for token in tokens if re.search(r"\w", token) or token in ("&", "+")]
     kept: list[str] = []
+    begins = [at for at in range(len(tokens) - 2) if _IN_ONE.match(" ".join(tokens[at : at + 3]))]
+    several = {at + step for at in begins for step in range(3)}
     for at, token in enumerate(tokens):
         before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else ""
-        if fold(token) in literal or _is_said(token, before, after, len(tokens)):
+        if at in several or fold(token) in literal or _is_said(token, before, after, len(tokens)):
             kept.append(token)
         elif _has_digit(token) and kept and fold(kept[-1]) in _LEADS_TO_CODE:
             kept.pop()
@@ -148,7 +153,7 @@ def _is_said(token: str, before: str, after: str, length: int) -> bool:
         measured = token.casefold() in _UNITS and _has_digit(before)
         between = token in _LONE_BETWEEN and bool(before) and bool(after)
         return not measured and (len(token) > 1 or token in _LONE or between)
-    if re.fullmatch(r"[A-Z]\d{1,2}", token) and before and length <= _NUMBERED_NAME:
+    if _NUMBERED.fullmatch(token) and before:
         return True
     if _KEEP_NUMBERED.match(token) or (_COUNTED.match(after) and token.replace(",", "").isdigit()):
         return True
@@ -163,9 +168,14 @@ def _has_digit(token: str) -> bool:
     return any(char.isdigit() for char in token)
 
 
-def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int) -> list[str]:
-    """A whole stretch of the words: up to what comes with the thing, up to the thing, or the last words before it."""
-    named = {at + 1 for at, token in enumerate(tokens) if wanted and set(_stems([token])) & {wanted[-1]}}
+def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int, of_brand: int) -> list[str]:
+    """A whole stretch of the words: up to what comes with the thing, up to the thing, or the last words before it.
+
+    The thing stands behind the `of_brand` words of its maker: the Puppet Company's may be a castle.
+    """
+    named = {
+        at + 1 for at, token in enumerate(tokens) if wanted and at >= of_brand and set(_stems([token])) & {wanted[-1]}
+    }
     joints = [
         at for at, token in enumerate(tokens) if at > 2 and (fold(token) in _JOINTS or fold(token).startswith("w/"))
     ]

@@ -27,11 +27,19 @@ from assistant.language.titles import TITLE_WORDS, short_title
         ("Metcalf PO262 OO Gauge Card Kit", "Metcalf OO Gauge Card Kit"),
         ("High Tides Pirate Girl - Kids Costume 3 - 4 years", "High Tides Pirate Girl Kids Costume"),
         ("Balsa Glider 2.4 m without Motor", "Balsa Glider"),
+        ("Skyler X5C-1 Drone with Camera, 40086A", "Skyler X5C-1 Drone"),
+        ("Bran Wars Metal Figure RB4099 R4-D9", "Bran Wars Metal Figure R4-D9"),
+        ("Froze Large 3 IN 1 Jigsaw Puzzle Set", "Froze Large 3 IN 1 Jigsaw Puzzle Set"),
         ("SHOUTING KITE FOR CHILDREN", "Shouting Kite For Children"),
     ],
 )  # fmt: skip
 def test_a_title_becomes_a_name(title: str, name: str) -> None:
     assert short_title(title) == name
+
+
+def test_the_makers_name_is_not_the_thing() -> None:
+    title = "The Puppet Barn - Time For Tales - Chimp Hand Puppet"
+    assert short_title(title, "puppet", brand="The Puppet Barn") == "Puppet Barn Time For Tales Chimp Hand Puppet"
 
 
 @given(st.text(min_size=1, max_size=120))
