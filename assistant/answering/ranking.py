@@ -10,21 +10,15 @@ wish that is not met (`UNMET`) and for words said beside the kind that the produ
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.matching.checks import Check, checks, for_adults_only, holds_terms
 from assistant.matching.fit import RIGHT, beside_share, fit_factor, wish_share
 from assistant.matching.kinds import is_merchandise, type_match
+from assistant.matching.superlatives import MEAN_RATING, place_by, shrunk_rating
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt, Superlative
 
-# A rating counts as much as this many imagined ratings at the mean: one five-star review moves it a little, a
-# hundred reviews nearly all the way (the Bayesian average).
-PRIOR_RATINGS = 20
-# The mean they are drawn to. It lies under what shops' toys reach (4.5 over 10,000 of them, weighted by ratings),
-# because few ratings are mostly kind ones: one of five stars must not beat a thousand of 4.7, nor none many good ones.
-MEAN_RATING = 4.0
 # Three stars are poor and five the best: differences between toys lie in that span.
 LOWEST_RATING, HIGHEST_RATING = 3.0, 5.0
 # What its maker means for children so many months older is shown to nobody.
@@ -59,11 +53,6 @@ WEIGHTS: Mapping[str, Weights] = {
     "premium": Weights(relevance=0.50, wishes=0.20, rating=0.25, budget=0.05),
     "balanced": Weights(relevance=0.55, wishes=0.18, rating=0.17, budget=0.10),
 }
-
-
-def shrunk_rating(rating: float, count: int, mean: float = MEAN_RATING) -> float:
-    """The Bayesian average: `rating` from `count` ratings drawn towards `mean` by `PRIOR_RATINGS` imagined ones."""
-    return (rating * count + mean * PRIOR_RATINGS) / (count + PRIOR_RATINGS)
 
 
 def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, Receipt]) -> tuple[Pick, ...]:
@@ -123,20 +112,7 @@ def _as_likely(picks: list[Pick], fits: Sequence[float], by: Superlative | None)
 
 def _before(pick: Pick, by: Superlative | None) -> tuple[float, float, str]:
     """By the field of a superlative, where there is one; else by the score."""
-    return (_place_by(pick, by), -pick.score, pick.product.id)
-
-
-def _place_by(pick: Pick, by: Superlative | None) -> float:
-    """The smaller, the earlier in the order of a superlative; what the list does not know comes last."""
-    product, price = pick.product, float(pick.price.amount) if pick.price else None
-    count = product.rating_count or 0
-    values: dict[Superlative | None, float | None] = {
-        None: 0.0, "cheapest": price, "dearest": None if price is None else -price,
-        "best rated": -shrunk_rating(product.rating, count) if product.rating else None, "most rated": -count,
-        "most pieces": -product.pieces if product.pieces else None,
-    }  # fmt: skip
-    value = values[by]
-    return math.inf if value is None else value
+    return (place_by(pick.product, pick.price, by), -pick.score, pick.product.id)
 
 
 def shown_price(product: Product, receipts: Mapping[str, Receipt]) -> Price | None:

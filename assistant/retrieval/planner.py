@@ -32,6 +32,8 @@ from assistant.schema import (
 
 # Candidates fetched by each engine: enough for a tight taste to leave a choice, few enough for a millisecond.
 CANDIDATES_PER_MODE = 60
+# What is the cheapest of a kind may stand anywhere among all of it.
+CANDIDATES_BY_FIELD = 400
 # Shares in the fusion: the best on the development queries lies between 0.5 and 0.6 for words.
 BM25_WEIGHT, VECTOR_WEIGHT = 0.55, 0.45
 _NAMES_BY_AGE = (
@@ -73,7 +75,7 @@ def plan_intent(
         must_preserve_terms=preserved,
         must_match_exactly=bool(preserved),
         retrieval_modes=(
-            RetrievalMode("bm25", CANDIDATES_PER_MODE, BM25_WEIGHT),
+            RetrievalMode("bm25", CANDIDATES_BY_FIELD if intent.best else CANDIDATES_PER_MODE, BM25_WEIGHT),
             RetrievalMode("vector", CANDIDATES_PER_MODE, VECTOR_WEIGHT),
         ),
         filters=replace(_filters(intent, reference), currency=vocabulary.currency),

@@ -8,13 +8,16 @@ It writes no prose and invents nothing: candidates are the catalogue's products,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
+from assistant.language.lexicon import GENERIC
 from assistant.language.text import stems
 from assistant.matching.checks import checks, for_age, holds_terms, of_brand
 from assistant.matching.fit import NEAR, RIGHT, SURE
 from assistant.matching.kinds import type_match
+from assistant.matching.superlatives import place_by
 from assistant.protocols import Catalogue, CoverageGrader, HyDE, Reranker, Searcher
 from assistant.retrieval.evidence import evidence_of, grade, is_of_kind, without_twins
 from assistant.retrieval.fusion import z_score_fusion
@@ -46,6 +49,8 @@ A_CHOICE = 3
 MIN_NEAR_SHARE = 0.3
 # Names that are looked at to tell what toys of a name have in common.
 MOST_NAMED = 20
+# So many of the likeliest, and so many of the first by its field, are read where a superlative is asked for.
+READ_OF_EACH = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,12 +232,29 @@ def rerank_candidates(state: Execution, tools: Tools) -> Execution:
 
     What the shopper turned down is not looked at: it would take the place of what may be right.
     """
-    plan = state.plan
-    best = tuple([one for one in state.merged if not _refused(plan, one)][: plan.limits.rerank_top_n])
+    best = tuple(_to_be_read(state.plan, state.merged))
     try:
         return replace(state, reranked=tuple(tools.reranker.rerank(state.plan, best)))
     except Exception as error:  # a model behind the seam raises what it likes
         return replace(state, reranked=best, errors=(*state.errors, f"reranking failed: {error}"))
+
+
+def _to_be_read(plan: Plan, merged: Sequence[Candidate]) -> Iterator[Candidate]:
+    """The best of the fusion; beside the very best of them the first by the field of a superlative, where one is asked.
+
+    Only what has the kind's words in its name can be that: the cheapest of all is some spare part.
+    """
+    by, kind = plan.intent.best, {word for one in plan.intent.kinds[:1] for word in stems(one)} - GENERIC
+    most = plan.limits.rerank_top_n
+    allowed = (one for one in merged if not _refused(plan, one))
+    if by is None or not kind:
+        yield from islice(allowed, most)
+        return
+    likely = list(islice(allowed, READ_OF_EACH))
+    named = [one for one in merged if one not in likely and kind <= set(stems(one.product.title))]
+    named.sort(key=lambda one: (place_by(one.product, one.product.price, by), one.doc_id))
+    yield from likely
+    yield from islice((one for one in named if not _refused(plan, one)), READ_OF_EACH)
 
 
 def select_evidence(state: Execution) -> Execution:

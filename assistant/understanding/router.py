@@ -172,7 +172,7 @@ def _about_shown(reading: MessageReading) -> tuple[DialogueAct, Act] | None:
     """What is asked about the toys on the screen, where nothing else is wanted of them."""
     if reading.does("find", "change", *_DIRECTIONS):
         return None
-    if reading.acts[0] == "best" and reading.said("kind", "theme"):  # "the biggest dinosaur you have"
+    if reading.acts[0] == "best" and reading.said(*_NAMING):  # "the biggest dinosaur you have"
         return None
     return next(((act, _ABOUT_SHOWN[act]) for act in reading.acts if act in _ABOUT_SHOWN), None)
 
@@ -273,15 +273,23 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
     direction = _direction(reading) or ("balanced" if objects else None)
     if wish == NO_WISH and direction is None and not reading.turns_down(*_CHANGED):  # words that no slot has rank
         wish = replace(wish, leftover=(bare(heard.text),))
+    best = _superlative(reading)
+    goes_on = _meant(heard.text, heard.previous)
+    goes_on = [_unlimited(intent) for intent in goes_on] if best == "dearest" else goes_on
     return tuple(
         replace(
             updated(intent, wish, reading.spans, _shown_maker(heard.session, intent), heard.named_so),
             text=heard.text, act="refine", question=None, about=(), confidence=_sureness(reading),
             refinement=direction, needs_live_price=_is_live(heard),
-            best=_superlative(reading),
+            best=best,
         )
-        for intent in _meant(heard.text, heard.previous)
+        for intent in goes_on
     )  # fmt: skip
+
+
+def _unlimited(intent: Intent) -> Intent:
+    """The wish without its budget: who asks for the dearest is not bound by it."""
+    return replace(intent, constraints=replace(intent.constraints, budget=None))
 
 
 def _direction(reading: MessageReading) -> Refinement | None:

@@ -10,7 +10,8 @@ from builders import a_candidate, a_plan, a_product, a_receipt, age, an_intent, 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.answering.ranking import LOWEST_RATING, MEAN_RATING, choose, shown_price, shrunk_rating
+from assistant.answering.ranking import LOWEST_RATING, choose, shown_price
+from assistant.matching.superlatives import MEAN_RATING, shrunk_rating
 from assistant.schema import Budget, Candidate, Filters, Intent, Pick, Plan, Product, Receipt
 
 

@@ -216,6 +216,12 @@ def test_another_kind_that_the_shop_has_so_is_about_what_was_liked_and_so_is_one
         assert intent.product_type == kind
 
 
+def test_who_asks_for_the_dearest_is_bound_by_no_budget_but_one_said_with_it() -> None:
+    for text, budget in (("the {best|most expensive} then", None), ("the {best|dearest} {budget|under £9}", up_to(9))):
+        (intent,) = route_turn(heard(text, "change", session=SESSION, screen=SCREEN)).intents
+        assert (intent.best, intent.constraints.budget) == ("dearest", budget)
+
+
 def test_a_superlative_of_a_kind_is_sought_in_the_whole_shop() -> None:
     (intent,) = route_turn(
         heard("whats the {best|cheapest} {kind|puzzle} you have", "best", session=SESSION, screen=SCREEN)
