@@ -15,11 +15,11 @@ from rapidfuzz import fuzz, process
 
 from assistant.language.lexicon import GENERIC, MATERIALS
 from assistant.language.numbers import CACHED_TEXTS
+from assistant.language.spelling import corrected, mended
 from assistant.language.text import brand_key, fold, stem, words
 from assistant.schema import Constraints, Intent, Span, Vocabulary
 from assistant.understanding.audience import is_for_an_adult, read_age, read_pieces, read_players
 from assistant.understanding.budgets import Found, read_budget
-from assistant.understanding.spelling import corrected, mended
 
 # More words than these describe; only fewer can be looked for as a feature.
 FEATURE_WORDS = 3
