@@ -39,7 +39,7 @@ def _mended(word: str) -> str:
 
 
 def corrected(text: str, unknown: Collection[str], vocabulary: Vocabulary) -> str:
-    """The text with each of the unknown words replaced by the closest word of the catalogue that begins alike."""
+    """The text with each unknown word as the closest one that begins alike, of the catalogue's and of general ones."""
     return " ".join(_correct(word, vocabulary) if word in unknown else word for word in words(text))
 
 
@@ -48,11 +48,10 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
     known = root in vocabulary.document_frequency or root in GENERIC
     if known or len(root) < MIN_LETTERS or not root.isalpha():
         return word
-    alike = [
-        other for other in vocabulary.document_frequency if other[0] == root[0] and abs(len(other) - len(root)) <= 2
-    ]
+    counts = vocabulary.document_frequency
+    alike = [other for other in (*counts, *GENERIC) if other[0] == root[0] and abs(len(other) - len(root)) <= 2]
     found = process.extract(
         root, alike, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=MIN_SIMILARITY, limit=5
     )
-    best = max(found, key=lambda hit: (round(hit[1], 6), vocabulary.document_frequency[hit[0]], hit[0]), default=None)
+    best = max(found, key=lambda hit: (round(hit[1], 6), counts.get(hit[0], 0), hit[0]), default=None)
     return best[0] if best else word

@@ -18,7 +18,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from assistant.adapters.networks import TokenNetwork
-from assistant.schema import ACTS, MAX_ACTS, SIGNS, SLOTS, MessageReading, Screen, SlotName, Span
+from assistant.schema import ACTS, MAX_ACTS, SIGNS, SLOTS, MessageReading, Screen, Sign, SlotName, Span
 
 Array = NDArray[np.float32]
 
@@ -33,6 +33,8 @@ TITLE_WORDS = 6
 LEAST_LETTERS = 5
 # At least as likely as not.
 LIKELY = 0.5
+# Of what was read as refused with less, two of five were.
+SURELY_REFUSED = 0.9
 
 
 def screen_words(screen: Screen) -> str:
@@ -86,13 +88,21 @@ def _spans(message: str, words: Sequence[_Word]) -> Iterator[Span]:
             first, last = begun[0].start, begun[-1].end
             assert begun[0].slot  # noqa: S101  (only words with a slot begin a span)
             yield Span(
-                begun[0].slot, message[first:last], first, last, SIGNS[int(np.argmax(sum(one.signs for one in begun)))],
+                begun[0].slot, message[first:last], first, last, _sign(np.mean([one.signs for one in begun], axis=0)),
                 round(float(np.mean([one.sureness for one in begun])), 3),
                 tuple(message[one.start : one.end].lower() for one in begun if one.pieces > 1),
             )  # fmt: skip
             begun = []
         if word and word.slot:
             begun.append(word)
+
+
+def _sign(shares: Array) -> Sign:
+    """The likeliest sign; what is not surely refused is not: a toy that is hidden for nothing cannot be missed."""
+    told = dict(zip(SIGNS, shares.tolist(), strict=True))
+    if told["refused"] < SURELY_REFUSED:
+        del told["refused"]
+    return max(told, key=lambda sign: told[sign])
 
 
 _OR = re.compile(r",?\s+n?or\s+(?:(?:an?|the|any)\s+)?", re.IGNORECASE)

@@ -43,10 +43,11 @@ def test_a_word_for_anything_is_no_kind(text: str) -> None:
 
 
 def test_a_slip_in_the_kind_is_put_right_by_the_catalogues_words() -> None:
-    said, spans = marked("a {kind|trian} and a {kind|puzzel}")
+    said, spans = marked("a {kind|trian} and a {kind|puzzel} and {kind|somthing}")
     slips = [replace(span, unknown=(span.text,)) for span in spans]
     assert wish_of(said, slips[:1], SHOP).kinds == ("train",)
-    assert wish_of(said, slips[1:], SHOP).kinds == ("puzzle",)
+    assert wish_of(said, slips[1:2], SHOP).kinds == ("puzzle",)
+    assert wish_of(said, slips[2:], SHOP).kinds == ()
 
 
 def test_a_word_of_common_english_is_no_slip() -> None:
