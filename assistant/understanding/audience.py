@@ -35,10 +35,12 @@ _AFTER_A_BABY = (
 _TOYS_OF_A_STAGE = (
     r"(?! (?:dolls?|toys?|gyms?|walkers?|rattles?|bouncers?|born|annabell|shark|yoda|mobile|mutant|trikes?|showers?))"
 )
+# No toy is called a teenager, whatever stands before it.
+_SORT, _ANY_SORT = r"(?:new|little|older|younger|young)\s", r"[a-z-]+\s"
 _PERSONS = tuple(
     (
         re.compile(
-            rf"\b{_MINDER}\s(?:new\s|little\s|older\s|younger\s|young\s)?(?P<stage>{words})\b{_TOYS_OF_A_STAGE}"
+            rf"\b{_MINDER}\s(?:{_ANY_SORT if 'teen' in words else _SORT})?(?P<stage>{words})\b{_TOYS_OF_A_STAGE}"
             + (_AFTER_A_BABY if "bab" in words else "")
         ),
         age,

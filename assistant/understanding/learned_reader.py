@@ -87,8 +87,9 @@ def _spans(message: str, words: Sequence[_Word]) -> Iterator[Span]:
         if begun and not goes_on:
             first, last = begun[0].start, begun[-1].end
             assert begun[0].slot  # noqa: S101  (only words with a slot begin a span)
+            sign = _sign(message[:first], np.mean([one.signs for one in begun], axis=0))
             yield Span(
-                begun[0].slot, message[first:last], first, last, _sign(np.mean([one.signs for one in begun], axis=0)),
+                begun[0].slot, message[first:last], first, last, sign,
                 round(float(np.mean([one.sureness for one in begun])), 3),
                 tuple(message[one.start : one.end].lower() for one in begun if one.pieces > 1),
             )  # fmt: skip
@@ -97,10 +98,18 @@ def _spans(message: str, words: Sequence[_Word]) -> Iterator[Span]:
             begun.append(word)
 
 
-def _sign(shares: Array) -> Sign:
-    """The likeliest sign; what is not surely refused is not: a toy that is hidden for nothing cannot be missed."""
+_DENIED = re.compile(
+    r"(?:\b(?:no|not|without|nothing|never|nor)|n['’]?t)\b(?:\s+(?:an?|the|any|too|that|in|with))*\s*$", re.IGNORECASE
+)
+
+
+def _sign(before: str, shares: Array) -> Sign:
+    """The likeliest sign of words behind others; refused is only what surely is, or stands right behind a "not".
+
+    A toy that is hidden for nothing cannot be missed by the shopper.
+    """
     told = dict(zip(SIGNS, shares.tolist(), strict=True))
-    if told["refused"] < SURELY_REFUSED:
+    if told["refused"] < SURELY_REFUSED and not _DENIED.search(before):
         del told["refused"]
     return max(told, key=lambda sign: told[sign])
 

@@ -85,6 +85,7 @@ _SHARED = re.compile(
     r"\b(?:each|apiece|in total|altogether|(?:all )?together|all in|for (?:both|all|the lot)|between them|total"
     r"|combined)\b"
 )
+_SAME_MONEY = re.compile(r"\bsame (?:(?:sort|kind) of )?(?:money|budget|price|limit|amount|again)\b")
 _IN_FRONT = re.compile(
     r"(?:i have|i've got|we have|we've got|with|under|up to|for|my budget|budget|max|maximum|no more than|less than|"
     r"i can spend|around|about|between|£|\$|€|\d)"
@@ -384,6 +385,8 @@ def _carried(intent: Intent, heard: Heard) -> Intent:
             intent = about_the_same(intent, liked, heard.named_so)
     kind = set(stems(intent.product_type))
     same = next((one for one in previous if intent.refinement or kind & set(stems(one.product_type))), None)
+    if _SAME_MONEY.search(plain(heard.text)):
+        asked = replace(asked, budget=asked.budget or previous[0].constraints.budget)
     if same and not heard.reading.said("recipient"):
         before = Constraints(
             budget=None if intent.best == "dearest" else same.constraints.budget, refused=same.constraints.refused,

@@ -20,6 +20,7 @@ from assistant.language.text import brand_key, fold, stem, words
 from assistant.schema import Constraints, Intent, Span, Vocabulary
 from assistant.understanding.audience import is_for_an_adult, read_age, read_pieces, read_players
 from assistant.understanding.budgets import Found, read_budget
+from assistant.understanding.question_topics import read_superlative
 
 # More words than these describe; only fewer can be looked for as a feature.
 FEATURE_WORDS = 3
@@ -41,6 +42,8 @@ _REDACTED = re.compile(
     r"address|postcode)\W+)*\[(?:card|phone|email|address|postcode)\]"
 )
 
+
+_PRAISE = re.compile(r"\b(?:best|top|nicest|greatest)\b")
 
 NOTHING_ASKED = Constraints()
 # Slots whose words, refused, say what it must not be.
@@ -77,17 +80,23 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     material, looks = said.material()
     kinds, more = said.kinds(text)
     themes = [*named, *said.spelled("theme")]
-    scale, features = said.bare("scale"), said.features()
+    features = said.features()
     short = [feature for feature in features if len(feature.split()) <= FEATURE_WORDS]
     beside = [one for one in said.bare("occasion") if not (kinds or themes) or not GENERIC.issuperset(one.split())]
     refused, makers, refuses_maker = said.refused()
-    wanted = (*said.bare("colour"), *looks, *short)
-    leftover = (*themes[1:], *more, *scale, *(feature for feature in features if feature not in short), *beside)
+    wanted = (*said.bare("colour"), *looks, *said.scales(), *short)
+    leftover = (
+        *themes[1:],
+        *more,
+        *said.unordered(),
+        *(feature for feature in features if feature not in short),
+        *beside,
+    )
     folded = plain(_without_dropped(text, spans))
     wish = Wish(
         kinds, themes[0] if themes else "",
         replace(
-            numbers_of(folded, vocabulary.currency, said.spelled("budget")),
+            numbers_of(folded, vocabulary.currency, said.spelled("budget"), said.bare("age")),
             brand=brand or None, material=material or None, wanted=_each(wanted), refused=_each(refused),
             refused_brands=_each(makers),
             refused_kinds=_each(said.refused_kinds()),
@@ -106,12 +115,14 @@ def _without_dropped(text: str, spans: Sequence[Span]) -> str:
     return text
 
 
-def numbers_of(folded: str, currency: str, sums: Sequence[str] = ()) -> Constraints:
-    """The sums, ages and counts of a folded text; `sums` are its words that a reader takes for a budget."""
+def numbers_of(folded: str, currency: str, sums: Sequence[str] = (), ages: Sequence[str] = ()) -> Constraints:
+    """The sums, ages and counts of a folded text; `sums` and `ages` are its words that a reader takes for these."""
     by_reader = (read_budget(plain(text), currency, is_money=True) for text in sums)
     budget = read_budget(folded, currency) or next((found for found in by_reader if found), None)
     said = _hidden(folded, budget)
-    age, players, pieces = read_age(said), read_players(said), read_pieces(said)
+    by_reader_too = (read_age(f"{lead} {text}") for text in ages for lead in ("aged", "for a"))
+    age = read_age(said) or next((found for found in by_reader_too if found), None)
+    players, pieces = read_players(said), read_pieces(said)
     return Constraints(
         budget=budget.budget if budget else None,
         age=age.age if age else None,
@@ -203,6 +214,14 @@ class _Said:
     def features(self) -> list[str]:
         """What else it should be, have or do; a single letter says nothing."""
         return [text for text in self.spelled("feature") if len(text) > 1]
+
+    def scales(self) -> list[str]:
+        """Scales and gauges, signs and all: "1/48"."""
+        return [fold(span.text).strip() for span in self._spans if span.slot == "scale" and span.sign == "wanted"]
+
+    def unordered(self) -> list[str]:
+        """Superlatives by what no list has a field for, the biggest; "best" alone says nothing of the toy."""
+        return [text for text in self.bare("best") if read_superlative(text) is None and not _PRAISE.search(text)]
 
     def brand(self) -> tuple[str, list[str]]:
         """The first maker that the catalogue has, and the names of all others, which can only be searched for."""

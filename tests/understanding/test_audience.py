@@ -65,6 +65,7 @@ def test_ranges_and_open_ends_are_in_months(text: str, low: int | None, high: in
     ("text", "low", "high"),
     [
         ("for my toddler", 12, 36), ("toy for a baby", 0, 12), ("for a newborn", 0, 6), ("for a teenager", 156, 228),
+        ("for a bored teen", 156, 228),
         ("a game for adults", 216, None), ("for my preschooler", 36, 60), ("a game teenagers would play", 156, 228),
         ("a rattle for my baby niece", 0, 12), ("for babies and toddlers", 0, 36),
         ("for my reception class", 48, 72), ("a kindergartener", 48, 72), ("for my year 4s", 96, 108),

@@ -25,7 +25,7 @@ def budget(low: str | None, high: str | None, currency: str = "GBP", *, each: bo
 @pytest.mark.parametrize(
     ("text", "high", "currency"),
     [
-        ("under £30", "30", "GBP"), ("could go to 15", "15", "GBP"),
+        ("under £30", "30", "GBP"), ("could go to 15", "15", "GBP"), ("I would go to about £25", "25", "GBP"),
         ("a puzzle under 30", "30", "GBP"), ("below £12.50", "12.50", "GBP"),
         ("less than 20 euros", "20", "EUR"), ("cheaper than £20", "20", "GBP"), ("up to £45.50", "45.50", "GBP"),
         ("no more than twenty five pounds", "25", "GBP"), ("not over £12", "12", "GBP"),

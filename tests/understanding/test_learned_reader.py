@@ -84,6 +84,10 @@ def test_what_stands_behind_or_beside_something_refused_is_refused_with_it(messa
     assert sorted(" ".join(reading.said("theme", sign="refused")).split()) == ["darth", "vader", "yoda"]
 
 
+def test_what_stands_right_behind_a_not_is_refused_however_unsure() -> None:
+    assert read("chess set, wood, folding, not magnetic", Screen()).said("feature", sign="refused") == ("magnetic",)
+
+
 def test_the_same_words_mean_something_else_beside_another_screen() -> None:
     assert "find" in read("a puzzle", SCREEN).acts
     assert "change" in read("wooden", SCREEN).acts

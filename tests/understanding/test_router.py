@@ -303,6 +303,12 @@ def test_another_person_has_another_age() -> None:
     assert route_turn(message).intents[0].constraints.age is None
 
 
+def test_the_same_money_is_the_budget_of_before() -> None:
+    for text, budget in (("a {kind|doll}, same sort of money", up_to(30)), ("a {kind|doll}", None)):
+        (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN)).intents
+        assert intent.constraints.budget == budget
+
+
 def test_another_choice_of_a_new_sort_is_not_the_one_that_is_shown() -> None:
     (intent,) = route_turn(heard("no, a {kind|doll}", "find", "another", session=SESSION, screen=SCREEN)).intents
     assert (intent.product_type, intent.refinement, intent.constraints.budget) == ("doll", "balanced", up_to(30))

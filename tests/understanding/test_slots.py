@@ -64,10 +64,24 @@ def test_every_slot_has_its_place() -> None:
         "{-feature|batteries}, not {-brand|Lego} or {-material|plastic}, for a {age|4 year old}, {budget|under £30}"
     )
     assert found.constraints == Constraints(
-        budget=up_to(30), age=age(4, 4), brand="Brio", material="wood", wanted=("red", "washable"),
+        budget=up_to(30), age=age(4, 4), brand="Brio", material="wood", wanted=("red", "00 gauge", "washable"),
         refused=("plastic", "batteries"), refused_brands=("LEGO",),
     )  # fmt: skip
-    assert found.leftover == ("00 gauge",)
+
+
+def test_a_scale_keeps_its_sign() -> None:
+    assert wish("a {kind|spitfire} in {scale|1/48}").constraints.wanted == ("1/48",)
+
+
+def test_a_superlative_that_no_list_can_order_by_ranks() -> None:
+    assert wish("the {best|biggest} {kind|kite}").leftover == ("biggest",)
+    assert wish("the {best|cheapest} {kind|kite}").leftover == wish("the {best|very best} {kind|kite}").leftover == ()
+
+
+def test_an_age_that_a_reader_found_is_read_where_the_grammar_of_the_whole_message_finds_none() -> None:
+    assert wish("my neice is {age|9} and likes {kind|slime}").constraints.age == age(9, 9)
+    assert wish("my neice is {age|nine or so} and likes {kind|slime}").constraints.age == age(9, 9)
+    assert wish("{kind|slime} for the {age|big ones}").constraints.age is None
 
 
 def test_a_feature_of_many_words_only_ranks() -> None:
