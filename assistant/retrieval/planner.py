@@ -55,7 +55,7 @@ def plan_intent(
     intent: Intent, *, turn: Turn, reference: Reference = NOTHING_SHOWN, limits: Limits, vocabulary: Vocabulary
 ) -> Plan:
     """What to do for one product intent over a catalogue with this vocabulary."""
-    shown_only = intent.act in ("explain", "compare", "details", "check_price") and bool(reference.seen_ids)
+    shown_only = intent.act in ("explain", "compare", "details", "check_price") and bool(reference.about)
     preserved = _preserved(intent) if intent.act == "find" else ()
     tools: tuple[Tool, ...] = ("rag.search",)
     if intent.needs_live_price and not turn.constraints.no_external:

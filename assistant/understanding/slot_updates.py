@@ -40,8 +40,10 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
     is_of_maker = intent.constraints.brand and brand_key(intent.constraints.brand) == brand_key(intent.theme)
     if asked.brand and is_of_maker:  # the theme was the old maker's name
         intent = named(intent, kinds_of(intent), "")
-    constraints = dialogue_state.merge(intent.constraints, asked)
     kinds = wish.kinds or kinds_of(intent)
+    # "That's only two chips": what is complained of is not what is wanted no more.
+    told = tuple(one for one in asked.refused_kinds if not any(stems(one) == stems(kind) for kind in kinds))
+    constraints = dialogue_state.merge(intent.constraints, replace(asked, refused_kinds=told))
     before = intent.theme
     intent = named(replace(intent, constraints=constraints), kinds, wish.theme)
     intent = about_the_same(intent, before, named_so) if wish.kinds or wish.theme else named(intent, kinds, before)
@@ -66,8 +68,8 @@ def about_the_same(intent: Intent, before: str, named_so: Named) -> Intent:
 
 
 def _says_no_more(said: tuple[str, ...], present: tuple[str, ...]) -> bool:
-    """Whether the kind is the present one in fewer words."""
-    return len(said) == len(present) == 1 and set(stems(said[0])) < set(stems(present[0]))
+    """Whether the kind is the present one, or that in fewer words."""
+    return len(said) == len(present) == 1 and set(stems(said[0])) <= set(stems(present[0]))
 
 
 def kinds_of(intent: Intent) -> tuple[str, ...]:

@@ -210,6 +210,13 @@ def test_a_question_about_what_is_shown_looks_at_nothing_else(
     assert (found.strategy, found.focus_ids) == ("shown", focus)
 
 
+def test_a_question_about_a_toy_of_before_is_answered_though_the_newest_wish_found_nothing() -> None:
+    nothing_found = a_shown_turn(intent=an_intent("telescope"), shown=[])
+    session = replace(AFTER, turns=(*AFTER.turns, nothing_found))
+    found = plan(an_intent("telescope", act="details", about=("p2",)), session)
+    assert (found.strategy, found.focus_ids) == ("shown", ("p2",))
+
+
 def test_a_question_with_nothing_shown_searches() -> None:
     assert plan(an_intent(act="explain")).strategy == "retrieve"
 

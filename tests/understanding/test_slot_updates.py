@@ -132,3 +132,9 @@ def test_another_sort_of_thing_is_about_the_same_unless_the_shop_has_it_otherwis
     kite = after("a {kind|kite} then", train, names=("Bat Kite",))
     assert (kite.product_type, kite.leftover) == ("kite", ("train",))
     assert (kite.constraints.material, kite.constraints.wanted) == (None, ())
+
+
+def test_the_same_kind_said_again_takes_nothing_away_and_is_not_turned_down_by_a_complaint() -> None:
+    car = named(an_intent(wanted=("remote control",)), ("car",), "")
+    assert after("make the {kind|car} {colour|red}", car).constraints.wanted == ("remote control", "red")
+    assert after("only two {-kind|cars}! a {feature|whole set}", car).constraints.refused_kinds == ()
