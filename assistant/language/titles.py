@@ -81,7 +81,8 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
     name = _once(_name(parts, behind_dash, wanted, brand))
     ahead, behind = _missing(codes, [token for part in parts for token in part], name)
     room = max(1, max_words - len(ahead) - len(behind))
-    tokens = [*ahead, *_trimmed(_fitted(name, wanted, room, len(words(brand)))), *behind][:max_words]
+    of_brand = len(words(brand)) if words(title)[: len(words(brand))] == words(brand) else 0
+    tokens = [*ahead, *_trimmed(_fitted(name, wanted, room, of_brand)), *behind][:max_words]
     return " ".join(_calm(tokens)) or " ".join(title.split()[:max_words])
 
 
@@ -94,7 +95,7 @@ def _name(parts: Sequence[list[str]], behind_dash: Sequence[bool], wanted: Seque
         more = rest.pop(0)
         name = more if _stems(more)[: len(name)] == _stems(name) else name + more
     head = next((word for word in reversed(wanted) if any(word in _stems(part) for part in parts)), "")
-    while rest and (len(name) < _BARE_NAME or (head and head not in _stems(name) and len(name) <= 4)):
+    while rest and (len(name) < _BARE_NAME or (head and head not in _stems(name) and _plain_words(name) <= 4)):
         more = rest.pop(0)
         if _stems(more)[: len(name)] == _stems(name):  # "LEGO City - LEGO City Train": the second begins anew
             name = more
@@ -107,6 +108,11 @@ def _name(parts: Sequence[list[str]], behind_dash: Sequence[bool], wanted: Seque
     while rest and marks.pop(0) and len(name) + len(rest[0]) <= _FULL_NAME:
         name += rest.pop(0)
     return name
+
+
+def _plain_words(tokens: Sequence[str]) -> int:
+    """How many of the words are no model and no count."""
+    return sum(not _has_digit(token) for token in tokens)
 
 
 def _once(tokens: list[str]) -> list[str]:
@@ -153,7 +159,7 @@ def _is_said(token: str, before: str, after: str, length: int) -> bool:
         measured = token.casefold() in _UNITS and _has_digit(before)
         between = token in _LONE_BETWEEN and bool(before) and bool(after)
         return not measured and (len(token) > 1 or token in _LONE or between)
-    if _NUMBERED.fullmatch(token) and before:
+    if _NUMBERED.fullmatch(token) and before and before.casefold() not in _LEADS_TO_CODE:
         return True
     if _KEEP_NUMBERED.match(token) or (_COUNTED.match(after) and token.replace(",", "").isdigit()):
         return True

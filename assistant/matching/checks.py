@@ -19,9 +19,11 @@ PIECES_TOLERANCE = 1.25
 
 # Below this a costume for grown-ups is the wrong answer whatever it costs.
 TEENAGE_MONTHS = 13 * 12
-_ADULTS = frozenset(stems("adult adults ladies lady's womens women men mens sexy hen stag"))
-# Where its name says this, it is for children wherever the shop files it.
-_CHILDREN = frozenset(stems("child childs children childrens kid kids boy boys girl girls baby toddler"))
+_NO_CHILDRENS = frozenset(stems("sexy hen stag"))
+_ADULTS = frozenset(stems("adult adults ladies lady's womens women men mens")) | _NO_CHILDRENS
+# Where its name says this, it is for children, wherever the shop files it; a "girl" may be grown up.
+_CHILDREN = frozenset(stems("child childs children childrens kid kids toddler"))
+_YOUNG = _CHILDREN | frozenset(stems("boy boys girl girls baby"))
 # "Fits wooden railways": what stands behind these is another thing's.
 _COMPANIONS = frozenset(stems("fits fit compatible suits matches"))
 # "Wood-effect" is no wood.
@@ -137,15 +139,15 @@ def _is_for_adults(product: Product) -> bool:
     fields = fields_of(product)
     name, youngest = set(fields.title_order), product.age.min_months if product.age else None
     if _ADULTS & name:
-        return not _CHILDREN & name
+        return bool(_NO_CHILDRENS & name) or not _CHILDREN & name
     means_children = youngest is not None and youngest < TEENAGE_MONTHS
-    return not (means_children or _CHILDREN & name) and any(_ADULTS & set(part) for part in fields.category_parts)
+    return not (means_children or _YOUNG & name) and any(_ADULTS & set(part) for part in fields.category_parts)
 
 
 def named_for_children(product: Product) -> bool:
     """Whether the product's name says that it is for children alone."""
     name = set(fields_of(product).title_order)
-    return bool(_CHILDREN & name) and not _ADULTS & name
+    return bool(_YOUNG & name) and not _ADULTS & name
 
 
 def for_players(product: Product, players: int) -> bool | None:

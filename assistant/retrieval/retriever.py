@@ -8,11 +8,9 @@ It writes no prose and invents nothing: candidates are the catalogue's products,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
-from assistant.language.lexicon import GENERIC
 from assistant.language.text import stems
 from assistant.matching.checks import checks, for_age, holds_terms, of_brand
 from assistant.matching.fit import NEAR, RIGHT, SURE
@@ -232,29 +230,32 @@ def rerank_candidates(state: Execution, tools: Tools) -> Execution:
 
     What the shopper turned down is not looked at: it would take the place of what may be right.
     """
-    best = tuple(_to_be_read(state.plan, state.merged))
+    plan = state.plan
+    best = tuple(_to_be_read(plan, state.merged))
     try:
         return replace(state, reranked=tuple(tools.reranker.rerank(state.plan, best)))
     except Exception as error:  # a model behind the seam raises what it likes
         return replace(state, reranked=best, errors=(*state.errors, f"reranking failed: {error}"))
 
 
-def _to_be_read(plan: Plan, merged: Sequence[Candidate]) -> Iterator[Candidate]:
-    """The best of the fusion; beside the very best of them the first by the field of a superlative, where one is asked.
+def _to_be_read(plan: Plan, merged: Sequence[Candidate]) -> list[Candidate]:
+    """The best of the fusion; behind the very best of them the first by the field of a superlative, where one is asked.
 
     Only what has the kind's words in its name can be that: the cheapest of all is some spare part.
     """
-    by, kind = plan.intent.best, {word for one in plan.intent.kinds[:1] for word in stems(one)} - GENERIC
-    most = plan.limits.rerank_top_n
-    allowed = (one for one in merged if not _refused(plan, one))
-    if by is None or not kind:
-        yield from islice(allowed, most)
-        return
-    likely = list(islice(allowed, READ_OF_EACH))
-    named = [one for one in merged if one not in likely and kind <= set(stems(one.product.title))]
+    by, kinds = plan.intent.best, [set(stems(kind)) for kind in plan.intent.kinds]
+    allowed = [one for one in merged if not _refused(plan, one)]
+    likely, rest = allowed[:READ_OF_EACH], allowed[READ_OF_EACH:]
+    if by is None or not rest:
+        return allowed[: plan.limits.rerank_top_n]
+    named = [one for one in rest if any(kind <= set(stems(one.product.title)) for kind in kinds)]
     named.sort(key=lambda one: (place_by(one.product, one.product.price, by), one.doc_id))
-    yield from likely
-    yield from islice((one for one in named if not _refused(plan, one)), READ_OF_EACH)
+    first = {one.doc_id for one in named[:READ_OF_EACH]}
+    # A reranker reads by the fusion's scores: these are as high as the last of the likely.
+    rest = [replace(one, score=likely[-1].score) for one in named[:READ_OF_EACH]] + [
+        one for one in rest if one.doc_id not in first
+    ]
+    return [*likely, *rest][: plan.limits.rerank_top_n]
 
 
 def select_evidence(state: Execution) -> Execution:

@@ -16,9 +16,9 @@ _STAGES = {
     r"(?:bab(?:y|ies)|infants?)": AgeRange(0, 12),
     r"toddlers?": AgeRange(12, 36),
     r"pre-?schoolers?": AgeRange(36, 60),
-    r"(?:reception|kindergart\w+) ?(?:class|children|kids?|child)?": AgeRange(48, 72),
+    r"(?:kindergart[en]+ers?|(?:reception|kindergarten) (?:class|children|kids?|child))": AgeRange(48, 72),
     r"(?:tweens?|pre-?teens?)": AgeRange(108, 144),
-    r"(?:teens?|teenagers?|teenage \w+)": AgeRange(156, 228),
+    r"(?:teens?|teenagers?|teenage (?!mutant)\w+)": AgeRange(156, 228),
     r"(?:adults?|grown[- ]?ups?)": AgeRange(216, None),
 }
 _MINDER = (
@@ -33,9 +33,10 @@ _AFTER_A_BABY = (
     r"could)\b))"
 )
 _TOYS_OF_A_STAGE = (
-    r"(?! (?:dolls?|toys?|gyms?|walkers?|rattles?|bouncers?|born|annabell|shark|yoda|mobile|mutant|trikes?|showers?))"
+    r"(?! (?:dolls?|toys?|gyms?|walkers?|rattles?|bouncers?|born|annabell|shark|yoda|mobile|mutant|titans|wolf|trikes?|"
+    r"showers?))"
 )
-# No toy is called a teenager, whatever stands before it.
+# No toy but these is called a teenager, whatever stands before it.
 _SORT, _ANY_SORT = r"(?:new|little|older|younger|young)\s", r"[a-z-]+\s"
 _PERSONS = tuple(
     (
@@ -115,7 +116,9 @@ _CHILD_NUMBER = re.compile(
 _YEAR_ONE = re.compile(rf"{_ONE}{_OLD}")
 # British years begin at five and last to thirteen, American grades begin at six and last to twelve.
 _SCHOOL_YEAR = re.compile(
-    rf"\b(?:in )?(?:year|yr)s?[- ](?P<one>{NUMBER})(?:'?s)?\b(?! ?(?:{UNIT}|old|years?|yrs?|months?|[-.,]?\d))"
+    rf"(?<!this )(?<!new )(?<!light )(?<!leap )(?<!last )(?<!next )(?<!every )"
+    rf"\b(?:in )?(?:year|yr)s?[- ](?P<one>{NUMBER})(?: ?(?:-|–|/|and|&|to) ?(?P<two>{NUMBER}))?(?:'?s)?\b"
+    rf"(?! ?(?:{UNIT}|old|years?|yrs?|months?|kids|inch|[-.,]?\d))"
 )
 _GRADE = re.compile(rf"\b(?:(?P<nth>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>{_ORDINAL}))[- ]grade(?:rs?)?\b")
 _BIRTHDAY = re.compile(rf"\b(?:(?P<nth>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>{_ORDINAL})) birthday")
@@ -131,7 +134,8 @@ _FOR_AN_ADULT = re.compile(
     r"(?:gran|grann?y|nan|nana|grandma|grandmother|grandad|granddad|grandpa|grandfather|grandparents|mum|mom|mother|dad|"
     r"father|parents|wife|husband|partner|girlfriend|boyfriend|fiancee?|boss|colleague|coworker|teacher|aunt|auntie|uncle|"
     r"man|woman|lady|gentleman|pub|office|men|women|students?)\b(?!['’]s)"
-    r"|\b(?:adult|men['’]?s|women['’]?s|ladies['’]?|gents['’]?)\b(?! and\b| or\b)"
+    r"|(?<!without )(?<!no )(?<!not )(?<!-)\b(?:adult|men['’]?s|women['’]?s|ladies['’]?|gents['’]?)\b"
+    r"(?! (?:and|or|help|supervision|humou?r)\b)"
 )
 _PLAYERS = re.compile(
     rf"(?:(?P<low>{NUMBER})(?: ?(?:-|to|or) ?))?(?P<one>{NUMBER})[- ]?(?:players?|player\b|people|persons?|of us|"
@@ -191,10 +195,11 @@ def _birthday(match: re.Match[str]) -> AgeRange:
     return AgeRange(_nth(match) * 12, _nth(match) * 12)
 
 
-def _in_class(year: int, *, begins: int) -> AgeRange:
-    """The ages of a class: its first is entered at `begins` years; no plausible age where there is no such class."""
-    years = begins + year - 1 if 1 <= year <= 13 else 999
-    return AgeRange(years * 12, (years + 1) * 12)
+def _in_classes(first: int, last: int, *, begins: int) -> AgeRange:
+    """The ages of classes: the first is entered at `begins` years; no plausible age where there is no such class."""
+    if not 1 <= first <= last <= 13:
+        return AgeRange(None, 999 * 12)
+    return AgeRange((begins + first - 1) * 12, (begins + last) * 12)
 
 
 def _month(match: re.Match[str]) -> AgeRange:
@@ -231,8 +236,8 @@ _READERS = (
     (_YEARS_UP, lambda m: AgeRange(_years(m["one"]), None)),
     (_YEAR_ONE, _single),
     (_BIRTHDAY, _birthday),
-    (_SCHOOL_YEAR, lambda m: _in_class(int(value_of(m["one"])), begins=5)),
-    (_GRADE, lambda m: _in_class(_nth(m), begins=6)),
+    (_SCHOOL_YEAR, lambda m: _in_classes(int(value_of(m["one"])), int(value_of(m["two"] or m["one"])), begins=5)),
+    (_GRADE, lambda m: _in_classes(_nth(m), _nth(m), begins=6)),
     (_MONTH, _month),
     (_AGED_UP, _aged),
     (_I_AM, _single),

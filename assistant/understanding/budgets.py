@@ -66,11 +66,14 @@ _PERSON = (
 
 _RANGE = re.compile(
     rf"(?P<cue>\b(?:between|from|price range|anywhere from|in the range) )?(?P<low>{_AMOUNT}) ?(?:-|–|to|"
-    rf"and) ?(?P<high>{_AMOUNT})"
+    rf"and) ?(?:(?:about|around|roughly) )?(?P<high>{_AMOUNT})"
 )
 _LIMIT = re.compile(rf"(?<![a-z])(?P<cue>{_AT_MOST}) (?:about |around )?(?P<high>{_AMOUNT})")
 _FLOOR = re.compile(rf"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?P<cue>{_AT_LEAST}) (?P<low>{_AMOUNT})")
-_NEAR = re.compile(rf"(?<![a-z])(?<! to )(?P<cue>{_AROUND}) ?(?:the )?(?P<mid>{_AMOUNT})(?: mark| or so)?")
+_NEAR = re.compile(
+    rf"(?<![a-z])(?<!go to )(?<!stretch to )(?<!push it to )(?<!up to )"
+    rf"(?P<cue>{_AROUND}) ?(?:the )?(?P<mid>{_AMOUNT})(?: mark| or so)?"
+)
 _ISH = re.compile(rf"(?P<mid>{_MONEY}|\b\d+)(?:-?ish| or so| give or take)\b(?P<unit>{_AFTER})?")
 _TOP = re.compile(
     rf"(?P<high>{_MONEY}) ?(?:max(?:imum)?|tops?|or less|or under|or below|limit|at (?:the )?most|budget|"

@@ -83,7 +83,7 @@ def picked_ids(session: Session) -> frozenset[str]:
     ids: set[str] = set()
     for turn in reversed(session.turns):
         ids.update(shown.doc_id for shown in turn.shown if shown.top)
-        if any(intent.act == "find" for intent in turn.intents):
+        if any(intent.act == "find" and not intent.about for intent in turn.intents):
             break
     return frozenset(ids)
 

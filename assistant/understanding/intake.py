@@ -27,8 +27,8 @@ _NO_EXTERNAL = re.compile(
     r"|offline only|catalogue only|only (?:from )?(?:your|the) catalogue)\b"
 )
 _RESTRICTED = re.compile(
-    r"\b(?:(?<!like )(?<!like a )real (?:gun|firearm|weapon|ammunition|explosive)s?|live ammunition|build a bomb|"
-    r"make a bomb|explosives|"
+    r"\b(?:(?<!look like )(?<!looks like )(?<!look like a )(?<!looks like a )"
+    r"real (?:gun|firearm|weapon|ammunition|explosive)s?|live ammunition|build a bomb|make a bomb|explosives|"
     r"hurt (?:a|my|the|his|her) (?:child|kid|baby|brother|sister)|poison (?:a|my|the|him|her|someone|somebody)|"
     r"sex toys?|vibrators?|dildos?|illegal drugs|cocaine|"
     r"how to (?:harm|kidnap|groom)|choke my)\b"

@@ -99,7 +99,9 @@ def _spans(message: str, words: Sequence[_Word]) -> Iterator[Span]:
 
 
 _DENIED = re.compile(
-    r"(?:\b(?:no|not|without|nothing|never|nor)|n['’]?t)\b(?:\s+(?:an?|the|any|too|that|in|with))*\s*$", re.IGNORECASE
+    r"\b(?:no|not|without|nothing|never|nor|(?:do|does|did|is|are|was|wo|ca|should)n['’]?t)\b"
+    r"(?:\s+(?:an?|the|any|too|that|in|with))*\s*$",
+    re.IGNORECASE,
 )
 
 

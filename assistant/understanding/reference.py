@@ -41,8 +41,8 @@ def places(refs: Sequence[str], screen: Screen) -> tuple[int, ...]:
 
 def _places(ref: str, titles: Sequence[str]) -> list[int]:
     count = len(titles)
-    if ranks := [rank for rank in _ranks(ref) if 1 <= rank <= count]:
-        return ranks
+    if counted := [rank for rank in ranks(ref) if 1 <= rank <= count]:
+        return counted
     if named := by_title(ref, titles):
         return named[:1]
     if _FIRST_TWO.search(ref):
@@ -54,10 +54,11 @@ def _places(ref: str, titles: Sequence[str]) -> list[int]:
     return list(range(1, count + 1)) if _ALL.search(ref) else []
 
 
-def _ranks(ref: str) -> list[int]:
+def ranks(ref: str) -> list[int]:
+    """The places that words count, on a list however long."""
     return [
         int(m["digit"] or m["d2"] or m["d3"] or ORDINALS.get(m["word"] or "", 0) or _CARDINALS.get(m["n"] or "", 0))
-        for m in _RANK.finditer(ref)
+        for m in _RANK.finditer(fold(ref))
     ]
 
 
@@ -116,7 +117,7 @@ def _is_wish_of(refs: Sequence[str], session: Session) -> bool:
 
 def beyond(refs: Sequence[str], screen: Screen) -> bool:
     """Whether these count further than anything was shown: "the third" of two."""
-    return bool(screen.titles) and any(rank > len(screen.titles) for ref in refs for rank in _ranks(fold(ref)))
+    return bool(screen.titles) and any(rank > len(screen.titles) for ref in refs for rank in ranks(ref))
 
 
 _FIRST = re.compile(r"\b(?:first|1st|original|start|beginning)\b")

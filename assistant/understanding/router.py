@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Literal
 
 from assistant.language.lexicon import LANGUAGES
-from assistant.language.text import stems, words
+from assistant.language.text import FUNCTION_WORDS, stems, words
 from assistant.schema import (
     SLOTS,
     Act,
@@ -32,7 +32,7 @@ from assistant.schema import (
 )
 from assistant.understanding import dialogue_state
 from assistant.understanding.question_topics import read_question, read_superlative
-from assistant.understanding.reference import about, beyond, by_title, gone_back_to, places
+from assistant.understanding.reference import about, beyond, by_title, gone_back_to, places, ranks
 from assistant.understanding.slot_updates import Named, about_the_same, kinds_of, updated
 from assistant.understanding.slots import Wish, bare, named, plain, wish_of
 
@@ -151,6 +151,8 @@ def _routed_here(heard: Heard) -> Route:
         return Route((_question(heard, *act),))
     if previous and reading.does("change", *_DIRECTIONS) and reading.acts[0] != "find":
         return Route(_changed(heard))
+    if reading.acts[0] == "outside" and _is_a_name(heard):
+        return _found(replace(heard, reading=replace(reading, acts=("find",))))
     if not _wants_a_toy(reading):
         return _replied(heard)
     return _unclear(heard) if previous and _says_nothing(heard) else _found(heard)
@@ -208,7 +210,7 @@ def _gone_back(heard: Heard) -> Route:
 def _points_at_one(refs: Sequence[str], screen: Screen) -> bool:
     """Whether a toy of the list is meant, by its name or a place behind the first; "the first" is what led it."""
     by_name = any(len(by_title(ref, screen.titles)) == 1 for ref in refs)
-    return by_name or any(place > 1 for place in places(refs, screen))
+    return by_name or any(1 < rank <= len(screen.titles) for ref in refs for rank in ranks(ref))
 
 
 def _again(heard: Heard) -> tuple[Intent, ...]:
@@ -218,6 +220,12 @@ def _again(heard: Heard) -> tuple[Intent, ...]:
         replace(intent, refinement=None, about=tuple(one.doc_id for one in shown if one.wish == wish))
         for wish, intent in enumerate(heard.previous)
     )
+
+
+def _is_a_name(heard: Heard) -> bool:
+    """Whether a toy of the shop is called all that the message says, small words aside: no errand is."""
+    said = [word for word in words(heard.text) if word not in FUNCTION_WORDS]
+    return len(said) > 1 and bool(heard.named_so(" ".join(said)))
 
 
 def _wants_a_toy(reading: MessageReading) -> bool:
@@ -346,8 +354,9 @@ def _names_a_toy(spans: Sequence[Span], start: int, end: int) -> bool:
 
 
 def _intent(heard: Heard, text: str, spans: Sequence[Span]) -> Intent:
-    wish: Wish = wish_of(text, spans, heard.vocabulary)
-    reading = heard.reading
+    wish, reading = wish_of(text, spans, heard.vocabulary), heard.reading
+    if wish == NO_WISH and _is_a_name(heard):  # words that no slot has are the toy's name
+        wish = replace(wish, leftover=(bare(heard.text),))
     direction = _direction(reading) if heard.previous else None
     intent = Intent(
         text.strip(), "find", "product_query", constraints=wish.constraints, leftover=wish.leftover,
@@ -376,17 +385,17 @@ def _carried(intent: Intent, heard: Heard) -> Intent:
     previous, asked = heard.previous, intent.constraints
     if previous and not (intent.product_type or intent.leftover or asked.brand or asked.wanted):
         intent = replace(named(intent, kinds_of(previous[0]), ""), act="refine")  # "and for her brother?"
+    if previous and _SAME_MONEY.search(plain(heard.text)):
+        asked = replace(asked, budget=asked.budget or previous[0].constraints.budget)
     if not previous or intent.for_adult:
-        return intent
+        return replace(intent, constraints=asked)
+    kind = set(stems(intent.product_type))
+    same = next((one for one in previous if intent.refinement or kind & set(stems(one.product_type))), None)
     if not heard.reading.said("recipient"):
         asked = dialogue_state.carry_person(previous, asked)
         liked = next((one.theme for one in previous if one.theme), "")
         if liked and intent.kinds and not (asked.brand or intent.best or heard.reading.turns_down("theme")):
             intent = about_the_same(intent, liked, heard.named_so)
-    kind = set(stems(intent.product_type))
-    same = next((one for one in previous if intent.refinement or kind & set(stems(one.product_type))), None)
-    if _SAME_MONEY.search(plain(heard.text)):
-        asked = replace(asked, budget=asked.budget or previous[0].constraints.budget)
     if same and not heard.reading.said("recipient"):
         before = Constraints(
             budget=None if intent.best == "dearest" else same.constraints.budget, refused=same.constraints.refused,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from statistics import fmean
@@ -11,6 +12,7 @@ from assistant.schema import Intent, Span
 from assistant.understanding import dialogue_state
 from assistant.understanding.slots import Wish, bare, named
 
+_SCALE = re.compile(r"\d ?[:/] ?\d|\b(?:gauge|scale)\b")
 # The names of the toys that have some words in them, each with its maker and shelf.
 Named = Callable[[str], Sequence[str]]
 # Of the toys named after a theme, the share that must have a word of another for it to be of that one's world.
@@ -29,6 +31,9 @@ def themed(theme: str, before: str, named_so: Named) -> str:
 def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str, named_so: Named) -> Intent:
     """The intent less what is taken back, with what the message asks for; what is new stands over what was."""
     intent = _without(intent, [span for span in spans if span.sign == "dropped"])
+    if any(span.slot == "scale" for span in spans):  # there is one scale, and the new stands over the old
+        kept = tuple(one for one in intent.constraints.wanted if not _SCALE.search(one))
+        intent = replace(intent, constraints=replace(intent.constraints, wanted=kept))
     asked = wish.constraints
     if wish.refuses_maker and (maker := intent.constraints.brand or shown_maker):
         asked = replace(asked, refused_brands=(*asked.refused_brands, maker))
@@ -41,9 +46,12 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
     if asked.brand and is_of_maker:  # the theme was the old maker's name
         intent = named(intent, kinds_of(intent), "")
     kinds = wish.kinds or kinds_of(intent)
-    # "That's only two chips": what is complained of is not what is wanted no more.
-    told = tuple(one for one in asked.refused_kinds if not any(stems(one) == stems(kind) for kind in kinds))
-    constraints = dialogue_state.merge(intent.constraints, replace(asked, refused_kinds=told))
+    left = tuple(kind for kind in kinds if not any(stems(one) == stems(kind) for one in asked.refused_kinds))
+    if kinds and not left:  # "that's only two chips": what is complained of is still wanted
+        told = tuple(one for one in asked.refused_kinds if not any(stems(one) == stems(kind) for kind in kinds))
+        asked = replace(asked, refused_kinds=told)
+    kinds = left or kinds
+    constraints = dialogue_state.merge(intent.constraints, asked)
     before = intent.theme
     intent = named(replace(intent, constraints=constraints), kinds, wish.theme)
     intent = about_the_same(intent, before, named_so) if wish.kinds or wish.theme else named(intent, kinds, before)

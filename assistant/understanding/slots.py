@@ -43,6 +43,7 @@ _REDACTED = re.compile(
 )
 
 
+_MONTHS = re.compile(r"(?<=\d)m\b|(?<=\d )m\b")
 _PRAISE = re.compile(r"\b(?:best|top|nicest|greatest)\b")
 
 NOTHING_ASKED = Constraints()
@@ -96,7 +97,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     wish = Wish(
         kinds, themes[0] if themes else "",
         replace(
-            numbers_of(folded, vocabulary.currency, said.spelled("budget"), said.bare("age")),
+            numbers_of(folded, vocabulary.currency, said.spelled("budget"), said.ages()),
             brand=brand or None, material=material or None, wanted=_each(wanted), refused=_each(refused),
             refused_brands=_each(makers),
             refused_kinds=_each(said.refused_kinds()),
@@ -120,8 +121,7 @@ def numbers_of(folded: str, currency: str, sums: Sequence[str] = (), ages: Seque
     by_reader = (read_budget(plain(text), currency, is_money=True) for text in sums)
     budget = read_budget(folded, currency) or next((found for found in by_reader if found), None)
     said = _hidden(folded, budget)
-    by_reader_too = (read_age(f"{lead} {text}") for text in ages for lead in ("aged", "for a"))
-    age = read_age(said) or next((found for found in by_reader_too if found), None)
+    age = read_age(said) or next((found for text in ages if (found := read_age(f"aged {text}"))), None)
     players, pieces = read_players(said), read_pieces(said)
     return Constraints(
         budget=budget.budget if budget else None,
@@ -214,6 +214,11 @@ class _Said:
     def features(self) -> list[str]:
         """What else it should be, have or do; a single letter says nothing."""
         return [text for text in self.spelled("feature") if len(text) > 1]
+
+    def ages(self) -> list[str]:
+        """What a reader takes for an age, months written out: "18m"."""
+        found = (plain(span.text) for span in self._spans if span.slot == "age" and span.sign == "wanted")
+        return [_MONTHS.sub("months", text) for text in found]
 
     def scales(self) -> list[str]:
         """Scales and gauges, signs and all: "1/48"."""

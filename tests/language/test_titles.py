@@ -30,6 +30,7 @@ from assistant.language.titles import TITLE_WORDS, short_title
         ("Skyler X5C-1 Drone with Camera, 40086A", "Skyler X5C-1 Drone"),
         ("Bran Wars Metal Figure RB4099 R4-D9", "Bran Wars Metal Figure R4-D9"),
         ("Froze Large 3 IN 1 Jigsaw Puzzle Set", "Froze Large 3 IN 1 Jigsaw Puzzle Set"),
+        ("Paddling Pool Family Size X59", "Paddling Pool Family"),
         ("SHOUTING KITE FOR CHILDREN", "Shouting Kite For Children"),
     ],
 )  # fmt: skip

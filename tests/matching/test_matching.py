@@ -206,7 +206,9 @@ def test_an_age_is_met_only_when_the_youngest_may_have_it(
 @pytest.mark.parametrize(
     ("title", "stated", "is_for_adults"),
     [
-        ("Knight Costume", None, True), ("Child Knight Costume", None, False), ("Ladies Girl Scout", None, False),
+        ("Knight Costume", None, True), ("Child Knight Costume", None, False), ("Ladies Girl Scout", None, True),
+        ("Girl Knight Costume", None, False), ("Kids Knight, also in Adult", None, False),
+        ("Sexy Kids Knight", None, True),
         ("Knight Costume", age(4, 6), False), ("Sexy Knight", age(16, None), True), ("Men's Knight", None, True),
     ],
 )  # fmt: skip

@@ -70,6 +70,7 @@ def test_ranges_and_open_ends_are_in_months(text: str, low: int | None, high: in
         ("a rattle for my baby niece", 0, 12), ("for babies and toddlers", 0, 36),
         ("for my reception class", 48, 72), ("a kindergartener", 48, 72), ("for my year 4s", 96, 108),
         ("he is in year 2", 72, 84), ("girl yr 6", 120, 132), ("3rd grade maths", 96, 108), ("a first grader", 72, 84),
+        ("for years 3 and 4", 84, 108), ("year 5-6 class", 108, 132),
     ],
 )  # fmt: skip
 def test_a_stage_of_life_is_an_age_where_it_is_a_person(text: str, low: int, high: int | None) -> None:
@@ -81,7 +82,9 @@ def test_a_stage_of_life_is_an_age_where_it_is_a_person(text: str, low: int, hig
     [
         "a baby doll", "baby annabell", "teenage mutant ninja turtles", "under £5", "under 20", "2-4 players",
         "100 piece puzzle",
-        "lego 75192", "a 300 year old", "4 in a row", "£5", "this year 3 of us", "year 40", "3d puzzle",
+        "lego 75192", "a 300 year old", "4 in a row", "£5", "this year 3 of us", "year 40", "buzz light year 12 inch",
+        "a robin teen titans figure", "a lego teenage mutant ninja turtles set", "games for the reception",
+         "3d puzzle",
         "two dolls", "a big box", "for the beach", "",
         "the toddler walker", "a baby dinosaur figure", "the baby elephant", "for a baby shower", "kids in 3 teams",
     ],

@@ -86,6 +86,7 @@ def test_what_stands_behind_or_beside_something_refused_is_refused_with_it(messa
 
 def test_what_stands_right_behind_a_not_is_refused_however_unsure() -> None:
     assert read("chess set, wood, folding, not magnetic", Screen()).said("feature", sign="refused") == ("magnetic",)
+    assert read("no i want the puzzle", Screen("doll", ("Rag Doll",))).said("kind") == ("puzzle",)
 
 
 def test_the_same_words_mean_something_else_beside_another_screen() -> None:

@@ -172,6 +172,14 @@ def test_who_goes_back_to_a_toy_that_is_shown_hears_of_it() -> None:
     assert (intent.act, intent.about) == ("details", ("p3",))
 
 
+@pytest.mark.parametrize("words", ["those", "the last one", "all of them", "the first"])
+def test_who_goes_back_to_no_toy_in_particular_gets_the_list(words: str) -> None:
+    session, screen = after(TRAIN)
+    session = replace(session, turns=(*session.turns, *session.turns))
+    (intent,) = route_turn(heard(f"back to {{ref|{words}}}", "back", session=session, screen=screen)).intents
+    assert (intent.act, intent.about) == (TRAIN.act, ("p1", "p2", "p3"))
+
+
 def test_who_goes_back_with_a_question_gets_its_answer() -> None:
     doll = SessionTurn("", "", (named(an_intent(), ("doll",), ""),), (Shown("d1", None, None, top=True),))
     session = replace(SESSION, turns=(*SESSION.turns, doll))
@@ -303,8 +311,18 @@ def test_another_person_has_another_age() -> None:
     assert route_turn(message).intents[0].constraints.age is None
 
 
+def test_what_a_toy_of_the_shop_is_called_is_not_outside_whatever_it_was_taken_for() -> None:
+    (intent,) = route_turn(heard("jigsaw of a dinosaur", "outside")).intents
+    assert (intent.act, intent.leftover) == ("find", ("jigsaw of a dinosaur",))
+    for text in ("a jigsaw", "a dinosaur loan", "dinosaur jigsaw insurance"):
+        assert route_turn(heard(text, "outside")).reply == OUT_OF_DOMAIN
+
+
 def test_the_same_money_is_the_budget_of_before() -> None:
-    for text, budget in (("a {kind|doll}, same sort of money", up_to(30)), ("a {kind|doll}", None)):
+    for text, budget in (
+        ("a {kind|doll}, same sort of money", up_to(30)), ("a {kind|doll}", None), ("a {kind|jigsaw}", None),
+        ("a {kind|doll} for my dad, same budget", up_to(30)),
+    ):  # fmt: skip
         (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN)).intents
         assert intent.constraints.budget == budget
 

@@ -138,3 +138,14 @@ def test_the_same_kind_said_again_takes_nothing_away_and_is_not_turned_down_by_a
     car = named(an_intent(wanted=("remote control",)), ("car",), "")
     assert after("make the {kind|car} {colour|red}", car).constraints.wanted == ("remote control", "red")
     assert after("only two {-kind|cars}! a {feature|whole set}", car).constraints.refused_kinds == ()
+
+
+def test_of_two_kinds_the_one_that_is_turned_down_goes() -> None:
+    either = named(an_intent(), ("puzzle", "game"), "")
+    found = after("not a {-kind|puzzle}", either)
+    assert (found.kinds, found.constraints.refused_kinds) == (("game",), ("puzzle",))
+
+
+@pytest.mark.parametrize(("said", "wanted"), [("{scale|1/72}", ("red", "1/72")), ("any {~scale|scale}", ("red",))])
+def test_there_is_one_scale_and_it_can_be_taken_back(said: str, wanted: tuple[str, ...]) -> None:
+    assert after(said, named(an_intent(wanted=("red", "1/48")), ("spitfire",), "")).constraints.wanted == wanted

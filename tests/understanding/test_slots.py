@@ -9,7 +9,7 @@ import pytest
 from builders import a_vocabulary, age, an_intent, up_to
 from reading import SHOP, marked
 
-from assistant.schema import Budget, Constraints
+from assistant.schema import AgeRange, Budget, Constraints
 from assistant.understanding.slots import Wish, bare, brand_named, named, plain, wish_of
 
 
@@ -82,6 +82,8 @@ def test_an_age_that_a_reader_found_is_read_where_the_grammar_of_the_whole_messa
     assert wish("my neice is {age|9} and likes {kind|slime}").constraints.age == age(9, 9)
     assert wish("my neice is {age|nine or so} and likes {kind|slime}").constraints.age == age(9, 9)
     assert wish("{kind|slime} for the {age|big ones}").constraints.age is None
+    assert wish("{kind|rattle}, {age|6m}").constraints.age == AgeRange(6, 6)
+    assert wish("{kind|puzzle} {age|3-5}").constraints.age == age(3, 5)
 
 
 def test_a_feature_of_many_words_only_ranks() -> None:
