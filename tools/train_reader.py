@@ -95,13 +95,14 @@ def load(work: Path) -> list[Message]:
 
 
 def requests() -> list[Message]:
-    """The graded requests, whose spans are named by their words, but for those that nobody said in one message."""
+    """The graded requests that somebody said in one message; their spans are named by their words, where marked."""
     found = []
     for row in map(json.loads, REQUESTS.read_text(encoding="utf-8").splitlines()):
         if row.get("grown"):
             continue
         acts: tuple[DialogueAct, ...] = ("find", "best") if "superlative" in row["spans"] else ("find",)
-        found.append(Message(row["part"], tuple(_located(row["text"], row["spans"])), acts))
+        pieces = tuple(_located(row["text"], row["spans"]))
+        found.append(Message(row["part"], pieces, acts, is_marked=bool(row["spans"])))
     return found
 
 

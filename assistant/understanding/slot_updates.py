@@ -10,7 +10,7 @@ from statistics import fmean
 from assistant.language.text import brand_key, stems, without
 from assistant.schema import Intent, Span
 from assistant.understanding import dialogue_state
-from assistant.understanding.slots import Wish, bare, named
+from assistant.understanding.slots import Wish, bare, beside_theme, named
 
 _SCALE = re.compile(r"\d ?[:/] ?\d|\b(?:gauge|scale)\b")
 # The names of the toys that have some words in them, each with its maker and shelf.
@@ -47,6 +47,7 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
         intent = named(intent, kinds_of(intent), "")
     kinds = wish.kinds or kinds_of(intent)
     left = tuple(kind for kind in kinds if not any(stems(one) == stems(kind) for one in asked.refused_kinds))
+    asked = replace(asked, refused_kinds=beside_theme(asked.refused_kinds, wish.theme or intent.theme))
     if kinds and not left:  # "that's only two chips": what is complained of is still wanted
         told = tuple(one for one in asked.refused_kinds if not any(stems(one) == stems(kind) for kind in kinds))
         asked = replace(asked, refused_kinds=told)

@@ -16,7 +16,7 @@ from rapidfuzz import fuzz, process
 from assistant.language.lexicon import GENERIC, MATERIALS
 from assistant.language.numbers import CACHED_TEXTS
 from assistant.language.spelling import corrected, mended
-from assistant.language.text import brand_key, fold, stem, words
+from assistant.language.text import brand_key, fold, stem, stems, words
 from assistant.schema import Constraints, Intent, Span, Vocabulary
 from assistant.understanding.audience import is_for_an_adult, read_age, read_pieces, read_players
 from assistant.understanding.budgets import Found, read_budget
@@ -100,7 +100,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
             numbers_of(folded, vocabulary.currency, said.spelled("budget"), said.ages()),
             brand=brand or None, material=material or None, wanted=_each(wanted), refused=_each(refused),
             refused_brands=_each(makers),
-            refused_kinds=_each(said.refused_kinds()),
+            refused_kinds=beside_theme(_each(said.refused_kinds()), themes[0] if themes else ""),
         ),
         _each(leftover),
         refuses_maker=not brand and (refuses_maker or bool(_ANOTHER_MAKER.search(plain(text)))),
@@ -170,6 +170,11 @@ def brand_named(text: str, vocabulary: Vocabulary) -> str:
 def bare(text: str) -> str:
     """The words of a span without what leads to them."""
     return _LEFT_OVER.sub("", _ARTICLE.sub("", " ".join(words(fold(text)))))
+
+
+def beside_theme(refused: tuple[str, ...], theme: str) -> tuple[str, ...]:
+    """What is refused less what the theme itself is called: "Harry Potter, but not Harry" hides no Harry Potter."""
+    return tuple(one for one in refused if not set(stems(one)) <= set(stems(theme)))
 
 
 def _each(texts: Sequence[str]) -> tuple[str, ...]:

@@ -149,3 +149,7 @@ def test_of_two_kinds_the_one_that_is_turned_down_goes() -> None:
 @pytest.mark.parametrize(("said", "wanted"), [("{scale|1/72}", ("red", "1/72")), ("any {~scale|scale}", ("red",))])
 def test_there_is_one_scale_and_it_can_be_taken_back(said: str, wanted: tuple[str, ...]) -> None:
     assert after(said, named(an_intent(wanted=("red", "1/48")), ("spitfire",), "")).constraints.wanted == wanted
+
+
+def test_a_part_of_the_theme_hides_nothing_of_it_later_either() -> None:
+    assert after("not {-theme|harry}", named(an_intent(), ("wand",), "harry potter")).constraints.refused_kinds == ()

@@ -69,6 +69,11 @@ def test_every_slot_has_its_place() -> None:
     )  # fmt: skip
 
 
+def test_a_part_of_the_theme_hides_nothing_of_it() -> None:
+    found = wish("a {theme|harry potter} {kind|wand}, not {-theme|hermione} or {-theme|harry's}")
+    assert found.constraints.refused_kinds == ("hermione",)
+
+
 def test_a_scale_keeps_its_sign() -> None:
     assert wish("a {kind|spitfire} in {scale|1/48}").constraints.wanted == ("1/48",)
 
