@@ -118,7 +118,10 @@ def _without_dropped(text: str, spans: Sequence[Span]) -> str:
 
 def numbers_of(folded: str, currency: str, sums: Sequence[str] = (), ages: Sequence[str] = ()) -> Constraints:
     """The sums, ages and counts of a folded text; `sums` and `ages` are its words that a reader takes for these."""
-    by_reader = (read_budget(plain(text), currency, is_money=True) for text in sums)
+    stated = read_age(folded)
+    aged = " ".join(folded[start:end] for start, end in stated.spans) if stated else ""
+    # "Kids under 5" is an age, whoever takes it for a sum.
+    by_reader = (read_budget(plain(text), currency, is_money=True) for text in sums if plain(text) not in aged)
     budget = read_budget(folded, currency) or next((found for found in by_reader if found), None)
     said = _hidden(folded, budget)
     age = read_age(said) or next((found for text in ages if (found := read_age(f"aged {text}"))), None)

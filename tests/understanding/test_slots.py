@@ -69,6 +69,11 @@ def test_every_slot_has_its_place() -> None:
     )  # fmt: skip
 
 
+def test_what_the_grammar_reads_as_an_age_is_no_sum() -> None:
+    asked = wish("{kind|garden toys} for kids {budget|under 5}").constraints
+    assert (asked.budget, asked.age) == (None, AgeRange(None, 59))
+
+
 def test_a_part_of_the_theme_hides_nothing_of_it() -> None:
     found = wish("a {theme|harry potter} {kind|wand}, not {-theme|hermione} or {-theme|harry's}")
     assert found.constraints.refused_kinds == ("hermione",)
