@@ -230,7 +230,7 @@ def _is_a_name(heard: Heard) -> bool:
 
 def _wants_a_toy(reading: MessageReading) -> bool:
     """Whether it is more than talk: it names a toy, asks about toys that are not there, or nobody knows what it is."""
-    if not reading.does("form", *_REPLIES, "outside") or _sureness(reading) < UNSURE:
+    if not reading.does("form", *_REPLIES, "outside") or dict(reading.odds).get(reading.acts[0], 1.0) < UNSURE:
         return True
     names_a_toy = bool(reading.said(*_NAMING))
     is_outside = dict(reading.odds).get("outside", 0.0) >= SURELY_OUTSIDE

@@ -294,6 +294,13 @@ def test_what_nobody_is_sure_of_is_taken_for_a_wish() -> None:
     assert route_turn(unsure).reply == ""
 
 
+def test_an_unsure_word_does_not_make_an_errand_a_wish() -> None:
+    message = heard("16 bags of {kind|chamomile} tea", "outside")
+    words = tuple(replace(span, confidence=0.3) for span in message.reading.spans)
+    sure = replace(message, reading=replace(message.reading, spans=words, odds=(("outside", 0.99),)))
+    assert route_turn(sure).reply == OUT_OF_DOMAIN
+
+
 @pytest.mark.parametrize(
     ("text", "is_live"), [("what does a {kind|kite} cost right now", True), ("a {kind|kite} for now", False)]
 )
