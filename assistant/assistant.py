@@ -51,12 +51,13 @@ from assistant.schema import (
 )
 from assistant.settings import Settings
 from assistant.understanding.command_router import route_command
-from assistant.understanding.dialogue_state import screen_of, searches, standing
+from assistant.understanding.dialogue_state import searches, standing
 from assistant.understanding.intake import readable, take_turn
 from assistant.understanding.redaction import redact
 from assistant.understanding.reference import refer
 from assistant.understanding.router import Heard, route_turn
 from assistant.understanding.slots import named, wish_of
+from assistant.understanding.standing import screen_of
 from assistant.wiring import OnProgress, Parts, build, build_embedder, searchers_of
 
 if TYPE_CHECKING:

@@ -1,7 +1,8 @@
 """Trains data/models/reader from data/training/messages.jsonl and requests.jsonl (`make train`).
 
 Messages have their words marked: `{field|words}`, `{-field|words}` for what is refused, `{~field|words}` for what is
-taken back; `acts` say what the message does. Screens name products by id, and their titles are joined here. Seeded.
+taken back; `acts` say what the message does. Screens name products by id, and their titles are joined here; `kept` says
+of each thing that stands on a screen whether it still holds after the message (1), or not (0). Seeded.
 """
 
 from __future__ import annotations
@@ -24,13 +25,23 @@ from pair_training import SEED, TRAINING, PairModel, products_of, say, write
 
 from assistant import resources
 from assistant.adapters.networks import TokenNetwork, WordTable
-from assistant.schema import ACTS, SIGNS, SLOTS, DialogueAct, Screen, Sign, SlotName
-from assistant.understanding.learned_reader import MOST_TOKENS, OUTPUTS, TAGS, LearnedReader, screen_words
+from assistant.schema import ACTS, SIGNS, SLOTS, DialogueAct, Screen, Sign, SlotName, Standing
+from assistant.understanding.learned_reader import (
+    LIKELY,
+    MOST_TOKENS,
+    OUTPUTS,
+    PARTS,
+    TAGS,
+    LearnedReader,
+    screen_words,
+    tokens_at,
+)
 
 MESSAGES, REQUESTS, OTHERS = TRAINING / "messages.jsonl", TRAINING / "requests.jsonl", TRAINING / "others.csv"
 EPOCHS, BATCH, LEARNING_RATE = 8, 32, 2.2e-4
 # How much of what is labelled by act alone is read in each epoch.
 UNMARKED = 0.4
+UNKNOWN = "?"
 _MARK = re.compile(r"\{([-~]?)(\w+)\|([^{}|]*)\}")
 _SIGN_OF: dict[str, Sign] = {"": "wanted", "-": "refused", "~": "dropped"}
 # How much of an epoch is spoilt by a hurried thumb, and how much has another name in place of its own.
@@ -54,13 +65,17 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A labelled message; `is_marked` says that its words are labelled too, and not only what it does."""
+    """A labelled message; `is_marked` says that its words are labelled too, and not only what it does.
+
+    `kept` has a sign for each thing that stands on the screen: "1", "0", "?" where nobody knows.
+    """
 
     part: str
     pieces: tuple[Piece, ...]
     acts: tuple[DialogueAct, ...]
     screen: Screen = NOTHING_SHOWN
     is_marked: bool = True
+    kept: str = ""
 
     @property
     def text(self) -> str:
@@ -89,8 +104,10 @@ def load(work: Path) -> list[Message]:
             known = products[shown["catalogue"]]
             if not all(doc_id in known for doc_id in shown["ids"]):
                 continue
-            screen = Screen(shown["wish"], tuple(known[doc_id].title for doc_id in shown["ids"]))
-        found.append(Message(row["part"], pieces_of(row["say"]), tuple(row["acts"]), screen))
+            things = shown.get("standing") or [[0, "kind", shown["wish"]]]
+            standing = tuple(Standing(*thing) for thing in things)
+            screen = Screen(shown["wish"], tuple(known[doc_id].title for doc_id in shown["ids"]), standing)
+        found.append(Message(row["part"], pieces_of(row["say"]), tuple(row["acts"]), screen, kept=row.get("kept", "")))
     return found + requests() + others()
 
 
@@ -156,10 +173,16 @@ def varied(message: Message, names: dict[tuple[SlotName, Sign], list[str]], draw
             for piece in pieces
         )  # fmt: skip
     if draw.random() < MISTYPED:
-        pieces = tuple(
-            replace(piece, text=mistyped(piece.text, draw) if draw.random() < 0.5 else piece.text) for piece in pieces
-        )
-    return replace(message, pieces=tuple(piece for piece in pieces if piece.text))
+        pieces = tuple(spoilt(pieces, draw))
+    return replace(message, pieces=pieces)
+
+
+def spoilt(pieces: Sequence[Piece], draw: random.Random) -> Iterator[Piece]:
+    """The pieces as a hurried thumb types them, every other one of them."""
+    for piece in pieces:
+        text = mistyped(piece.text, draw) if draw.random() < 0.5 else piece.text
+        if text:
+            yield replace(piece, text=text)
 
 
 def names_of(messages: Sequence[Message]) -> dict[tuple[SlotName, Sign], list[str]]:
@@ -192,6 +215,15 @@ def targets(message: Message, encoded: Any) -> tuple[list[int], list[int]]:
     return tags, signs
 
 
+def holds_of(message: Message, encoded: Any) -> list[int]:
+    """For each token whether what it stands for still holds; -100 where nobody said."""
+    holds = [-100] * len(encoded.ids)
+    for sign, place in zip(message.kept, screen_words(message.screen)[1], strict=False):
+        for at in tokens_at(encoded, place) if sign != UNKNOWN else ():
+            holds[at] = int(sign)
+    return holds
+
+
 def train(messages: Sequence[Message], source: Path, epochs: int = EPOCHS) -> dict[str, np.ndarray]:
     """The weights by name."""
     import torch  # noqa: PLC0415
@@ -205,9 +237,9 @@ def train(messages: Sequence[Message], source: Path, epochs: int = EPOCHS) -> di
         read = [message for message in messages if message.is_marked or draw.random() < UNMARKED]
         total, batches = 0.0, _batches([varied(message, names, draw) for message in read], draw)
         for batch in batches:
-            encoded = model.encoded([(message.text, screen_words(message.screen)) for message in batch])
+            encoded = model.encoded([(message.text, screen_words(message.screen)[0]) for message in batch])
             logits = model.token_logits(encoded)
-            tags, signs, acts = logits.split([len(TAGS), len(SIGNS), len(ACTS)], dim=-1)
+            tags, signs, acts, holds = logits.split(PARTS, dim=-1)
             wanted = [targets(message, one) for message, one in zip(batch, encoded, strict=True)]
             does = torch.tensor([[float(act in message.acts) for act in ACTS] for message in batch])
             loss = cross_entropy(tags.flatten(0, 1), torch.tensor([tag for one, _ in wanted for tag in one]))
@@ -215,6 +247,10 @@ def train(messages: Sequence[Message], source: Path, epochs: int = EPOCHS) -> di
                 told = torch.tensor([sign for _, one in wanted for sign in one])
                 loss = loss + 0.5 * cross_entropy(signs.flatten(0, 1), told, weight=weights)
             loss = loss + 4 * binary_cross_entropy_with_logits(acts[:, 0], does)
+            held = torch.tensor([holds_of(message, one) for message, one in zip(batch, encoded, strict=True)])
+            if (held >= 0).any():
+                known = held >= 0
+                loss = loss + binary_cross_entropy_with_logits(holds[..., 0][known], held[known].float())
             total += model.learn(loss)
         say(f"epoch {epoch + 1}: loss {total / len(batches):.3f} after {time.perf_counter() - begun:.0f} s")
     return model.weights()
@@ -223,7 +259,7 @@ def train(messages: Sequence[Message], source: Path, epochs: int = EPOCHS) -> di
 def _batches(messages: list[Message], draw: random.Random) -> list[list[Message]]:
     """Messages of like length together, so that little is padded; the batches in any order."""
     draw.shuffle(messages)
-    messages.sort(key=lambda one: len(one.text) // 12 + len(screen_words(one.screen)) // 12)
+    messages.sort(key=lambda one: len(one.text) // 12 + len(screen_words(one.screen)[0]) // 12)
     batches = [messages[start : start + BATCH] for start in range(0, len(messages), BATCH)]
     # A batch without a marked word would have nothing to teach the tags.
     batches = [batch for batch in batches if any(one.is_marked for one in batch)]
@@ -236,11 +272,14 @@ def report(messages: Sequence[Message], reader: LearnedReader) -> Iterator[str]:
     first = [0, 0]
     later = [0, 0]
     right: Counter[str] = Counter()
-    told: Counter[str] = Counter()
+    named: Counter[str] = Counter()
     meant: Counter[str] = Counter()
     whole = 0
+    holds: Counter[tuple[str, bool, bool]] = Counter()
     for message in messages:
         reading = reader.read(message.text, message.screen)
+        told = zip(message.screen.standing, message.kept, reading.kept, strict=False)
+        holds.update((thing.name, sign == "1", odd >= LIKELY) for thing, sign, odd in told if sign != UNKNOWN)
         count = later if message.screen else first
         count[0] += set(reading.acts) == set(message.acts)
         count[1] += 1
@@ -249,13 +288,17 @@ def report(messages: Sequence[Message], reader: LearnedReader) -> Iterator[str]:
         whole += wanted == found
         for slot, *_ in wanted & found:
             right[str(slot)] += 1
-        told.update(str(slot) for slot, *_ in found)
+        named.update(str(slot) for slot, *_ in found)
         meant.update(str(slot) for slot, *_ in wanted)
     acts = f"first {first[0]} of {first[1]}, later {later[0]} of {later[1]}"
     yield f"acts right: {acts}; all spans {whole / len(messages):.3f}"
     for slot in SLOTS:
-        precision, recall = right[slot] / max(1, told[slot]), right[slot] / max(1, meant[slot])
+        precision, recall = right[slot] / max(1, named[slot]), right[slot] / max(1, meant[slot])
         yield f"  {slot}: precision {precision:.2f}, recall {recall:.2f} of {meant[slot]}"
+    for name in sorted({name for name, *_ in holds}):
+        kept, gone = holds[name, True, True], holds[name, False, False]
+        of_kept, of_gone = kept + holds[name, True, False], gone + holds[name, False, True]
+        yield f"  what stands, {name}: {kept} of {of_kept} kept, {gone} of {of_gone} let go"
 
 
 def _bare(text: str) -> str:
@@ -275,8 +318,11 @@ def main() -> None:
             parts[one.part].append(one)
     say(str({name: len(part) for name, part in parts.items()}))
     write(train(parts["train"], published_folder()), resources.READER, "reader", of_tokens=True)
-    for line in report([one for one in parts["choose"] if one.is_marked], opened()):
+    chosen, reader, draw = [one for one in parts["choose"] if one.is_marked], opened(), random.Random(SEED)
+    for line in report(chosen, reader):
         say(line)
+    hurried = [replace(one, pieces=tuple(spoilt(one.pieces, draw))) for one in chosen]
+    say(f"typed in a hurry, {next(report(hurried, reader))}")
 
 
 if __name__ == "__main__":

@@ -24,9 +24,7 @@ LOWEST_RATING, HIGHEST_RATING = 3.0, 5.0
 # What its maker means for children so many months older is shown to nobody.
 FAR_TOO_OLD = 24
 # What is so much less probably what was asked for than the likeliest is shown neither first nor beside it.
-AS_LIKELY = 0.5
-# Who wants the cheapest or the best of a kind wants no near thing that is cheaper still.
-AS_LIKELY_FIRST = 0.7
+AS_LIKELY = 0.7
 # Who types a set's number or quotes a title means that one.
 WITHOUT_TERM = 0.4
 # Who asks for a maker's toys, or for a present, means none of its pencils and magnets.
@@ -85,7 +83,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
             )
         )
     if plan.strategy != "shown":
-        likely = _as_likely(picks, fits, plan.intent.best) if plan.intent.names_a_toy else picks
+        likely = _as_likely(picks, fits) if plan.intent.names_a_toy else picks
         picks = _again(plan, picks) or sorted(likely, key=lambda pick: _before(pick, plan.intent.best))
     return tuple(_ranked(pick, rank) for rank, pick in enumerate(picks, start=1))
 
@@ -96,18 +94,16 @@ def _again(plan: Plan, picks: Sequence[Pick]) -> list[Pick]:
     return [own[doc_id] for doc_id in plan.focus_ids if doc_id in own]
 
 
-def _as_likely(picks: list[Pick], fits: Sequence[float], by: Superlative | None) -> list[Pick]:
+def _as_likely(picks: list[Pick], fits: Sequence[float]) -> list[Pick]:
     """Those that are what was asked for about as probably as the likeliest, so that no part stands beside the toy.
 
-    `fits` is what is left of each after the wishes that it does not meet; a superlative takes the first of those only
-    that are nearly as likely.
+    `fits` is what is left of each after the wishes that it does not meet.
     """
     read = [pick.scores.get("right", 1.0) for pick in picks]
     likely = [right * fit for right, fit in zip(read, fits, strict=True)]
     least = RIGHT if max(read) >= RIGHT else 0.0
-    nearly = AS_LIKELY_FIRST if by else AS_LIKELY
     found = zip(picks, read, likely, strict=True)
-    return [pick for pick, right, share in found if right >= least and share >= max(likely) * nearly]
+    return [pick for pick, right, share in found if right >= least and share >= max(likely) * AS_LIKELY]
 
 
 def _before(pick: Pick, by: Superlative | None) -> tuple[float, float, str]:

@@ -27,7 +27,11 @@ _SEGMENT = re.compile(rf"(?P<mark>^|{_MARK})(?P<words>(?:(?!{_MARK}).)*)")
 _DASH = re.compile(r"[-–—~•|:]")
 _RANGE = re.compile(r"(?<=\d) [-–] (?=\d+ ?(?:years?|yrs?|months?|cm|players)\b)", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
-_SCALE = re.compile(r"\b1 ?[:/] ?\d+(?:th)?(?:[ -]scale)?\b|\b\d+(?:\.\d+)? ?(?:\"|''|[”″])", re.IGNORECASE)
+_SCALE = re.compile(
+    r"\b(?:1 ?[:/] ?\d+(?:th)?(?:[ -](?:\w+[ -])?scale)?|1\.\d\d[ -](?:\w+[ -])?scale)\b"
+    r"|\b\d+(?:\.\d+)? ?(?:\"|''|[”″])",
+    re.IGNORECASE,
+)
 # What stands behind one of these is what comes with the thing, or what it is for.
 _JOINTS = frozenset("with for by includes include including featuring features from w/ plus".split())
 _LINKS = frozenset("and of the & + with in on to by for from".split())

@@ -62,6 +62,8 @@ from assistant.schema.message_reading import (
     Sign,
     SlotName,
     Span,
+    Standing,
+    StandingName,
 )
 from assistant.schema.plans import (
     AcceptanceCriteria,
@@ -197,6 +199,8 @@ __all__ = [
     "SlotName",
     "SolverRun",
     "Span",
+    "Standing",
+    "StandingName",
     "Superlative",
     "Tone",
     "Tool",

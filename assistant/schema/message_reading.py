@@ -14,6 +14,9 @@ SlotName = Literal[
     "pieces", "budget", "best", "owns", "ref", "next", "form",
 ]  # fmt: skip
 Sign = Literal["wanted", "refused", "dropped"]
+StandingName = Literal[
+    "kind", "theme", "brand", "material", "feature", "age", "players", "pieces", "budget", "refused"
+]  # fmt: skip
 # More than these at once is no message of a shopper.
 MAX_ACTS = 3
 ACTS: tuple[DialogueAct, ...] = get_args(DialogueAct)
@@ -42,12 +45,14 @@ class Span:
 class MessageReading:
     """What a message does, the surest act first, and what its words say, in their order.
 
-    `odds` are how likely each act is, by its name; `warning` says that a model was asked in vain.
+    `odds` are how likely each act is, by its name; `kept` is how likely each thing that the screen says to stand still
+    holds (empty where the reader cannot tell). `warning` says that a model was asked in vain.
     """
 
     acts: tuple[DialogueAct, ...]
     spans: tuple[Span, ...] = ()
     odds: tuple[tuple[DialogueAct, float], ...] = ()
+    kept: tuple[float, ...] = ()
     warning: str = ""
 
     def said(self, *slots: SlotName, sign: Sign = "wanted") -> tuple[str, ...]:
@@ -64,11 +69,24 @@ class MessageReading:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """One thing that is asked for by the wish of that number: "age", "4 years"; what it must not be is "refused"."""
+
+    wish: int
+    name: StandingName
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
-    """What the shopper sees: the present wish in words, and the titles of the ranked list; empty at the beginning."""
+    """What the shopper sees: the present wish in words, and the titles of the ranked list; empty at the beginning.
+
+    `standing` is all that the wishes in force ask for.
+    """
 
     wish: str = ""
     titles: tuple[str, ...] = ()
+    standing: tuple[Standing, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether anything is shown."""

@@ -64,10 +64,10 @@ class Question:
 class Intent:
     """One wish of the message; `confidence` in the decision is 0 to 1, `leftover` are words that only rank.
 
-    `for_adult` says that a grown-up is named ("for my grandad") and no age: toys for children come last. `theme` are
-    the words of `product_type` that say what the toy is to be about ("dinosaur"). `either` are the kinds of toy where
-    several are named of which any will do ("memory or pairs game"); `product_type` has them in words. `about` are the
-    ids of shown products that are meant; `question` is what is asked of them.
+    `for_adult` says that a grown-up is named ("for my grandad") and no age: toys for children come last. `themes` are
+    the words of `product_type` that say what the toy is to be about ("octonauts", "kwazii"). `either` are the kinds of
+    toy where several are named of which any will do ("memory or pairs game"); `product_type` has them in words. `about`
+    are the ids of shown products that are meant; `question` is what is asked of them.
     `best` asks for the first by a field among what fits.
     """
 
@@ -81,7 +81,7 @@ class Intent:
     refinement: Refinement | None = None
     leftover: tuple[str, ...] = ()
     for_adult: bool = False
-    theme: str = ""
+    themes: tuple[str, ...] = ()
     either: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
     question: Question | None = None
@@ -91,6 +91,11 @@ class Intent:
     def kinds(self) -> tuple[str, ...]:
         """The kinds of toy of which any will do; empty where none is named."""
         return self.either or ((self.product_type,) if self.product_type else ())
+
+    @property
+    def theme(self) -> str:
+        """All that it is to be about, in words."""
+        return " ".join(self.themes)
 
     @property
     def names_a_toy(self) -> bool:

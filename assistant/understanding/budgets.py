@@ -76,7 +76,8 @@ _NEAR = re.compile(
 )
 _ISH = re.compile(rf"(?P<mid>{_MONEY}|\b\d+)(?:-?ish| or so| give or take)\b(?P<unit>{_AFTER})?")
 _TOP = re.compile(
-    rf"(?P<high>{_MONEY}) ?(?:max(?:imum)?|tops?|or less|or under|or below|limit|at (?:the )?most|budget|"
+    rf"(?P<high>{_MONEY}) ?(?:max(?:imum)?|tops?|(?:or|and|n|&) (?:less|under|below)(?! ?[£$€\d])|limit|"
+    r"at (?:the )?most|budget|"
     r"(?:is|would be|being) (?:about )?(?:my|our|the) (?:\w+ )?(?:limit|max(?:imum)?|budget|most))\b"
 )
 _BARE_TOP = re.compile(rf"\b(?P<high>{NUMBER}) (?:max(?:imum)?|tops|or less)\b")

@@ -45,7 +45,7 @@ def route_command(command: Command, text: str, session: Session) -> Route:
 
 def _without(intent: Intent, drop: Drop) -> Intent:
     if drop.slot == "product_type":
-        return replace(intent.of(()), leftover=())
+        return replace(intent.of(()), themes=(), leftover=())
     asked = intent.constraints
     if drop.slot in ("wanted", "refused", "refused_brands", "refused_kinds"):
         kept: object = tuple(value for value in getattr(asked, drop.slot) if value != drop.value)

@@ -1,19 +1,17 @@
 """What carries over from the conversation: constraints of earlier turns, and what was shown.
 
-Pure functions over a `Session`. A message that names a new kind of toy starts a new wish and keeps only what is about
-the person (the age); one that only constrains or refines goes on with the last wish. `chips` show what stands, each
-with the command that takes it back.
+Pure functions over a `Session`. `chips` show what stands, each with the command that takes it back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from assistant.language.currencies import amount_of
 from assistant.language.lexicon import MATERIALS
 from assistant.language.text import ages, stems
-from assistant.schema import Budget, Constraints, Drop, Intent, Screen, Session, SessionTurn, Shown, Slot
+from assistant.schema import Budget, Constraints, Drop, Intent, Session, SessionTurn, Shown, Slot
 
 # A question about what is shown changes nothing that was understood.
 _SEARCHES = ("find", "refine")
@@ -65,13 +63,6 @@ def last_list(session: Session) -> tuple[Shown, ...]:
     return next((turn.shown for turn in searches(session) if turn.shown), ())
 
 
-def screen_of(session: Session, titles: Mapping[str, str]) -> Screen:
-    """What the shopper sees; `titles` are by the products' ids, and what is no longer sold is not among them."""
-    wish = " and ".join(intent.product_type for intent in last_product_intents(session) if intent.product_type)
-    shown = tuple(titles[one.doc_id] for one in last_list(session) if one.doc_id in titles)
-    return Screen(wish, shown)
-
-
 def earlier(session: Session) -> tuple[Session, ...]:
     """The conversation as it stood after each search before the newest, the latest of those first."""
     at = [number for number, turn in enumerate(session.turns) if wishes(turn)]
@@ -88,9 +79,12 @@ def picked_ids(session: Session) -> frozenset[str]:
     return frozenset(ids)
 
 
-def merge(old: Constraints, new: Constraints) -> Constraints:
-    """The old constraints with everything that the new message says put over them; what it wants is refused no more."""
-    wished = _spelled((*new.wanted, new.brand or "", new.material or ""))
+def merge(old: Constraints, new: Constraints, also: Sequence[str] = ()) -> Constraints:
+    """The old constraints with everything that the new message says put over them; what it wants is refused no more.
+
+    `also` is what else it wants: kinds and themes.
+    """
+    wished = _spelled((*new.wanted, new.brand or "", new.material or "", *also))
     turned_down = _spelled((*new.refused, *new.refused_brands, *new.refused_kinds))
     return Constraints(
         budget=new.budget or old.budget,
@@ -116,12 +110,6 @@ def _spelled(phrases: Sequence[str]) -> set[str]:
     """The phrases by their stems, and a material by the name it goes by here: "wooden" is wood."""
     spelled = {" ".join(stems(phrase)) for phrase in phrases if phrase}
     return spelled | {MATERIALS[phrase] for phrase in spelled if phrase in MATERIALS}
-
-
-def carry_person(previous: Sequence[Intent], new: Constraints) -> Constraints:
-    """A new wish keeps what is about the person: the age, when it names none and the last wishes had one in common."""
-    known = {intent.constraints.age for intent in previous}
-    return replace(new, age=new.age or (known.pop() if len(known) == 1 else None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """A reader that has learned how people ask: one pass of a small network over the message and what is on the screen.
 
 For the whole message it tells what it does (dialogue acts, several at once), for each word which slot it fills, and
-whether that is wanted, refused or taken back. Numbers are not read here: grammars read them.
+whether that is wanted, refused or taken back; and for each thing that stood before the message whether it still holds.
+Numbers are not read here: grammars read them.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from assistant.schema import ACTS, MAX_ACTS, SIGNS, SLOTS, MessageReading, Scree
 
 Array = NDArray[np.float32]
 
-# The outputs for each token: no slot, the beginning and the inside of each, the signs, and the acts, which are read
-# at the first token.
+# The outputs for each token: no slot, the beginning and the inside of each, the signs, the acts, which are read at the
+# first token, and whether what stood before the message still holds, which is read at the words for it.
 TAGS = ("", *(f"{place}{slot}" for slot in SLOTS for place in ("B-", "I-")))
-OUTPUTS = len(TAGS) + len(SIGNS) + len(ACTS)
+PARTS = (len(TAGS), len(SIGNS), len(ACTS), 1)
+OUTPUTS = sum(PARTS)
 MOST_TOKENS = 128
 # What a title says beyond these words seldom tells it from its neighbours.
 TITLE_WORDS = 6
@@ -37,10 +39,19 @@ LIKELY = 0.5
 SURELY_REFUSED = 0.9
 
 
-def screen_words(screen: Screen) -> str:
-    """What the network is told of the screen: the wish, then the beginning of each title."""
+def screen_words(screen: Screen) -> tuple[str, list[tuple[int, int]]]:
+    """What the network is told of the screen, and from where to where in it each standing thing is named.
+
+    The wish comes first, then all that stands, then the beginning of each title, which may be cut off.
+    """
+    if not screen:
+        return "", []
+    told, places = screen.wish or "something", []
+    for one in screen.standing:
+        told += f" | {one.name} {one.text}"
+        places.append((len(told) - len(one.text), len(told)))
     shown = [f"{place} {' '.join(title.split()[:TITLE_WORDS])}" for place, title in enumerate(screen.titles, start=1)]
-    return " ; ".join([screen.wish or "something", *shown]) if screen else ""
+    return " ; ".join([told, *shown]), places
 
 
 class LearnedReader:
@@ -51,19 +62,20 @@ class LearnedReader:
 
     def read(self, message: str, screen: Screen) -> MessageReading:
         """What the message does and says; at least one act."""
-        beside = screen_words(screen)
+        beside, places = screen_words(screen)
         encoded, logits = self._network.logits(message, beside)
-        tags, signs, acts = np.split(logits, [len(TAGS), len(TAGS) + len(SIGNS)], axis=1)
+        tags, signs, acts, holds = np.split(logits, np.cumsum(PARTS)[:-1], axis=1)
         odds = _sigmoid(acts[0])
         words = list(_words(encoded, _shares(tags), _shares(signs)))
         if odds.max() < LIKELY and (meant := self._mended(message, words)) != message:
             _, logits = self._network.logits(meant, beside)
-            again = _sigmoid(logits[0, len(TAGS) + len(SIGNS) :])
+            again = _sigmoid(np.split(logits[0], np.cumsum(PARTS)[:-1])[2])
             odds = again if again.max() > odds.max() else odds
         told = [(ACTS[at], float(odds[at])) for at in np.argsort(-odds)[:MAX_ACTS]]
         likely = tuple(act for act, odd in told if odd >= LIKELY) or (told[0][0],)
         spans = tuple(_refused_together(message, _spans(message, words)))
-        return MessageReading(likely, spans, tuple((act, round(odd, 3)) for act, odd in told))
+        kept = _kept(encoded, _sigmoid(holds[:, 0]), places)
+        return MessageReading(likely, spans, tuple((act, round(odd, 3)) for act, odd in told), kept)
 
     def _mended(self, message: str, words: Sequence[_Word]) -> str:
         """The message with each word that is no common one as the common word a slip away from it."""
@@ -153,6 +165,20 @@ def _words(encoded: Any, tags: Array, signs: Array) -> Iterator[_Word]:
         slot = SLOTS[best] if by_slot[best] > mean[0] else None
         sureness = float(max(by_slot[best], mean[0]))
         yield _Word(start, end, slot, signs[pieces].mean(axis=0), sureness, len(pieces))
+
+
+def _kept(encoded: Any, holds: Array, places: Sequence[tuple[int, int]]) -> tuple[float, ...]:
+    """How likely each standing thing still holds; what was cut off stands as it was."""
+    return tuple(round(float(holds[at].mean()), 3) if (at := tokens_at(encoded, place)) else 1.0 for place in places)
+
+
+def tokens_at(encoded: Any, place: tuple[int, int]) -> list[int]:
+    """The tokens of the second text that stand at a place of it."""
+    start, end = place
+    return [
+        at for at, (text, (first, last)) in enumerate(zip(encoded.sequence_ids, encoded.offsets, strict=True))
+        if text == 1 and first < end and start < last
+    ]  # fmt: skip
 
 
 def _shares(logits: Array) -> Array:

@@ -33,11 +33,12 @@ class _Words(_Read):
 
 
 class ModelReading(_Read):
-    """What the model fills in; of what it says beside acts and words only the type is used."""
+    """What the model fills in; of what it says beside acts, words and `keeps` only the type is used."""
 
     intent_type: Literal["greeting", "out_of_domain", "product_query"]
     acts: list[DialogueAct] = Field(default_factory=list)
     words: list[_Words] = Field(default_factory=list)
+    keeps: list[int] | None = None
     product_type: str = ""
     needs_live_price: bool = False
 
@@ -52,7 +53,8 @@ class ModelReader:
     def read(self, message: str, screen: Screen) -> MessageReading:
         """The model's reading, or the learned one with a warning."""
         learned = self.learned.read(message, screen)
-        asked = {"message": message, "screen": {"wish": screen.wish, "shown": screen.titles}}
+        stands = [{"id": at, "what": one.name, "words": one.text} for at, one in enumerate(screen.standing)]
+        asked = {"message": message, "screen": {"wish": screen.wish, "shown": screen.titles, "stands": stands}}
         try:
             given = self.model.complete(
                 [Message("user", json.dumps(asked, ensure_ascii=False))], ModelReading,
@@ -60,17 +62,19 @@ class ModelReader:
             )  # fmt: skip
         except ModelError as error:
             return replace(learned, warning=str(error))
-        return held_against(message, given, learned)
+        return held_against(message, screen, given, learned)
 
 
-def held_against(message: str, given: ModelReading, learned: MessageReading) -> MessageReading:
-    """What of the model's reading the message carries."""
+def held_against(message: str, screen: Screen, given: ModelReading, learned: MessageReading) -> MessageReading:
+    """What of the model's reading the message carries; what holds is as it was learned where the model says nothing."""
     acts = tuple(dict.fromkeys(given.acts))[:MAX_ACTS]
     if given.intent_type == "out_of_domain":
         acts = ("outside",)
     if not acts:
         return learned
-    return MessageReading(acts, tuple(sorted(_spans(message, given.words), key=lambda span: span.start)))
+    keeps = given.keeps
+    kept = learned.kept if keeps is None else tuple(float(at in keeps) for at in range(len(screen.standing)))
+    return MessageReading(acts, tuple(sorted(_spans(message, given.words), key=lambda span: span.start)), kept=kept)
 
 
 def _spans(message: str, words: list[_Words]) -> Iterator[Span]:

@@ -12,6 +12,7 @@ from assistant.language.text import fold, stems
 from assistant.schema import Intent, Reference, Screen, Session, Shown, Superlative
 from assistant.understanding import dialogue_state
 from assistant.understanding.question_topics import read_superlative
+from assistant.understanding.standing import screen_of
 
 _ALL = re.compile(r"\b(?:all|both|these|those|them|they|(?:the )?(?:two|three|lot))\b")
 _FIRST_TWO = re.compile(r"\b(?:both|first two|top two|the two|two)\b")
@@ -132,7 +133,7 @@ def _beginning(session: Session, before: Sequence[Session]) -> Session:
 
 def _share(ref: str, session: Session, titles: Mapping[str, str], *, loosely: bool) -> float:
     """How many of the naming words a title of that time's list or its wish has, 0 to 1; loosely also as it was said."""
-    said, screen = _names(ref), dialogue_state.screen_of(session, titles)
+    said, screen = _names(ref), screen_of(session, titles)
     texts = [screen.wish, *screen.titles]
     texts += [intent.text for intent in dialogue_state.last_product_intents(session)] if loosely else []
     return max(sum(_has(word, stems(text)) for word in said) / len(said) for text in texts) if said else 0.0

@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from assistant.language.lexicon import LANGUAGES
-from assistant.language.text import FUNCTION_WORDS, stems, words
+from assistant.language.lexicon import GENERIC, LANGUAGES
+from assistant.language.text import FUNCTION_WORDS, words
 from assistant.schema import (
     SLOTS,
     Act,
-    Constraints,
     DialogueAct,
     Intent,
     MessageReading,
@@ -33,8 +32,9 @@ from assistant.schema import (
 from assistant.understanding import dialogue_state
 from assistant.understanding.question_topics import read_question, read_superlative
 from assistant.understanding.reference import about, beyond, by_title, gone_back_to, places, ranks
-from assistant.understanding.slot_updates import Named, about_the_same, kinds_of, updated
-from assistant.understanding.slots import Wish, bare, named, plain, wish_of
+from assistant.understanding.slot_updates import Named, carried_over, going_on, updated
+from assistant.understanding.slots import Wish, bare, plain, wish_of
+from assistant.understanding.standing import screen_of
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
 OUT_OF_DOMAIN = "I can only help with toys and games. Tell me about a toy you're after and I'll look for it."
@@ -68,9 +68,14 @@ _ASKED: dict[DialogueAct, Literal["description", "opinions"]] = {
 _DIRECTIONS: dict[DialogueAct, Refinement] = {
     "cheaper": "cheaper", "dearer": "premium", "value": "balanced", "another": "balanced",
 }  # fmt: skip
+# What the answers themselves offer to ask for, in their own words.
+_OFFERED: dict[str, DialogueAct] = {
+    "cheaper": "cheaper", "premium": "dearer", "more premium": "dearer", "balanced": "value", "more balanced": "value",
+}  # fmt: skip
+# What needs no products; of several the first counts, and a greeting says least.
 _REPLIES: dict[DialogueAct, tuple[Act, str]] = {
-    "thanks": ("thank", THANKS), "take": ("thank", TAKEN), "help": ("help", HELP), "greet": ("greet", GREETING),
-    "service": ("help", SHOP_SERVICE),
+    "service": ("help", SHOP_SERVICE), "take": ("thank", TAKEN), "help": ("help", HELP), "thanks": ("thank", THANKS),
+    "greet": ("greet", GREETING),
 }  # fmt: skip
 # Slots whose words change a wish.
 _CHANGED: tuple[SlotName, ...] = tuple(slot for slot in SLOTS if slot not in ("ref", "next", "form"))
@@ -85,7 +90,6 @@ _SHARED = re.compile(
     r"\b(?:each|apiece|in total|altogether|(?:all )?together|all in|for (?:both|all|the lot)|between them|total"
     r"|combined)\b"
 )
-_SAME_MONEY = re.compile(r"\bsame (?:(?:sort|kind) of )?(?:money|budget|price|limit|amount|again)\b")
 _IN_FRONT = re.compile(
     r"(?:i have|i've got|we have|we've got|with|under|up to|for|my budget|budget|max|maximum|no more than|less than|"
     r"i can spend|around|about|between|£|\$|€|\d)"
@@ -114,7 +118,7 @@ class Heard:
     @property
     def screen(self) -> Screen:
         """What the shopper sees, or goes back to."""
-        return dialogue_state.screen_of(self.session, self.titles)
+        return screen_of(self.session, self.titles)
 
     @property
     def previous(self) -> tuple[Intent, ...]:
@@ -147,6 +151,8 @@ def _routed(heard: Heard) -> Route:
 
 def _routed_here(heard: Heard) -> Route:
     reading, previous = heard.reading, heard.previous
+    if previous and (direction := _OFFERED.get(" ".join(_telling(heard.text)))):
+        return Route(_changed(replace(heard, reading=MessageReading((direction,)))))
     if previous and (act := _about_shown(reading)):
         return Route((_question(heard, *act),))
     if previous and reading.does("change", *_DIRECTIONS) and reading.acts[0] != "find":
@@ -156,6 +162,11 @@ def _routed_here(heard: Heard) -> Route:
     if not _wants_a_toy(reading):
         return _replied(heard)
     return _unclear(heard) if previous and _says_nothing(heard) else _found(heard)
+
+
+def _telling(text: str) -> list[str]:
+    """The words of a message that are neither small nor for anything at all."""
+    return [word for word in words(text) if word not in FUNCTION_WORDS | GENERIC]
 
 
 def _says_nothing(heard: Heard) -> bool:
@@ -187,7 +198,8 @@ def _before(heard: Heard) -> Heard | None:
         return None
     refs = reading.said("ref")
     session = gone_back_to(refs, heard.session, heard.titles, says_so=reading.does("back"))
-    return replace(heard, session=session) if session else None
+    # What a reader says to hold is of what was on the screen just now.
+    return replace(heard, session=session, reading=replace(reading, kept=())) if session else None
 
 
 def _gone_back(heard: Heard) -> Route:
@@ -280,14 +292,14 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
     # Who turns something down beside a toy speaks of that toy.
     objects = any(span.sign == "refused" for span in reading.spans)
     direction = _direction(reading) or ("balanced" if objects else None)
-    if wish == NO_WISH and direction is None and not reading.turns_down(*_CHANGED):  # words that no slot has rank
-        wish = replace(wish, leftover=(bare(heard.text),))
     best = _superlative(reading)
-    goes_on = _meant(heard.text, heard.previous)
-    goes_on = [_unlimited(intent) for intent in goes_on] if best == "dearest" else goes_on
+    goes_on, spans = going_on(heard.previous, reading, wish, heard.text)
+    if wish == NO_WISH and direction is None and not reading.turns_down(*_CHANGED) and goes_on == heard.previous:
+        wish = replace(wish, leftover=(bare(heard.text),))  # words that no slot has, and that take nothing back, rank
+    goes_on = tuple(_unlimited(intent) if best == "dearest" else intent for intent in goes_on)
     return tuple(
         replace(
-            updated(intent, wish, reading.spans, _shown_maker(heard.session, intent), heard.named_so),
+            updated(intent, wish, spans, _shown_maker(heard.session, intent), heard.named_so),
             text=heard.text, act="refine", question=None, about=(), confidence=_sureness(reading),
             refinement=direction, needs_live_price=_is_live(heard),
             best=best,
@@ -311,23 +323,20 @@ def _superlative(reading: MessageReading) -> Superlative | None:
     return read_superlative(" ".join(reading.said("best")))
 
 
-def _meant(text: str, previous: Sequence[Intent]) -> Sequence[Intent]:
-    """Which of several wishes the message goes on with: those whose kind it names, else all."""
-    said = set(stems(text))
-    return [intent for intent in previous if said & set(stems(intent.product_type))] or previous
-
-
 def _shown_maker(session: Session, intent: Intent) -> str:
     top = dialogue_state.last_top_pick(session, intent)
     return top.brand if top else ""
 
 
 def _found(heard: Heard) -> Route:
-    """New wishes, each with its own slots; a sum for all of them is shared."""
-    intents = tuple(_intent(heard, text, spans) for text, spans in _parts(heard))
-    shared = _share(intents, plain(heard.text))
-    carried = tuple(_carried(intent, heard) for intent in shared)
-    return Route(carried, warnings=_together(shared, intents))
+    """New wishes, each with its own slots and what still holds of the last; a sum for all of them is shared."""
+    parts, reading = tuple(_parts(heard)), heard.reading
+    said = tuple(_wish(heard, text, spans) for text, spans in parts)
+    shared, before = _share(said, plain(heard.text)), carried_over(heard.previous, reading, heard.text)
+    intents = tuple(
+        _intent(heard, text, spans, wish, before) for (text, spans), wish in zip(parts, shared, strict=True)
+    )
+    return Route(intents, warnings=_together(shared, said))
 
 
 def _parts(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
@@ -353,17 +362,26 @@ def _names_a_toy(spans: Sequence[Span], start: int, end: int) -> bool:
     return any(span.slot in _NAMING and span.sign == "wanted" and start <= span.start < end for span in spans)
 
 
-def _intent(heard: Heard, text: str, spans: Sequence[Span]) -> Intent:
-    wish, reading = wish_of(text, spans, heard.vocabulary), heard.reading
+def _wish(heard: Heard, text: str, spans: Sequence[Span]) -> Wish:
+    wish = wish_of(text, spans, heard.vocabulary)
     if wish == NO_WISH and _is_a_name(heard):  # words that no slot has are the toy's name
         wish = replace(wish, leftover=(bare(heard.text),))
-    direction = _direction(reading) if heard.previous else None
-    intent = Intent(
-        text.strip(), "find", "product_query", constraints=wish.constraints, leftover=wish.leftover,
-        for_adult=wish.for_adult, confidence=_sureness(reading), needs_live_price=_is_live(heard),
-        refinement=direction, best=_superlative(reading),
+    return wish
+
+
+def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: Intent) -> Intent:
+    reading, best = heard.reading, _superlative(heard.reading)
+    if wish.for_adult:
+        before = replace(before, constraints=replace(before.constraints, age=None))
+    before = _unlimited(before) if best == "dearest" else before
+    asked = wish.constraints
+    names_a_toy = wish.kinds or wish.theme or wish.leftover or asked.brand or asked.wanted
+    return replace(
+        updated(before, wish, spans, _shown_maker(heard.session, before), heard.named_so),
+        text=text.strip(), act="find" if names_a_toy or not before.names_a_toy else "refine",  # "and for her brother?"
+        question=None, about=(), confidence=_sureness(reading), needs_live_price=_is_live(heard),
+        refinement=_direction(reading) if heard.previous else None, best=best,
     )  # fmt: skip
-    return named(intent, wish.kinds, wish.theme)
 
 
 def _is_live(heard: Heard) -> bool:
@@ -377,38 +395,12 @@ def _sureness(reading: MessageReading) -> float:
     return min(sure, default=1.0)
 
 
-def _carried(intent: Intent, heard: Heard) -> Intent:
-    """A new wish keeps what is about the person, where it names no other: the age, and what they like to be near to.
-
-    Who asks for another choice, or calls the same sort of thing by another name, keeps the budget and what is refused.
-    """
-    previous, asked = heard.previous, intent.constraints
-    if previous and not (intent.product_type or intent.leftover or asked.brand or asked.wanted):
-        intent = replace(named(intent, kinds_of(previous[0]), ""), act="refine")  # "and for her brother?"
-    if previous and _SAME_MONEY.search(plain(heard.text)):
-        asked = replace(asked, budget=asked.budget or previous[0].constraints.budget)
-    if not previous or intent.for_adult:
-        return replace(intent, constraints=asked)
-    kind = set(stems(intent.product_type))
-    same = next((one for one in previous if intent.refinement or kind & set(stems(one.product_type))), None)
-    if not heard.reading.said("recipient"):
-        asked = dialogue_state.carry_person(previous, asked)
-        liked = next((one.theme for one in previous if one.theme), "")
-        if liked and intent.kinds and not (asked.brand or intent.best or heard.reading.turns_down("theme")):
-            intent = about_the_same(intent, liked, heard.named_so)
-    if same and not heard.reading.said("recipient"):
-        before = Constraints(
-            budget=None if intent.best == "dearest" else same.constraints.budget, refused=same.constraints.refused,
-            refused_kinds=same.constraints.refused_kinds, refused_brands=same.constraints.refused_brands,
-        )  # fmt: skip
-        asked = dialogue_state.merge(before, asked)
-    return replace(intent, constraints=asked)
-
-
 def _replied(heard: Heard) -> Route:
     """What needs no products: a greeting, thanks, help, a word on the shop, or that it is outside toys."""
-    first = next((act for act in heard.reading.acts if act in _REPLIES), None)
-    if first:
+    reading = heard.reading
+    if reading.does(*_REPLIES):
+        likely = {*reading.acts, *(act for act, odds in reading.odds if odds >= UNSURE)}
+        first = next(act for act in _REPLIES if act in likely)
         act, reply = _REPLIES[first]
         return Route((Intent(heard.text, act, "greeting", confidence=_sureness(heard.reading)),), reply=reply)
     if heard.reading.does("form") and heard.previous:
@@ -417,18 +409,18 @@ def _replied(heard: Heard) -> Route:
     return Route((outside,), reply=OUT_OF_DOMAIN)
 
 
-def _share(intents: tuple[Intent, ...], folded: str) -> tuple[Intent, ...]:
+def _share(wishes: tuple[Wish, ...], folded: str) -> tuple[Wish, ...]:
     """A budget said once for all wishes holds for each; one said for a single wish stays with it."""
-    budgets = [intent.constraints.budget for intent in intents if intent.constraints.budget]
-    if len(intents) < 2 or len(budgets) != 1:
-        return intents
-    stands_in_front = intents[0].constraints.budget and _IN_FRONT.match(folded)
+    budgets = [wish.constraints.budget for wish in wishes if wish.constraints.budget]
+    if len(wishes) < 2 or len(budgets) != 1:
+        return wishes
+    stands_in_front = wishes[0].constraints.budget and _IN_FRONT.match(folded)
     if not (stands_in_front or _SHARED.search(folded)):
-        return intents
-    return tuple(replace(i, constraints=replace(i.constraints, budget=budgets[0])) for i in intents)
+        return wishes
+    return tuple(replace(wish, constraints=replace(wish.constraints, budget=budgets[0])) for wish in wishes)
 
 
-def _together(shared: Sequence[Intent], said: Sequence[Intent]) -> tuple[str, ...]:
+def _together(shared: Sequence[Wish], said: Sequence[Wish]) -> tuple[str, ...]:
     """That a sum meant for all wishes bounds each of them, and not what they come to."""
     budget = shared[0].constraints.budget
     if budget is None or budget.each or tuple(shared) == tuple(said):

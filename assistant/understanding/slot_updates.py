@@ -1,79 +1,131 @@
-"""What a message changes of the wish in force: what it adds, replaces and takes back. Pure functions."""
+"""What a message changes of the wishes in force: what it keeps, adds, replaces and takes back. Pure functions."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from statistics import fmean
 
-from assistant.language.text import brand_key, stems, without
-from assistant.schema import Intent, Span
+from assistant.language.text import brand_key, stems
+from assistant.schema import Constraints, Intent, MessageReading, Span
 from assistant.understanding import dialogue_state
 from assistant.understanding.slots import Wish, bare, beside_theme, named
+from assistant.understanding.standing import is_of_maker, kinds_of, still_wanted
 
-_SCALE = re.compile(r"\d ?[:/] ?\d|\b(?:gauge|scale)\b")
 # The names of the toys that have some words in them, each with its maker and shelf.
 Named = Callable[[str], Sequence[str]]
-# Of the toys named after a theme, the share that must have a word of another for it to be of that one's world.
-OF_ITS_WORLD = 0.3
 
 
-def themed(theme: str, before: str, named_so: Named) -> str:
-    """The new theme with those words of the last that most of its toys have too: Yoda is Star Wars, cats no trains."""
-    names = [set(stems(name)) for name in named_so(theme)]
-    said = set(stems(theme))
-    world = [word for word in before.split() if names and not said & set(stems(word))
-             and fmean(names_of >= set(stems(word)) for names_of in names) >= OF_ITS_WORLD]  # fmt: skip
-    return " ".join((*world, theme))
+NO_INTENT = Intent("", "find", "product_query")
+
+
+def going_on(
+    previous: Sequence[Intent], reading: MessageReading, wish: Wish, text: str
+) -> tuple[tuple[Intent, ...], tuple[Span, ...]]:
+    """The wishes that a message goes on with, less what holds no more, and its words about these.
+
+    Of several, those that it names, else all; one that is given up for nothing else goes whole: "leave the balloons,
+    just the bunting".
+    """
+    spans, left = reading.spans, still_wanted(previous, reading.kept)
+    if not reading.kept and wish.theme:  # nobody tells what holds: a theme takes the place of another
+        left = tuple(named(intent, kinds_of(intent)) for intent in left)
+    pairs = tuple(zip(previous, left, strict=True))
+    is_meant = _meaning(text, previous)
+    given_up = [set(stems(span.text)) for span in spans if _takes_back_a_kind(span)]
+    stay = [(then, now) for then, now in pairs if not _is_given_up(then, now, given_up)]
+    if wish.kinds or len(stay) == len(pairs):
+        return tuple(now for then, now in pairs if is_meant(then)), spans
+    if stay:
+        is_meant = _meaning(text, [then for then, _ in stay])
+        others = tuple(span for span in spans if not _takes_back_a_kind(span))
+        return tuple(now for then, now in stay if is_meant(then)), others
+    # Nobody gives up the last thing that is wanted and says of no other what it is to be, unless in so many words.
+    return (left if given_up or wish.theme or wish.leftover or wish.constraints.wanted else tuple(previous)), spans
+
+
+def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str) -> Intent:
+    """What a new wish takes from those before it: what a reader says to hold, and where none tells, the age.
+
+    An age or a sum on which the wishes before differ is none of the new one's.
+    """
+    if not previous:
+        return NO_INTENT
+    ages, budgets = ({getattr(intent.constraints, slot) for intent in previous} for slot in ("age", "budget"))
+    if not reading.kept:
+        age = ages.pop() if len(ages) == 1 and not reading.said("recipient") else None
+        return replace(NO_INTENT, constraints=Constraints(age=age))
+    is_meant = _meaning(text, previous)
+    left = less(still_wanted(previous, reading.kept), reading.spans)
+    base = next(now for then, now in zip(previous, left, strict=True) if is_meant(then))
+    asked = base.constraints
+    agreed = replace(
+        asked, age=asked.age if len(ages) == 1 else None, budget=asked.budget if len(budgets) == 1 else None
+    )
+    return replace(base, constraints=agreed, for_adult=False)
+
+
+def _meaning(text: str, wishes: Sequence[Intent]) -> Callable[[Intent], bool]:
+    """Which of several wishes a message means: those whose kind it names, else all."""
+    said = set(stems(text))
+
+    def names(intent: Intent) -> bool:
+        return bool(said & set(stems(intent.product_type)))
+
+    return names if any(map(names, wishes)) else lambda _: True
+
+
+def _takes_back_a_kind(span: Span) -> bool:
+    return (span.slot, span.sign) == ("kind", "dropped")
+
+
+def _is_given_up(then: Intent, now: Intent, named_so: Sequence[set[str]]) -> bool:
+    """Whether a wish has lost its kind, or all that it was to be, or is taken back by its name."""
+    has_lost = (kinds_of(then) and not kinds_of(now)) or (then.names_a_toy and not now.names_a_toy)
+    return bool(has_lost) or any(kind <= set(stems(then.product_type)) for kind in named_so)
 
 
 def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str, named_so: Named) -> Intent:
-    """The intent less what is taken back, with what the message asks for; what is new stands over what was."""
-    intent = _without(intent, [span for span in spans if span.sign == "dropped"])
-    if any(span.slot == "scale" for span in spans):  # there is one scale, and the new stands over the old
-        kept = tuple(one for one in intent.constraints.wanted if not _SCALE.search(one))
-        intent = replace(intent, constraints=replace(intent.constraints, wanted=kept))
+    """What still holds of a wish, less what is taken back, with what the message asks for; the new stands over it."""
+    (intent,) = less((intent,), spans)
     asked = wish.constraints
     if wish.refuses_maker and (maker := intent.constraints.brand or shown_maker):
         asked = replace(asked, refused_brands=(*asked.refused_brands, maker))
     if _says_no_more(wish.kinds, kinds_of(intent)):  # "make the car red", of a remote control car
         wish = replace(wish, kinds=())
-    if wish.kinds:  # another sort of thing: what the last one was to have says nothing of it
-        asked_before = replace(intent.constraints, wanted=(), pieces=None, material=None)
-        intent = replace(intent, constraints=asked_before, leftover=())
-    is_of_maker = intent.constraints.brand and brand_key(intent.constraints.brand) == brand_key(intent.theme)
-    if asked.brand and is_of_maker:  # the theme was the old maker's name
-        intent = named(intent, kinds_of(intent), "")
+    if asked.brand and is_of_maker(intent):  # the theme was the old maker's name
+        intent = named(intent, kinds_of(intent))
+    themes = _themes(intent, wish)
+    asked = replace(asked, refused_kinds=beside_theme(asked.refused_kinds, " ".join(themes)))
     kinds = wish.kinds or kinds_of(intent)
     left = tuple(kind for kind in kinds if not any(stems(one) == stems(kind) for one in asked.refused_kinds))
-    asked = replace(asked, refused_kinds=beside_theme(asked.refused_kinds, wish.theme or intent.theme))
     if kinds and not left:  # "that's only two chips": what is complained of is still wanted
         told = tuple(one for one in asked.refused_kinds if not any(stems(one) == stems(kind) for kind in kinds))
         asked = replace(asked, refused_kinds=told)
-    kinds = left or kinds
-    constraints = dialogue_state.merge(intent.constraints, asked)
-    before = intent.theme
-    intent = named(replace(intent, constraints=constraints), kinds, wish.theme)
-    intent = about_the_same(intent, before, named_so) if wish.kinds or wish.theme else named(intent, kinds, before)
+    leftover = tuple(dict.fromkeys((*intent.leftover, *wish.leftover)))
+    if wish.kinds and not wish.theme:
+        # What the shop has, but not about that, is rather to be near to it than about it: a football is not Frozen.
+        beside = tuple(theme for theme in themes if _only_otherwise(wish.kinds[0], theme, named_so))
+        leftover, themes = (*leftover, *beside), tuple(theme for theme in themes if theme not in beside)
+    constraints = dialogue_state.merge(intent.constraints, asked, also=(*wish.kinds, wish.theme))
     return replace(
-        intent,
-        leftover=tuple(dict.fromkeys((*intent.leftover, *wish.leftover))),
+        named(replace(intent, constraints=constraints), left or kinds, *themes),
+        leftover=leftover,
         for_adult=(intent.for_adult or wish.for_adult) and wish.constraints.age is None,
     )
 
 
-def about_the_same(intent: Intent, before: str, named_so: Named) -> Intent:
-    """A wish after one about another theme: of the same world, or about that theme where none is named.
+def _themes(intent: Intent, wish: Wish) -> tuple[str, ...]:
+    """What still holds of the themes, less what is refused, and the new one; none that another says already."""
+    refused = [set(stems(one)) for one in wish.constraints.refused_kinds]
+    themes = [theme for theme in intent.themes if not any(set(stems(theme)) <= one for one in refused)]
+    themes = [theme for theme in themes if not set(stems(theme)) <= set(stems(wish.theme))]
+    says_it = any(set(stems(wish.theme)) <= set(stems(theme)) for theme in themes)
+    return tuple(themes) if says_it else (*themes, wish.theme)
 
-    What the shop has, but not about that theme, is rather to be near to it than about it: a football is not Frozen.
-    """
-    kinds = kinds_of(intent)
-    if intent.theme:
-        return named(intent, kinds, themed(intent.theme, before, named_so))
-    if before and kinds and named_so(kinds[0]) and not named_so(f"{before} {kinds[0]}"):
-        return replace(intent, leftover=(*intent.leftover, before))
-    return named(intent, kinds, before)
+
+def _only_otherwise(kind: str, theme: str, named_so: Named) -> bool:
+    """Whether the shop has toys of that kind, but none about that theme."""
+    return bool(named_so(kind)) and not named_so(f"{theme} {kind}")
 
 
 def _says_no_more(said: tuple[str, ...], present: tuple[str, ...]) -> bool:
@@ -81,16 +133,12 @@ def _says_no_more(said: tuple[str, ...], present: tuple[str, ...]) -> bool:
     return len(said) == len(present) == 1 and set(stems(said[0])) <= set(stems(present[0]))
 
 
-def kinds_of(intent: Intent) -> tuple[str, ...]:
-    """The kinds of toy without the theme that stands in front of each."""
-    return tuple(kind for one in intent.kinds if (kind := without(one, intent.theme)))
-
-
-def _without(intent: Intent, dropped: Sequence[Span]) -> Intent:
-    """The intent less what is taken back: a thing by its name, or a whole slot."""
-    for span in dropped:
-        intent = _less(intent, span)
-    return intent
+def less(intents: Sequence[Intent], spans: Sequence[Span]) -> tuple[Intent, ...]:
+    """The wishes less what these words take back: a thing by its name, or a whole slot."""
+    for span in spans:
+        if span.sign == "dropped":
+            intents = [_less(intent, span) for intent in intents]
+    return tuple(intents)
 
 
 def _less(intent: Intent, span: Span) -> Intent:
@@ -103,14 +151,15 @@ def _less(intent: Intent, span: Span) -> Intent:
             return replace(intent, constraints=replace(asked, **{span.slot: None}))  # type: ignore[arg-type]
         case "brand":
             kept = _others(asked.refused_brands, name)
-            return replace(intent, constraints=replace(asked, brand=None, refused_brands=kept))
+            left = named(intent, kinds_of(intent)) if is_of_maker(intent) else intent
+            return replace(left, constraints=replace(asked, brand=None, refused_brands=kept))
         case "kind" if set(stems(name)) & set(stems(intent.theme)):
-            return named(intent, kinds_of(intent), "")
+            return named(intent, kinds_of(intent))
         case "kind":
-            return replace(named(intent, (), intent.theme), leftover=())
+            return replace(named(intent, (), *intent.themes), leftover=())
         case "theme":
-            return named(intent, kinds_of(intent), "")
-        case "colour" | "feature":
+            return named(intent, kinds_of(intent), *_others(intent.themes, name))
+        case "colour" | "feature" | "scale":
             wanted, refused = _others(asked.wanted, name), _others(asked.refused, name)
             return replace(
                 intent, constraints=replace(asked, wanted=wanted, refused=refused),

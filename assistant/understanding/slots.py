@@ -43,6 +43,7 @@ _REDACTED = re.compile(
 )
 
 
+_OR_LESS = re.compile(r" (?:or|and) (?:less|fewer|under|more|over|so|thereabouts)$")
 _MONTHS = re.compile(r"(?<=\d)m\b|(?<=\d )m\b")
 _PRAISE = re.compile(r"\b(?:best|top|nicest|greatest)\b")
 
@@ -97,7 +98,9 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     wish = Wish(
         kinds, themes[0] if themes else "",
         replace(
-            numbers_of(folded, vocabulary.currency, said.spelled("budget"), said.ages()),
+            said.counted(
+                numbers_of(folded, vocabulary.currency, said.spelled("budget"), said.ages(), said.spelled("pieces"))
+            ),
             brand=brand or None, material=material or None, wanted=_each(wanted), refused=_each(refused),
             refused_brands=_each(makers),
             refused_kinds=beside_theme(_each(said.refused_kinds()), themes[0] if themes else ""),
@@ -116,21 +119,28 @@ def _without_dropped(text: str, spans: Sequence[Span]) -> str:
     return text
 
 
-def numbers_of(folded: str, currency: str, sums: Sequence[str] = (), ages: Sequence[str] = ()) -> Constraints:
-    """The sums, ages and counts of a folded text; `sums` and `ages` are its words that a reader takes for these."""
+def numbers_of(
+    folded: str, currency: str, sums: Sequence[str] = (), ages: Sequence[str] = (), pieces: Sequence[str] = ()
+) -> Constraints:
+    """The sums, ages and counts of a folded text; `sums`, `ages`, `pieces` are its words that a reader takes for these.
+
+    "100 or less" are pounds, but not where a reader takes them for pieces.
+    """
     stated = read_age(folded)
     aged = " ".join(folded[start:end] for start, end in stated.spans) if stated else ""
     # "Kids under 5" is an age, whoever takes it for a sum.
     by_reader = (read_budget(plain(text), currency, is_money=True) for text in sums if plain(text) not in aged)
     budget = read_budget(folded, currency) or next((found for found in by_reader if found), None)
+    if budget and not budget.names_money and any(folded[budget.start : budget.end] in plain(text) for text in pieces):
+        budget = None
     said = _hidden(folded, budget)
     age = read_age(said) or next((found for text in ages if (found := read_age(f"aged {text}"))), None)
-    players, pieces = read_players(said), read_pieces(said)
+    players, parts = read_players(said), read_pieces(said)
     return Constraints(
         budget=budget.budget if budget else None,
         age=age.age if age else None,
         players=players.count if players else None,
-        pieces=pieces.count if pieces else None,
+        pieces=parts.count if parts else None,
     )
 
 
@@ -141,10 +151,10 @@ def _hidden(folded: str, budget: Found | None) -> str:
     return f"{folded[: budget.start]}{'|' * (budget.end - budget.start)}{folded[budget.end :]}"
 
 
-def named(intent: Intent, kinds: tuple[str, ...], theme: str) -> Intent:
-    """The intent for these kinds of toy, any of which will do, about this theme."""
-    whole = tuple(_joined(theme, kind) for kind in kinds) or ((theme,) if theme else ())
-    return replace(intent.of(whole), theme=theme)
+def named(intent: Intent, kinds: tuple[str, ...], *themes: str) -> Intent:
+    """The intent for these kinds of toy, any of which will do, about these themes."""
+    about = replace(intent, themes=tuple(theme for theme in themes if theme))
+    return about.of(tuple(_joined(about.theme, kind) for kind in kinds) or ((about.theme,) if about.theme else ()))
 
 
 def _joined(theme: str, kind: str) -> str:
@@ -225,8 +235,21 @@ class _Said:
 
     def ages(self) -> list[str]:
         """What a reader takes for an age, months written out: "18m"."""
-        found = (plain(span.text) for span in self._spans if span.slot == "age" and span.sign == "wanted")
-        return [_MONTHS.sub("months", text) for text in found]
+        return [_MONTHS.sub("months", text) for text in self._plainly("age")]
+
+    def counted(self, numbers: Constraints) -> Constraints:
+        """The numbers with those of pieces and players that a reader found without their unit: "make it 500"."""
+        pieces = (read_pieces(f"{_OR_LESS.sub('', text)} pieces") for text in self._plainly("pieces"))
+        players = (read_players(f"{text} players") for text in self._plainly("players"))
+        return replace(
+            numbers,
+            pieces=numbers.pieces or next((found.count for found in pieces if found and found.count), None),
+            players=numbers.players or next((found.count for found in players if found and found.count), None),
+        )
+
+    def _plainly(self, slot: str) -> list[str]:
+        """The words for a slot as the grammars take them."""
+        return [plain(span.text) for span in self._spans if span.slot == slot and span.sign == "wanted"]
 
     def scales(self) -> list[str]:
         """Scales and gauges, signs and all: "1/48"."""

@@ -19,6 +19,8 @@ from assistant.answering.saying.indirect_questions import indirect
         ("is there a bag", "whether there is a bag"), ("who makes it", "who makes it"),
         ("do the fabric bits come off", "whether the fabric bits come off"),
         ("does this one work with alexa please", "whether this one works with alexa"),
+        ("does it say how many players?", "how many players"), ("does it say mama", "whether it says mama"),
+        ("do they mention if it needs batteries", "whether it needs batteries"),
         ("does it fly", "whether it flies"), ("does it have a lid", "whether it has a lid"),
     ],
 )  # fmt: skip

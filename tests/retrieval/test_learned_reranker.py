@@ -47,7 +47,7 @@ def test_what_was_read_as_right_leads_whatever_the_fusion_said() -> None:
 
 
 def test_who_asks_for_one_character_is_given_no_other() -> None:
-    plan = a_plan(replace(an_intent("Elsa doll"), theme="Elsa"))
+    plan = a_plan(replace(an_intent("Elsa doll"), themes=("Elsa",)))
     order = reranked([found("p1", "Anna Doll", 0.5), found("p2", "Elsa Doll", 0.5)], plan=plan, Doll=1.0)
     assert [candidate.doc_id for candidate in order] == ["p2", "p1"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from builders import a_vocabulary, price
 
@@ -19,9 +20,10 @@ from assistant.schema import (
     Span,
     Vocabulary,
 )
-from assistant.understanding.dialogue_state import last_list
+from assistant.understanding.dialogue_state import last_list, last_product_intents
 from assistant.understanding.router import Heard
 from assistant.understanding.slot_updates import Named
+from assistant.understanding.standing import standing_of
 
 _MARK = re.compile(r"\{([-~]?)(\w+)\|([^}]*)\}")
 _SIGNS: dict[str, Sign] = {"": "wanted", "-": "refused", "~": "dropped"}
@@ -42,13 +44,15 @@ def marked(text: str) -> tuple[str, tuple[Span, ...]]:
 
 def heard(
     text: str, *acts: DialogueAct, session: Session | None = None, screen: Screen | None = None,
-    vocabulary: Vocabulary = SHOP, names: tuple[str, ...] = NAMES,
+    vocabulary: Vocabulary = SHOP, names: tuple[str, ...] = NAMES, holds: Collection[str] | None = None,
 ) -> Heard:  # fmt: skip
-    """A marked message that does these things."""
+    """A marked message that does these things; of what stands `holds` still does, by its name or a word of it."""
     said, spans = marked(text)
     session, shown = session or Session("s"), screen.titles if screen else ()
     titles = dict(zip((one.doc_id for one in last_list(session)), shown, strict=False))
-    return Heard(said, MessageReading(acts, spans), session, titles, vocabulary, named_among(names))
+    standing = () if holds is None else standing_of(last_product_intents(session))
+    kept = tuple(float(one.name in holds or one.text in holds) for one in standing) if holds is not None else ()
+    return Heard(said, MessageReading(acts, spans, kept=kept), session, titles, vocabulary, named_among(names))
 
 
 def named_among(names: tuple[str, ...]) -> Named:

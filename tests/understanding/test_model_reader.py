@@ -10,11 +10,12 @@ import pytest
 from chat_server import ChatServer, Reply, chat_server, fails, says, stalls
 
 from assistant.adapters.chat_model import OpenAIChatModel
-from assistant.schema import MessageReading, Screen, Span
+from assistant.schema import MessageReading, Screen, Span, Standing
 from assistant.understanding.model_reader import MAX_SPANS, ModelReader
 
-SCREEN = Screen("train set", ("Red Train", "Blue Train"))
-LEARNED = MessageReading(("find",), (Span("kind", "kite", 2, 6),))
+STANDING = (Standing(0, "kind", "train set"), Standing(0, "age", "age 4"))
+SCREEN = Screen("train set", ("Red Train", "Blue Train"), STANDING)
+LEARNED = MessageReading(("find",), (Span("kind", "kite", 2, 6),), kept=(0.1, 0.9))
 
 
 class Learned:
@@ -22,9 +23,11 @@ class Learned:
         return LEARNED
 
 
-def reading(*acts: str, words: Sequence[tuple[str, ...]] = (), intent_type: str = "product_query") -> Reply:
+def reading(
+    *acts: str, words: Sequence[tuple[str, ...]] = (), intent_type: str = "product_query", **more: Any
+) -> Reply:
     found = [dict(zip(("slot", "words", "sign"), one, strict=False)) for one in words]
-    content: dict[str, Any] = {"intent_type": intent_type, "acts": acts, "words": found, "product_type": "anything"}
+    content = {"intent_type": intent_type, "acts": acts, "words": found, "product_type": "anything", **more}
     return says(json.dumps(content))
 
 
@@ -44,8 +47,19 @@ def test_words_that_the_message_carries_are_found_in_it() -> None:
         ("find",), [("material", "plastic", "refused"), ("kind", "kite", "wanted")],
     )  # fmt: skip
     assert json.loads(server.asked[0]["messages"][1]["content"]) == {
-        "message": "not plastic, a Red  kite", "screen": {"wish": "train set", "shown": ["Red Train", "Blue Train"]},
+        "message": "not plastic, a Red  kite",
+        "screen": {
+            "wish": "train set", "shown": ["Red Train", "Blue Train"],
+            "stands": [{"id": 0, "what": "kind", "words": "train set"}, {"id": 1, "what": "age", "words": "age 4"}],
+        },
     }  # fmt: skip
+
+
+def test_what_holds_is_what_the_model_says_or_else_what_was_learned() -> None:
+    found, _ = read("a kite", reading("find", keeps=[0, 7]))
+    assert found.kept == (1.0, 0.0)
+    found, _ = read("a kite", reading("find"))
+    assert found.kept == LEARNED.kept
 
 
 @pytest.mark.parametrize("invented", ["drone", "kit", "a red kite", "", "  "])

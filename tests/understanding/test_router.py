@@ -8,7 +8,7 @@ import pytest
 from builders import age, an_intent, up_to
 from reading import after, heard
 
-from assistant.schema import Constraints, DialogueAct, Refinement, SessionTurn, Shown
+from assistant.schema import Constraints, DialogueAct, Refinement, SessionTurn, Shown, StandingName
 from assistant.understanding.router import (
     GREETING,
     HELP,
@@ -33,6 +33,28 @@ SESSION, SCREEN = after(TRAIN)
 )  # fmt: skip
 def test_what_needs_no_products_is_answered_at_once(act: DialogueAct, reply: str) -> None:
     assert route_turn(heard("words", act)).reply == reply
+
+
+def test_a_greeting_says_least() -> None:
+    message = heard("thanks, bye", "greet")
+    thanking = replace(message.reading, odds=(("greet", 0.6), ("thanks", 0.47), ("help", 0.2)))
+    assert route_turn(replace(message, reading=thanking)).reply == THANKS
+
+
+@pytest.mark.parametrize(
+    ("text", "refinement"),
+    [
+        ("Premium", "premium"),
+        ("something more premium", "premium"),
+        ("cheaper", "cheaper"),
+        ("more balanced", "balanced"),
+    ],
+)
+def test_what_the_answers_offer_is_done_in_their_words_however_it_was_read(text: str, refinement: Refinement) -> None:
+    for act in ("question", "cheaper", "outside"):
+        message = heard(text, act, session=SESSION, screen=SCREEN, holds=())
+        (intent,) = route_turn(message).intents
+        assert (intent.refinement, intent.constraints) == (refinement, TRAIN.constraints)
 
 
 def test_a_first_wish_is_one_intent() -> None:
@@ -121,7 +143,7 @@ def test_where_nothing_is_shown_it_is_a_wish(act: DialogueAct) -> None:
 
 
 def test_of_two_wishes_only_the_one_that_is_named_goes_on() -> None:
-    session, screen = after(named(an_intent(), ("doll",), ""), named(an_intent(), ("puzzle",), ""))
+    session, screen = after(named(an_intent(), ("doll",)), named(an_intent(), ("puzzle",)))
     (puzzle,) = route_turn(heard("{ref|the puzzle} in {colour|red}", "change", session=session, screen=screen)).intents
     assert (puzzle.product_type, puzzle.constraints.wanted) == ("puzzle", ("red",))
 
@@ -181,7 +203,7 @@ def test_who_goes_back_to_no_toy_in_particular_gets_the_list(words: str) -> None
 
 
 def test_who_goes_back_with_a_question_gets_its_answer() -> None:
-    doll = SessionTurn("", "", (named(an_intent(), ("doll",), ""),), (Shown("d1", None, None, top=True),))
+    doll = SessionTurn("", "", (named(an_intent(), ("doll",)),), (Shown("d1", None, None, top=True),))
     session = replace(SESSION, turns=(*SESSION.turns, doll))
     said = heard("the {ref|tin robot} from before, is it loud", "back", "question", session=session)
     titles = dict(zip(("d1", "p1", "p2", "p3"), ("Rag Doll", *SCREEN.titles), strict=True))
@@ -194,15 +216,6 @@ def test_words_that_no_slot_has_rank_what_is_found_next() -> None:
     assert intent.leftover == ("more like fractions",)
 
 
-def test_another_kind_for_the_same_child_is_sought_near_what_it_likes() -> None:
-    for text, leftover in (
-        ("a {kind|kite}", ("dinosaur",)), ("a {kind|kite} for {recipient|her}", ()),
-        ("a {theme|shark} {kind|kite}", ()), ("a {kind|kite}, no {-theme|dinosaurs}", ()),
-    ):  # fmt: skip
-        (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN)).intents
-        assert intent.leftover == leftover
-
-
 def test_the_dearest_of_a_kind_is_sought_whatever_was_to_be_spent_before() -> None:
     (intent,) = route_turn(
         heard("the {best|most expensive} {kind|train set}", "find", "best", session=SESSION, screen=SCREEN)
@@ -213,15 +226,6 @@ def test_the_dearest_of_a_kind_is_sought_whatever_was_to_be_spent_before() -> No
 def test_who_turns_something_down_is_not_shown_the_same_toy_again() -> None:
     (intent,) = route_turn(heard("not {-kind|a figure}", "change", session=SESSION, screen=SCREEN)).intents
     assert (intent.refinement, intent.constraints.refused_kinds) == ("balanced", ("figure",))
-
-
-def test_another_kind_that_the_shop_has_so_is_about_what_was_liked_and_so_is_one_that_is_only_described() -> None:
-    for text, kind in (
-        ("a {kind|jigsaw}", "dinosaur jigsaw"), ("something {kind|to cuddle}", "dinosaur to cuddle"),
-        ("a {theme|shark} {kind|kite}", "shark kite"), ("the {best|cheapest} {kind|jigsaw} you have", "jigsaw"),
-    ):  # fmt: skip
-        (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN)).intents
-        assert intent.product_type == kind
 
 
 def test_who_asks_for_the_dearest_is_bound_by_no_budget_but_one_said_with_it() -> None:
@@ -242,12 +246,6 @@ def test_a_new_wish_for_another_person_has_no_budget_of_before() -> None:
         heard("a {kind|train set} for {recipient|my niece}", "find", session=SESSION, screen=SCREEN)
     ).intents
     assert intent.constraints.budget is None
-
-
-def test_who_names_only_another_person_wants_the_same_sort_of_thing() -> None:
-    for text, years in (("and for {recipient|her brother}, he's 6?", age(6, 6)), ("and for {recipient|her}?", None)):
-        (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN)).intents
-        assert (intent.act, intent.product_type, intent.constraints.age) == ("refine", "train set", years)
 
 
 def test_what_a_question_points_at_is_it() -> None:
@@ -308,14 +306,84 @@ def test_a_price_of_this_moment_is_asked_for_in_so_many_words(text: str, is_live
     assert route_turn(heard(text, "find")).needs_live_price is is_live
 
 
-def test_the_same_sort_of_thing_by_another_name_keeps_the_budget() -> None:
-    (intent,) = route_turn(heard("a {kind|steam train}", "find", session=SESSION, screen=SCREEN)).intents
-    assert intent.constraints.budget == up_to(30)
+@pytest.mark.parametrize(
+    ("text", "holds", "product_type", "leftover", "constraints"),
+    [
+        ("a {kind|jigsaw}", ("theme", "age"), "dinosaur jigsaw", (), Constraints(age=age(4, 4))),
+        ("a {kind|kite}", ("theme", "age"), "kite", ("dinosaur",), Constraints(age=age(4, 4))),
+        ("a {theme|shark} {kind|kite}", ("age",), "shark kite", (), Constraints(age=age(4, 4))),
+        (
+            "a {kind|doll} for {recipient|her}, same money",
+            ("budget",),
+            "doll",
+            (),
+            Constraints(budget=up_to(30)),
+        ),
+        ("and for {recipient|her brother}, he's 6?", ("kind", "age"), "train set", (), Constraints(age=age(6, 6))),
+        ("the same but {theme|sharks}", ("kind",), "sharks train set", (), Constraints()),
+        ("a {kind|mug} for {recipient|my dad}", ("age",), "mug", (), Constraints()),
+    ],
+)
+def test_a_new_wish_takes_over_what_a_reader_says_to_hold(
+    text: str, holds: tuple[StandingName, ...], product_type: str, leftover: tuple[str, ...], constraints: Constraints
+) -> None:
+    (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN, holds=holds)).intents
+    assert (intent.product_type, intent.leftover, intent.constraints) == (product_type, leftover, constraints)
 
 
-def test_another_person_has_another_age() -> None:
-    message = heard("a {kind|doll} for my {recipient|sister}", "find", session=SESSION, screen=SCREEN)
-    assert route_turn(message).intents[0].constraints.age is None
+def test_where_no_reader_tells_what_holds_a_new_wish_keeps_the_age_of_the_same_person() -> None:
+    for text, years in (("a {kind|doll}", age(4, 4)), ("a {kind|doll} for my {recipient|sister}", None)):
+        (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN)).intents
+        assert intent.constraints == Constraints(age=years)
+
+
+def test_who_names_only_another_person_refines_what_was_wanted() -> None:
+    message = heard("and for {recipient|her}?", "find", session=SESSION, screen=SCREEN, holds=("kind",))
+    assert route_turn(message).intents[0].act == "refine"
+
+
+def test_of_two_wishes_the_one_that_is_given_up_goes_and_the_other_stays_whole() -> None:
+    both, screen = after(named(an_intent(), ("bunting",)), named(an_intent(budget=up_to(5)), ("balloons",)))
+    for text, holds in (("leave the {~kind|bunting}", None), ("only the one", ("balloons", "budget"))):
+        message = heard(text, "change", session=both, screen=screen, holds=holds)
+        assert [(one.product_type, one.constraints.budget) for one in route_turn(message).intents] == [
+            ("balloons", up_to(5))
+        ]
+
+
+def test_of_two_wishes_one_may_become_another_thing() -> None:
+    train, doll = named(an_intent(budget=up_to(30)), ("train set",)), named(an_intent(budget=up_to(10)), ("doll",))
+    both, screen = after(train, doll)
+    message = heard("swap the {~kind|doll} for a {kind|puzzle}", "change", session=both, screen=screen)
+    (intent,) = route_turn(message).intents
+    assert (intent.product_type, intent.constraints.budget) == ("puzzle", up_to(10))
+
+
+def test_the_last_thing_that_is_wanted_is_given_up_in_so_many_words_alone() -> None:
+    for text, act, kind in (("cheaper", "cheaper", "dinosaur train set"), ("any {~kind|kind}", "change", "dinosaur")):
+        message = heard(text, act, session=SESSION, screen=SCREEN, holds=("theme", "budget", "age"))  # type: ignore[arg-type]
+        assert route_turn(message).intents[0].product_type == kind
+
+
+def test_who_goes_back_takes_up_all_that_stood_then() -> None:
+    session, screen = after(TRAIN)
+    kite = named(an_intent(), ("kite",))
+    later = replace(session.turns[0], intents=(kite,), shown=(Shown("p9", None, None, top=True),))
+    message = heard(
+        "back to the {ref|train set} but in {colour|red}", "back", "change",
+        session=replace(session, turns=(*session.turns, later)), screen=screen, holds=(),
+    )  # fmt: skip
+    (intent,) = route_turn(message).intents
+    assert intent.product_type == "dinosaur train set"
+    assert intent.constraints == replace(TRAIN.constraints, wanted=("red",))
+
+
+def test_a_new_wish_for_nobody_else_is_for_no_grown_up_and_of_no_age_that_differed() -> None:
+    train, rattle = named(an_intent(age=age(8, 8)), ("train set",)), named(an_intent(age=age(1, 1)), ("rattle",))
+    both, screen = after(replace(train, for_adult=True), rattle)
+    message = heard("and a {kind|doll}", "find", session=both, screen=screen, holds=("age",))
+    (intent,) = route_turn(message).intents
+    assert (intent.for_adult, intent.constraints.age) == (False, None)
 
 
 def test_what_a_toy_of_the_shop_is_called_is_not_outside_whatever_it_was_taken_for() -> None:
@@ -323,20 +391,6 @@ def test_what_a_toy_of_the_shop_is_called_is_not_outside_whatever_it_was_taken_f
     assert (intent.act, intent.leftover) == ("find", ("jigsaw of a dinosaur",))
     for text in ("a jigsaw", "a dinosaur loan", "dinosaur jigsaw insurance"):
         assert route_turn(heard(text, "outside")).reply == OUT_OF_DOMAIN
-
-
-def test_the_same_money_is_the_budget_of_before() -> None:
-    for text, budget in (
-        ("a {kind|doll}, same sort of money", up_to(30)), ("a {kind|doll}", None), ("a {kind|jigsaw}", None),
-        ("a {kind|doll} for my dad, same budget", up_to(30)),
-    ):  # fmt: skip
-        (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN)).intents
-        assert intent.constraints.budget == budget
-
-
-def test_another_choice_of_a_new_sort_is_not_the_one_that_is_shown() -> None:
-    (intent,) = route_turn(heard("no, a {kind|doll}", "find", "another", session=SESSION, screen=SCREEN)).intents
-    assert (intent.product_type, intent.refinement, intent.constraints.budget) == ("doll", "balanced", up_to(30))
 
 
 def test_thanks_with_a_wish_behind_them_is_a_wish() -> None:

@@ -45,8 +45,9 @@ def test_a_slot_that_is_named_by_itself_is_taken_back_with_all_in_it() -> None:
     assert after("any {~colour|colour}").constraints.wanted == ()
 
 
-def test_a_new_theme_stands_in_place_of_the_old_one() -> None:
-    assert after("do it with {theme|unicorns}").product_type == "unicorns train set"
+def test_a_new_theme_stands_behind_what_still_holds_of_the_old_one() -> None:
+    octonauts = named(an_intent(), ("figure",), "octonauts")
+    assert after("{theme|kwazii}", octonauts).product_type == "octonauts kwazii figure"
 
 
 def test_a_new_kind_keeps_the_theme() -> None:
@@ -83,11 +84,6 @@ def test_that_brand_is_the_one_asked_for_or_the_one_shown() -> None:
     assert after("not {-brand|that brand}", an_intent()).constraints.refused_brands == ()
 
 
-def test_another_kind_is_not_to_have_what_the_last_one_was_to_have() -> None:
-    asked = after("make it a {kind|puzzle}").constraints
-    assert (asked.wanted, asked.pieces, asked.budget, asked.refused) == ((), None, up_to(30), ("batteries",))
-
-
 def test_a_kind_that_was_refused_may_come_back() -> None:
     found = after("a {~kind|jigsaw} is fine after all")
     assert (found.constraints.refused_kinds, found.product_type) == ((), "dinosaur train set")
@@ -107,48 +103,53 @@ def test_another_maker_takes_the_old_ones_name_along() -> None:
     assert after("a {brand|Brio} one", lego).product_type == "caravan"
 
 
-FORCE = ("Star Wars Yoda Figure", "Star Wars Darth Maul", "Cat Jigsaw", "Steam Train Jigsaw")
-
-
 @pytest.mark.parametrize(
-    ("before", "said", "theme"),
+    ("said", "themes", "refused"),
     [
-        ("star wars", "{theme|yoda}", "star wars yoda"),
-        ("star wars yoda", "{theme|darth maul}", "star wars darth maul"),
-        ("train", "{theme|cat}", "cat"),
-        ("train", "{theme|unicorn}", "unicorn"),
-        ("star wars", "in {colour|red}", "star wars"),
+        ("not {-theme|octonauts}", ("kwazii",), ("octonauts",)),
+        ("a {kind|jigsaw}, but no {-theme|kwazii}", ("octonauts",), ("kwazii",)),
+        ("{theme|the octonauts}", ("kwazii", "octonauts"), ()), ("{theme|kwazii cat}", ("octonauts", "kwazii cat"), ()),
     ],
-)
-def test_a_theme_of_the_same_world_stays_in_it_and_any_other_takes_its_place(
-    before: str, said: str, theme: str
+)  # fmt: skip
+def test_a_theme_goes_where_it_is_refused_and_is_said_once(
+    said: str, themes: tuple[str, ...], refused: tuple[str, ...]
 ) -> None:
-    assert after(said, named(an_intent(), ("figure",), before), names=FORCE).theme == theme
+    found = after(said, named(an_intent(), ("figure",), "octonauts", "kwazii"))
+    assert (set(found.themes), found.constraints.refused_kinds) == (set(themes), refused)
+
+
+def test_what_was_refused_and_is_asked_for_now_is_refused_no_more() -> None:
+    refusing = named(an_intent(refused_kinds=("jigsaw", "dinosaurs")), ("train set",))
+    assert after("ok a {theme|dinosaur} {kind|jigsaw} then", refusing).constraints.refused_kinds == ()
 
 
 def test_another_sort_of_thing_is_about_the_same_unless_the_shop_has_it_otherwise_only() -> None:
-    train = named(an_intent(material="wood", wanted=("red",)), ("figure",), "train")
-    assert after("a {kind|jigsaw} then", train, names=FORCE).product_type == "train jigsaw"
+    train = named(an_intent(), ("figure",), "train")
+    assert after("a {kind|jigsaw} then", train, names=("Steam Train Jigsaw",)).product_type == "train jigsaw"
     kite = after("a {kind|kite} then", train, names=("Bat Kite",))
     assert (kite.product_type, kite.leftover) == ("kite", ("train",))
-    assert (kite.constraints.material, kite.constraints.wanted) == (None, ())
 
 
 def test_the_same_kind_said_again_takes_nothing_away_and_is_not_turned_down_by_a_complaint() -> None:
-    car = named(an_intent(wanted=("remote control",)), ("car",), "")
+    car = named(an_intent(wanted=("remote control",)), ("car",))
     assert after("make the {kind|car} {colour|red}", car).constraints.wanted == ("remote control", "red")
     assert after("only two {-kind|cars}! a {feature|whole set}", car).constraints.refused_kinds == ()
 
 
 def test_of_two_kinds_the_one_that_is_turned_down_goes() -> None:
-    either = named(an_intent(), ("puzzle", "game"), "")
+    either = named(an_intent(), ("puzzle", "game"))
     found = after("not a {-kind|puzzle}", either)
     assert (found.kinds, found.constraints.refused_kinds) == (("game",), ("puzzle",))
 
 
-@pytest.mark.parametrize(("said", "wanted"), [("{scale|1/72}", ("red", "1/72")), ("any {~scale|scale}", ("red",))])
-def test_there_is_one_scale_and_it_can_be_taken_back(said: str, wanted: tuple[str, ...]) -> None:
-    assert after(said, named(an_intent(wanted=("red", "1/48")), ("spitfire",), "")).constraints.wanted == wanted
+def test_a_scale_is_taken_back_by_its_name() -> None:
+    spitfire = named(an_intent(wanted=("red", "1/48")), ("spitfire",))
+    assert after("any {~scale|1/48}", spitfire).constraints.wanted == ("red",)
+
+
+def test_a_maker_that_is_taken_back_takes_the_theme_of_its_name_along() -> None:
+    soaker = named(an_intent(brand="LEGO"), ("water gun",), "lego")
+    assert after("the {~brand|lego} name doesn't matter", soaker).product_type == "water gun"
 
 
 def test_a_part_of_the_theme_hides_nothing_of_it_later_either() -> None:

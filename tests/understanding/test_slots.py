@@ -96,6 +96,14 @@ def test_an_age_that_a_reader_found_is_read_where_the_grammar_of_the_whole_messa
     assert wish("{kind|puzzle} {age|3-5}").constraints.age == age(3, 5)
 
 
+def test_counts_that_a_reader_found_need_no_unit() -> None:
+    assert wish("hmm, his eyes are going. {pieces|500}").constraints.pieces == 500
+    assert wish("it has to work for {players|two}").constraints.players == 2
+    assert wish("make it {pieces|1,500}").constraints.pieces == 1500
+    assert wish("{pieces|100 or less}").constraints == Constraints(pieces=100)
+    assert wish("{pieces|loads} for {players|everybody}").constraints == Constraints()
+
+
 def test_a_feature_of_many_words_only_ranks() -> None:
     found = wish("a {kind|doll} that {feature|tells you how fast your car went}")
     assert (found.constraints.wanted, found.leftover) == ((), ("tells you how fast your car went",))

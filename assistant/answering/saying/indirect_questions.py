@@ -24,6 +24,10 @@ _ASKED_FOR = (
 )
 _OPEN = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>{_AUXILIARY}) {_PRONOUN}(?: (?P<rest>[a-z].*))?$")
 _OPEN_NAMED = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>is|are|was) {_NAMED}$")
+_SAYS = re.compile(
+    r"^(?:does|do) (?:it|they|the (?:listing|page|box)) (?:say|tell you|mention|state) "
+    r"(?:(?P<if>if|whether) (?=\w)|(?=(?:how|what|which|when|where|who|anything about) ))"
+)
 _WHO = re.compile(r"^(?:who|which company) (?:makes|made|designed) (?:it|this|them|these)$")
 # Behind what is asked another clause begins: "will it come soon i need it".
 _ANOTHER_CLAUSE = re.compile(r"\b(?:i|we|he|she|its|is it|cos|because|i'm)\b")
@@ -40,6 +44,8 @@ def indirect(question: str) -> str:
     plain = _SHORTENED.sub(r"\1 is ", folded)
     if _WHO.match(plain):
         return plain
+    if says := _SAYS.match(plain):
+        return f"{'whether ' if says['if'] else ''}{_turned(plain[says.end() :])}"
     if there := _THERE.match(plain):
         return f"whether there {there['aux']} {_turned(there['rest'])}"
     if do_they := _DO_THEY.match(plain):

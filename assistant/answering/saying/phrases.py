@@ -157,10 +157,8 @@ def _met(fact: Fact, facts: Sequence[Fact], product: Product, told: set[str]) ->
         return next((phrase_of(own) for own in facts if own.doc_id == product.id and own.kind == wish.kind), None)
     if wish.kind == "material":
         return Phrase(ADJECTIVES.get(wish.asked, wish.asked), (fact.evidence_id,))
-    if wish.kind == "brand" and product.brand and not set(stems(product.brand)) <= told:
+    if wish.kind in ("brand", "refused_brand") and product.brand and not set(stems(product.brand)) <= told:
         return Phrase(f"by {product.brand}", (fact.evidence_id,))
-    if wish.kind == "refused_brand":
-        return Phrase(f"not by {wish.asked}", (fact.evidence_id,))
     if wish.kind in ("wanted", "refused"):
         wanted = set(stems(wish.asked))
         lines = (own for own in facts if own.doc_id == product.id and own.kind == "line")

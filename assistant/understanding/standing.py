@@ -1,0 +1,92 @@
+"""What stands of the wishes in force, thing by thing, and what is left of it after a message. Pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from assistant.language.text import ages, brand_key, without
+from assistant.schema import Intent, Screen, Session, Standing, StandingName
+from assistant.understanding import dialogue_state
+from assistant.understanding.slots import named
+
+# At least as likely as not.
+LIKELY = 0.5
+
+
+def screen_of(session: Session, titles: Mapping[str, str]) -> Screen:
+    """What the shopper sees; `titles` are by the products' ids, and what is no longer sold is not among them."""
+    intents = dialogue_state.last_product_intents(session)
+    wish = " and ".join(intent.product_type for intent in intents if intent.product_type)
+    shown = tuple(titles[one.doc_id] for one in dialogue_state.last_list(session) if one.doc_id in titles)
+    return Screen(wish, shown, standing_of(intents))
+
+
+def standing_of(intents: Sequence[Intent]) -> tuple[Standing, ...]:
+    """All that the wishes ask for, wish by wish."""
+    return tuple(
+        Standing(wish, name, text)
+        for wish, intent in enumerate(intents)
+        for name, texts in _things(intent)
+        for text in texts
+        if text
+    )
+
+
+def _things(intent: Intent) -> Iterator[tuple[StandingName, Sequence[str]]]:
+    asked = intent.constraints
+    yield "kind", kinds_of(intent)
+    yield "theme", intent.themes
+    yield "brand", ("" if is_of_maker(intent) else asked.brand or "",)
+    yield "material", (asked.material or "",)
+    yield "feature", tuple(dict.fromkeys((*asked.wanted, *intent.leftover)))
+    yield "age", (ages(asked.age) if asked.age else "",)
+    yield "players", (str(asked.players or ""),)
+    yield "pieces", (str(asked.pieces or ""),)
+    yield "budget", (dialogue_state.budget_words(asked.budget) if asked.budget else "",)
+    yield "refused", tuple(dict.fromkeys((*asked.refused, *asked.refused_kinds, *asked.refused_brands)))
+
+
+def kinds_of(intent: Intent) -> tuple[str, ...]:
+    """The kinds of toy without the theme that stands in front of each."""
+    return tuple(kind for one in intent.kinds if (kind := without(one, intent.theme)))
+
+
+def is_of_maker(intent: Intent) -> bool:
+    """Whether what the toy is about is the name of the maker that it is to be by: these stand and go together."""
+    return bool(intent.theme) and brand_key(intent.constraints.brand or "") == brand_key(intent.theme)
+
+
+def still_wanted(intents: Sequence[Intent], kept: Sequence[float]) -> tuple[Intent, ...]:
+    """The wishes less what likely holds no more; `kept` as a reader gives it, empty where it cannot tell."""
+    standing = standing_of(intents)
+    if len(kept) != len(standing):
+        return tuple(intents)
+    odds = dict(zip(standing, kept, strict=True))
+    return tuple(_still(intent, wish, odds) for wish, intent in enumerate(intents))
+
+
+def _still(intent: Intent, wish: int, odds: Mapping[Standing, float]) -> Intent:
+    def holds(name: StandingName, text: str) -> bool:
+        return odds.get(Standing(wish, name, text), 1.0) >= LIKELY
+
+    def those(name: StandingName, texts: Sequence[str]) -> tuple[str, ...]:
+        return tuple(text for text in texts if holds(name, text))
+
+    has = {name: bool(those(name, texts)) for name, texts in _things(intent)}
+    asked = intent.constraints
+    constraints = replace(
+        asked,
+        brand=asked.brand if has["theme" if is_of_maker(intent) else "brand"] else None,
+        material=asked.material if has["material"] else None,
+        age=asked.age if has["age"] else None,
+        players=asked.players if has["players"] else None,
+        pieces=asked.pieces if has["pieces"] else None,
+        budget=asked.budget if has["budget"] else None,
+        wanted=those("feature", asked.wanted),
+        refused=those("refused", asked.refused),
+        refused_kinds=those("refused", asked.refused_kinds),
+        refused_brands=those("refused", asked.refused_brands),
+    )
+    left = replace(intent, constraints=constraints, leftover=those("feature", intent.leftover))
+    return named(left, those("kind", kinds_of(intent)), *those("theme", intent.themes))
