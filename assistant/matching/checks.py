@@ -16,6 +16,8 @@ from assistant.schema import AgeRange, Constraints, PlayerRange, Product
 
 # A count of pieces is asked for loosely: "a 100-piece puzzle" is met from 80 to 125.
 PIECES_TOLERANCE = 1.25
+# From shorter words too many others begin that have nothing to do with them.
+LEAST_DERIVED = 4
 
 # Below this a costume for grown-ups is the wrong answer whatever it costs.
 TEENAGE_MONTHS = 13 * 12
@@ -172,10 +174,22 @@ def refuses(product: Product, feature: str) -> bool | None:
     """
     if brand_key(product.brand) == brand_key(feature):
         return False
-    wanted = tuple(stems(feature))
+    said = tuple(stems(feature))
     sentences = (*fields_of(product).sentences, tuple(stems(product.material)))
-    denied = [_denied(sentence, at, len(wanted)) for sentence in sentences for at in _spots(sentence, wanted)]
+    denied = [
+        _denied(sentence, at, len(wanted))
+        for wanted in _forms(said) for sentence in sentences for at in _spots(sentence, wanted)
+    ]  # fmt: skip
     return all(denied) if denied else None
+
+
+def _forms(said: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The words themselves and, of a single one that is long enough, what is like it or does it: magnets, magnetic."""
+    if len(said) != 1 or len(said[0]) < LEAST_DERIVED:
+        return [said]
+    (word,) = said
+    root = word.removesuffix("e")
+    return [said, *((f"{root}{ending}",) for ending in ("ic", "al", "y", "ing"))]
 
 
 def _is_by_another(product: Product, brand: str) -> bool | None:

@@ -34,7 +34,8 @@ def going_on(
     given_up = [set(stems(span.text)) for span in spans if _takes_back_a_kind(span)]
     stay = [(then, now) for then, now in pairs if not _is_given_up(then, now, given_up)]
     if wish.kinds or len(stay) == len(pairs):
-        return tuple(now for then, now in pairs if is_meant(then)), spans
+        meant = tuple(now for then, now in pairs if is_meant(then))
+        return meant[:1] if wish.kinds else meant, spans  # two would become the same
     if stay:
         is_meant = _meaning(text, [then for then, _ in stay])
         others = tuple(span for span in spans if not _takes_back_a_kind(span))

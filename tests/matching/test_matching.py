@@ -311,5 +311,17 @@ def test_a_maker_that_was_turned_down_is_held_against_the_maker(brand: str, verd
     assert (check.kind, check.met) == ("refused_brand", verdict)
 
 
+@pytest.mark.parametrize(
+    ("refused", "title", "verdict"),
+    [
+        ("magnets", "Magnetic Letters", False), ("noise", "Noisy Fire Engine", False), ("talks", "Talking Bear", False),
+        ("glitter", "Glittery Slime", False), ("car", "Caring Doctor Set", None), ("paint", "Painted Duck", None),
+        ("big magnets", "Magnetic Letters", None),
+    ],
+)  # fmt: skip
+def test_what_is_refused_is_refused_in_its_derived_forms_too(refused: str, title: str, verdict: bool | None) -> None:
+    assert refuses(a_product(title=title), refused) is verdict
+
+
 def test_a_refused_feature_that_is_the_makers_name_is_there() -> None:
     assert refuses(a_product(brand="Brio"), "brio") is False
