@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import socket
+import struct
 from collections.abc import Sequence
 from ipaddress import ip_address
+from typing import Any
 
 import httpcore2
 import pytest
@@ -199,3 +202,23 @@ def test_a_connection_that_leads_elsewhere_is_dropped() -> None:
     with shop({}) as server, pytest.raises(httpcore2.ConnectError):
         # The system takes 0.0.0.0 for this machine; what is reached is not what was asked for.
         dial(ip_address("0.0.0.0"), server.port, 1.0)
+
+
+def test_a_connection_that_is_reset_before_it_is_looked_at_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    connect = httpcore2.SyncBackend.connect_tcp
+    opened: list[socket.socket] = []
+
+    def reset(*args: Any, **options: Any) -> httpcore2.NetworkStream:
+        stream = connect(*args, **options)
+        server, _ = listener.accept()
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        server.close()
+        opened.append(stream.get_extra_info("socket"))
+        with pytest.raises(ConnectionResetError):
+            opened[0].recv(1)
+        return stream
+
+    monkeypatch.setattr(httpcore2.SyncBackend, "connect_tcp", reset)
+    with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(httpcore2.ConnectError):
+        dial(ip_address("127.0.0.1"), listener.getsockname()[1], 1.0)
+    assert opened[0].fileno() == -1

@@ -21,7 +21,10 @@ from assistant.prices.web.guard import Target
 def dial(address: Address, port: int, timeout_s: float) -> httpcore2.NetworkStream:
     """Opens a real connection, and checks that it leads where it should."""
     stream = httpcore2.SyncBackend().connect_tcp(str(address), port, timeout=timeout_s)
-    peer = stream.get_extra_info("server_addr")
+    try:
+        peer = stream.get_extra_info("server_addr")
+    except OSError:  # the other side is gone already
+        peer = None
     if peer is None or str(peer[0]) != str(address):
         stream.close()
         raise httpcore2.ConnectError("the connection leads elsewhere")
