@@ -51,13 +51,13 @@ from assistant.schema import (
 )
 from assistant.settings import Settings
 from assistant.understanding.command_router import route_command
-from assistant.understanding.dialogue_state import searches, standing
+from assistant.understanding.dialogue_state import constraints_in_force, searches
 from assistant.understanding.intake import readable, take_turn
 from assistant.understanding.redaction import redact
 from assistant.understanding.reference import refer
 from assistant.understanding.router import Heard, route_turn
+from assistant.understanding.slot_carryover import screen_of
 from assistant.understanding.slots import named, wish_of
-from assistant.understanding.standing import screen_of
 from assistant.wiring import OnProgress, Parts, build, build_embedder, searchers_of
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Assistant:
             answers.append(self._answer(intent, asked, session, clock))
         timings = {**account.timings(), **clock.timings()}
         response = finish(
-            turn, route, answers, ledger=standing(session), timings=timings,
+            turn, route, answers, ledger=constraints_in_force(session), timings=timings,
             warnings=(*self._parts.warnings, *warnings),
         )  # fmt: skip
         return self._stored(self._parts.sessions.append, turn, response)

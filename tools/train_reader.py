@@ -2,7 +2,7 @@
 
 Messages have their words marked: `{field|words}`, `{-field|words}` for what is refused, `{~field|words}` for what is
 taken back; `acts` say what the message does. Screens name products by id, and their titles are joined here; `kept` says
-of each thing that stands on a screen whether it still holds after the message (1), or not (0). Seeded.
+of each slot value of a screen whether it still holds after the message (1), or not (0). Seeded.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pair_training import SEED, TRAINING, PairModel, products_of, say, write
 
 from assistant import resources
 from assistant.adapters.networks import TokenNetwork, WordTable
-from assistant.schema import ACTS, SIGNS, SLOTS, DialogueAct, Screen, Sign, SlotName, Standing
+from assistant.schema import ACTS, SIGNS, SLOTS, DialogueAct, Screen, Sign, SlotName, SlotValue
 from assistant.understanding.learned_reader import (
     LIKELY,
     MOST_TOKENS,
@@ -67,7 +67,7 @@ class Piece:
 class Message:
     """A labelled message; `is_marked` says that its words are labelled too, and not only what it does.
 
-    `kept` has a sign for each thing that stands on the screen: "1", "0", "?" where nobody knows.
+    `kept` has a sign for each of the screen's slot values: "1", "0", "?" where nobody knows.
     """
 
     part: str
@@ -104,9 +104,9 @@ def load(work: Path) -> list[Message]:
             known = products[shown["catalogue"]]
             if not all(doc_id in known for doc_id in shown["ids"]):
                 continue
-            things = shown.get("standing") or [[0, "kind", shown["wish"]]]
-            standing = tuple(Standing(*thing) for thing in things)
-            screen = Screen(shown["wish"], tuple(known[doc_id].title for doc_id in shown["ids"]), standing)
+            values = shown.get("slots") or [[0, "kind", shown["wish"]]]
+            slots = tuple(SlotValue(*value) for value in values)
+            screen = Screen(shown["wish"], tuple(known[doc_id].title for doc_id in shown["ids"]), slots)
         found.append(Message(row["part"], pieces_of(row["say"]), tuple(row["acts"]), screen, kept=row.get("kept", "")))
     return found + requests() + others()
 
@@ -278,8 +278,8 @@ def report(messages: Sequence[Message], reader: LearnedReader) -> Iterator[str]:
     holds: Counter[tuple[str, bool, bool]] = Counter()
     for message in messages:
         reading = reader.read(message.text, message.screen)
-        told = zip(message.screen.standing, message.kept, reading.kept, strict=False)
-        holds.update((thing.name, sign == "1", odd >= LIKELY) for thing, sign, odd in told if sign != UNKNOWN)
+        told = zip(message.screen.slots, message.kept, reading.kept, strict=False)
+        holds.update((value.slot, sign == "1", odd >= LIKELY) for value, sign, odd in told if sign != UNKNOWN)
         count = later if message.screen else first
         count[0] += set(reading.acts) == set(message.acts)
         count[1] += 1
@@ -298,7 +298,7 @@ def report(messages: Sequence[Message], reader: LearnedReader) -> Iterator[str]:
     for name in sorted({name for name, *_ in holds}):
         kept, gone = holds[name, True, True], holds[name, False, False]
         of_kept, of_gone = kept + holds[name, True, False], gone + holds[name, False, True]
-        yield f"  what stands, {name}: {kept} of {of_kept} kept, {gone} of {of_gone} let go"
+        yield f"  carried over, {name}: {kept} of {of_kept} kept, {gone} of {of_gone} let go"
 
 
 def _bare(text: str) -> str:

@@ -72,7 +72,7 @@ class Checked:
 def checked(plan: Any, brief: Brief) -> Checked:
     """What stands of what a solver returned, whatever that is."""
     moves = _items(getattr(plan, "moves", ()))[:MOST_MOVES]
-    stands = [move for given in moves if (move := _standing(given, brief)) is not None]
+    stands = [move for given in moves if (move := _checked_move(given, brief)) is not None]
     tones: tuple[Tone, ...] = get_args(Tone)
     given = getattr(plan, "tone", "plain")
     tone: Tone = next((tone for tone in tones if tone == given), "plain")
@@ -84,7 +84,7 @@ def _items(value: object) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else []
 
 
-def _standing(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (one line for each move)
+def _checked_move(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (one line for each move)
     top = brief.picks[0].product.id
     match move:
         case Recommend() if move.doc_id == top:

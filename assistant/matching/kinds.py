@@ -124,11 +124,11 @@ def is_merchandise(product: Product) -> bool:
 
 def _phrase(kind: list[str], fields: Fields) -> float:
     """How squarely the title, or else the category, names the kind."""
-    best = max((_standing(kind, part) for part in fields.title_parts), default=0.0)
-    return max(best, CATEGORY_PHRASE * any(_standing(kind, part) > 0 for part in fields.category_parts))
+    best = max((_phrase_share(kind, part) for part in fields.title_parts), default=0.0)
+    return max(best, CATEGORY_PHRASE * any(_phrase_share(kind, part) > 0 for part in fields.category_parts))
 
 
-def _standing(kind: list[str], part: tuple[str, ...]) -> float:
+def _phrase_share(kind: list[str], part: tuple[str, ...]) -> float:
     size = len(kind)
     spots = [at for at in range(len(part) - size + 1) if _same(part[at : at + size], kind)]
     if not spots:

@@ -14,7 +14,7 @@ SlotName = Literal[
     "pieces", "budget", "best", "owns", "ref", "next", "form",
 ]  # fmt: skip
 Sign = Literal["wanted", "refused", "dropped"]
-StandingName = Literal[
+StateSlot = Literal[
     "kind", "theme", "brand", "material", "feature", "age", "players", "pieces", "budget", "refused"
 ]  # fmt: skip
 # More than these at once is no message of a shopper.
@@ -45,7 +45,7 @@ class Span:
 class MessageReading:
     """What a message does, the surest act first, and what its words say, in their order.
 
-    `odds` are how likely each act is, by its name; `kept` is how likely each thing that the screen says to stand still
+    `odds` are how likely each act is, by its name; `kept` is how likely each of the screen's slots still
     holds (empty where the reader cannot tell). `warning` says that a model was asked in vain.
     """
 
@@ -69,11 +69,11 @@ class MessageReading:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """One thing that is asked for by the wish of that number: "age", "4 years"; what it must not be is "refused"."""
+class SlotValue:
+    """One thing that the wish of that number asks for: "age", "4 years"; what it must not be is "refused"."""
 
     wish: int
-    name: StandingName
+    slot: StateSlot
     text: str
 
 
@@ -81,12 +81,12 @@ class Standing:
 class Screen:
     """What the shopper sees: the present wish in words, and the titles of the ranked list; empty at the beginning.
 
-    `standing` is all that the wishes in force ask for.
+    `slots` are all that the wishes in force ask for.
     """
 
     wish: str = ""
     titles: tuple[str, ...] = ()
-    standing: tuple[Standing, ...] = ()
+    slots: tuple[SlotValue, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether anything is shown."""

@@ -32,7 +32,7 @@ def last_product_intents(session: Session) -> tuple[Intent, ...]:
     return next((wishes(turn) for turn in searches(session)), ())
 
 
-def standing(session: Session) -> Constraints:
+def constraints_in_force(session: Session) -> Constraints:
     """What is understood of the first wish in force."""
     return next((intent.constraints for intent in last_product_intents(session)), Constraints())
 

@@ -1,7 +1,7 @@
 """A reader that has learned how people ask: one pass of a small network over the message and what is on the screen.
 
 For the whole message it tells what it does (dialogue acts, several at once), for each word which slot it fills, and
-whether that is wanted, refused or taken back; and for each thing that stood before the message whether it still holds.
+whether that is wanted, refused or taken back; and for each slot value of before whether it still holds.
 Numbers are not read here: grammars read them.
 """
 
@@ -40,15 +40,15 @@ SURELY_REFUSED = 0.9
 
 
 def screen_words(screen: Screen) -> tuple[str, list[tuple[int, int]]]:
-    """What the network is told of the screen, and from where to where in it each standing thing is named.
+    """What the network is told of the screen, and from where to where in it each slot value is.
 
-    The wish comes first, then all that stands, then the beginning of each title, which may be cut off.
+    The wish comes first, then all slot values, then the beginning of each title, which may be cut off.
     """
     if not screen:
         return "", []
     told, places = screen.wish or "something", []
-    for one in screen.standing:
-        told += f" | {one.name} {one.text}"
+    for one in screen.slots:
+        told += f" | {one.slot} {one.text}"
         places.append((len(told) - len(one.text), len(told)))
     shown = [f"{place} {' '.join(title.split()[:TITLE_WORDS])}" for place, title in enumerate(screen.titles, start=1)]
     return " ; ".join([told, *shown]), places
@@ -168,7 +168,7 @@ def _words(encoded: Any, tags: Array, signs: Array) -> Iterator[_Word]:
 
 
 def _kept(encoded: Any, holds: Array, places: Sequence[tuple[int, int]]) -> tuple[float, ...]:
-    """How likely each standing thing still holds; what was cut off stands as it was."""
+    """How likely each slot value still holds; what was cut off does."""
     return tuple(round(float(holds[at].mean()), 3) if (at := tokens_at(encoded, place)) else 1.0 for place in places)
 
 

@@ -53,8 +53,8 @@ class ModelReader:
     def read(self, message: str, screen: Screen) -> MessageReading:
         """The model's reading, or the learned one with a warning."""
         learned = self.learned.read(message, screen)
-        stands = [{"id": at, "what": one.name, "words": one.text} for at, one in enumerate(screen.standing)]
-        asked = {"message": message, "screen": {"wish": screen.wish, "shown": screen.titles, "stands": stands}}
+        slots = [{"id": at, "slot": one.slot, "words": one.text} for at, one in enumerate(screen.slots)]
+        asked = {"message": message, "screen": {"wish": screen.wish, "shown": screen.titles, "slots": slots}}
         try:
             given = self.model.complete(
                 [Message("user", json.dumps(asked, ensure_ascii=False))], ModelReading,
@@ -73,7 +73,7 @@ def held_against(message: str, screen: Screen, given: ModelReading, learned: Mes
     if not acts:
         return learned
     keeps = given.keeps
-    kept = learned.kept if keeps is None else tuple(float(at in keeps) for at in range(len(screen.standing)))
+    kept = learned.kept if keeps is None else tuple(float(at in keeps) for at in range(len(screen.slots)))
     return MessageReading(acts, tuple(sorted(_spans(message, given.words), key=lambda span: span.start)), kept=kept)
 
 

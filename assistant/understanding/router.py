@@ -32,9 +32,9 @@ from assistant.schema import (
 from assistant.understanding import dialogue_state
 from assistant.understanding.question_topics import read_question, read_superlative
 from assistant.understanding.reference import about, beyond, by_title, gone_back_to, places, ranks
+from assistant.understanding.slot_carryover import screen_of
 from assistant.understanding.slot_updates import Named, carried_over, going_on, updated
 from assistant.understanding.slots import Wish, bare, plain, wish_of
-from assistant.understanding.standing import screen_of
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
 OUT_OF_DOMAIN = "I can only help with toys and games. Tell me about a toy you're after and I'll look for it."

@@ -8,8 +8,8 @@ from dataclasses import replace
 from assistant.language.text import brand_key, stems
 from assistant.schema import Constraints, Intent, MessageReading, Span
 from assistant.understanding import dialogue_state
+from assistant.understanding.slot_carryover import is_of_maker, kinds_of, without_dropped
 from assistant.understanding.slots import Wish, bare, beside_theme, named
-from assistant.understanding.standing import is_of_maker, kinds_of, still_wanted
 
 # The names of the toys that have some words in them, each with its maker and shelf.
 Named = Callable[[str], Sequence[str]]
@@ -26,7 +26,7 @@ def going_on(
     Of several, those that it names, else all; one that is given up for nothing else goes whole: "leave the balloons,
     just the bunting".
     """
-    spans, left = reading.spans, still_wanted(previous, reading.kept)
+    spans, left = reading.spans, without_dropped(previous, reading.kept)
     if not reading.kept and wish.theme:  # nobody tells what holds: a theme takes the place of another
         left = tuple(named(intent, kinds_of(intent)) for intent in left)
     pairs = tuple(zip(previous, left, strict=True))
@@ -56,7 +56,7 @@ def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str)
         age = ages.pop() if len(ages) == 1 and not reading.said("recipient") else None
         return replace(NO_INTENT, constraints=Constraints(age=age))
     is_meant = _meaning(text, previous)
-    left = less(still_wanted(previous, reading.kept), reading.spans)
+    left = less(without_dropped(previous, reading.kept), reading.spans)
     base = next(now for then, now in zip(previous, left, strict=True) if is_meant(then))
     asked = base.constraints
     agreed = replace(

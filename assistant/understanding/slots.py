@@ -95,12 +95,11 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         *beside,
     )
     folded = plain(_without_dropped(text, spans))
+    numbers = numbers_of(folded, vocabulary.currency, said.spelled("budget"), said.ages(), said.spelled("pieces"))
     wish = Wish(
         kinds, themes[0] if themes else "",
         replace(
-            said.counted(
-                numbers_of(folded, vocabulary.currency, said.spelled("budget"), said.ages(), said.spelled("pieces"))
-            ),
+            numbers if kinds else said.counted(numbers),  # beside a kind it may describe that: "a 12-sided dice"
             brand=brand or None, material=material or None, wanted=_each(wanted), refused=_each(refused),
             refused_brands=_each(makers),
             refused_kinds=beside_theme(_each(said.refused_kinds()), themes[0] if themes else ""),

@@ -23,7 +23,7 @@ CONVERSATIONS = DATA / "conversations.jsonl"
 _OUTCOMES = {"answered": "answer", "no-context": "answer"}
 
 
-class StandingLedger(Reading):
+class LedgerLabel(Reading):
     """What is understood after a turn; `type_any` are words of which the kind of toy must hold one."""
 
     type_any: list[str]
@@ -33,7 +33,7 @@ class ScriptedTurn(Label):
     """A message in a conversation, and what must be so after it."""
 
     say: str
-    ledger: StandingLedger
+    ledger: LedgerLabel
     expect: Literal["answer", "small_talk", "greeting", "out_of_domain", "clarify"]
     refinement: Refinement | None = None
     same_pick: bool = False
@@ -99,8 +99,8 @@ class _Talk:
         self.last = response.top_pick or self.last
 
     def _judge_ledger(self, turn: ScriptedTurn, response: Response) -> None:
-        standing = dialogue_state.last_product_intents(self.shop.session(self.session_id))
-        intent = standing[0] if standing else None
+        wishes = dialogue_state.last_product_intents(self.shop.session(self.session_id))
+        intent = wishes[0] if wishes else None
         found = intent.constraints if intent else Constraints()
         for difference in differences_of(turn.ledger, found, self.shop.catalogue.vocabulary):
             self._fault("wrong_ledgers", turn, difference)

@@ -22,8 +22,8 @@ from assistant.schema import (
 )
 from assistant.understanding.dialogue_state import last_list, last_product_intents
 from assistant.understanding.router import Heard
+from assistant.understanding.slot_carryover import slot_values
 from assistant.understanding.slot_updates import Named
-from assistant.understanding.standing import standing_of
 
 _MARK = re.compile(r"\{([-~]?)(\w+)\|([^}]*)\}")
 _SIGNS: dict[str, Sign] = {"": "wanted", "-": "refused", "~": "dropped"}
@@ -46,12 +46,12 @@ def heard(
     text: str, *acts: DialogueAct, session: Session | None = None, screen: Screen | None = None,
     vocabulary: Vocabulary = SHOP, names: tuple[str, ...] = NAMES, holds: Collection[str] | None = None,
 ) -> Heard:  # fmt: skip
-    """A marked message that does these things; of what stands `holds` still does, by its name or a word of it."""
+    """A marked message that does these things; of the slot values `holds` still do, by its name or a word of it."""
     said, spans = marked(text)
     session, shown = session or Session("s"), screen.titles if screen else ()
     titles = dict(zip((one.doc_id for one in last_list(session)), shown, strict=False))
-    standing = () if holds is None else standing_of(last_product_intents(session))
-    kept = tuple(float(one.name in holds or one.text in holds) for one in standing) if holds is not None else ()
+    values = () if holds is None else slot_values(last_product_intents(session))
+    kept = tuple(float(one.slot in holds or one.text in holds) for one in values) if holds is not None else ()
     return Heard(said, MessageReading(acts, spans, kept=kept), session, titles, vocabulary, named_among(names))
 
 

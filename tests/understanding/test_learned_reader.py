@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assistant import resources
 from assistant.adapters.networks import TokenNetwork, WordTable
-from assistant.schema import MAX_ACTS, DialogueAct, MessageReading, Screen, Standing
+from assistant.schema import MAX_ACTS, DialogueAct, MessageReading, Screen, SlotValue
 from assistant.understanding.learned_reader import MOST_TOKENS, LearnedReader, screen_words
 
 SCREEN = Screen("wooden train set", ("Little Loop Train Set, 18 Pieces", "Farm Line Railway", "Harbour Steam Engine"))
@@ -49,9 +49,8 @@ def test_a_reading_depends_on_nothing_but_the_message_and_the_screen() -> None:
 
 def test_the_screen_is_told_in_a_few_words() -> None:
     assert screen_words(Screen()) == ("", [])
-    told, places = screen_words(
-        Screen("", ("One Two Three Four Five Six Seven",), (Standing(0, "theme", "star wars"), Standing(0, "age", "4")))
-    )
+    slots = (SlotValue(0, "theme", "star wars"), SlotValue(0, "age", "4"))
+    told, places = screen_words(Screen("", ("One Two Three Four Five Six Seven",), slots))
     assert told == "something | theme star wars | age 4 ; 1 One Two Three Four Five Six"
     assert [told[start:end] for start, end in places] == ["star wars", "4"]
 

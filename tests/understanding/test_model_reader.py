@@ -10,11 +10,11 @@ import pytest
 from chat_server import ChatServer, Reply, chat_server, fails, says, stalls
 
 from assistant.adapters.chat_model import OpenAIChatModel
-from assistant.schema import MessageReading, Screen, Span, Standing
+from assistant.schema import MessageReading, Screen, SlotValue, Span
 from assistant.understanding.model_reader import MAX_SPANS, ModelReader
 
-STANDING = (Standing(0, "kind", "train set"), Standing(0, "age", "age 4"))
-SCREEN = Screen("train set", ("Red Train", "Blue Train"), STANDING)
+SLOT_VALUES = (SlotValue(0, "kind", "train set"), SlotValue(0, "age", "age 4"))
+SCREEN = Screen("train set", ("Red Train", "Blue Train"), SLOT_VALUES)
 LEARNED = MessageReading(("find",), (Span("kind", "kite", 2, 6),), kept=(0.1, 0.9))
 
 
@@ -50,7 +50,7 @@ def test_words_that_the_message_carries_are_found_in_it() -> None:
         "message": "not plastic, a Red  kite",
         "screen": {
             "wish": "train set", "shown": ["Red Train", "Blue Train"],
-            "stands": [{"id": 0, "what": "kind", "words": "train set"}, {"id": 1, "what": "age", "words": "age 4"}],
+            "slots": [{"id": 0, "slot": "kind", "words": "train set"}, {"id": 1, "slot": "age", "words": "age 4"}],
         },
     }  # fmt: skip
 

@@ -8,7 +8,7 @@ import pytest
 from builders import age, an_intent, up_to
 from reading import after, heard
 
-from assistant.schema import Constraints, DialogueAct, Refinement, SessionTurn, Shown, StandingName
+from assistant.schema import Constraints, DialogueAct, Refinement, SessionTurn, Shown, StateSlot
 from assistant.understanding.router import (
     GREETING,
     HELP,
@@ -325,7 +325,7 @@ def test_a_price_of_this_moment_is_asked_for_in_so_many_words(text: str, is_live
     ],
 )
 def test_a_new_wish_takes_over_what_a_reader_says_to_hold(
-    text: str, holds: tuple[StandingName, ...], product_type: str, leftover: tuple[str, ...], constraints: Constraints
+    text: str, holds: tuple[StateSlot, ...], product_type: str, leftover: tuple[str, ...], constraints: Constraints
 ) -> None:
     (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN, holds=holds)).intents
     assert (intent.product_type, intent.leftover, intent.constraints) == (product_type, leftover, constraints)

@@ -1,4 +1,4 @@
-"""What stands of the wishes in force, thing by thing, and what is left of it after a message. Pure functions."""
+"""Slot carryover: what the wishes in force ask for, value by value, and what of it is left after a message. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from assistant.language.text import ages, brand_key, without
-from assistant.schema import Intent, Screen, Session, Standing, StandingName
+from assistant.schema import Intent, Screen, Session, SlotValue, StateSlot
 from assistant.understanding import dialogue_state
 from assistant.understanding.slots import named
 
@@ -19,21 +19,21 @@ def screen_of(session: Session, titles: Mapping[str, str]) -> Screen:
     intents = dialogue_state.last_product_intents(session)
     wish = " and ".join(intent.product_type for intent in intents if intent.product_type)
     shown = tuple(titles[one.doc_id] for one in dialogue_state.last_list(session) if one.doc_id in titles)
-    return Screen(wish, shown, standing_of(intents))
+    return Screen(wish, shown, slot_values(intents))
 
 
-def standing_of(intents: Sequence[Intent]) -> tuple[Standing, ...]:
+def slot_values(intents: Sequence[Intent]) -> tuple[SlotValue, ...]:
     """All that the wishes ask for, wish by wish."""
     return tuple(
-        Standing(wish, name, text)
+        SlotValue(wish, slot, text)
         for wish, intent in enumerate(intents)
-        for name, texts in _things(intent)
+        for slot, texts in _values(intent)
         for text in texts
         if text
     )
 
 
-def _things(intent: Intent) -> Iterator[tuple[StandingName, Sequence[str]]]:
+def _values(intent: Intent) -> Iterator[tuple[StateSlot, Sequence[str]]]:
     asked = intent.constraints
     yield "kind", kinds_of(intent)
     yield "theme", intent.themes
@@ -53,27 +53,27 @@ def kinds_of(intent: Intent) -> tuple[str, ...]:
 
 
 def is_of_maker(intent: Intent) -> bool:
-    """Whether what the toy is about is the name of the maker that it is to be by: these stand and go together."""
+    """Whether what the toy is about is the name of the maker that it is to be by: these go together."""
     return bool(intent.theme) and brand_key(intent.constraints.brand or "") == brand_key(intent.theme)
 
 
-def still_wanted(intents: Sequence[Intent], kept: Sequence[float]) -> tuple[Intent, ...]:
+def without_dropped(intents: Sequence[Intent], kept: Sequence[float]) -> tuple[Intent, ...]:
     """The wishes less what likely holds no more; `kept` as a reader gives it, empty where it cannot tell."""
-    standing = standing_of(intents)
-    if len(kept) != len(standing):
+    values = slot_values(intents)
+    if len(kept) != len(values):
         return tuple(intents)
-    odds = dict(zip(standing, kept, strict=True))
+    odds = dict(zip(values, kept, strict=True))
     return tuple(_still(intent, wish, odds) for wish, intent in enumerate(intents))
 
 
-def _still(intent: Intent, wish: int, odds: Mapping[Standing, float]) -> Intent:
-    def holds(name: StandingName, text: str) -> bool:
-        return odds.get(Standing(wish, name, text), 1.0) >= LIKELY
+def _still(intent: Intent, wish: int, odds: Mapping[SlotValue, float]) -> Intent:
+    def holds(slot: StateSlot, text: str) -> bool:
+        return odds.get(SlotValue(wish, slot, text), 1.0) >= LIKELY
 
-    def those(name: StandingName, texts: Sequence[str]) -> tuple[str, ...]:
-        return tuple(text for text in texts if holds(name, text))
+    def those(slot: StateSlot, texts: Sequence[str]) -> tuple[str, ...]:
+        return tuple(text for text in texts if holds(slot, text))
 
-    has = {name: bool(those(name, texts)) for name, texts in _things(intent)}
+    has = {slot: bool(those(slot, texts)) for slot, texts in _values(intent)}
     asked = intent.constraints
     constraints = replace(
         asked,
