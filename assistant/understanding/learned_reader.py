@@ -67,10 +67,12 @@ class LearnedReader:
         tags, signs, acts, holds = np.split(logits, np.cumsum(PARTS)[:-1], axis=1)
         odds = _sigmoid(acts[0])
         words = list(_words(encoded, _shares(tags), _shares(signs)))
-        if odds.max() < LIKELY and (meant := self._mended(message, words)) != message:
+        # A wish, or a change of one, without a word of it is as little understood as what nobody is sure of.
+        is_empty = ACTS[int(odds.argmax())] in ("find", "change") and not any(word.slot for word in words)
+        if (odds.max() < LIKELY or is_empty) and (meant := self._mended(message, words)) != message:
             _, logits = self._network.logits(meant, beside)
             again = _sigmoid(np.split(logits[0], np.cumsum(PARTS)[:-1])[2])
-            odds = again if again.max() > odds.max() else odds
+            odds = again if is_empty or again.max() > odds.max() else odds
         told = [(ACTS[at], float(odds[at])) for at in np.argsort(-odds)[:MAX_ACTS]]
         likely = tuple(act for act, odd in told if odd >= LIKELY) or (told[0][0],)
         spans = tuple(_refused_together(message, _spans(message, words)))

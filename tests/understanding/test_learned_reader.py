@@ -71,6 +71,10 @@ def test_plain_messages_do_what_they_say(message: str, act: DialogueAct) -> None
     assert act in read(message).acts
 
 
+def test_a_change_without_a_word_of_one_is_read_again_with_its_slips_mended() -> None:
+    assert read("somthing cheeper", Screen("jigsaw puzzle", ("Under the Ice, 60 Pieces",))).acts[0] == "cheaper"
+
+
 def test_words_are_read_into_their_slots() -> None:
     reading = read("a wooden dinosaur puzzle without batteries for my niece", Screen())
     assert reading.said("material") == ("wooden",)
