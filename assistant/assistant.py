@@ -165,7 +165,7 @@ class Assistant:
             pack = EvidencePack() if is_refused else retrieve(plan, self._parts.tools)
         receipts: Mapping[str, Receipt] | None = None if self._parts.prices and "web.search" in plan.tools else {}
         with clock.stage("answerer"):
-            return answer(plan, pack, replace(asked, receipts=receipts), self._parts.authors)
+            return answer(plan, pack, replace(asked, receipts=receipts), self._parts.answer_tools)
 
     def _titles(self, session: Session) -> dict[str, str]:
         """The titles of what was shown, by id, so that a toy can be asked about by its name."""
@@ -189,10 +189,10 @@ class Assistant:
         answers: list[Answer] = []
         for old in response.answers:
             asked = replace(self._asked(turn, response.route, answers), receipts=receipts)
-            answers.append(repriced(old, asked, self._parts.authors, now))
+            answers.append(repriced(old, asked, self._parts.answer_tools, now))
         timings = response.timings | {"live_prices": round((time.perf_counter() - start) * 1000, 3)}
-        said = {warning for answer in response.answers for warning in answer.warnings}
-        warnings = [warning for warning in response.warnings if warning not in said]
+        answer_warnings = {warning for answer in response.answers for warning in answer.warnings}
+        warnings = [warning for warning in response.warnings if warning not in answer_warnings]
         repriced_now = finish(turn, response.route, answers, timings=timings, warnings=warnings)
         # "Cheaper" is to be cheaper than the live price, so the newest turn is remembered as it now stands.
         return self._stored(self._parts.sessions.amend, turn, repriced_now)
@@ -213,9 +213,13 @@ class Assistant:
     def _titled(self, title: str) -> Product:
         """The product whose title this is, or the only likely one whose title holds all its words."""
         found = [candidate.product for candidate in self.search(title, k=10)]
-        said = set(words(title))
+        title_words = set(words(title))
         same = [product for product in found if fold(product.title) == fold(title)]
-        same = same or [product for product in found if said and said <= set(words(f"{product.brand} {product.title}"))]
+        same = same or [
+            product
+            for product in found
+            if title_words and title_words <= set(words(f"{product.brand} {product.title}"))
+        ]
         if len(same) == 1 or (same and fold(same[0].title) == fold(title)):
             return same[0]
         near = "; ".join(product.title for product in (same or found)[:3])
@@ -282,7 +286,7 @@ class Assistant:
         """Deletes a conversation; returns how many turns it had."""
         return self._parts.sessions.forget(check_session_id(session_id))
 
-    def import_beside(
+    def import_products(
         self,
         source: Path,
         to: Path,
@@ -299,7 +303,7 @@ class Assistant:
             progress=on_progress,
         )  # fmt: skip
 
-    def beside(self, folder: Path) -> Assistant:
+    def with_catalogue(self, folder: Path) -> Assistant:
         """An assistant over another catalogue that shares everything else with this one, which is to be closed."""
         catalogue = CatalogueStore.open(folder)
         searchers = searchers_of(catalogue, self._settings, self._parts.embedder)
@@ -309,8 +313,8 @@ class Assistant:
     def without_model(self) -> Assistant:
         """The same assistant with answers composed by rules; it shares everything else with this one."""
         parts = self._parts
-        authors, tools = replace(parts.authors, solvers=()), replace(parts.tools, hyde=None)
-        rules = replace(parts, authors=authors, tools=tools, reader=parts.learned_reader)
+        answer_tools, tools = replace(parts.answer_tools, solvers=()), replace(parts.tools, hyde=None)
+        rules = replace(parts, answer_tools=answer_tools, tools=tools, reader=parts.learned_reader)
         return Assistant(rules, self._settings, is_demo=self.is_demo)
 
     @property

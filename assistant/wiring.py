@@ -15,7 +15,7 @@ from assistant.adapters.entry_points import load_helpers, load_solver, solver_na
 from assistant.adapters.networks import TokenNetwork, WordTable
 from assistant.adapters.sessions import IN_MEMORY, SqlSessionStore, sqlite_url
 from assistant.answering.answer_selector import OnnxAnswerSelector
-from assistant.answering.answerer import Authors
+from assistant.answering.answerer import AnswerTools
 from assistant.catalogue.store import CatalogueStore
 from assistant.errors import SessionError, SettingsError, SourceError, SpeechError
 from assistant.prices import build_price_source
@@ -62,7 +62,7 @@ class Parts:
     tools: Tools
     sessions: SessionStore
     feedback: FeedbackStore
-    authors: Authors
+    answer_tools: AnswerTools
     prices: PriceSource | None
     reader: Reader
     learned_reader: Reader
@@ -82,11 +82,11 @@ def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     live = prices if settings.live_prices else None
     model = _chat_model(settings, 1 - READING_SHARE - PLANNING_SHARE)
     router = _chat_model(settings, READING_SHARE)
-    authors, missing = _authors(settings, model)
-    told = (*warnings, *missing)
+    answer_tools, missing = _answer_tools(settings, model)
+    all_warnings = (*warnings, *missing)
     return Parts(
-        embedder, catalogue, tools, sessions, sessions, authors, live,
-        ModelReader(router, learned) if router else learned, learned, told,
+        embedder, catalogue, tools, sessions, sessions, answer_tools, live,
+        ModelReader(router, learned) if router else learned, learned, all_warnings,
         tuple(one for one in (model, router, planner) if one),
     )  # fmt: skip
 
@@ -99,7 +99,7 @@ def searchers_of(catalogue: CatalogueStore, settings: Settings, embedder: Embedd
     }
 
 
-def _authors(settings: Settings, model: OpenAIChatModel | None) -> tuple[Authors, tuple[str, ...]]:
+def _answer_tools(settings: Settings, model: OpenAIChatModel | None) -> tuple[AnswerTools, tuple[str, ...]]:
     """Goal solvers, the chosen one first and a heavier one behind it, and helpers; what is broken costs a warning."""
     chosen = settings.goal_solver if settings.goal_solver != "auto" else "llm" if model else "symbolic"
     names = dict.fromkeys((chosen, *(["llm"] if model else [])))
@@ -117,8 +117,10 @@ def _authors(settings: Settings, model: OpenAIChatModel | None) -> tuple[Authors
     found = load_helpers()
     # A model keeps its own limit; a solver that does not keep it is not waited for much longer.
     wording_s = (1 - READING_SHARE - PLANNING_SHARE) * settings.model_timeout_s + 0.2
-    authors = Authors(build_selector(settings), tuple(solvers), found.helpers, wording_s, settings.helper_timeout_s)
-    return authors, (*warnings, *found.warnings)
+    answer_tools = AnswerTools(
+        build_selector(settings), tuple(solvers), found.helpers, wording_s, settings.helper_timeout_s
+    )
+    return answer_tools, (*warnings, *found.warnings)
 
 
 def build_embedder(settings: Settings) -> Embedder:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from assistant.answering.answerer import Asked, Authors, answer_gate, brief_of
+from assistant.answering.answerer import AnswerTools, Asked, answer_gate, brief_of
 from assistant.answering.plan_check import checked
 from assistant.answering.saying.realiser import realise
 from assistant.assistant import Assistant
@@ -69,7 +69,7 @@ class PlanFigures:
 
 def measure_plans(briefs: Sequence[Brief], plans: int, seed: int = 1) -> PlanFigures:
     """Random plans over briefs, the same ones for each seed."""
-    draw, moves, stood, wrong = Random(seed), 0, 0, list[str]()
+    draw, moves, stood, unsupported = Random(seed), 0, 0, list[str]()
     for number in range(plans):
         brief = briefs[number % len(briefs)]
         plan = ContentPlan(tuple(_move(brief, draw) for _ in range(draw.randint(0, 9))), _value(brief, draw))
@@ -77,9 +77,9 @@ def measure_plans(briefs: Sequence[Brief], plans: int, seed: int = 1) -> PlanFig
         moves, stood = moves + len(plan.moves), stood + len(stands.plan.moves)
         wording = realise(stands.plan, brief)
         text = " ".join((*(sentence.text for sentence in wording.shown), wording.spoken))
-        wrong += [f"{lie!r} in {text!r}" for lie in LIES if lie in text]
-        wrong += strange(text, brief)
-    return PlanFigures(plans, moves, stood, tuple(wrong[:20]))
+        unsupported += [f"{lie!r} in {text!r}" for lie in LIES if lie in text]
+        unsupported += strange(text, brief)
+    return PlanFigures(plans, moves, stood, tuple(unsupported[:20]))
 
 
 def _move(brief: Brief, draw: Random) -> Any:
@@ -125,7 +125,7 @@ def _value(brief: Brief, draw: Random) -> Any:
     return draw.choice((*LIES, None, 7, 1.5, True, b"p1.price", ["p1.price"], {"p1": 1}, "", "p1", "\x00", "x" * 9999))
 
 
-def briefs_of(shop: Assistant, authors: Authors) -> list[Brief]:
+def briefs_of(shop: Assistant, answer_tools: AnswerTools) -> list[Brief]:
     """What solvers are told in a few short conversations."""
     found = []
     for number, talk in enumerate(ASKED):
@@ -135,7 +135,7 @@ def briefs_of(shop: Assistant, authors: Authors) -> list[Brief]:
                 if answer.plan and answer.picks and response.turn:
                     asked = Asked(response.turn, shop.catalogue.vocabulary.currency, receipts={})
                     picks = answer_gate(answer.plan, answer.pack, turn=response.turn, receipts={}).picks
-                    found.append(brief_of(answer.plan, answer.pack, picks, asked, authors))
+                    found.append(brief_of(answer.plan, answer.pack, picks, asked, answer_tools))
     return found
 
 
@@ -143,7 +143,7 @@ def measure(asked: Namespace) -> PlanFigures:
     """The figures for what the command line asks."""
     settings = Settings(sessions_url="sqlite://", live_prices=False)
     with Assistant.open(asked.catalog, settings) as shop:
-        return measure_plans(briefs_of(shop, Authors(build_selector(settings))), asked.plans)
+        return measure_plans(briefs_of(shop, AnswerTools(build_selector(settings))), asked.plans)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from builders import a_candidate, a_pack, a_plan, a_product, a_turn, age, an_intent, up_to
 from fakes import WordSelector
 
-from assistant.answering.answerer import Asked, Authors, answer, answer_gate, brief_of
+from assistant.answering.answerer import AnswerTools, Asked, answer, answer_gate, brief_of
 from assistant.protocols import GoalSolver, Helper
 from assistant.schema import Answer, Brief, EvidencePack, Filters, Intent, Plan, Question, Receipt, Review, Turn
 
@@ -27,8 +27,8 @@ SHELF = a_pack(a_candidate(TRAIN), a_candidate(OTHER, 0.5))
 ASKED = Asked(a_turn(), "GBP", receipts={})
 
 
-def authors(*solvers: GoalSolver, helpers: tuple[Helper, ...] = (), limit_s: float = 8.0) -> Authors:
-    return Authors(WordSelector(), solvers, helpers, solver_limit_s=limit_s)
+def answer_tools(*solvers: GoalSolver, helpers: tuple[Helper, ...] = (), limit_s: float = 8.0) -> AnswerTools:
+    return AnswerTools(WordSelector(), solvers, helpers, solver_limit_s=limit_s)
 
 
 def answered(
@@ -44,14 +44,14 @@ def answered(
 ) -> Answer:
     plan = plan if isinstance(plan, Plan) else a_plan(plan or an_intent())
     asked = replace(ASKED, turn=turn or a_turn(), receipts=receipts or {}, first_citation=first_citation)
-    return answer(plan, pack, asked, authors(*([solver] if solver else []), helpers=helpers, limit_s=limit_s))
+    return answer(plan, pack, asked, answer_tools(*([solver] if solver else []), helpers=helpers, limit_s=limit_s))
 
 
 def a_brief(intent: Intent | None = None, pack: EvidencePack = SHELF, **plan: Any) -> Brief:
     """What a solver is told of the shelf."""
     planned = a_plan(intent or an_intent(), **plan)
     picks = answer_gate(planned, pack, turn=a_turn(), receipts={}).picks
-    return brief_of(planned, pack, picks, replace(ASKED, turn=a_turn(planned.intent.text)), authors())
+    return brief_of(planned, pack, picks, replace(ASKED, turn=a_turn(planned.intent.text)), answer_tools())
 
 
 def asking(text: str, about: str = "toy", **numbers: Any) -> Intent:

@@ -75,8 +75,8 @@ class Gate:
 
 
 @dataclass(frozen=True, slots=True)
-class Authors:
-    """Who decides what is said: goal solvers in the order they are asked, helpers, and the seconds either may take."""
+class AnswerTools:
+    """What composes an answer: the answer selector, solvers in their order, helpers, and the seconds these may take."""
 
     selector: AnswerSelector
     solvers: tuple[GoalSolver, ...] = ()
@@ -102,16 +102,16 @@ class Asked:
     decided: ContentPlan | None = None
 
 
-def answer(plan: Plan, pack: EvidencePack, asked: Asked, authors: Authors) -> Answer:
+def answer(plan: Plan, pack: EvidencePack, asked: Asked, answer_tools: AnswerTools) -> Answer:
     """The answer to one intent."""
     gate = answer_gate(plan, pack, turn=asked.turn, receipts=asked.receipts or {})
-    brief = brief_of(plan, pack, gate.picks, asked, authors)
+    brief = brief_of(plan, pack, gate.picks, asked, answer_tools)
     invoked = invoke(
-        authors.helpers if gate.mode in ("answer", "nothing") else (), brief, limit_s=authors.helper_limit_s
+        answer_tools.helpers if gate.mode in ("answer", "nothing") else (), brief, limit_s=answer_tools.helper_limit_s
     )
     if gate.mode != "answer":
         return _closed(gate, plan, pack, asked, invoked)
-    composed = compose_answer(replace(brief, helped=invoked), authors, asked)
+    composed = compose_answer(replace(brief, helped=invoked), answer_tools, asked)
     if not composed.plan.moves:
         nothing = Gate("nothing", _nothing_text(plan, pack))
         return replace(_closed(nothing, plan, pack, asked, invoked), report=composed.report)
@@ -119,14 +119,14 @@ def answer(plan: Plan, pack: EvidencePack, asked: Asked, authors: Authors) -> An
     return finalize(text, composed, brief, pack, invoked)
 
 
-def brief_of(plan: Plan, pack: EvidencePack, picks: tuple[Pick, ...], asked: Asked, authors: Authors) -> Brief:
+def brief_of(plan: Plan, pack: EvidencePack, picks: tuple[Pick, ...], asked: Asked, answer_tools: AnswerTools) -> Brief:
     """All that a solver is told: the facts of the picks, and what they answer where something is asked of one."""
     facts, question = facts_of(picks, plan), plan.intent.question
     own = [fact for fact in facts if picks and fact.doc_id == picks[0].product.id]
     return Brief(
         plan, picks, evidence_for(picks, pack), pack.coverage, pack.nearest_miss, asked.turn.locale, asked.turn.text,
         tuple(asked.wishes) or (plan.intent,), facts,
-        readings_of(question, own, authors.selector) if question and own else {}, asked.turn.session_id,
+        readings_of(question, own, answer_tools.selector) if question and own else {}, asked.turn.session_id,
     )  # fmt: skip
 
 
@@ -143,7 +143,7 @@ def answer_gate(plan: Plan, pack: EvidencePack, *, turn: Turn, receipts: Mapping
 def _says_too_little(plan: Plan) -> bool:
     """Whether the message names neither a toy nor anything about the person or the toy."""
     intent, asked = plan.intent, plan.intent.constraints
-    says_more = [said for said in intent.leftover if not GENERIC.issuperset(words(said))]  # "birthday" says nothing
+    says_more = [part for part in intent.leftover if not GENERIC.issuperset(words(part))]  # "birthday" says nothing
     known = (
         intent.product_type, says_more, asked.age, asked.brand, asked.material, asked.category, asked.wanted,
         asked.players, asked.pieces, plan.must_preserve_terms,
@@ -215,11 +215,11 @@ def _failed(invoked: Sequence[HelperInvocation]) -> list[str]:
     return [found.warning for found in invoked if found.warning]
 
 
-def compose_answer(brief: Brief, authors: Authors, asked: Asked) -> Composed:
+def compose_answer(brief: Brief, answer_tools: AnswerTools, asked: Asked) -> Composed:
     """What is said: decided already, or by the first solver whose plan stands."""
     if asked.decided is not None and (stands := checked(asked.decided, brief)).removed == 0:
         return Composed(stands.plan, AnswerReport())
-    return compose(brief, authors.solvers, limit_s=authors.solver_limit_s)
+    return compose(brief, answer_tools.solvers, limit_s=answer_tools.solver_limit_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +238,8 @@ def postprocess_answer(composed: Composed, brief: Brief, asked: Asked, invoked: 
     plan, top = brief.plan, brief.picks[0]
     wording, form = realise(composed.plan, brief), plan.answer_requirements
     used = {name for sentence in wording.shown for name in sentence.evidence_ids}
-    said = [fact for fact in brief.facts if fact.evidence_id in used and fact.kind in ("line", "review")]
-    evidence = with_quotes(brief.evidence, said, {pick.product.id: pick.product for pick in brief.picks})
+    quotable = [fact for fact in brief.facts if fact.evidence_id in used and fact.kind in ("line", "review")]
+    evidence = with_quotes(brief.evidence, quotable, {pick.product.id: pick.product for pick in brief.picks})
     notices = notices_of(plan, asked.turn, asked.currency)
     if plan.intent.needs_live_price:
         notices.append(live_notice(top, asked.turn, asked.now, asked=asked.receipts is not None))
@@ -309,5 +309,5 @@ def relaxed(plan: Plan) -> Plan | None:
     floor = plan.filters.better_rated_than
     if plan.conceded or plan.intent.refinement != "premium" or floor is None or floor < MOST_STARS:
         return None
-    said = "Nothing can be rated above 5 stars, so I looked only for what costs more."
-    return replace(plan, filters=replace(plan.filters, better_rated_than=None), conceded=said)
+    concession = "Nothing can be rated above 5 stars, so I looked only for what costs more."
+    return replace(plan, filters=replace(plan.filters, better_rated_than=None), conceded=concession)

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from assistant.answering.answerer import Asked, Authors, answer
+from assistant.answering.answerer import AnswerTools, Asked, answer
 from assistant.language.currencies import money
 from assistant.language.titles import short_title
 from assistant.prices import policy
 from assistant.schema import Answer, Pick, Plan, Receipt
 
 
-def repriced(old: Answer, asked: Asked, authors: Authors, now: datetime) -> Answer:
+def repriced(old: Answer, asked: Asked, answer_tools: AnswerTools, now: datetime) -> Answer:
     """The answer after the web was asked; `asked.receipts` is empty where nothing was confirmed."""
     receipts = asked.receipts or {}
     if not old.picks or old.plan is None:
@@ -26,7 +26,7 @@ def repriced(old: Answer, asked: Asked, authors: Authors, now: datetime) -> Answ
     shown = {pick.product.id for pick in old.picks}
     pack = replace(old.pack, candidates=tuple(c for c in old.pack.candidates if c.doc_id in shown))
     decided = old.content if shown.isdisjoint(receipts) else None
-    new = answer(_asking(old.plan), pack, replace(asked, receipts=receipts, now=now, decided=decided), authors)
+    new = answer(_asking(old.plan), pack, replace(asked, receipts=receipts, now=now, decided=decided), answer_tools)
     changes = tuple(_changes(old, new, receipts, now))
     return replace(
         new,

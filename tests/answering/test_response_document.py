@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 from builders import a_candidate, a_pack, a_plan, a_product, a_turn, an_intent
-from composed import ASKED, authors
+from composed import ASKED, answer_tools
 
 from assistant.answering.answerer import CLOSING, NOTHING_FOUND, REFUSAL, answer
 from assistant.answering.markdown import render_markdown
@@ -77,7 +77,7 @@ PACK = a_pack(a_candidate(TRAIN), a_candidate(a_product("p2", "City Train Set", 
 
 def answered(intent: Intent | None = None, pack: EvidencePack = PACK, **turn: Any) -> Answer:
     plan = a_plan(intent or an_intent())
-    return answer(plan, pack, replace(ASKED, turn=a_turn(**turn)), authors())
+    return answer(plan, pack, replace(ASKED, turn=a_turn(**turn)), answer_tools())
 
 
 def finished(*answers: Answer, route: Route | None = None) -> Response:

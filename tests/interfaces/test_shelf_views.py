@@ -248,9 +248,9 @@ def test_a_visitors_catalogue_answers_that_visitor_alone_and_goes_when_others_ne
     owns = OwnShops(most=2)
     (tmp_path / "list").write_text("title,price\nGlass Marble Run,£9.50\n", encoding="utf-8")
     folder = owns.folder()
-    report = shop.import_beside(tmp_path / "list", folder)
+    report = shop.import_products(tmp_path / "list", folder)
     assert report.taken == 1
-    own = OwnShop(shop.beside(folder), "list", folder)
+    own = OwnShop(shop.with_catalogue(folder), "list", folder)
     owns.put("a", own)
     assert owns.get("b") is None
     reply = own.shop.ask("a marble run", session_id="own-1")

@@ -174,10 +174,10 @@ def _read(
         while not owns.importing.acquire(timeout=0.2):
             bar.progress(0.0, text=_WAITING)
         try:
-            report = shop.import_beside(path, folder, columns=columns, currency=currency, on_progress=_drawn(bar))
+            report = shop.import_products(path, folder, columns=columns, currency=currency, on_progress=_drawn(bar))
         finally:
             owns.importing.release()
-        owns.put(session_id, OwnShop(shop.beside(folder), name, folder))
+        owns.put(session_id, OwnShop(shop.with_catalogue(folder), name, folder))
         st.session_state.restart = True
         return Outcome(name, report, _text(report.rejects_path))
     except CatalogueError as error:
