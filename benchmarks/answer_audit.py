@@ -49,7 +49,7 @@ class AnswerFigures:
 
 def measure_answers(shop: Assistant, requests: Sequence[str]) -> AnswerFigures:
     """One conversation a request, read by a reader that knows nothing of how answers are made."""
-    took, wrong, answers, empty = list[float](), list[str](), 0, 0
+    took, unsupported, answers, empty = list[float](), list[str](), 0, 0
     for number, request in enumerate(requests):
         follow_ups = (FOLLOW_UPS[(number * ASKED_EACH + k) % len(FOLLOW_UPS)] for k in range(ASKED_EACH))
         for message in (request, *follow_ups):
@@ -58,9 +58,9 @@ def measure_answers(shop: Assistant, requests: Sequence[str]) -> AnswerFigures:
             # What is refused or asked back takes no answering.
             took += [response.timings[stage] for stage in ("answerer",) if stage in response.timings]
             empty += not response.products
-            wrong += [f"{request} → {message}: {fault}" for fault in faults(response) if response.answers]
+            unsupported += [f"{request} → {message}: {fault}" for fault in faults(response) if response.answers]
     p50, p95 = np.percentile(took, (50, 95)) if took else (0.0, 0.0)
-    return AnswerFigures(answers, empty, float(p50), float(p95), tuple(wrong))
+    return AnswerFigures(answers, empty, float(p50), float(p95), tuple(unsupported))
 
 
 def measure(asked: Namespace) -> AnswerFigures:

@@ -126,14 +126,14 @@ def ledger(shop: Assistant, text: str) -> tuple[Constraints, ...]:
 
 def word_error(asked: Sequence[str], heard: Sequence[str]) -> float:
     """Words changed, missing or added, over the words spoken."""
-    pairs = [(spoken_words(said), spoken_words(text)) for said, text in zip(asked, heard, strict=True)]
-    return sum(_edits(said, text) for said, text in pairs) / sum(len(said) for said, _ in pairs)
+    pairs = [(spoken_words(spoken), spoken_words(text)) for spoken, text in zip(asked, heard, strict=True)]
+    return sum(_edits(spoken, text) for spoken, text in pairs) / sum(len(spoken) for spoken, _ in pairs)
 
 
-def _edits(said: Sequence[str], heard: Sequence[str]) -> int:
+def _edits(spoken: Sequence[str], heard: Sequence[str]) -> int:
     """The distance of Levenshtein between two lists of words."""
     row = list(range(len(heard) + 1))
-    for at, word in enumerate(said, 1):
+    for at, word in enumerate(spoken, 1):
         diagonal, row[0] = row[0], at
         for column, other in enumerate(heard, 1):
             diagonal, row[column] = row[column], min(row[column] + 1, row[column - 1] + 1, diagonal + (word != other))

@@ -66,8 +66,8 @@ def measure_promotion(shop: Assistant, settings: Settings, rewrites: int = REWRI
             rivals = {doc_id for text in texts for doc_id in plain[text][1:]} - {
                 plain[text][0] for text in texts if plain[text]
             }
-            said = {doc_id: chance.choice(SHOUTS) for doc_id in sorted(rivals)}
-            found = _asked(products, said, home, settings, chance=chance, texts=texts)
+            shouts = {doc_id: chance.choice(SHOUTS) for doc_id in sorted(rivals)}
+            found = _asked(products, shouts, home, settings, chance=chance, texts=texts)
             changed += (f"rewrite {number}, {change}" for change in moved(plain, found))
             asked += len(texts)
     return PromotionFigures(asked, tuple(changed))
@@ -82,7 +82,7 @@ def moved(plain: Mapping[str, Sequence[str]], found: Mapping[str, Sequence[str]]
 
 def _asked(
     products: Sequence[Product],
-    said: dict[str, str],
+    shouts: dict[str, str],
     home: Path,
     settings: Settings,
     *,
@@ -90,15 +90,15 @@ def _asked(
     texts: Sequence[str],
 ) -> dict[str, list[str]]:
     """The ids shown for each question by a catalogue of these products, shuffled and rewritten."""
-    rows = [_loud(product, said[product.id], chance) if product.id in said else product for product in products]
+    rows = [_loud(product, shouts[product.id], chance) if product.id in shouts else product for product in products]
     chance.shuffle(rows)
     source, folder = home / "toys.csv", home / "catalogue"
     product_lists.write(source, rows)
     make_catalogue(source, folder, settings=settings)
-    told = settings.model_copy(
+    offline_settings = settings.model_copy(
         update={"model_name": "", "home": home, "sessions_url": "sqlite://", "live_prices": False}
     )
-    with Assistant.open(folder, told) as shop:
+    with Assistant.open(folder, offline_settings) as shop:
         return {text: [pick.product.id for pick in shop.ask(text).products] for text in texts}
 
 

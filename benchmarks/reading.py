@@ -42,28 +42,28 @@ def _limits(brief: Brief) -> list[Decimal]:
 
 def faults(response: Response) -> list[str]:
     """What an answer shows or speaks that no record carries."""
-    said = [message.content for message in response.turn.messages] if response.turn else []
+    messages = [message.content for message in response.turn.messages] if response.turn else []
     misses = [answer.pack.nearest_miss.product for answer in response.answers if answer.pack.nearest_miss]
     wishes = [intent.constraints.budget for intent in response.route.intents if intent.constraints.budget]
     limits = [amount for budget in wishes for amount in (budget.min, budget.max) if amount is not None]
     texts = (response.final_answer, response.spoken_answer)
-    return [fault for text in texts for fault in _faults(text, response.products, misses, said, limits)]
+    return [fault for text in texts for fault in _faults(text, response.products, misses, messages, limits)]
 
 
 def _faults(
-    text: str, picks: Sequence[Pick], misses: Sequence[Product], said: Sequence[str], limits: Sequence[Decimal]
+    text: str, picks: Sequence[Pick], misses: Sequence[Product], messages: Sequence[str], limits: Sequence[Decimal]
 ) -> Iterator[str]:
     products = [*(pick.product for pick in picks), *misses]
     plain = _MARK.sub("", text)
-    yield from (f"quotes {quote!r}" for quote in _QUOTED.findall(plain) if not _stands(quote, products, said))
+    yield from (f"quotes {quote!r}" for quote in _QUOTED.findall(plain) if not _stands(quote, products, messages))
     rest = _QUOTED.sub("", plain)
     for title in sorted((product.title for product in products), key=len, reverse=True):
         rest = rest.replace(title, "")
     yield from (f"has {found.group()!r}" for found in _STRANGE.finditer(rest))
-    yield from _figures(rest, picks, products, said, limits)
+    yield from _figures(rest, picks, products, messages, limits)
 
 
-def _stands(quote: str, products: Iterable[Product], said: Iterable[str]) -> bool:
+def _stands(quote: str, products: Iterable[Product], messages: Iterable[str]) -> bool:
     """Whether a quotation is a listing's, a buyer's or the shopper's own."""
     wanted = _bare(quote)
     sources = [
@@ -71,7 +71,7 @@ def _stands(quote: str, products: Iterable[Product], said: Iterable[str]) -> boo
         for text in (product.title, *product.category, *product.features, product.description,
                      *(part for review in product.reviews for part in (review.title, review.text)))
     ]  # fmt: skip
-    return any(wanted in _bare(text) for text in (*sources, *said))
+    return any(wanted in _bare(text) for text in (*sources, *messages))
 
 
 def _bare(text: str) -> str:
@@ -93,7 +93,7 @@ def _added(together: tuple[str, str]) -> tuple[Decimal, list[Decimal]]:
 
 
 def _figures(
-    text: str, picks: Sequence[Pick], products: Sequence[Product], said: Sequence[str], limits: Sequence[Decimal]
+    text: str, picks: Sequence[Pick], products: Sequence[Product], messages: Sequence[str], limits: Sequence[Decimal]
 ) -> Iterator[str]:
     prices = {price.amount for price in (*(p.price for p in picks), *(p.price for p in products)) if price}
     sums = prices | set(limits) | {abs(one - other) for one in prices for other in prices}
@@ -105,7 +105,7 @@ def _figures(
     counts = {str(product.rating_count) for product in products}
     yield from (f"has {found} ratings" for found in _RATINGS.findall(text) if found.replace(",", "") not in counts)
     pieces = {str(product.pieces) for product in products if product.pieces}
-    spoken = " ".join(said)
+    spoken = " ".join(messages)
     lines = [line.lower() for product in products for line in (product.title, *product.features)]
     yield from (
         f"has {found} pieces" for found in _PIECES.findall(text)

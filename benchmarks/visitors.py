@@ -49,7 +49,7 @@ class Visit:
     """What one visitor saw: seconds a turn, and whatever was wrong."""
 
     turns_s: list[float] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
     crossed: list[str] = field(default_factory=list)
 
 
@@ -128,7 +128,7 @@ def measure_visitors(
         visitors=visitors, questions=questions, pause_s=pause_s, turns=len(all_s),
         turn_ms=percentiles(seconds * 1000 for seconds in all_s),
         turn_cpu_ms=round(cpu_s * 1000 / max(1, len(all_s)), 1),
-        errors=[line for one in (first, *seen) for line in one.wrong],
+        errors=[line for one in (first, *seen) for line in one.errors],
         crossed=[line for one in seen for line in one.crossed],
         first_answer_s=round(first_s, 2), memory_one_mb=round(one_mb, 1),
         memory_early_mb=round(early_mb[0], 1), memory_mb=round(memory, 1), machine=load(),
@@ -198,13 +198,13 @@ def ask(page: Drawn, visit: Visit, number: int, turn: int, pause_s: float) -> No
     try:
         texts = page.run(question)
     except Exception as error:  # whatever stops a visitor is a finding, not the end of the measurement
-        visit.wrong.append(f"visitor {number}, turn {turn + 1}: {type(error).__name__}: {error}")
+        visit.errors.append(f"visitor {number}, turn {turn + 1}: {type(error).__name__}: {error}")
         return
     visit.turns_s.append(time.perf_counter() - begun)
     drawn = "\n".join(texts)
     answered = "Top pick" in drawn or "Nothing fits yet" in drawn
     if "Traceback" in drawn or f"up to £{pounds}\\.{pence}" not in drawn or not answered:
-        visit.wrong.append(f"visitor {number}, turn {turn + 1}: {question!r} was not answered")
+        visit.errors.append(f"visitor {number}, turn {turn + 1}: {question!r} was not answered")
     budgets = {int(found[1]) for line in texts if "up to" in line for found in _AMOUNT.finditer(line)}
     visit.crossed += [f"visitor {number}, turn {turn + 1}: saw £{other}" for other in budgets - {pounds}]
 

@@ -113,19 +113,19 @@ def aligned(word: str, sounds: Sequence[str], likelihood: Mapping[Pair, float]) 
     best: dict[int, tuple[float, list[str]]] = {0: (0.0, [])}
     for letter in word:
         step: dict[int, tuple[float, list[str]]] = {}
-        for at, (score, said) in best.items():
+        for at, (score, chunks) in best.items():
             for taken in range(min(MOST_SOUNDS, len(sounds) - at) + 1):
                 chunk = " ".join(sounds[at : at + taken])
                 new = score + math.log(likelihood.get((letter, chunk), 1e-6))
                 if at + taken not in step or new > step[at + taken][0]:
-                    step[at + taken] = (new, [*said, chunk])
+                    step[at + taken] = (new, [*chunks, chunk])
         best = step
     return best[len(sounds)][1] if len(sounds) in best else None
 
 
 def letters(dictionary: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """A line a surrounding of a letter and its sounds, wherever a shorter surrounding would say it otherwise."""
-    sample = {word: said[0].split() for word, said in dictionary.items() if word.isascii() and word.isalpha()}
+    sample = {word: ways[0].split() for word, ways in dictionary.items() if word.isascii() and word.isalpha()}
     likelihood: dict[Pair, float] = {}
     for word, sounds in sample.items():  # at first: sounds lie along the word in step with the letters
         for at, letter in enumerate(word):
@@ -139,16 +139,16 @@ def letters(dictionary: Mapping[str, Sequence[str]]) -> Iterator[str]:
             totals[letter] += count
         shares = {pair: count / totals[pair[0]] for pair, count in likelihood.items()}
         found = {word: aligned(word, sounds, shares) for word, sounds in sample.items()}
-        readings = {word: said for word, said in found.items() if said}
-        counted = Counter(pair for word, said in readings.items() for pair in zip(word, said, strict=True))
+        readings = {word: chunks for word, chunks in found.items() if chunks}
+        counted = Counter(pair for word, chunks in readings.items() for pair in zip(word, chunks, strict=True))
         likelihood = {pair: float(count) for pair, count in counted.items()}
     yield from _rules(readings)
 
 
 def _rules(readings: Mapping[str, list[str]]) -> Iterator[str]:
     seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for word, said in readings.items():
-        for at, chunk in enumerate(said):
+    for word, chunks in readings.items():
+        for at, chunk in enumerate(chunks):
             for context in contexts(word, at):
                 seen[context][chunk] += 1
     rules: dict[str, str] = {}
@@ -170,12 +170,12 @@ def main() -> None:
     with EXAMPLES.open(encoding="utf-8", newline="") as file:
         wanted = [row["text"] for row in csv.DictReader(file) if row["label"] != "out_of_domain"]
     dictionary = read_dictionary()
-    said = examples([spoken_words(text) for text in wanted], dictionary)
-    (TARGET / "examples.txt").write_text("\n".join(said) + "\n", encoding="utf-8")
+    lines = examples([spoken_words(text) for text in wanted], dictionary)
+    (TARGET / "examples.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     arpa = ROOT / "out" / "general.arpa"
     arpa.parent.mkdir(exist_ok=True)
     general_arpa(arpa)
-    own = set((TARGET / "requests.txt").read_text(encoding="utf-8").split()) | set(" ".join(said).split())
+    own = set((TARGET / "requests.txt").read_text(encoding="utf-8").split()) | set(" ".join(lines).split())
     write_gzip("english.txt.gz", english(arpa, own, dictionary))
     write_gzip("letters.txt.gz", letters(dictionary))
 

@@ -131,14 +131,14 @@ def onnx_bytes(
     import onnx  # noqa: PLC0415 (the tests of the arithmetic run without it)
 
     number, real = onnx.TensorProto.INT64, onnx.TensorProto.FLOAT
-    told = [
+    input_infos = [
         onnx.helper.make_tensor_value_info(name, real if len(shape) > 2 else number, list(shape))
         for name, shape in inputs.items()
     ]
     given = onnx.helper.make_tensor_value_info(output[0], real, list(output[1]))
     nodes = [onnx.helper.make_node(op, i, o, domain=domain, **a) for op, i, o, domain, a in graph.nodes]
     tensors = [onnx.numpy_helper.from_array(array, name) for name, array in graph.tensors.items()]
-    made = onnx.helper.make_graph(nodes, name, told, [given], tensors)
+    made = onnx.helper.make_graph(nodes, name, input_infos, [given], tensors)
     versions = [onnx.helper.make_opsetid("", 18), onnx.helper.make_opsetid(CONTRIB, 1)]
     model = onnx.helper.make_model(made, opset_imports=versions, ir_version=10)
     return bytes(model.SerializeToString(deterministic=True))

@@ -68,8 +68,8 @@ def _asked(row: dict[str, Any], product: Product | None) -> Asked | None:
     if product is None:
         return None
     plan = Plan("train", Intent("", "details", "product_query"))
-    told = [(key_of(fact), statement(fact)) for fact in facts_of([Pick(product, product.price, 1, 1.0)], plan)]
-    stated = [(key, text) for key, text in told if text and key != "stock"]
+    statements = [(key_of(fact), statement(fact)) for fact in facts_of([Pick(product, product.price, 1, 1.0)], plan)]
+    stated = [(key, text) for key, text in statements if text and key != "stock"]
     answers = tuple(text for key, text in stated if key in row["sentences"])
     if row["verdict"] != "unknown" and not answers:
         return None
@@ -121,31 +121,31 @@ def _batches(found: list[tuple[str, str, int]], draw: random.Random) -> list[lis
 class Outcome:
     """How the network answers questions at some bars, as shares of all questions (`silent` of the unanswerable).
 
-    `false` is a yes or a no that is not so, `beside` a quotation that does not answer.
+    `false` is a wrong yes or no, `off_topic` a quotation that does not answer.
     """
 
     bars: dict[str, float]
     right: float
     silent: float
     false: float
-    beside: float
+    off_topic: float
 
     @property
     def worth(self) -> float:
         """What the bars are chosen by: better silent than beside the point, and far better than false."""
-        return self.right - 3 * self.false - self.beside
+        return self.right - 3 * self.false - self.off_topic
 
     def line(self) -> str:
         """In a line."""
         return (
             f"right {self.right:.3f}, silent where the text is {self.silent:.3f}, false yes or no {self.false:.3f}, "
-            f"beside the point {self.beside:.3f}"
+            f"beside the point {self.off_topic:.3f}"
         )
 
 
 def outcome(asked: Sequence[Asked], rows: Sequence[np.ndarray], bars: dict[str, float]) -> Outcome:
     """What is answered at these bars; a statement that answers may be quoted in place of a yes or a no."""
-    right = silent = unknown = false = beside = 0
+    right = silent = unknown = false = off_topic = 0
     for one, row in zip(asked, rows, strict=True):
         best = int(np.argmax(1 - row[:, 0]))
         verdict = _verdict(row[best], bars)
@@ -156,9 +156,9 @@ def outcome(asked: Sequence[Asked], rows: Sequence[np.ndarray], bars: dict[str, 
         unknown += one.verdict == "unknown"
         silent += one.verdict == "unknown" and verdict == "unknown"
         false += is_decided and (verdict != one.verdict or not answers)
-        beside += verdict in ("value", "opinion") and not answers
+        off_topic += verdict in ("value", "opinion") and not answers
     count = len(asked)
-    return Outcome(bars, right / count, silent / max(unknown, 1), false / count, beside / count)
+    return Outcome(bars, right / count, silent / max(unknown, 1), false / count, off_topic / count)
 
 
 def _verdict(row: np.ndarray, bars: dict[str, float]) -> str:

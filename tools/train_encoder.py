@@ -43,10 +43,10 @@ MIN_MEAN_COSINE = 0.99
 class Pair:
     """What somebody says, the text of the product that it is about, and perhaps the text of one that it is not."""
 
-    said: str
+    query: str
     doc_id: str
     text: str
-    wrong: str = ""
+    negative: str = ""
 
 
 Shops = Mapping[str, Mapping[str, Product]]
@@ -68,7 +68,7 @@ def reviews(shop: Mapping[str, Product], *, held_out: bool) -> Iterator[tuple[st
 def pairs(shops: Shops, graded: Sequence[Graded], draw: random.Random) -> Iterator[Pair]:
     """Reviews, a few words of titles in their order, and requests with what is right and wrong for them."""
     toys = shops["toys_uk"]
-    yield from (Pair(said, doc_id, indexed(toys[doc_id])) for said, doc_id in reviews(toys, held_out=False))
+    yield from (Pair(review, doc_id, indexed(toys[doc_id])) for review, doc_id in reviews(toys, held_out=False))
     held_out = {doc_id for _, doc_id in reviews(toys, held_out=True)}
     known = [(doc_id, one) for shop in shops.values() for doc_id, one in shop.items() if doc_id not in held_out]
     for doc_id, one in draw.sample(known, min(TITLES, len(known))):
@@ -78,9 +78,9 @@ def pairs(shops: Shops, graded: Sequence[Graded], draw: random.Random) -> Iterat
             yield Pair(" ".join(title[at] for at in kept), doc_id, indexed(one))
     for request in graded:
         shop = shops[request.catalogue]
-        right, wrong = ([doc_id for doc_id, _, grade in request.products if grade == wanted] for wanted in (2, 0))
+        right, negatives = ([doc_id for doc_id, _, grade in request.products if grade == wanted] for wanted in (2, 0))
         for doc_id in draw.sample(right, min(RIGHT_ONES, len(right))):
-            other = indexed(shop[draw.choice(wrong)]) if wrong else ""
+            other = indexed(shop[draw.choice(negatives)]) if negatives else ""
             yield Pair(as_read(request, draw), doc_id, indexed(shop[doc_id]), other)
 
 
@@ -97,17 +97,17 @@ def train(found: Sequence[Pair], source: Path) -> PairModel:
 
 
 def _step(model: PairModel, batch: Sequence[Pair]) -> float:
-    """One step: each said to its own product, and to no other of the batch."""
+    """One step: each query is drawn to its own product, and to no other of the batch."""
     import torch  # noqa: PLC0415
 
-    texts = [one.text for one in batch] + [one.wrong for one in batch if one.wrong]
-    likeness = SCALE * model.vectors([one.said for one in batch]) @ model.vectors(texts).T
+    texts = [one.text for one in batch] + [one.negative for one in batch if one.negative]
+    likeness = SCALE * model.vectors([one.query for one in batch]) @ model.vectors(texts).T
     twins = [[one.doc_id == other.doc_id and at != place for place, other in enumerate(batch)]
              for at, one in enumerate(batch)]  # fmt: skip
-    wrong = torch.zeros(len(batch), len(texts), dtype=torch.bool)
-    wrong[:, : len(batch)] = torch.tensor(twins)
+    mask = torch.zeros(len(batch), len(texts), dtype=torch.bool)
+    mask[:, : len(batch)] = torch.tensor(twins)
     own = torch.arange(len(batch))
-    return model.learn(torch.nn.functional.cross_entropy(likeness.masked_fill(wrong, -1e4), own))
+    return model.learn(torch.nn.functional.cross_entropy(likeness.masked_fill(mask, -1e4), own))
 
 
 def encoder(weights: Mapping[str, Array]) -> Graph:
@@ -164,14 +164,14 @@ def report(folder: Path, shops: Shops, graded: Sequence[Graded]) -> Iterator[str
             places.append(_place(one.text, right, *rows[one.catalogue], embedder))
     shares = ", ".join(f"{np.mean([place <= most for place in places]):.3f} in {most}" for most in (1, 12, 24, 50))
     yield f"a right one first and among the first: {shares} of {len(places)}"
-    found = [_place(said, {doc_id}, *rows["toys_uk"], embedder)
-             for said, doc_id in reviews(shops["toys_uk"], held_out=True)]  # fmt: skip
+    found = [_place(review, {doc_id}, *rows["toys_uk"], embedder)
+             for review, doc_id in reviews(shops["toys_uk"], held_out=True)]  # fmt: skip
     mrr = np.mean([1 / place if place <= 10 else 0.0 for place in found])
     yield f"reviews of products that were held out: MRR@10 {mrr:.3f} of {len(found)}"
 
 
-def _place(said: str, right: set[str], ids: Sequence[str], rows: NDArray[np.float32], embedder: OnnxEmbedder) -> int:
-    order = np.argsort(-(rows @ embedder.embed([said])[0]))
+def _place(query: str, right: set[str], ids: Sequence[str], rows: NDArray[np.float32], embedder: OnnxEmbedder) -> int:
+    order = np.argsort(-(rows @ embedder.embed([query])[0]))
     return next(place for place, at in enumerate(order, start=1) if ids[at] in right)
 
 

@@ -244,8 +244,8 @@ def train(messages: Sequence[Message], source: Path, epochs: int = EPOCHS) -> di
             does = torch.tensor([[float(act in message.acts) for act in ACTS] for message in batch])
             loss = cross_entropy(tags.flatten(0, 1), torch.tensor([tag for one, _ in wanted for tag in one]))
             if any(sign >= 0 for _, one in wanted for sign in one):
-                told = torch.tensor([sign for _, one in wanted for sign in one])
-                loss = loss + 0.5 * cross_entropy(signs.flatten(0, 1), told, weight=weights)
+                sign_targets = torch.tensor([sign for _, one in wanted for sign in one])
+                loss = loss + 0.5 * cross_entropy(signs.flatten(0, 1), sign_targets, weight=weights)
             loss = loss + 4 * binary_cross_entropy_with_logits(acts[:, 0], does)
             held = torch.tensor([holds_of(message, one) for message, one in zip(batch, encoded, strict=True)])
             if (held >= 0).any():
@@ -278,8 +278,8 @@ def report(messages: Sequence[Message], reader: LearnedReader) -> Iterator[str]:
     holds: Counter[tuple[str, bool, bool]] = Counter()
     for message in messages:
         reading = reader.read(message.text, message.screen)
-        told = zip(message.screen.slots, message.kept, reading.kept, strict=False)
-        holds.update((value.slot, sign == "1", odd >= LIKELY) for value, sign, odd in told if sign != UNKNOWN)
+        compared = zip(message.screen.slots, message.kept, reading.kept, strict=False)
+        holds.update((value.slot, sign == "1", odd >= LIKELY) for value, sign, odd in compared if sign != UNKNOWN)
         count = later if message.screen else first
         count[0] += set(reading.acts) == set(message.acts)
         count[1] += 1

@@ -114,10 +114,10 @@ def _step(model: PairModel, requests: Sequence[Graded], draw: random.Random) -> 
     logits = _by_length(model, pairs)
     loss = 2 * apart(logits[:, 0], (grades == 2).float()) + apart(logits[:, 1], (grades >= 1).float())
     counts, among = [len(products) for _, products in drawn], []
-    for own, said in zip(grades.split(counts), logits[:, 0].split(counts), strict=True):
+    for own, scores in zip(grades.split(counts), logits[:, 0].split(counts), strict=True):
         right = (own == 2).float()
         if right.any():
-            among.append(-(torch.log_softmax(said, 0) * right / right.sum()).sum())
+            among.append(-(torch.log_softmax(scores, 0) * right / right.sum()).sum())
     return model.learn(loss + 0.5 * torch.stack(among).mean() if among else loss)
 
 
@@ -169,8 +169,8 @@ def judge(graded: Sequence[Graded], folder: Path, work: Path) -> list[Judged]:
         with Assistant.open(catalog=index, settings=Settings(sessions_url="sqlite://", live_prices=False)) as shop:
             for one in requests:
                 read = network.logits(one.text, [text for _, text, _ in one.products])[:, 0]
-                said = {name: tuple(one.spans.get(name, ())) for name in ("theme", "brand", "kind")}
-                named = Named((*said["theme"], *said["brand"]), said["kind"])
+                slot_words = {name: tuple(one.spans.get(name, ())) for name in ("theme", "brand", "kind")}
+                named = Named((*slot_words["theme"], *slot_words["brand"]), slot_words["kind"])
                 found.append(
                     Judged(features_of(read, _found(shop, one), named), np.array([grade for *_, grade in one.products]))
                 )

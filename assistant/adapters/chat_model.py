@@ -129,12 +129,12 @@ class OpenAIChatModel:
 
     def _complete(self, messages: Sequence[Message], schema: type[Model], system: str, account: Account) -> Model:
         deadline = self._clock() + self._timeout_s
-        told = _told(messages, system)
-        structured = self._structured(told, schema, deadline, account)
-        return structured if structured is not None else self._prompted(told, schema, deadline, account)
+        chat_messages = _chat_messages(messages, system)
+        structured = self._structured(chat_messages, schema, deadline, account)
+        return structured if structured is not None else self._prompted(chat_messages, schema, deadline, account)
 
     def _structured(
-        self, told: list[dict[str, Any]], schema: type[Model], deadline: float, account: Account
+        self, messages: list[dict[str, Any]], schema: type[Model], deadline: float, account: Account
     ) -> Model | None:
         """By the server's structured output; None when it gives none, so that the next rung is tried."""
         import openai  # noqa: PLC0415
@@ -143,7 +143,7 @@ class OpenAIChatModel:
             completion = self._asked(
                 lambda left_s: self._client.chat.completions.parse(
                     model=self._model,
-                    messages=told,  # type: ignore[arg-type]
+                    messages=messages,  # type: ignore[arg-type]
                     response_format=schema,
                     temperature=0,
                     timeout=left_s,
@@ -164,12 +164,14 @@ class OpenAIChatModel:
             raise _DeclinedError("The model declined to answer.")
         return message.parsed if message is not None else None
 
-    def _prompted(self, told: list[dict[str, Any]], schema: type[Model], deadline: float, account: Account) -> Model:
+    def _prompted(
+        self, messages: list[dict[str, Any]], schema: type[Model], deadline: float, account: Account
+    ) -> Model:
         """By the schema in the prompt, validated here, with one repair."""
         asked = (
             f"Answer with one JSON object of this schema and nothing else:\n{json.dumps(schema.model_json_schema())}"
         )
-        talk = [*told, {"role": "user", "content": asked}]
+        talk = [*messages, {"role": "user", "content": asked}]
         problem = "nothing came"
         for _ in range(2):
             text = self._text(talk, deadline, account)
@@ -237,7 +239,7 @@ class _DeclinedError(ModelError):
     """The model is well, and will not."""
 
 
-def _told(messages: Sequence[Message], system: str) -> list[dict[str, Any]]:
+def _chat_messages(messages: Sequence[Message], system: str) -> list[dict[str, Any]]:
     return [
         {"role": "system", "content": system},
         *({"role": message.role, "content": message.content} for message in messages),

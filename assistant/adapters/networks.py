@@ -125,11 +125,11 @@ class PairNetwork(_Network):
 
 
 class TokenNetwork(_Network):
-    """A network that tells something of each token of a text, beside another text; one call takes all its threads."""
+    """A network that classifies each token of a text, given another as context; one call takes all its threads."""
 
-    def logits(self, text: str, beside: str) -> tuple[Any, NDArray[np.float32]]:
+    def logits(self, text: str, context: str) -> tuple[Any, NDArray[np.float32]]:
         """The tokens of both texts, as the tokenizer gives them, and the outputs for each: (tokens, outputs)."""
-        encoded = self._tokenizer.encode(text, beside)
+        encoded = self._tokenizer.encode(text, context)
         return encoded, self._read(encoded)[0]
 
     @cached_property

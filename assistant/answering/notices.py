@@ -47,7 +47,7 @@ def spoken_price(top: Pick, plan: Plan, now: datetime | None) -> str:
         return ""
     price = policy.spoken(top.receipt, now or top.receipt.fetched_at)
     for most in (6, 5, 4, 3):
-        said = f"{short_title(top.product.title, plan.intent.product_type, max_words=most)}, {price}."
-        if spoken_word_count(said) <= RECOMMENDATION_WORDS and not UNSAYABLE.search(said):
-            return said
+        sentence = f"{short_title(top.product.title, plan.intent.product_type, max_words=most)}, {price}."
+        if spoken_word_count(sentence) <= RECOMMENDATION_WORDS and not UNSAYABLE.search(sentence):
+            return sentence
     return ""

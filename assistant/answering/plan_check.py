@@ -90,7 +90,7 @@ def _checked_move(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (on
         case Recommend() if move.doc_id == top:
             return replace(move, because=_own(move.because, top, _REASONS | {"line"}, brief))
         case RunnerUp() if move.doc_id != top and _is_pick(move.doc_id, brief):
-            return replace(move, because=_own(move.because, move.doc_id, _REASONS | _APART, brief, beside=top))
+            return replace(move, because=_own(move.because, move.doc_id, _REASONS | _APART, brief, other_id=top))
         case Explain() if _is_pick(move.doc_id, brief):
             return replace(move, because=_own(move.because, move.doc_id, _REASONS | _APART, brief))
         case Describe() if _is_pick(move.doc_id, brief):
@@ -132,21 +132,22 @@ def _answers(doc_id: str, brief: Brief) -> bool:
     return any(fact.doc_id == doc_id and fact.fact_id in brief.readings for fact in brief.facts)
 
 
-def _own(names: object, doc_id: str, kinds: Iterable[FactKind], brief: Brief, *, beside: str = "") -> tuple[str, ...]:
+def _own(names: object, doc_id: str, kinds: Iterable[FactKind], brief: Brief, *, other_id: str = "") -> tuple[str, ...]:
     """The ids among these that name a fact of this product of one of these kinds, each once.
 
-    Of its differences only those to the product `beside` it count, where one is named.
+    Of its differences only those to the product `other_id` count, where that is given.
     """
     allowed = frozenset(kinds)
     own = {
         fact.fact_id for fact in brief.facts
-        if fact.doc_id == doc_id and fact.kind in allowed and (not beside or _is_beside(fact, beside))
+        if fact.doc_id == doc_id and fact.kind in allowed and (not other_id or _is_no_other_difference(fact, other_id))
     }  # fmt: skip
     return tuple(dict.fromkeys(name for name in _hashable(names) if name in own))[:MOST_FACTS]
 
 
-def _is_beside(fact: Fact, doc_id: str) -> bool:
-    return not isinstance(fact.value, Difference) or fact.value.other_id == doc_id
+def _is_no_other_difference(fact: Fact, other_id: str) -> bool:
+    """Whether the fact is no difference, or one to this other product."""
+    return not isinstance(fact.value, Difference) or fact.value.other_id == other_id
 
 
 def _hashable(names: object) -> Sequence[str]:

@@ -50,11 +50,11 @@ _FIELDS = frozenset({"price", "age", "players", "pieces", "rating", "brand", "ti
 
 def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelector) -> Mapping[str, Reading]:
     """What each fact of a product answers to the question, by fact id, the surest first; silent facts are left out."""
-    told = {fact.fact_id: text for fact in facts if (text := statement(fact))}
-    if question.about in ("description", "service") or not told:
+    statements = {fact.fact_id: text for fact in facts if (text := statement(fact))}
+    if question.about in ("description", "service") or not statements:
         return {}
     by_id = {fact.fact_id: fact for fact in facts}
-    selected = zip(told, selector.select(question.text, list(told.values())), strict=True)
+    selected = zip(statements, selector.select(question.text, list(statements.values())), strict=True)
     asked = fold(question.text)
     read = {
         name: _compared(by_id[name], _SURE if _asks_for(asked, by_id[name]) else reading, question)

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.matching.checks import Check, checks, for_adults_only, holds_terms
-from assistant.matching.fit import RIGHT, beside_share, fit_factor, wish_share
+from assistant.matching.fit import RIGHT, fit_factor, wish_share, word_share
 from assistant.matching.kinds import is_merchandise, type_match
 from assistant.matching.superlatives import MEAN_RATING, place_by, shrunk_rating
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt, Superlative
@@ -29,8 +29,8 @@ AS_LIKELY = 0.7
 WITHOUT_TERM = 0.4
 # Who asks for a maker's toys, or for a present, means none of its pencils and magnets.
 NO_TOY = 0.8
-# Who asks for a toy does not mean its parts, nor what bears its picture.
-BESIDE_THE_KIND = 0.7
+# What is left of the score of a part or an accessory of the toy, or of what only bears its picture.
+ACCESSORY_FACTOR = 0.7
 # A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
 UNPRICED = 0.85
 
@@ -70,7 +70,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
     for candidate, price in within:
         verdicts = checks(plan.intent.constraints, candidate.product)
         parts = _parts(plan, candidate, price, verdicts, dearest=max(prices, default=0.0))
-        fit = fit_factor(plan, candidate.product, verdicts, beside_share(plan.intent.leftover, candidate.product))
+        fit = fit_factor(plan, candidate.product, verdicts, word_share(plan.intent.leftover, candidate.product))
         fits.append(fit)
         picks.append(
             Pick(
@@ -176,7 +176,7 @@ def _total(plan: Plan, candidate: Candidate, price: Price | None, parts: Mapping
     weights = WEIGHTS.get(plan.intent.refinement or "", FIND)
     total: float = sum(getattr(weights, name) * value for name, value in parts.items())
     if not is_read:
-        total *= BESIDE_THE_KIND if type_match(plan.intent.kinds, product).accessory else 1.0
+        total *= ACCESSORY_FACTOR if type_match(plan.intent.kinds, product).accessory else 1.0
     total *= UNPRICED if price is None else 1.0
     if not plan.intent.product_type and not is_read and is_merchandise(product):
         total *= NO_TOY

@@ -68,10 +68,10 @@ def _group(turn: Turn, number: int, answer: Answer) -> ResponseGroup:
 
 def _plugin_output(invocations: Sequence[HelperInvocation]) -> dict[str, Any] | None:
     """The first helper's result, and every invocation that came to something; nothing where none did."""
-    told = [invocation for invocation in invocations if invocation.status != "nothing"]
-    if not told:
+    effective = [invocation for invocation in invocations if invocation.status != "nothing"]
+    if not effective:
         return None
-    first = next((invocation for invocation in told if invocation.status == "success"), told[0])
+    first = next((invocation for invocation in effective if invocation.status == "success"), effective[0])
     return {
         "plugin": first.plugin,
         "confidence": first.confidence,
@@ -81,7 +81,7 @@ def _plugin_output(invocations: Sequence[HelperInvocation]) -> dict[str, Any] | 
                 "plugin": one.plugin, "status": one.status, "confidence": one.confidence,
                 "summary": one.summary or one.warning,
             }
-            for one in told
+            for one in effective
         ],
     }  # fmt: skip
 
@@ -91,14 +91,14 @@ def _session_sources(turn: Turn, answer: Answer) -> list[SessionSource]:
     intent = answer.intent
     if intent.act not in ("refine", "explain", "compare", "details", "check_price") and intent.refinement is None:
         return []
-    said = [(number, message.content) for number, message in enumerate(turn.messages[:-1]) if message.role == "user"]
+    earlier = [(number, message.content) for number, message in enumerate(turn.messages[:-1]) if message.role == "user"]
     return [
         SessionSource(
             unit_id=f"message-{number}",
             score=round(1 / age, 4),
             unit=DocumentUnit(unit_id=f"message-{number}", text=text),
         )
-        for age, (number, text) in enumerate(reversed(said[-MAX_SESSION_SOURCES:]), start=1)
+        for age, (number, text) in enumerate(reversed(earlier[-MAX_SESSION_SOURCES:]), start=1)
     ]
 
 

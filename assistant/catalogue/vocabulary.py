@@ -15,8 +15,8 @@ from assistant.schema import Product, Vocabulary
 
 # Of the products that bear a brand's rarest word, the share that must be of the brand for it to count as a name.
 NAME_SHARE = 0.2
-# So many products must have two words side by side for these to be a phrase; most pairs in a list stand there once.
-SAID_OFTEN = 2
+# Two neighbouring words are a phrase where at least so many products have them; most pairs occur once.
+MIN_PHRASE_PRODUCTS = 2
 _PART = re.compile(r"[^\w\s'’&.-]+|\s[-–—]\s")
 Key = TypeVar("Key", bound=Hashable)
 _NO_BRANDS = frozenset({"", "unknown", "generic", "unbranded", "no brand", "n/a", "na", "none", "various", "other"})
@@ -57,7 +57,7 @@ class VocabularyCounter:
             },
             categories={folded: _commonest(paths) for folded, paths in sorted(self._categories.items())},
             document_frequency=dict(sorted(self._stems.items())),
-            phrases=frozenset(phrase for phrase, count in self._phrases.items() if count >= SAID_OFTEN),
+            phrases=frozenset(phrase for phrase, count in self._phrases.items() if count >= MIN_PHRASE_PRODUCTS),
         )
 
     def _is_a_name(self, brand: str, products: int) -> bool:

@@ -64,10 +64,10 @@ def measure_answering(catalog: Path | None, settings: Settings, runs: int) -> An
 def measure_starts(catalog: Path | None, settings: Settings, starts: int) -> float:
     """Seconds from the start of the command line to its first answer: the median of so many processes."""
     with tempfile.TemporaryDirectory(prefix="toy-shopping-assistant-bench-") as home:
-        told = {"ASSISTANT_HOME": str(settings.home), "ASSISTANT_SESSIONS_URL": f"sqlite:///{Path(home) / 's.db'}"}
+        variables = {"ASSISTANT_HOME": str(settings.home), "ASSISTANT_SESSIONS_URL": f"sqlite:///{Path(home) / 's.db'}"}
         where = ["--catalog", str(catalog)] if catalog else []
         command = [sys.executable, "-c", _FIRST_ANSWER, "ask", *where, QUESTIONS[0]]
-        start = partial(subprocess.run, command, check=True, stdout=subprocess.DEVNULL, env=os.environ | told)
+        start = partial(subprocess.run, command, check=True, stdout=subprocess.DEVNULL, env=os.environ | variables)
         return round(median(_timed_ms(start)[0] for _ in range(starts)) / 1000, 3)
 
 

@@ -52,9 +52,9 @@ def _total(brief: Brief) -> Budget | None:
 
 def _shares(brief: Brief, total: Decimal, currency: str, count: int, what: str) -> str:
     share = (total / count).quantize(_CENT, rounding=ROUND_DOWN)
-    said = f"{amount_of(total, currency)} over {count} {what} is {amount_of(share, currency)} each."
+    sentence = f"{amount_of(total, currency)} over {count} {what} is {amount_of(share, currency)} each."
     price = brief.picks[0].price if brief.picks else None
     if price is None or price.currency != (currency or price.currency) or price.amount >= total:
-        return said
+        return sentence
     cost, left = (amount_of(amount, price.currency) for amount in (price.amount, total - price.amount))
-    return f"{said} This one at {cost} leaves {left} for the rest."
+    return f"{sentence} This one at {cost} leaves {left} for the rest."

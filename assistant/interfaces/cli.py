@@ -210,8 +210,8 @@ def _guarded(command: Callable[[], Any]) -> int:
             return _fail(f"{message}. Try --help.", code=2)
         # A library that was interrupted tells it as an error of its own.
         was_stopped = "KeyboardInterrupt" in str(error)
-        wrong = f"Something went wrong inside the program ({type(error).__name__}: {_one_line(error)})."
-        return _fail("Stopped.", code=INTERRUPTED) if was_stopped else _fail(wrong)
+        failure = f"Something went wrong inside the program ({type(error).__name__}: {_one_line(error)})."
+        return _fail("Stopped.", code=INTERRUPTED) if was_stopped else _fail(failure)
     if code == INTERRUPTED:
         return _fail("Stopped.", code=INTERRUPTED)
     return code if isinstance(code, int) else 0

@@ -65,8 +65,8 @@ def stems(text: str) -> list[str]:
 
 def without(text: str, others: str) -> str:
     """The text less the words that others have too, by their stems."""
-    said = set(stems(others))
-    return " ".join(word for word in text.split() if not said & set(stems(word)))
+    other_stems = set(stems(others))
+    return " ".join(word for word in text.split() if not other_stems & set(stems(word)))
 
 
 def _years(months: int) -> str:
@@ -167,8 +167,8 @@ def plain_speech(text: str) -> str:
     if not promotes(text):
         return text
     kept = " ".join(filter(None, map(_before_orders, sentences_of(text))))
-    told = kept or text[max((match.end() for match in _ORDERS.finditer(text)), default=0) :]
-    return re.sub(r"(?:\s+[,!;])+", "", " ".join(_PROMOTION.sub(" ", told).split())).strip(" -–—,;:!")
+    remaining = kept or text[max((match.end() for match in _ORDERS.finditer(text)), default=0) :]
+    return re.sub(r"(?:\s+[,!;])+", "", " ".join(_PROMOTION.sub(" ", remaining).split())).strip(" -–—,;:!")
 
 
 def _before_orders(sentence: str) -> str:

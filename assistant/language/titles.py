@@ -72,13 +72,13 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
     A first part that is only the `brand` is not yet a name.
     """
     wanted = [word for word in stems(keep) if word not in GENERIC]
-    told = _RANGE.sub("-", _DENIED.split(title)[0])
-    told = _SCALE.sub(
-        " ", " ".join(token for token in (plain_speech(told) or told).split() if not ADDRESS.search(token))
+    text = _RANGE.sub("-", _DENIED.split(title)[0])
+    text = _SCALE.sub(
+        " ", " ".join(token for token in (plain_speech(text) or text).split() if not ADDRESS.search(token))
     )
     parts, behind_dash = [], []
-    for part in _SEGMENT.finditer(told):
-        if tokens := _said(part["words"], set(fold(keep).split())):
+    for part in _SEGMENT.finditer(text):
+        if tokens := _spoken_tokens(part["words"], set(fold(keep).split())):
             parts.append(tokens)
             behind_dash.append(bool(_DASH.search(part["mark"])))
     codes = [word for word in fold(keep).split() if _has_digit(word)]
@@ -138,7 +138,7 @@ def _stems(tokens: Sequence[str]) -> list[str]:
     return stems(" ".join(tokens))
 
 
-def _said(part: str, literal: set[str]) -> list[str]:
+def _spoken_tokens(part: str, literal: set[str]) -> list[str]:
     """The words of a part of a title that a person would say: no codes, no sizes, no lone signs."""
     tokens = [token.strip("®™©*!?.'’‘~_)]}+-–,") if fold(token) not in literal else token for token in part.split()]
     tokens = [token for token in tokens if re.search(r"\w", token) or token in ("&", "+")]
@@ -147,7 +147,7 @@ def _said(part: str, literal: set[str]) -> list[str]:
     several = {at + step for at in begins for step in range(3)}
     for at, token in enumerate(tokens):
         before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else ""
-        if at in several or fold(token) in literal or _is_said(token, before, after, len(tokens)):
+        if at in several or fold(token) in literal or _is_spoken(token, before, after, len(tokens)):
             kept.append(token)
         elif _has_digit(token) and kept and fold(kept[-1]) in _LEADS_TO_CODE:
             kept.pop()
@@ -155,7 +155,7 @@ def _said(part: str, literal: set[str]) -> list[str]:
     return kept if any(re.search(r"\w", token) for token in kept) else []
 
 
-def _is_said(token: str, before: str, after: str, length: int) -> bool:
+def _is_spoken(token: str, before: str, after: str, length: int) -> bool:
     """Whether a word is part of a name; a number is, where it counts what follows or closes a short name."""
     if UNSAYABLE.search(token):
         return False

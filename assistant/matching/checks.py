@@ -174,22 +174,22 @@ def refuses(product: Product, feature: str) -> bool | None:
     """
     if brand_key(product.brand) == brand_key(feature):
         return False
-    said = tuple(stems(feature))
+    feature_stems = tuple(stems(feature))
     sentences = (*fields_of(product).sentences, tuple(stems(product.material)))
     denied = [
         _denied(sentence, at, len(wanted))
-        for wanted in _forms(said) for sentence in sentences for at in _spots(sentence, wanted)
+        for wanted in _forms(feature_stems) for sentence in sentences for at in _spots(sentence, wanted)
     ]  # fmt: skip
     return all(denied) if denied else None
 
 
-def _forms(said: tuple[str, ...]) -> list[tuple[str, ...]]:
+def _forms(feature_stems: tuple[str, ...]) -> list[tuple[str, ...]]:
     """The words themselves and, of a single one that is long enough, what is like it or does it: magnets, magnetic."""
-    if len(said) != 1 or len(said[0]) < LEAST_DERIVED:
-        return [said]
-    (word,) = said
+    if len(feature_stems) != 1 or len(feature_stems[0]) < LEAST_DERIVED:
+        return [feature_stems]
+    (word,) = feature_stems
     root = word.removesuffix("e")
-    return [said, *((f"{root}{ending}",) for ending in ("ic", "al", "y", "ing"))]
+    return [feature_stems, *((f"{root}{ending}",) for ending in ("ic", "al", "y", "ing"))]
 
 
 def _is_by_another(product: Product, brand: str) -> bool | None:

@@ -32,19 +32,19 @@ UNMET: Mapping[tuple[str, bool | None], float] = {
     ("pieces", None): 0.75,
     ("players", False): 0.6,
 }
-# What a product loses that has none of the words said beside the kind ("a banner for a 60th birthday").
-BESIDE_COST = 0.2
+# What a product loses that has none of the wish's words besides the kind ("a banner for a 60th birthday").
+LEFTOVER_COST = 0.2
 
 
-def fit_factor(plan: Plan, product: Product, verdicts: Sequence[Check], beside: float) -> float:
-    """What is left of a score after all that the product is not and should be, 0 to 1; `beside` is its share."""
+def fit_factor(plan: Plan, product: Product, verdicts: Sequence[Check], leftover_share: float) -> float:
+    """What is left of a score after the wishes that the product fails, 0 to 1; `leftover_share` is a `word_share`."""
     for_whom = _childish_factor(plan, product) * _too_hard_factor(plan, product)
-    return for_whom * _unmet_factor(verdicts) * (1 - BESIDE_COST * (1 - beside))
+    return for_whom * _unmet_factor(verdicts) * (1 - LEFTOVER_COST * (1 - leftover_share))
 
 
-def beside_share(leftover: Sequence[str], product: Product) -> float:
-    """The share of the words said beside the kind that the product's text has, 0 to 1; 1 where none were said."""
-    asked = [word for part in leftover for word in stems(part)]
+def word_share(texts: Sequence[str], product: Product) -> float:
+    """The share of these texts' words that the product's text has, 0 to 1; 1 where there are none."""
+    asked = [word for text in texts for word in stems(text)]
     return fmean(place_of(word, product) for word in asked) if asked else 1.0
 
 

@@ -81,7 +81,7 @@ def _goes_with(kind: list[str], head: str, product: Product) -> bool:
         return True
     if fields.title_order[-1:] == _BALLOON and _BALLOON[0] not in kind:
         return True
-    if _is_shelf_beside(kind, product.category[-1] if product.category else ""):
+    if _is_accessory_shelf(kind, product.category[-1] if product.category else ""):
         return True
     if fields.category_parts and _PARTS & set(fields.category_parts[-1][:1]) - set(kind):
         return True
@@ -102,7 +102,7 @@ def _shelf_words(shelf: str) -> frozenset[str]:
     return frozenset() if _SEVERAL.search(shelf) else frozenset(stems(shelf))
 
 
-def _is_shelf_beside(kind: list[str], shelf: str) -> bool:
+def _is_accessory_shelf(kind: list[str], shelf: str) -> bool:
     """Whether the shelf is of what goes with the kind: "Dolls' House Furniture" for a dolls' house."""
     there = _shelf_words(shelf)
     return set(kind) <= there and bool((ACCESSORIES | FORMS) & there - set(kind))

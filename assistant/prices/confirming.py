@@ -102,8 +102,8 @@ def _contradicted(price: Price, amounts: Sequence[Amount]) -> str:
     if any(seen.amount == price.amount for seen in amounts):
         return "readers see it in another currency"
     # On a page that shows several amounts, the price may be drawn by a script and the others be other products'.
-    beside = len(shown) == 1 and _near(shown.pop(), price.amount, MAX_REDUCTION)
-    return "readers see another price" if beside else ""
+    is_near = len(shown) == 1 and _near(shown.pop(), price.amount, MAX_REDUCTION)
+    return "readers see another price" if is_near else ""
 
 
 def _implausible(product: Product, price: Price) -> str:

@@ -35,14 +35,14 @@ class ModelHyDE:
 
     def imagine(self, plan: Plan) -> list[str]:
         """Texts to search by besides the plan's own."""
-        told = {
+        model_input = {
             "wish": plan.intent.text,
             "product_type": plan.intent.product_type,
             "tried": list(plan.query_variants),
             "must_preserve_terms": list(plan.must_preserve_terms),
             "must_match_exactly": plan.must_match_exactly,
         }
-        asked = Message("user", json.dumps(told, ensure_ascii=False))
+        asked = Message("user", json.dumps(model_input, ensure_ascii=False))
         try:
             proposed = self.model.complete([asked], _Proposed, system=f"{prompt('system')}\n\n{prompt('planner')}")
         except ModelError:
@@ -54,7 +54,13 @@ def _usable(proposed: _Proposed, plan: Plan) -> Iterator[str]:
     """What is short, plain and keeps every term that must be kept."""
     variants = ((text, MAX_VARIANT_WORDS) for text in proposed.query_variants[:MAX_VARIANTS])
     for text, most in (*variants, (proposed.hyde, MAX_HYDE_WORDS)):
-        said = text.split()
+        tokens = text.split()
         keeps = all(fold(term) in fold(text) for term in plan.must_preserve_terms)
-        if said and len(said) <= most and keeps and not promotes(text) and " ".join(said) not in plan.query_variants:
-            yield " ".join(said)
+        if (
+            tokens
+            and len(tokens) <= most
+            and keeps
+            and not promotes(text)
+            and " ".join(tokens) not in plan.query_variants
+        ):
+            yield " ".join(tokens)

@@ -14,7 +14,7 @@ import numpy as np
 
 from assistant.adapters.networks import PairNetwork, WordTable
 from assistant.language.text import ages, plainly, without, words
-from assistant.matching.fit import beside_share
+from assistant.matching.fit import word_share
 from assistant.schema import Candidate, Intent, Plan, Product
 
 # Candidates that are read, the best of the fusion: what two cores read in a time that a shopper does not notice.
@@ -83,8 +83,8 @@ def features_of(logits: np.ndarray, candidates: Sequence[Candidate], named: Name
     lowest = np.nanmin(meaning) if not np.isnan(meaning).all() else 0.0
     return np.column_stack([
         logits, np.where(np.isnan(meaning), lowest, meaning), words / max(float(words.max()), 1e-9),
-        [beside_share(named.theme, candidate.product) for candidate in candidates],
-        [beside_share(named.kind, candidate.product) for candidate in candidates],
+        [word_share(named.theme, candidate.product) for candidate in candidates],
+        [word_share(named.kind, candidate.product) for candidate in candidates],
     ])  # fmt: skip
 
 
@@ -100,10 +100,13 @@ def probabilities(features: np.ndarray, calibration: dict[str, float]) -> list[f
 def wish_text(intent: Intent) -> str:
     """What the network reads of a wish: the shopper's words or, where a message only goes on, what the wish became."""
     if intent.act == "find" or not intent.product_type:
-        said = set(words(intent.text))
+        message_words = set(words(intent.text))
         # Slips that were put right, and what holds of the wish before.
         meant = " ".join(
-            word for part in (intent.product_type, *intent.leftover) for word in words(part) if word not in said
+            word
+            for part in (intent.product_type, *intent.leftover)
+            for word in words(part)
+            if word not in message_words
         )
         return f"{intent.text[:_WISH_CHARACTERS]} {meant}".rstrip()
     asked = intent.constraints

@@ -70,7 +70,7 @@ def plan_intent(
         reason=_reason(tools),
         query_variants=_variants(intent, vocabulary),
         relaxed_kinds=tuple(dict.fromkeys(wider for kind in intent.kinds if (wider := _wider_kind(kind, vocabulary)))),
-        as_said=intent.text if intent.act == "find" else "",
+        verbatim_query=intent.text if intent.act == "find" else "",
         kind_is_known=any(kind and kind[-1] in vocabulary.document_frequency for kind in map(stems, intent.kinds)),
         must_preserve_terms=preserved,
         must_match_exactly=bool(preserved),

@@ -39,8 +39,8 @@ from assistant.schema import (
 _NOT_GRADED = Coverage()
 # A product whose meaning is this close to the query may be what was asked for though no word says so.
 MIN_COSINE = 0.55
-# Beside products that are named so, a little less will do.
-MIN_COSINE_BESIDE = 0.5
+# Where products named as asked were found, a little less will do.
+MIN_COSINE_WITH_NAMED = 0.5
 # So few products named as asked leave no choice; others of like meaning join them.
 A_CHOICE = 3
 # The share of a kind's words that a maker's product must have to stand beside those that are of it.
@@ -75,14 +75,14 @@ def names_with(words: str, tools: Tools) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """The state that the nodes hand on; `said` is how like each product is to the wish as it was said, by engine."""
+    """The state that the nodes hand on; `first_scores` is each product's score in the first round, by engine."""
 
     plan: Plan
     round_id: int = 0
     continue_search: bool = True
     round_queries: tuple[Query, ...] = ()
     raw: tuple[tuple[Query, tuple[Hit, ...]], ...] = ()
-    said: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    first_scores: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     merged: tuple[Candidate, ...] = ()
     reranked: tuple[Candidate, ...] = ()
     selected: tuple[Candidate, ...] = ()
@@ -155,7 +155,10 @@ def prepare_round_queries(state: Execution, tools: Tools) -> Execution:
     """
     plan, variant = _this_round(state)
     absent = [term for term in plan.must_preserve_terms if term.casefold() not in variant.casefold()]
-    texts = [" ".join((variant, *absent)), *([plan.as_said] if plan.as_said and not state.round_id else [])]
+    texts = [
+        " ".join((variant, *absent)),
+        *([plan.verbatim_query] if plan.verbatim_query and not state.round_id else []),
+    ]
     if tools.hyde and not plan.must_match_exactly and state.round_id == 1:
         texts += tools.hyde.imagine(plan)
     queries = tuple(
@@ -210,19 +213,21 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
                 if query.mode == "vector" or hit.doc_id not in chunk_ids:
                     chunk_ids[hit.doc_id] = hit.chunk_id
             provenance[hit.doc_id].append(Provenance(query.round_id, query.text, query.mode, rank))
-    said = state.said or {doc_id: {m: s for m, s in own.items() if m != "fused"} for doc_id, own in scores.items()}
+    first_scores = state.first_scores or {
+        doc_id: {m: s for m, s in own.items() if m != "fused"} for doc_id, own in scores.items()
+    }
     merged = tuple(
         Candidate(
             product,
             product.id,
             chunk_ids[product.id],
             fused[product.id],
-            {"fused": fused[product.id], **said.get(product.id, {})},
+            {"fused": fused[product.id], **first_scores.get(product.id, {})},
             tuple(provenance[product.id]),
         )
         for product in tools.catalogue.products(list(fused))
     )
-    return replace(state, merged=merged, said=said)
+    return replace(state, merged=merged, first_scores=first_scores)
 
 
 def rerank_candidates(state: Execution, tools: Tools) -> Execution:
@@ -293,7 +298,7 @@ def _by_words(plan: Plan, fitting: list[Candidate]) -> list[Candidate]:
     of_kind = _topped_up([candidate for candidate in named if not _goes_with_it(plan, candidate.product)], named)
     by_maker = [candidate for candidate in fitting if _of_the_brand(plan, candidate)]
     both = [candidate for candidate in by_maker if candidate in of_kind]
-    enough = MIN_COSINE_BESIDE if of_kind else MIN_COSINE
+    enough = MIN_COSINE_WITH_NAMED if of_kind else MIN_COSINE
     close = [candidate for candidate in fitting if candidate.scores.get("vector", 0.0) >= enough]
     if plan.intent.constraints.brand and not plan.intent.product_type:
         return by_maker

@@ -55,7 +55,7 @@ class MessageReading:
     kept: tuple[float, ...] = ()
     warning: str = ""
 
-    def said(self, *slots: SlotName, sign: Sign = "wanted") -> tuple[str, ...]:
+    def words_for(self, *slots: SlotName, sign: Sign = "wanted") -> tuple[str, ...]:
         """The words for these slots, in the message's order, each once."""
         return tuple(dict.fromkeys(one.text for one in self.spans if one.slot in slots and one.sign == sign))
 

@@ -87,7 +87,7 @@ class Plan:
 
     Where it retrieves, `focus_ids` are what was shown for the wish already: shown again, in their order.
 
-    `as_said` are the shopper's own words where they are a wish by themselves: the first round searches for them too.
+    `verbatim_query` is the message as it was typed where it is a whole wish: the first round searches for it too.
     `relaxed_kinds` are the kinds of toy less their least important word, for a second round when the first finds
     nothing; `kind_is_known` where the shop's texts use its noun; `conceded` tells the shopper what was given up when
     nothing met the whole plan.
@@ -104,7 +104,7 @@ class Plan:
     query_variants: tuple[str, ...] = ()
     relaxed_kinds: tuple[str, ...] = ()
     kind_is_known: bool = False
-    as_said: str = ""
+    verbatim_query: str = ""
     must_preserve_terms: tuple[str, ...] = ()
     must_match_exactly: bool = False
     retrieval_modes: tuple[RetrievalMode, ...] = ()

@@ -127,10 +127,10 @@ def _between(limit: Found, folded: str, currency: str) -> Found:
     rest = f"{folded[: limit.start]}{'|' * (limit.end - limit.start)}{folded[limit.end :]}"
     for match in _FLOOR.finditer(rest):
         floor = _found(match, rest, currency).budget
-        beside = re.fullmatch(
+        adjacent = re.fullmatch(
             r",? ?(?:but|and|yet)? ?", folded[min(match.end(), limit.end) : max(match.start(), limit.start)]
         )
-        if _currency(match["low"]) and beside and floor.min is not None and floor.min < (limit.budget.max or 0):
+        if _currency(match["low"]) and adjacent and floor.min is not None and floor.min < (limit.budget.max or 0):
             both = Budget(floor.min, limit.budget.max, limit.budget.currency, limit.budget.each or floor.each)
             return Found(both, min(match.start(), limit.start), max(match.end(), limit.end))
     return limit

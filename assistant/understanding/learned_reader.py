@@ -46,12 +46,12 @@ def screen_words(screen: Screen) -> tuple[str, list[tuple[int, int]]]:
     """
     if not screen:
         return "", []
-    told, places = screen.wish or "something", []
+    text, places = screen.wish or "something", []
     for one in screen.slots:
-        told += f" | {one.slot} {one.text}"
-        places.append((len(told) - len(one.text), len(told)))
+        text += f" | {one.slot} {one.text}"
+        places.append((len(text) - len(one.text), len(text)))
     shown = [f"{place} {' '.join(title.split()[:TITLE_WORDS])}" for place, title in enumerate(screen.titles, start=1)]
-    return " ; ".join([told, *shown]), places
+    return " ; ".join([text, *shown]), places
 
 
 class LearnedReader:
@@ -62,22 +62,22 @@ class LearnedReader:
 
     def read(self, message: str, screen: Screen) -> MessageReading:
         """What the message does and says; at least one act."""
-        beside, places = screen_words(screen)
-        encoded, logits = self._network.logits(message, beside)
+        screen_text, places = screen_words(screen)
+        encoded, logits = self._network.logits(message, screen_text)
         tags, signs, acts, holds = np.split(logits, np.cumsum(PARTS)[:-1], axis=1)
         odds = _sigmoid(acts[0])
         words = list(_words(encoded, _shares(tags), _shares(signs)))
         # A wish, or a change of one, without a word of it is as little understood as what nobody is sure of.
         is_empty = ACTS[int(odds.argmax())] in ("find", "change") and not any(word.slot for word in words)
         if (odds.max() < LIKELY or is_empty) and (meant := self._mended(message, words)) != message:
-            _, logits = self._network.logits(meant, beside)
+            _, logits = self._network.logits(meant, screen_text)
             again = _sigmoid(np.split(logits[0], np.cumsum(PARTS)[:-1])[2])
             odds = again if is_empty or again.max() > odds.max() else odds
-        told = [(ACTS[at], float(odds[at])) for at in np.argsort(-odds)[:MAX_ACTS]]
-        likely = tuple(act for act, odd in told if odd >= LIKELY) or (told[0][0],)
+        ranked_acts = [(ACTS[at], float(odds[at])) for at in np.argsort(-odds)[:MAX_ACTS]]
+        likely = tuple(act for act, odd in ranked_acts if odd >= LIKELY) or (ranked_acts[0][0],)
         spans = tuple(_refused_together(message, _spans(message, words)))
         kept = _kept(encoded, _sigmoid(holds[:, 0]), places)
-        return MessageReading(likely, spans, tuple((act, round(odd, 3)) for act, odd in told), kept)
+        return MessageReading(likely, spans, tuple((act, round(odd, 3)) for act, odd in ranked_acts), kept)
 
     def _mended(self, message: str, words: Sequence[_Word]) -> str:
         """The message with each word that is no common one as the common word a slip away from it."""
@@ -124,10 +124,10 @@ def _sign(before: str, shares: Array) -> Sign:
 
     A toy that is hidden for nothing cannot be missed by the shopper.
     """
-    told = dict(zip(SIGNS, shares.tolist(), strict=True))
-    if told["refused"] < SURELY_REFUSED and not _DENIED.search(before):
-        del told["refused"]
-    return max(told, key=lambda sign: told[sign])
+    share_of = dict(zip(SIGNS, shares.tolist(), strict=True))
+    if share_of["refused"] < SURELY_REFUSED and not _DENIED.search(before):
+        del share_of["refused"]
+    return max(share_of, key=lambda sign: share_of[sign])
 
 
 _OR = re.compile(r",?\s+n?or\s+(?:(?:an?|the|any)\s+)?", re.IGNORECASE)

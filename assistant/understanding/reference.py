@@ -65,8 +65,8 @@ def ranks(ref: str) -> list[int]:
 
 def by_title(ref: str, titles: Sequence[str], least: int = 2) -> list[int]:
     """The places whose titles have the most of the words; none where no title has any, or all of several as many."""
-    said = _names(ref, least)
-    shares = [sum(_has(word, stems(title)) for word in said) for title in titles]
+    name_words = _names(ref, least)
+    shares = [sum(_has(word, stems(title)) for word in name_words) for title in titles]
     most = max(shares, default=0)
     found = [place for place, share in enumerate(shares, start=1) if share == most]
     return found if most and (len(found) == 1 or len(found) < len(titles)) else []
@@ -113,7 +113,7 @@ def gone_back_to(refs: Sequence[str], session: Session, titles: Mapping[str, str
 def _is_wish_of(refs: Sequence[str], session: Session) -> bool:
     """Whether one of these names what was wished for then, in every word: "the animals", of animal puppets."""
     wished = stems(" ".join(intent.product_type for intent in dialogue_state.last_product_intents(session)))
-    return any(said and all(_has(word, wished) for word in said) for said in map(_names, refs))
+    return any(name_words and all(_has(word, wished) for word in name_words) for name_words in map(_names, refs))
 
 
 def beyond(refs: Sequence[str], screen: Screen) -> bool:
@@ -133,10 +133,14 @@ def _beginning(session: Session, before: Sequence[Session]) -> Session:
 
 def _share(ref: str, session: Session, titles: Mapping[str, str], *, loosely: bool) -> float:
     """How many of the naming words a title of that time's list or its wish has, 0 to 1; loosely also as it was said."""
-    said, screen = _names(ref), screen_of(session, titles)
+    name_words, screen = _names(ref), screen_of(session, titles)
     texts = [screen.wish, *screen.titles]
     texts += [intent.text for intent in dialogue_state.last_product_intents(session)] if loosely else []
-    return max(sum(_has(word, stems(text)) for word in said) / len(said) for text in texts) if said else 0.0
+    return (
+        max(sum(_has(word, stems(text)) for word in name_words) / len(name_words) for text in texts)
+        if name_words
+        else 0.0
+    )
 
 
 def _first_by(by: Superlative | None, shown: Sequence[Shown]) -> Shown | None:

@@ -129,17 +129,21 @@ class Heard:
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
     route = _routed(heard)
-    return replace(route, warnings=(*route.warnings, *_told(heard)))
+    return replace(route, warnings=(*route.warnings, *_reading_warnings(heard)))
 
 
-def _told(heard: Heard) -> Iterator[str]:
-    """What the shopper must be told of the reading itself."""
+def _reading_warnings(heard: Heard) -> Iterator[str]:
+    """Warnings about how the message was read."""
     reading = heard.reading
     if reading.warning:
         yield reading.warning
-    if any(LANGUAGES & set(words(form)) for form in reading.said("form")):
+    if any(LANGUAGES & set(words(form)) for form in reading.words_for("form")):
         yield ONLY_ENGLISH
-    if reading.does(*_ABOUT_SHOWN) and not reading.does("find", "back") and beyond(reading.said("ref"), heard.screen):
+    if (
+        reading.does(*_ABOUT_SHOWN)
+        and not reading.does("find", "back")
+        and beyond(reading.words_for("ref"), heard.screen)
+    ):
         yield ONLY_ONE if len(heard.screen.titles) == 1 else f"I showed only {len(heard.screen.titles)}."
 
 
@@ -171,12 +175,15 @@ def _telling(text: str) -> list[str]:
 
 def _says_nothing(heard: Heard) -> bool:
     """Whether the message is taken for a wish, and has no word of one, nor of whom it is for."""
-    return not heard.reading.said("recipient") and wish_of(heard.text, heard.reading.spans, heard.vocabulary) == NO_WISH
+    return (
+        not heard.reading.words_for("recipient")
+        and wish_of(heard.text, heard.reading.spans, heard.vocabulary) == NO_WISH
+    )
 
 
 def _unclear(heard: Heard) -> Route:
     """Beside toys on the screen: a word on the one that it points at, else no wish at all."""
-    if heard.reading.said("ref"):
+    if heard.reading.words_for("ref"):
         return Route((_question(heard, "describe", "details"),))
     likely = [act for act, _ in heard.reading.odds if act in _REPLIES or act == "outside"]
     return _replied(replace(heard, reading=replace(heard.reading, acts=tuple(likely[:1]) or ("outside",))))
@@ -186,7 +193,7 @@ def _about_shown(reading: MessageReading) -> tuple[DialogueAct, Act] | None:
     """What is asked about the toys on the screen, where nothing else is wanted of them."""
     if reading.does("find", "change", *_DIRECTIONS):
         return None
-    if reading.acts[0] == "best" and reading.said(*_NAMING):  # "the biggest dinosaur you have"
+    if reading.acts[0] == "best" and reading.words_for(*_NAMING):  # "the biggest dinosaur you have"
         return None
     return next(((act, _ABOUT_SHOWN[act]) for act in reading.acts if act in _ABOUT_SHOWN), None)
 
@@ -196,7 +203,7 @@ def _before(heard: Heard) -> Heard | None:
     reading = heard.reading
     if not reading.does("back", "change", *_DIRECTIONS, *_ABOUT_SHOWN) or reading.does("find"):
         return None
-    refs = reading.said("ref")
+    refs = reading.words_for("ref")
     session = gone_back_to(refs, heard.session, heard.titles, says_so=reading.does("back"))
     # What a reader says to hold is of what was on the screen just now.
     return replace(heard, session=session, reading=replace(reading, kept=())) if session else None
@@ -208,7 +215,7 @@ def _gone_back(heard: Heard) -> Route:
     acts = tuple(act for act in reading.acts if act != "back")
     if acts:
         route = _routed_here(replace(heard, reading=replace(reading, acts=acts)))
-    elif _points_at_one(reading.said("ref"), heard.screen):
+    elif _points_at_one(reading.words_for("ref"), heard.screen):
         route = Route((_question(heard, "describe", "details"),))
     else:
         route = Route(_again(heard))
@@ -236,44 +243,46 @@ def _again(heard: Heard) -> tuple[Intent, ...]:
 
 def _is_a_name(heard: Heard) -> bool:
     """Whether a toy of the shop is called all that the message says, small words aside: no errand is."""
-    said = [word for word in words(heard.text) if word not in FUNCTION_WORDS]
-    return len(said) > 1 and bool(heard.named_so(" ".join(said)))
+    content_words = [word for word in words(heard.text) if word not in FUNCTION_WORDS]
+    return len(content_words) > 1 and bool(heard.named_so(" ".join(content_words)))
 
 
 def _wants_a_toy(reading: MessageReading) -> bool:
     """Whether it is more than talk: it names a toy, asks about toys that are not there, or nobody knows what it is."""
     if not reading.does("form", *_REPLIES, "outside") or dict(reading.odds).get(reading.acts[0], 1.0) < UNSURE:
         return True
-    names_a_toy = bool(reading.said(*_NAMING))
+    names_a_toy = bool(reading.words_for(*_NAMING))
     is_outside = dict(reading.odds).get("outside", 0.0) >= SURELY_OUTSIDE
     return reading.does("find") or (names_a_toy and reading.does("outside", "thanks", "greet") and not is_outside)
 
 
-def _question(heard: Heard, said: DialogueAct, act: Act) -> Intent:
+def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Intent:
     """What is asked about products on the screen; nothing that was understood changes."""
-    refs = heard.reading.said("ref")
+    refs = heard.reading.words_for("ref")
     subject = dialogue_state.looked_at(heard.previous, heard.session)
     return replace(
-        subject, text=heard.text, act=act, refinement=None, question=_asked(heard, said, act),
+        subject, text=heard.text, act=act, refinement=None, question=_asked(heard, dialogue_act, act),
         needs_live_price=act == "check_price",
-        about=about(said if said in ("best", "total") else act, refs, heard.text, heard.screen, heard.session),
+        about=about(
+            dialogue_act if dialogue_act in ("best", "total") else act, refs, heard.text, heard.screen, heard.session
+        ),
         confidence=_sureness(heard.reading),
     )  # fmt: skip
 
 
-def _asked(heard: Heard, said: DialogueAct, act: Act) -> Question | None:
+def _asked(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | None:
     """What is asked of the products on the screen; nothing where they are only compared, explained or priced."""
-    if said == "total":
+    if dialogue_act == "total":
         return Question(heard.text, "total")
-    if said == "best":
-        said_so = " ".join(heard.reading.said("best"))
-        return Question(heard.text, "best", topic=read_superlative(said_so or heard.text) or bare(said_so))
+    if dialogue_act == "best":
+        superlative = " ".join(heard.reading.words_for("best"))
+        return Question(heard.text, "best", topic=read_superlative(superlative or heard.text) or bare(superlative))
     if act != "details":
         return None
     question = replace(read_question(heard.text), text=_with_it(heard))
-    if said == "service":
+    if dialogue_act == "service":
         return question if question.about == "service" else replace(question, about="service", topic="that")
-    return replace(question, about=_ASKED.get(said, question.about))
+    return replace(question, about=_ASKED.get(dialogue_act, question.about))
 
 
 def _with_it(heard: Heard) -> str:
@@ -320,7 +329,7 @@ def _direction(reading: MessageReading) -> Refinement | None:
 
 def _superlative(reading: MessageReading) -> Superlative | None:
     """The field by which the first is wanted; none where none is, or no field tells it."""
-    return read_superlative(" ".join(reading.said("best")))
+    return read_superlative(" ".join(reading.words_for("best")))
 
 
 def _shown_maker(session: Session, intent: Intent) -> str:
@@ -331,12 +340,12 @@ def _shown_maker(session: Session, intent: Intent) -> str:
 def _found(heard: Heard) -> Route:
     """New wishes, each with its own slots and what still holds of the last; a sum for all of them is shared."""
     parts, reading = tuple(_parts(heard)), heard.reading
-    said = tuple(_wish(heard, text, spans) for text, spans in parts)
-    shared, before = _share(said, plain(heard.text)), carried_over(heard.previous, reading, heard.text)
+    wishes = tuple(_wish(heard, text, spans) for text, spans in parts)
+    shared, before = _share(wishes, plain(heard.text)), carried_over(heard.previous, reading, heard.text)
     intents = tuple(
         _intent(heard, text, spans, wish, before) for (text, spans), wish in zip(parts, shared, strict=True)
     )
-    return Route(intents, warnings=_together(shared, said))
+    return Route(intents, warnings=_together(shared, wishes))
 
 
 def _parts(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
@@ -420,10 +429,10 @@ def _share(wishes: tuple[Wish, ...], folded: str) -> tuple[Wish, ...]:
     return tuple(replace(wish, constraints=replace(wish.constraints, budget=budgets[0])) for wish in wishes)
 
 
-def _together(shared: Sequence[Wish], said: Sequence[Wish]) -> tuple[str, ...]:
+def _together(shared: Sequence[Wish], wishes: Sequence[Wish]) -> tuple[str, ...]:
     """That a sum meant for all wishes bounds each of them, and not what they come to."""
     budget = shared[0].constraints.budget
-    if budget is None or budget.each or tuple(shared) == tuple(said):
+    if budget is None or budget.each or tuple(shared) == tuple(wishes):
         return ()
     return (
         f"I took {dialogue_state.budget_words(budget)} for each of the {len(shared)}; together they may come to more.",

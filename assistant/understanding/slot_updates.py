@@ -9,7 +9,7 @@ from assistant.language.text import brand_key, stems
 from assistant.schema import Constraints, Intent, MessageReading, Span
 from assistant.understanding import dialogue_state
 from assistant.understanding.slot_carryover import is_of_maker, kinds_of, without_dropped
-from assistant.understanding.slots import Wish, bare, beside_theme, named
+from assistant.understanding.slots import Wish, bare, named, without_theme
 
 # The names of the toys that have some words in them, each with its maker and shelf.
 Named = Callable[[str], Sequence[str]]
@@ -53,7 +53,7 @@ def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str)
         return NO_INTENT
     ages, budgets = ({getattr(intent.constraints, slot) for intent in previous} for slot in ("age", "budget"))
     if not reading.kept:
-        age = ages.pop() if len(ages) == 1 and not reading.said("recipient") else None
+        age = ages.pop() if len(ages) == 1 and not reading.words_for("recipient") else None
         return replace(NO_INTENT, constraints=Constraints(age=age))
     is_meant = _meaning(text, previous)
     left = less(without_dropped(previous, reading.kept), reading.spans)
@@ -67,10 +67,10 @@ def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str)
 
 def _meaning(text: str, wishes: Sequence[Intent]) -> Callable[[Intent], bool]:
     """Which of several wishes a message means: those whose kind it names, else all."""
-    said = set(stems(text))
+    message_stems = set(stems(text))
 
     def names(intent: Intent) -> bool:
-        return bool(said & set(stems(intent.product_type)))
+        return bool(message_stems & set(stems(intent.product_type)))
 
     return names if any(map(names, wishes)) else lambda _: True
 
@@ -96,17 +96,19 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
     if asked.brand and is_of_maker(intent):  # the theme was the old maker's name
         intent = named(intent, kinds_of(intent))
     themes = _themes(intent, wish)
-    asked = replace(asked, refused_kinds=beside_theme(asked.refused_kinds, " ".join(themes)))
+    asked = replace(asked, refused_kinds=without_theme(asked.refused_kinds, " ".join(themes)))
     kinds = wish.kinds or kinds_of(intent)
     left = tuple(kind for kind in kinds if not any(stems(one) == stems(kind) for one in asked.refused_kinds))
     if kinds and not left:  # "that's only two chips": what is complained of is still wanted
-        told = tuple(one for one in asked.refused_kinds if not any(stems(one) == stems(kind) for kind in kinds))
-        asked = replace(asked, refused_kinds=told)
+        refused_kinds = tuple(
+            one for one in asked.refused_kinds if not any(stems(one) == stems(kind) for kind in kinds)
+        )
+        asked = replace(asked, refused_kinds=refused_kinds)
     leftover = tuple(dict.fromkeys((*intent.leftover, *wish.leftover)))
     if wish.kinds and not wish.theme:
         # What the shop has, but not about that, is rather to be near to it than about it: a football is not Frozen.
-        beside = tuple(theme for theme in themes if _only_otherwise(wish.kinds[0], theme, named_so))
-        leftover, themes = (*leftover, *beside), tuple(theme for theme in themes if theme not in beside)
+        unmatched = tuple(theme for theme in themes if _only_otherwise(wish.kinds[0], theme, named_so))
+        leftover, themes = (*leftover, *unmatched), tuple(theme for theme in themes if theme not in unmatched)
     constraints = dialogue_state.merge(intent.constraints, asked, also=(*wish.kinds, wish.theme))
     return replace(
         named(replace(intent, constraints=constraints), left or kinds, *themes),
@@ -129,9 +131,9 @@ def _only_otherwise(kind: str, theme: str, named_so: Named) -> bool:
     return bool(named_so(kind)) and not named_so(f"{theme} {kind}")
 
 
-def _says_no_more(said: tuple[str, ...], present: tuple[str, ...]) -> bool:
+def _says_no_more(kinds: tuple[str, ...], present: tuple[str, ...]) -> bool:
     """Whether the kind is the present one, or that in fewer words."""
-    return len(said) == len(present) == 1 and set(stems(said[0])) <= set(stems(present[0]))
+    return len(kinds) == len(present) == 1 and set(stems(kinds[0])) <= set(stems(present[0]))
 
 
 def less(intents: Sequence[Intent], spans: Sequence[Span]) -> tuple[Intent, ...]:

@@ -77,32 +77,32 @@ def plain(text: str) -> str:
 
 def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     """What a text asks for, whose words a reader found; `spans` are in the text's order."""
-    said = _Said(tuple(_whole_names(text, spans, vocabulary)), vocabulary)
-    brand, named = said.brand()
-    material, looks = said.material()
-    kinds, more = said.kinds(text)
-    themes = [*named, *said.spelled("theme")]
-    features = said.features()
+    slots = _Slots(tuple(_whole_names(text, spans, vocabulary)), vocabulary)
+    brand, named = slots.brand()
+    material, looks = slots.material()
+    kinds, more = slots.kinds(text)
+    themes = [*named, *slots.spelled("theme")]
+    features = slots.features()
     short = [feature for feature in features if len(feature.split()) <= FEATURE_WORDS]
-    beside = [one for one in said.bare("occasion") if not (kinds or themes) or not GENERIC.issuperset(one.split())]
-    refused, makers, refuses_maker = said.refused()
-    wanted = (*said.bare("colour"), *looks, *said.scales(), *short)
+    occasions = [one for one in slots.bare("occasion") if not (kinds or themes) or not GENERIC.issuperset(one.split())]
+    refused, makers, refuses_maker = slots.refused()
+    wanted = (*slots.bare("colour"), *looks, *slots.scales(), *short)
     leftover = (
         *themes[1:],
         *more,
-        *said.unordered(),
+        *slots.unordered(),
         *(feature for feature in features if feature not in short),
-        *beside,
+        *occasions,
     )
     folded = plain(_without_dropped(text, spans))
-    numbers = numbers_of(folded, vocabulary.currency, said.spelled("budget"), said.ages(), said.spelled("pieces"))
+    numbers = numbers_of(folded, vocabulary.currency, slots.spelled("budget"), slots.ages(), slots.spelled("pieces"))
     wish = Wish(
         kinds, themes[0] if themes else "",
         replace(
-            numbers if kinds else said.counted(numbers),  # beside a kind it may describe that: "a 12-sided dice"
+            numbers if kinds else slots.counted(numbers),  # with a kind, a number may describe it: "a 12-sided dice"
             brand=brand or None, material=material or None, wanted=_each(wanted), refused=_each(refused),
             refused_brands=_each(makers),
-            refused_kinds=beside_theme(_each(said.refused_kinds()), themes[0] if themes else ""),
+            refused_kinds=without_theme(_each(slots.refused_kinds()), themes[0] if themes else ""),
         ),
         _each(leftover),
         refuses_maker=not brand and (refuses_maker or bool(_ANOTHER_MAKER.search(plain(text)))),
@@ -132,9 +132,9 @@ def numbers_of(
     budget = read_budget(folded, currency) or next((found for found in by_reader if found), None)
     if budget and not budget.names_money and any(folded[budget.start : budget.end] in plain(text) for text in pieces):
         budget = None
-    said = _hidden(folded, budget)
-    age = read_age(said) or next((found for text in ages if (found := read_age(f"aged {text}"))), None)
-    players, parts = read_players(said), read_pieces(said)
+    masked = _hidden(folded, budget)
+    age = read_age(masked) or next((found for text in ages if (found := read_age(f"aged {text}"))), None)
+    players, parts = read_players(masked), read_pieces(masked)
     return Constraints(
         budget=budget.budget if budget else None,
         age=age.age if age else None,
@@ -157,8 +157,8 @@ def named(intent: Intent, kinds: tuple[str, ...], *themes: str) -> Intent:
 
 
 def _joined(theme: str, kind: str) -> str:
-    said = set(map(stem, kind.split()))
-    return " ".join([*(word for word in theme.split() if stem(word) not in said), kind])
+    kind_stems = set(map(stem, kind.split()))
+    return " ".join([*(word for word in theme.split() if stem(word) not in kind_stems), kind])
 
 
 def brand_named(text: str, vocabulary: Vocabulary) -> str:
@@ -184,7 +184,7 @@ def bare(text: str) -> str:
     return _LEFT_OVER.sub("", _ARTICLE.sub("", " ".join(words(fold(text)))))
 
 
-def beside_theme(refused: tuple[str, ...], theme: str) -> tuple[str, ...]:
+def without_theme(refused: tuple[str, ...], theme: str) -> tuple[str, ...]:
     """What is refused less what the theme itself is called: "Harry Potter, but not Harry" hides no Harry Potter."""
     return tuple(one for one in refused if not set(stems(one)) <= set(stems(theme)))
 
@@ -210,11 +210,11 @@ def _whole_names(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> It
             end = whole.end
 
 
-def _material_in(said: Sequence[str]) -> str:
-    return next((MATERIALS[word] for word in said if word in MATERIALS), "")
+def _material_in(tokens: Sequence[str]) -> str:
+    return next((MATERIALS[word] for word in tokens if word in MATERIALS), "")
 
 
-class _Said:
+class _Slots:
     """The spans of one wish, slot by slot."""
 
     def __init__(self, spans: tuple[Span, ...], vocabulary: Vocabulary) -> None:
@@ -271,11 +271,11 @@ class _Said:
         """The first material that is known by a name here, and what else it is to be made of."""
         found = [(text, _material_in(text.split())) for text in self.bare("material")]
         # "Wooden" says what it is made of; "metal" may be a detector's.
-        beside = [
+        implied = [
             _material_in([word for word in text.split() if MATERIALS.get(word) != word]) for text in self.bare("kind")
         ]
-        beside += [MATERIALS.get(text, "") for text in self.bare("feature")]
-        first = next((material for material in (*(material for _, material in found), *beside) if material), "")
+        implied += [MATERIALS.get(text, "") for text in self.bare("feature")]
+        first = next((material for material in (*(material for _, material in found), *implied) if material), "")
         return first, [text for text, material in found if not material or material != first]
 
     def kinds(self, text: str) -> tuple[tuple[str, ...], list[str]]:

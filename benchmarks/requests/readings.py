@@ -157,13 +157,13 @@ def differences_of(right: Reading, found: Constraints, vocabulary: Vocabulary) -
     """
     budget, age = right.budget, right.age
     currencies = {budget.currency, vocabulary.currency} if budget and budget.currency == "GBP" else set()
-    said = found.budget
-    if said and budget and said.currency in currencies:
-        said = type(said)(said.min, said.max, budget.currency, said.each)
+    found_budget = found.budget
+    if found_budget and budget and found_budget.currency in currencies:
+        found_budget = type(found_budget)(found_budget.min, found_budget.max, budget.currency, found_budget.each)
     brand = _brand_to_find(right.brand, found.brand, vocabulary)
     turned_down = (*found.refused, *found.refused_brands, *found.refused_kinds)
     pairs = (
-        ("budget", said and _values(said, BudgetLabel), budget and _values(budget, BudgetLabel)),
+        ("budget", found_budget and _values(found_budget, BudgetLabel), budget and _values(budget, BudgetLabel)),
         ("age", found.age and _values(found.age, AgeLabel), age and _values(age, AgeLabel)),
         ("players", found.players, right.players),
         ("pieces", found.pieces, right.pieces),
@@ -174,8 +174,8 @@ def differences_of(right: Reading, found: Constraints, vocabulary: Vocabulary) -
     yield from (f"{name} {_plain(read)} for {_plain(label)}" for name, read, label in pairs if read != label)
 
 
-def _values(said: object, label: type[Label]) -> tuple[object, ...]:
-    return tuple(getattr(said, name) for name in label.model_fields)
+def _values(reading: object, label: type[Label]) -> tuple[object, ...]:
+    return tuple(getattr(reading, name) for name in label.model_fields)
 
 
 def _brand_to_find(label: str | None, found: str | None, vocabulary: Vocabulary) -> str | None:

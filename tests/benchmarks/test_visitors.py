@@ -41,4 +41,4 @@ class Page:
 def test_a_page_that_answers_nothing_or_somebody_else_is_seen(drawn: list[str], wrong: int, crossed: int) -> None:
     visit = Visit()
     ask(Page(drawn), visit, 0, 0, 0.0)
-    assert (len(visit.wrong), len(visit.crossed)) == (wrong, crossed)
+    assert (len(visit.errors), len(visit.crossed)) == (wrong, crossed)

@@ -77,22 +77,24 @@ def test_a_change_without_a_word_of_one_is_read_again_with_its_slips_mended() ->
 
 def test_words_are_read_into_their_slots() -> None:
     reading = read("a wooden dinosaur puzzle without batteries for my niece", Screen())
-    assert reading.said("material") == ("wooden",)
-    assert reading.said("theme") == ("dinosaur",)
-    assert reading.said("kind") == ("puzzle",)
-    assert reading.said("feature", sign="refused") == ("batteries",)
+    assert reading.words_for("material") == ("wooden",)
+    assert reading.words_for("theme") == ("dinosaur",)
+    assert reading.words_for("kind") == ("puzzle",)
+    assert reading.words_for("feature", sign="refused") == ("batteries",)
 
 
 @pytest.mark.parametrize("message", ["nothing with darth vader or yoda"])
 def test_what_stands_behind_or_beside_something_refused_is_refused_with_it(message: str) -> None:
     reading = read(message, Screen("star wars pop", ("Funko Pop Star Wars C3PO",)))
-    assert reading.said("theme") == ()
-    assert sorted(" ".join(reading.said("theme", sign="refused")).split()) == ["darth", "vader", "yoda"]
+    assert reading.words_for("theme") == ()
+    assert sorted(" ".join(reading.words_for("theme", sign="refused")).split()) == ["darth", "vader", "yoda"]
 
 
 def test_what_stands_right_behind_a_not_is_refused_however_unsure() -> None:
-    assert read("chess set, wood, folding, not magnetic", Screen()).said("feature", sign="refused") == ("magnetic",)
-    assert read("no i want the puzzle", Screen("doll", ("Rag Doll",))).said("kind") == ("puzzle",)
+    assert read("chess set, wood, folding, not magnetic", Screen()).words_for("feature", sign="refused") == (
+        "magnetic",
+    )
+    assert read("no i want the puzzle", Screen("doll", ("Rag Doll",))).words_for("kind") == ("puzzle",)
 
 
 def test_the_same_words_mean_something_else_beside_another_screen() -> None:

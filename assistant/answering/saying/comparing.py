@@ -45,13 +45,13 @@ def spoken_comparison(move: Compare, setting: Setting) -> Iterator[Phrase]:
     """For the ear: what speaks for each of two, and the cheapest and the best rated of more."""
     facets = {facet: _of_all(move.doc_ids, facet, setting) for facet in _FACETS}
     if len(move.doc_ids) == 2:
-        told = [_advantage(*found) for found in facets.values() if len({str(fact.value) for fact in found}) == 2]
-        best = [next((one for one in told if one.doc_id == doc_id), None) for doc_id in move.doc_ids]
-        said = [(one.doc_id, one.phrase.text.split(" (")[0], one.phrase.evidence_ids) for one in best if one]
+        advantages = [_advantage(*found) for found in facets.values() if len({str(fact.value) for fact in found}) == 2]
+        best = [next((one for one in advantages if one.doc_id == doc_id), None) for doc_id in move.doc_ids]
+        spoken = [(one.doc_id, one.phrase.text.split(" (")[0], one.phrase.evidence_ids) for one in best if one]
     else:
         firsts = [(sorted(facets[facet], key=_order), text) for facet, text in _FIRST_BY.items()]
-        said = [(f[0].doc_id, text, (f[0].evidence_id,)) for f, text in firsts if f and _order(f[0]) < _order(f[1])]
-    for doc_id, text, evidence_ids in said:
+        spoken = [(f[0].doc_id, text, (f[0].evidence_id,)) for f, text in firsts if f and _order(f[0]) < _order(f[1])]
+    for doc_id, text, evidence_ids in spoken:
         yield together(setting.name(doc_id, max_words=4), " ", Phrase(text, evidence_ids))
 
 
@@ -63,14 +63,14 @@ def _of_all(doc_ids: Sequence[str], facet: FactKind, setting: Setting) -> list[F
 
 
 def _two(doc_ids: Sequence[str], differing: Sequence[list[Fact]], setting: Setting) -> Iterator[Phrase]:
-    told = [_advantage(found[0], found[1]) for found in differing]
-    if not told:
+    advantages = [_advantage(found[0], found[1]) for found in differing]
+    if not advantages:
         yield together("The listings give no difference between ", listed([setting.name(name) for name in doc_ids]))
     for doc_id in doc_ids:
-        own = [advantage.phrase for advantage in told if advantage.doc_id == doc_id]
+        own = [advantage.phrase for advantage in advantages if advantage.doc_id == doc_id]
         if own:
             yield together(setting.name(doc_id), " ", listed(own))
-    advice = {doc_id: [a.advice for a in told if a.doc_id == doc_id and a.advice][:1] for doc_id in doc_ids}
+    advice = {doc_id: [a.advice for a in advantages if a.doc_id == doc_id and a.advice][:1] for doc_id in doc_ids}
     if all(advice.values()):
         first, second = doc_ids
         one, other = (setting.name(name, max_words=4) for name in (first, second))
@@ -88,12 +88,12 @@ def _advantage(one: Fact, other: Fact) -> _Advantage:
             return _older((one.value, one), (other.value, other))
         case int(), int():
             (fewer, _), (more, best) = sorted(((one.value, one), (other.value, other)), key=lambda pair: pair[0])
-            return _told(best, one, other, f"has more pieces ({more:,} against {fewer:,})", "for more pieces")
+            return _new_advantage(best, one, other, f"has more pieces ({more:,} against {fewer:,})", "for more pieces")
         case _:
-            return _told(one, one, other, f"is {phrase_of(one).text} (the other {phrase_of(other).text})")
+            return _new_advantage(one, one, other, f"is {phrase_of(one).text} (the other {phrase_of(other).text})")
 
 
-def _told(better: Fact, one: Fact, other: Fact, text: str, advice: str = "") -> _Advantage:
+def _new_advantage(better: Fact, one: Fact, other: Fact, text: str, advice: str = "") -> _Advantage:
     return _Advantage(better.doc_id, Phrase(text, (one.evidence_id, other.evidence_id)), advice)
 
 
@@ -101,21 +101,21 @@ def _cheaper(one: tuple[Price, Fact], other: tuple[Price, Fact]) -> _Advantage:
     (low, best), (high, worst) = sorted((one, other), key=lambda pair: pair[0].amount)
     by = small_sum(Price(high.amount - low.amount, low.currency))
     text = f"is {by} cheaper ({money(low)} against {money(high)})"
-    return _told(best, best, worst, text, "to spend less")
+    return _new_advantage(best, best, worst, text, "to spend less")
 
 
 def _better_rated(one: tuple[Rating, Fact], other: tuple[Rating, Fact]) -> _Advantage:
     (_, worst), (most, best) = sorted((one, other), key=lambda pair: (pair[0].stars, pair[0].count or 0))
     values = f"({phrase_of(best).text} against {phrase_of(worst).text})"
     if most.stars == min(one[0].stars, other[0].stars):
-        return _told(best, best, worst, f"has more ratings {values}")
-    return _told(best, best, worst, f"is better rated {values}", "for the better rating")
+        return _new_advantage(best, best, worst, f"has more ratings {values}")
+    return _new_advantage(best, best, worst, f"is better rated {values}", "for the better rating")
 
 
 def _older(one: tuple[AgeRange, Fact], other: tuple[AgeRange, Fact]) -> _Advantage:
     (low, worst), (high, best) = sorted((one, other), key=lambda pair: pair[0].min_months or 0)
     advice = "for an older child" if high.min_months != low.min_months else ""
-    return _told(best, best, worst, f"is meant for {ages(high)} (the other for {ages(low)})", advice)
+    return _new_advantage(best, best, worst, f"is meant for {ages(high)} (the other for {ages(low)})", advice)
 
 
 def _facet(found: Sequence[Fact], setting: Setting) -> Phrase:

@@ -143,12 +143,12 @@ def quoted(sentence: str) -> str:
 
 def met_phrases(met: Iterable[Fact], facts: Sequence[Fact], product: Product, name: str) -> list[Phrase]:
     """What was asked for and is so, each said once and not where the name says it already."""
-    told = set(stems(name))
-    found = [phrase for fact in met if (phrase := _met(fact, facts, product, told)) is not None]
-    return [phrase for phrase in dict.fromkeys(found) if not set(stems(phrase.text)) <= told]
+    name_stems = set(stems(name))
+    found = [phrase for fact in met if (phrase := _met(fact, facts, product, name_stems)) is not None]
+    return [phrase for phrase in dict.fromkeys(found) if not set(stems(phrase.text)) <= name_stems]
 
 
-def _met(fact: Fact, facts: Sequence[Fact], product: Product, told: set[str]) -> Phrase | None:
+def _met(fact: Fact, facts: Sequence[Fact], product: Product, name_stems: set[str]) -> Phrase | None:
     """A met wish in the words of the field or the line that meets it."""
     if not isinstance(fact.value, Wish):
         return None
@@ -157,7 +157,7 @@ def _met(fact: Fact, facts: Sequence[Fact], product: Product, told: set[str]) ->
         return next((phrase_of(own) for own in facts if own.doc_id == product.id and own.kind == wish.kind), None)
     if wish.kind == "material":
         return Phrase(ADJECTIVES.get(wish.asked, wish.asked), (fact.evidence_id,))
-    if wish.kind in ("brand", "refused_brand") and product.brand and not set(stems(product.brand)) <= told:
+    if wish.kind in ("brand", "refused_brand") and product.brand and not set(stems(product.brand)) <= name_stems:
         return Phrase(f"by {product.brand}", (fact.evidence_id,))
     if wish.kind in ("wanted", "refused"):
         wanted = set(stems(wish.asked))

@@ -32,15 +32,15 @@ def kind_by_name(plan: Plan) -> str:
     return asked if is_name and f" {asked} " in f" {fold(plan.intent.text)} " else ""
 
 
-def name_of(product: Product, keep: str = "", *, max_words: int = TITLE_WORDS, beside: Sequence[Product] = ()) -> str:
-    """The product's name, with what sets it apart where another product `beside` it would go by the same."""
+def name_of(product: Product, keep: str = "", *, max_words: int = TITLE_WORDS, shown: Sequence[Product] = ()) -> str:
+    """The product's name, with what sets it apart where another product that is `shown` has the same."""
 
     def short(of: Product) -> str:
         return short_title(of.title, keep, brand=of.brand, max_words=max_words)
 
     name = short(product)
     twins = [
-        other for other in beside if other.id != product.id and fold(name) in (fold(short(other)), fold(other.title))
+        other for other in shown if other.id != product.id and fold(name) in (fold(short(other)), fold(other.title))
     ]
     return " ".join((name, *_own_words(product.title, name, [twin.title for twin in twins]))) if twins else name
 

@@ -59,7 +59,7 @@ class Wording:
 def realise(plan: ContentPlan, brief: Brief) -> Wording:
     """The words of a plan whose moves were checked."""
     setting = Setting(brief)
-    phrases = [(move, phrase) for move in plan.moves for phrase in _said(move, setting)]
+    phrases = [(move, phrase) for move in plan.moves for phrase in _phrases_of(move, setting)]
     opening = OPENINGS[plan.tone]
     shown = [*([Sentence(opening)] if opening else []), *(Sentence(p.text, p.evidence_ids) for _, p in phrases)]
     pick = next((move.doc_id for move in plan.moves if isinstance(move, Recommend)), "")
@@ -69,10 +69,10 @@ def realise(plan: ContentPlan, brief: Brief) -> Wording:
 
 def _for_the_ear(moves: Sequence[Move], setting: Setting) -> Iterator[Phrase]:
     for move in moves:
-        yield from spoken_comparison(move, setting) if isinstance(move, Compare) else _said(move, setting)
+        yield from spoken_comparison(move, setting) if isinstance(move, Compare) else _phrases_of(move, setting)
 
 
-def _said(move: Move, setting: Setting) -> Iterable[Phrase]:  # noqa: C901, PLR0911  (one line for each move)
+def _phrases_of(move: Move, setting: Setting) -> Iterable[Phrase]:  # noqa: C901, PLR0911  (one line for each move)
     match move:
         case Recommend():
             return recommend(move, setting)

@@ -101,9 +101,9 @@ def caution(move: Caution, setting: Setting) -> Iterator[Phrase]:
     facts = [fact for fact in setting.facts(move.facts) if not _is_of(fact, "kind")]
     several = setting.is_several(move.doc_id)
     for fact in facts:
-        if fact.kind == "unmet" and isinstance(fact.value, Wish) and (said := _unmet(fact, fact.value, setting)):
-            yield said
-    unknown = [said for fact in facts if fact.kind == "unknown" and (said := _unknown(fact, several=several))]
+        if fact.kind == "unmet" and isinstance(fact.value, Wish) and (phrase := _unmet(fact, fact.value, setting)):
+            yield phrase
+    unknown = [phrase for fact in facts if fact.kind == "unknown" and (phrase := _unknown(fact, several=several))]
     if unknown:
         yield together("The listing doesn't say ", listed(list(dict.fromkeys(unknown)), " or "))
 
@@ -139,7 +139,7 @@ def _unknown(fact: Fact, *, several: bool) -> Phrase | None:
     assert isinstance(fact.value, Wish)  # noqa: S101  (a wish is what is met or not)
     it, is_, has, needs = ("they", "are", "have", "are") if several else ("it", "is", "has", "is")
     wish = fact.value
-    said = {
+    clause = {
         "material": f"whether {it} {is_} {ADJECTIVES.get(wish.asked, wish.asked)}",
         "brand": f"who makes {'them' if several else 'it'}",
         "refused_brand": f"who makes {'them' if several else 'it'}",
@@ -150,7 +150,7 @@ def _unknown(fact: Fact, *, several: bool) -> Phrase | None:
         "refused": f"anything about {wish.asked}",
         "term": f"anything of {wish.asked}",
     }.get(wish.kind)
-    return Phrase(said) if said else None
+    return Phrase(clause) if clause else None
 
 
 def runner_up(move: RunnerUp, setting: Setting) -> Iterator[Phrase]:
@@ -189,8 +189,10 @@ def describe(move: Describe, setting: Setting) -> Iterator[Phrase]:
     """What is known of a product: its figures, its maker's own words, what buyers gave it."""
     facts = setting.facts(move.facts)
     name = setting.name(move.doc_id)
-    told = name.text.casefold()
-    maker = [phrase_of(fact) for fact in facts if fact.kind == "brand" and str(fact.value).casefold() not in told]
+    folded_name = name.text.casefold()
+    maker = [
+        phrase_of(fact) for fact in facts if fact.kind == "brand" and str(fact.value).casefold() not in folded_name
+    ]
     figures = ("price", "age", "players", "pieces", "material", "size")
     known = [phrase_of(fact) for fact in facts if fact.kind in figures]
     by: tuple[str | Phrase, ...] = (" ", maker[0]) if maker else ()

@@ -23,7 +23,7 @@ def reply(move: Reply, setting: Setting) -> Iterator[Phrase]:
         yield from _service(facts, question.topic)
         return
     if move.verdict == "unknown" or not facts:
-        yield _not_said(move.doc_id, setting)
+        yield _unknown_reply(move.doc_id, setting)
     elif move.verdict == "opinion":
         yield from _opinion(facts, has_comments=bool(setting.own(move.doc_id, "review")))
     else:
@@ -89,7 +89,7 @@ def _service(facts: Sequence[Fact], topic: str) -> Iterator[Phrase]:
     yield together(_ASIDE.format(unsaid.get(topic, topic)))
 
 
-def _not_said(doc_id: str, setting: Setting) -> Phrase:
+def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
     """That the listing is silent, in the words of the question where they can be turned round."""
     name, asked = setting.name(doc_id), setting.brief.question
     if asked.about == "opinions" and not setting.own(doc_id, "rating", "review"):

@@ -53,8 +53,8 @@ class Setting:
     def name(self, doc_id: str, *, max_words: int = TITLE_WORDS) -> Phrase:
         """What a product is called here."""
         product = self.pick(doc_id).product
-        beside = [pick.product for pick in self.brief.picks]
-        name = name_of(product, kept_words(self.brief.plan), max_words=max_words, beside=beside)
+        shown = [pick.product for pick in self.brief.picks]
+        name = name_of(product, kept_words(self.brief.plan), max_words=max_words, shown=shown)
         return Phrase(name, (f"{doc_id}#listing",))
 
     def name_and_kind(self, doc_id: str) -> Phrase:

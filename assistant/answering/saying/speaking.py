@@ -27,9 +27,9 @@ def spoken_recommendation(doc_id: str, setting: Setting) -> str:
         (5, ("price", "rating")), (4, ("price", "rating")), (4, ("price",)), (3, ("price",)), (3, ()),
     ):  # fmt: skip
         name = setting.name(doc_id, max_words=most)
-        said = opener + _recommendation(name, [own[kind] for kind in kinds if kind in own])
-        if spoken_word_count(said) <= RECOMMENDATION_WORDS:
-            return said
+        sentence = opener + _recommendation(name, [own[kind] for kind in kinds if kind in own])
+        if spoken_word_count(sentence) <= RECOMMENDATION_WORDS:
+            return sentence
     return opener + together(setting.name(doc_id, max_words=3)).text
 
 
@@ -43,13 +43,13 @@ def _recommendation(name: Phrase, facts: Sequence[Fact]) -> str:
 
 def spoken_reply(sentences: Sequence[Phrase]) -> str:
     """The first sentences that fit in a breath; where the first does not, that the answer is to be read."""
-    said: list[str] = []
+    spoken: list[str] = []
     for sentence in sentences:
-        if spoken_word_count(" ".join((*said, sentence.text))) > REPLY_WORDS:
+        if spoken_word_count(" ".join((*spoken, sentence.text))) > REPLY_WORDS:
             break
-        said.append(sentence.text)
-    if said:
-        return " ".join(said)
+        spoken.append(sentence.text)
+    if spoken:
+        return " ".join(spoken)
     opener = re.match(r"(?:Yes|No)\b", sentences[0].text) if sentences else None
     return f"{opener[0]}. {ON_SCREEN}" if opener else ON_SCREEN
 
@@ -66,10 +66,10 @@ def _words_of(token: str) -> int:
     if not digits:
         return 1
     whole, _, fraction = digits.partition(".")
-    said = _words_in(int(whole or 0))
+    count = _words_in(int(whole or 0))
     if re.search(r"[£$€]", token):
-        return said + 1 + (_words_in(int(fraction)) if fraction else 0)
-    return said + (len(fraction) + 1 if fraction else 0) + bool(re.search(r"[a-z]", token, re.IGNORECASE))
+        return count + 1 + (_words_in(int(fraction)) if fraction else 0)
+    return count + (len(fraction) + 1 if fraction else 0) + bool(re.search(r"[a-z]", token, re.IGNORECASE))
 
 
 def _words_in(number: int) -> int:

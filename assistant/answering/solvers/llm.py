@@ -66,14 +66,14 @@ class LlmSolver:
 
     def solve(self, brief: Brief) -> ContentPlan:
         """The model's moves; raises `ModelError` when none came in time."""
-        told = Message("user", json.dumps(_told(brief), ensure_ascii=False))
+        request = Message("user", json.dumps(_model_input(brief), ensure_ascii=False))
         system = f"{prompt('system')}\n\n{prompt('answerer')}"
-        written = self.model.complete([told], _WrittenPlan, system=system)
+        written = self.model.complete([request], _WrittenPlan, system=system)
         ids = {f"p{place}": pick.product.id for place, pick in enumerate(brief.picks, start=1)}
         return ContentPlan(tuple(_move(move, ids) for move in written.moves), written.tone)
 
 
-def _told(brief: Brief) -> dict[str, Any]:
+def _model_input(brief: Brief) -> dict[str, Any]:
     """What the model is told: the wish, what is missing, and every fact with its id."""
     intent, setting = brief.plan.intent, Setting(brief)
     asked = brief.question

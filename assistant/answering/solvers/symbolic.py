@@ -168,10 +168,10 @@ def reply(brief: Brief, doc_id: str) -> Reply:
         age = _ids(brief, doc_id, "age")
         return Reply(doc_id, read[age[0]].verdict if age and age[0] in read else "value" if age else "unknown", age)
     if brief.question.about == "opinions":
-        said = [name for name in read if kinds[name] == "review"]
-        said += [name for name, kind in kinds.items() if kind == "review" and name not in said]
-        told = (*_ids(brief, doc_id, "rating"), *said[:MOST_QUOTES])
-        return Reply(doc_id, "opinion" if told else "unknown", told)
+        reviews = [name for name in read if kinds[name] == "review"]
+        reviews += [name for name, kind in kinds.items() if kind == "review" and name not in reviews]
+        facts = (*_ids(brief, doc_id, "rating"), *reviews[:MOST_QUOTES])
+        return Reply(doc_id, "opinion" if facts else "unknown", facts)
     if not read:
         return Reply(doc_id, "unknown")
     verdict = next(iter(read.values())).verdict

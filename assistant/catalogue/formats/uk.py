@@ -73,8 +73,8 @@ class AmazonUk:
 
 def _players(title: str, description: str, stated: str) -> PlayerRange | None:
     """The players in the maker's own words before the list's field, whose lone "1" is only a filled-in default."""
-    said = players_in_title(title) or players_in_text(description)
-    return said or (None if stated.strip() == "1" else players(stated).value)
+    in_text = players_in_title(title) or players_in_text(description)
+    return in_text or (None if stated.strip() == "1" else players(stated).value)
 
 
 def _filled(stated: str) -> int | None:

@@ -210,7 +210,7 @@ def quotes(reviews: Sequence[Review]) -> tuple[QuoteView, ...]:
 
 
 def _by(review: Review) -> str:
-    return " · ".join(part for part in (_said(review.rating), review.date) if part)
+    return " · ".join(part for part in (_stars_text(review.rating), review.date) if part)
 
 
 def _changes(picks: Sequence[Pick]) -> list[str]:
@@ -241,14 +241,14 @@ def _lower_after_first(words: Sequence[str]) -> list[str]:
 
 
 def _named(pick: Pick) -> str:
-    rated = _said(pick.product.rating)
+    rated = _stars_text(pick.product.rating)
     count = stars(pick.product.rating, pick.product.rating_count)[1]
     rated = f"{rated} from {count}" if rated and count else rated
     parts = (pick.product.title, money(pick.price) if pick.price else "", rated)
     return ", ".join(part for part in parts if part)
 
 
-def _said(rating: float | None) -> str:
+def _stars_text(rating: float | None) -> str:
     return f"{rating:.1f} stars" if rating and rating > 0 else ""
 
 

@@ -22,7 +22,7 @@ class PointView:
     title: str
     price: float
     rating: float
-    said: str
+    price_and_rating: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ def chart_of(picks: Sequence[Pick], budget: Budget | None) -> ChartView | None:
         return None
     currency = next(pick.price.currency for pick in picks if pick.price)
     end = float(budget.max) if budget and budget.max is not None and budget.currency in ("", currency) else None
-    told = "; ".join(f"{point.rank}. {point.title}: {point.said}" for point in points)
+    points_text = "; ".join(f"{point.rank}. {point.title}: {point.price_and_rating}" for point in points)
     line = f" Your budget ends at {SYMBOLS.get(currency, '')}{end:g}." if end is not None else ""
-    return ChartView(points, currency, end, f"Price against rating. {told}.{line}")
+    return ChartView(points, currency, end, f"Price against rating. {points_text}.{line}")
 
 
 def spec(chart: ChartView, scheme: str) -> dict[str, Any]:

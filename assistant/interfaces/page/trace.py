@@ -32,7 +32,7 @@ def _one(answer: Answer, *, several: bool) -> Iterator[str]:
     if answer.pack.coverage.missing:
         yield f"Not shown by the evidence: {', '.join(map(_criterion, answer.pack.coverage.missing))}."
     yield from _limits(plan)
-    for helper in (told for told in answer.helpers if told.summary):  # some look and have nothing to say
+    for helper in (one for one in answer.helpers if one.summary):  # some look and have nothing to say
         sure = f" ({helper.confidence:.0%} sure)" if helper.confidence is not None else ""
         yield f"{helper.plugin.capitalize()}{sure}: {helper.summary}"
     if answer.picks:

@@ -86,17 +86,17 @@ def question_input(ear: Transcriber | None, settings: Settings, ask: Callable[[s
         place.caption(LISTENING)
         typed, recording = st.session_state.pop("recording")
         heard = understood(typed, recording, ear, check=prefs().checks_heard(settings))
-        st.session_state.said = heard
+        st.session_state.heard_question = heard
         if heard.text and not heard.to_correct:
             ask(heard.text)
-    if "said" in st.session_state:
-        _what_was_heard(st.session_state.said, place, ask)
+    if "heard_question" in st.session_state:
+        _what_was_heard(st.session_state.heard_question, place, ask)
 
 
 def _take(ask: Callable[[str], None]) -> None:
     """Takes what was handed over: words are asked, a recording is put aside for this run to listen to."""
     value = st.session_state.question
-    st.session_state.pop("said", None)
+    st.session_state.pop("heard_question", None)
     if value.audio is None:
         ask(value.text)
     else:
@@ -119,10 +119,10 @@ def _what_was_heard(heard: Heard, place: DeltaGenerator, ask: Callable[[str], No
 
 
 def _asked(text: str, ask: Callable[[str], None]) -> None:
-    st.session_state.pop("said", None)
+    st.session_state.pop("heard_question", None)
     if text.strip():
         ask(text)
 
 
 def _correct() -> None:
-    st.session_state.said = replace(st.session_state.said, to_correct=True, problem="")
+    st.session_state.heard_question = replace(st.session_state.heard_question, to_correct=True, problem="")

@@ -178,7 +178,7 @@ def show_chart(chart: ChartView | None, at: int) -> None:
         st.subheader("Price against rating", anchor=False)
         st.vega_lite_chart(spec(chart, st.context.theme.type or "light"), height=230, alt=chart.alt, key=f"plot-{at}")
         with st.expander("The same as a table", key=f"table-{at}"):
-            rows = [(str(point.rank), point.title, point.said) for point in chart.points]
+            rows = [(str(point.rank), point.title, point.price_and_rating) for point in chart.points]
             show_comparison([("", "Toy", "Price and stars"), *rows])
 
 

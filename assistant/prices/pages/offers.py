@@ -137,7 +137,7 @@ def _aggregate(node: Node, now: datetime) -> Offer:
 
 
 def _single(node: Node, now: datetime) -> Offer:
-    stocks = _said(node.get("availability"))
+    stocks = _enum_values(node.get("availability"))
     stated = _stated_price(node, now)
     return Offer(
         price=stated if isinstance(stated, Price) else None,
@@ -150,7 +150,7 @@ def _single(node: Node, now: datetime) -> Offer:
 
 def not_new(condition: object) -> bool:
     """Whether a stated condition is anything but new; saying nothing is new."""
-    return not _said(condition) <= _NEW
+    return not _enum_values(condition) <= _NEW
 
 
 def _problem(node: Node, stocks: frozenset[str], now: datetime) -> str:
@@ -160,7 +160,7 @@ def _problem(node: Node, stocks: frozenset[str], now: datetime) -> str:
         (not_new(node.get("itemCondition")), "not new"),
         (local_name(_first(node.get("businessFunction"))) == "LeaseOut", "for hire"),
     )
-    return next((problem for wrong, problem in checks if wrong), "") or _not_for_all(node, now)
+    return next((problem for applies, problem in checks if applies), "") or _not_for_all(node, now)
 
 
 def _not_for_all(node: Node, now: datetime) -> str:
@@ -173,22 +173,24 @@ def _not_for_all(node: Node, now: datetime) -> str:
         (_more_than_one(node), "price of several"),
         (bool(_ALREADY_PER & node.keys()) or _first(node.get("unitCode")) in _PERIODS, "price per month or unit"),
         (_without_tax(node), "price without tax"),
-        (bool(_said(node.get("eligibleCustomerType")) & _TRADE), "price for businesses"),
+        (bool(_enum_values(node.get("eligibleCustomerType")) & _TRADE), "price for businesses"),
         (_first(node.get("minPrice")) != _first(node.get("maxPrice")), "only a price range"),
     )
-    return next((problem for wrong, problem in checks if wrong), "")
+    return next((problem for applies, problem in checks if applies), "")
 
 
 def _stated_price(node: Node, now: datetime) -> Price | str:
     """The amount of an offer, or what is wrong with it: unreadable, of another kind, or two that differ."""
     own = {_price(value, node, {}) for value in listed(node.get("price"))}
-    parts = [part for part in listed(node.get("priceSpecification")) if isinstance(part, dict) and not _beside(part)]
+    parts = [
+        part for part in listed(node.get("priceSpecification")) if isinstance(part, dict) and not _is_other_price(part)
+    ]
     judged = [(_price(_first(part.get("price")), part, node), _not_for_all(part, now)) for part in parts]
     # The price of an offer may be repeated in a specification that says what is wrong with it.
-    wrong = [problem for price, problem in judged if problem and (not own or price in own)]
+    problems = [problem for price, problem in judged if problem and (not own or price in own)]
     read = own | {price for price, problem in judged if not problem}
-    if wrong and (own or not read):
-        return wrong[0]
+    if problems and (own or not read):
+        return problems[0]
     if len(read) != 1:
         return "two prices in one offer" if read else "no amount"
     return read.pop() or "unreadable price"
@@ -199,8 +201,8 @@ def _price(value: object, node: Node, around: Node) -> Price | None:
     return Price(*found) if found else None
 
 
-def _beside(part: Node) -> bool:
-    """Whether a price specification states another amount beside the price: what it cost before, or a charge."""
+def _is_other_price(part: Node) -> bool:
+    """Whether a price specification states an amount other than the price: what it cost before, or a charge."""
     return local_name(_first(part.get("priceType"))).casefold() in _OTHER_PRICE_TYPES or bool(types(part) & _CHARGES)
 
 
@@ -218,7 +220,7 @@ def _first(value: object) -> object:
     return next(iter(listed(value)), None)
 
 
-def _said(value: object) -> frozenset[str]:
+def _enum_values(value: object) -> frozenset[str]:
     """Every value of an enumeration: {"instock"} for "https://schema.org/InStock" and for "In stock"."""
     parts = [part.get("@id") or words_of(part) if isinstance(part, dict) else part for part in listed(value)]
     return frozenset(re.sub(r"[\W_]", "", local_name(part)).casefold() for part in parts) - {""}

@@ -25,12 +25,12 @@ def read_dictionary() -> dict[str, list[str]]:
     """The package's dictionary: each word's ways of being said, as sounds between blanks."""
     from pocketsphinx import get_model_path  # noqa: PLC0415  (only who listens needs it)
 
-    said: defaultdict[str, list[str]] = defaultdict(list)
+    pronunciations: defaultdict[str, list[str]] = defaultdict(list)
     with Path(get_model_path("en-us/cmudict-en-us.dict")).open(encoding="utf-8") as file:
         for line in file:
             word, _, sounds = line.rstrip("\n").partition(" ")
-            said[_VARIANT.sub("", word)].append(sounds)
-    return dict(said)
+            pronunciations[_VARIANT.sub("", word)].append(sounds)
+    return dict(pronunciations)
 
 
 def pronounced(word: str, dictionary: Dictionary) -> list[str]:
@@ -61,8 +61,8 @@ def _by_letters(word: str) -> str:
     letters = [letter for letter in word if letter.isalpha()]
     plain = "".join(letters)
     wide_first = (reversed(contexts(plain, at)) for at in range(len(plain)))
-    said = (next((rules[found] for found in wider if found in rules), "") for wider in wide_first)
-    return " ".join(filter(None, said)) or "AH"
+    sounds = (next((rules[found] for found in wider if found in rules), "") for wider in wide_first)
+    return " ".join(filter(None, sounds)) or "AH"
 
 
 @cache

@@ -129,12 +129,12 @@ def _names(products: Iterable[Product]) -> tuple[list[list[str]], list[str]]:
     for product in products:
         texts.update((product.title, product.brand, *product.category[-2:], *product.features))
         brands[product.brand] += 1
-    said = {text: spoken_words(text) for text in sorted(texts)}
-    frequency = Counter(word for text, words in said.items() for word in set(words) for _ in range(texts[text]))
+    spoken = {text: spoken_words(text) for text in sorted(texts)}
+    frequency = Counter(word for text, words in spoken.items() for word in set(words) for _ in range(texts[text]))
     known = {word for word, _ in sorted(frequency.items(), key=lambda item: (-item[1], item[0]))[:_MOST_WORDS]}
     common = sorted(brands, key=lambda brand: (-brands[brand], brand))[:_MOST_BRANDS]
-    names = [words for words in said.values() if words and known.issuperset(words)]
-    return names, list(filter(None, (" ".join(said[brand]) for brand in common)))
+    names = [words for words in spoken.values() if words and known.issuperset(words)]
+    return names, list(filter(None, (" ".join(spoken[brand]) for brand in common)))
 
 
 def _digest(folder: Path) -> str:

@@ -75,8 +75,8 @@ class EspeakSynthesizer:
             if library.espeak_SetVoiceByName(name.encode()):
                 library.espeak_SetVoiceByName(b"en-gb")
             library.espeak_SetParameter(_RATE, WORDS_PER_MINUTE, 0)
-            told = words.encode()
-            library.espeak_Synth(told, len(told) + 1, 0, 1, 0, _UTF8, None, None)
+            encoded = words.encode()
+            library.espeak_Synth(encoded, len(encoded) + 1, 0, 1, 0, _UTF8, None, None)
         if not samples:
             raise SpeechError("The built-in voice made no sound.")
         return _wav(bytes(samples), rate_hz)
