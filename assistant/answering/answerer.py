@@ -7,21 +7,21 @@ It retrieves nothing and reranks nothing. A solver decides which facts are said;
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
 from assistant.adapters.plugin_runner import invoke
 from assistant.answering.citing import Cited, cited, evidence_for, with_quotes
-from assistant.answering.composing import Composed, compose
+from assistant.answering.composing import Composed, all_of, compose
 from assistant.answering.fact_extraction import facts_of
 from assistant.answering.notices import live_notice, notices_of, spoken_price
 from assistant.answering.plan_check import checked
 from assistant.answering.question_reading import readings_of
 from assistant.answering.ranking import choose
 from assistant.answering.saying.product_names import kind_by_name
-from assistant.answering.saying.realiser import Wording, realise, reasons_for
+from assistant.answering.saying.realiser import Wording, one_after_another, realise, reasons_for
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES, GENERIC
 from assistant.language.text import words
@@ -111,11 +111,14 @@ def answer(plan: Plan, pack: EvidencePack, asked: Asked, answer_tools: AnswerToo
     )
     if gate.mode != "answer":
         return _closed(gate, plan, pack, asked, invoked)
-    composed = compose_answer(replace(brief, helped=invoked), answer_tools, asked)
+    briefs = [replace(one, helped=invoked) for one in question_by_question(brief, answer_tools.selector)]
+    parts = [compose_answer(one, answer_tools, asked, share=1 / len(briefs)) for one in briefs]
+    composed = all_of(parts)
     if not composed.plan.moves:
         nothing = Gate("nothing", _nothing_text(plan, pack))
         return replace(_closed(nothing, plan, pack, asked, invoked), report=composed.report)
-    text = postprocess_answer(composed, brief, asked, invoked)
+    wording = one_after_another([realise(part.plan, one) for part, one in zip(parts, briefs, strict=True)])
+    text = postprocess_answer(wording, brief, asked, invoked)
     return finalize(text, composed, brief, pack, invoked)
 
 
@@ -128,6 +131,16 @@ def brief_of(plan: Plan, pack: EvidencePack, picks: tuple[Pick, ...], asked: Ask
         tuple(asked.wishes) or (plan.intent,), facts,
         readings_of(question, own, answer_tools.selector) if question and own else {}, asked.turn.session_id,
     )  # fmt: skip
+
+
+def question_by_question(brief: Brief, selector: AnswerSelector) -> Iterator[Brief]:
+    """The brief for each question of the message; one where it asks no more than one."""
+    yield brief
+    intent = brief.plan.intent
+    own = [fact for fact in brief.facts if brief.picks and fact.doc_id == brief.picks[0].product.id]
+    for question in intent.question.more if intent.question else ():
+        plan = replace(brief.plan, intent=replace(intent, question=question))
+        yield replace(brief, plan=plan, readings=readings_of(question, own, selector))
 
 
 def answer_gate(plan: Plan, pack: EvidencePack, *, turn: Turn, receipts: Mapping[str, Receipt]) -> Gate:
@@ -215,11 +228,11 @@ def _failed(invoked: Sequence[HelperInvocation]) -> list[str]:
     return [found.warning for found in invoked if found.warning]
 
 
-def compose_answer(brief: Brief, answer_tools: AnswerTools, asked: Asked) -> Composed:
-    """What is said: decided already, or by the first solver whose plan stands."""
+def compose_answer(brief: Brief, answer_tools: AnswerTools, asked: Asked, share: float = 1.0) -> Composed:
+    """What is said: decided already, or by the first solver whose plan stands, in its share of the solvers' time."""
     if asked.decided is not None and (stands := checked(asked.decided, brief)).removed == 0:
         return Composed(stands.plan, AnswerReport())
-    return compose(brief, answer_tools.solvers, limit_s=answer_tools.solver_limit_s)
+    return compose(brief, answer_tools.solvers, limit_s=answer_tools.solver_limit_s * share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,10 +246,10 @@ class Text:
     evidence: tuple[Evidence, ...]
 
 
-def postprocess_answer(composed: Composed, brief: Brief, asked: Asked, invoked: Sequence[HelperInvocation]) -> Text:
+def postprocess_answer(wording: Wording, brief: Brief, asked: Asked, invoked: Sequence[HelperInvocation]) -> Text:
     """The plan in words: notices and helpers' results around it, sources numbered in order of use."""
     plan, top = brief.plan, brief.picks[0]
-    wording, form = realise(composed.plan, brief), plan.answer_requirements
+    form = plan.answer_requirements
     used = {name for sentence in wording.shown for name in sentence.evidence_ids}
     quotable = [fact for fact in brief.facts if fact.evidence_id in used and fact.kind in ("line", "review")]
     evidence = with_quotes(brief.evidence, quotable, {pick.product.id: pick.product for pick in brief.picks})

@@ -67,6 +67,17 @@ def compose(brief: Brief, solvers: Sequence[GoalSolver], *, limit_s: float) -> C
     return Composed(plan, AnswerReport(tuple(runs)), tuple(warnings))
 
 
+def all_of(composed: Sequence[Composed]) -> Composed:
+    """What is said to several questions, as one: all their moves, runs and warnings."""
+    first, *rest = composed
+    if not rest:
+        return first
+    moves = tuple(dict.fromkeys(move for one in composed for move in one.plan.moves))
+    runs = tuple(run for one in composed for run in one.report.runs)
+    warnings = tuple(dict.fromkeys(warning for one in composed for warning in one.warnings))
+    return Composed(replace(first.plan, moves=moves), AnswerReport(runs), warnings)
+
+
 def _asked(solver: GoalSolver, brief: Brief, limit_s: float) -> tuple[ContentPlan, SolverRun]:
     """What one solver plans, and how that went."""
     begun = time.perf_counter()

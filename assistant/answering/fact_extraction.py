@@ -13,7 +13,21 @@ from assistant.language.titles import UNSAYABLE
 from assistant.matching.checks import Check, checks, holds_terms, material_section
 from assistant.matching.fit import RIGHT
 from assistant.matching.kinds import type_match
-from assistant.schema import Budget, Difference, Fact, FactKind, FactValue, Intent, Pick, Plan, Price, Rating, Wish
+from assistant.matching.superlatives import shrunk_rating
+from assistant.schema import (
+    Budget,
+    Difference,
+    Fact,
+    FactKind,
+    FactValue,
+    Intent,
+    Pick,
+    Plan,
+    Price,
+    Product,
+    Rating,
+    Wish,
+)
 
 # The most sentences of a listing and of its reviews that are read for an answer: what comes later is small print.
 MOST_LINES, MOST_REVIEWS, MOST_OF_A_REVIEW = 24, 6, 4
@@ -129,7 +143,7 @@ def _keeps(pick: Pick, budget: Budget) -> bool:
 
 
 def _differences(alias: str, pick: Pick, picks: Sequence[Pick]) -> Iterator[Fact]:
-    """How it stands to each other pick, in the same money and by at least as many ratings."""
+    """How it stands to each other pick: cheaper or dearer in the same money, better rated, rated by more buyers."""
     for place, other in enumerate(picks, start=1):
         if other.product.id == pick.product.id:
             continue
@@ -140,7 +154,7 @@ def _differences(alias: str, pick: Pick, picks: Sequence[Pick]) -> Iterator[Fact
                 value = Difference(other.product.id, Price(abs(by), pick.price.currency))
                 yield _fact(alias, side, pick, value, section="derived", name=f"{side}.p{place}")
         mine, theirs = pick.product, other.product
-        if mine.rating and theirs.rating and mine.rating > theirs.rating:
+        if _is_better_rated(mine, theirs):
             yield _fact(
                 alias, "better_rated", pick, Difference(theirs.id), section="derived", name=f"better_rated.p{place}"
             )
@@ -148,6 +162,13 @@ def _differences(alias: str, pick: Pick, picks: Sequence[Pick]) -> Iterator[Fact
             yield _fact(
                 alias, "more_rated", pick, Difference(theirs.id), section="derived", name=f"more_rated.p{place}"
             )
+
+
+def _is_better_rated(mine: Product, theirs: Product) -> bool:
+    """Whether it has more stars, and still has where few ratings count for little."""
+    if not mine.rating or not theirs.rating or mine.rating <= theirs.rating:
+        return False
+    return shrunk_rating(mine.rating, mine.rating_count or 0) > shrunk_rating(theirs.rating, theirs.rating_count or 0)
 
 
 def _fact(

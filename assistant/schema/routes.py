@@ -51,13 +51,16 @@ class Question:
     """A question about a shown toy: what it is about, and the numbers in it that a field can be compared with.
 
     `topic` names the service that is asked about ("delivery"), or the superlative, where a field tells it ("cheapest");
-    "opinions" asks what buyers say, "total" what several cost together.
+    "opinions" asks what buyers say, "total" what several cost together. `more` are further questions of the same
+    message; each of them `follows` this one.
     """
 
     text: str
     about: Literal["toy", "description", "service", "safety", "opinions", "best", "total"] = "toy"
     numbers: Constraints = Constraints()
     topic: str = ""
+    more: tuple[Question, ...] = ()
+    follows: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from assistant.language.text import fold
 from assistant.schema import Constraints, Question, Superlative
@@ -73,6 +74,28 @@ def read_question(text: str) -> Question:
     if _OPINIONS.search(folded):
         return Question(text, "opinions")
     return Question(text, "safety" if _SAFETY.search(folded) else "toy", _numbers(folded))
+
+
+# The words that open a question, and where in a message another one may begin.
+_OPENS = r"(?:is|are|was|does|do|did|can|could|will|would|should|has|have|whats?|hows?|which|whos?|where|when|any)\b"
+_NEXT = re.compile(rf"(?<=[?.!])\s+|,?\s+(?:and|also|plus)\s+(?={_OPENS})|,\s+(?={_OPENS})", re.IGNORECASE)
+_IS_QUESTION = re.compile(rf"(?:(?:and|so|but|ok|okay|oh|also)\b,? )*{_OPENS}", re.IGNORECASE)
+_LINK = re.compile(r"[\s,]+(?:and|also|plus)?\s*$", re.IGNORECASE)
+# Fewer words ("and how many") only make sense behind what stands before them.
+LEAST_WORDS, MOST_QUESTIONS = 3, 3
+
+
+def questions_in(text: str) -> list[str]:
+    """The message question by question, each with what is told beside it: "how long is it", "is it soft? He's two"."""
+    starts, is_asked = [0], False
+    for begin, end in pairwise([0, *(match.end() for match in _NEXT.finditer(text)), len(text)]):
+        part = text[begin:end]
+        is_question = _IS_QUESTION.match(part) is not None and len(part.split()) >= LEAST_WORDS
+        if is_question and is_asked:
+            starts.append(begin)
+        is_asked = is_asked or is_question
+    parts = [text[begin:end] for begin, end in pairwise([*starts[:MOST_QUESTIONS], len(text)])]
+    return [_LINK.sub("", part).strip() for part in parts[:-1]] + [parts[-1].strip()]
 
 
 def _numbers(folded: str) -> Constraints:

@@ -30,7 +30,7 @@ from assistant.schema import (
     Vocabulary,
 )
 from assistant.understanding import dialogue_state
-from assistant.understanding.question_topics import read_question, read_superlative
+from assistant.understanding.question_topics import questions_in, read_question, read_superlative
 from assistant.understanding.reference import about, beyond, by_title, gone_back_to, places, ranks
 from assistant.understanding.slot_carryover import screen_of
 from assistant.understanding.slot_updates import Named, carried_over, going_on, updated
@@ -279,7 +279,11 @@ def _asked(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | None
         return Question(heard.text, "best", topic=read_superlative(superlative or heard.text) or bare(superlative))
     if act != "details":
         return None
-    question = replace(read_question(heard.text), text=_with_it(heard))
+    text = _with_it(heard)
+    if dialogue_act == "question" and len(parts := questions_in(text)) > 1:
+        first, *more = (read_question(part) for part in parts)
+        return replace(first, more=tuple(replace(one, follows=True) for one in more))
+    question = replace(read_question(heard.text), text=text)
     if dialogue_act == "service":
         return question if question.about == "service" else replace(question, about="service", topic="that")
     return replace(question, about=_ASKED.get(dialogue_act, question.about))

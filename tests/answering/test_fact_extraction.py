@@ -92,3 +92,10 @@ def test_prices_in_different_money_are_not_compared() -> None:
     dollars = replace(OTHER, price=Price(Decimal("19.99"), "USD"))
     brief = a_brief(pack=a_pack(a_candidate(TRAIN), a_candidate(dollars, 0.5)))
     assert of(brief, "cheaper", "dearer") == []
+
+
+def test_more_stars_from_a_handful_of_buyers_are_no_better_rating() -> None:
+    few, many = replace(OTHER, rating=5.0, rating_count=1), replace(TRAIN, rating=4.6, rating_count=139)
+    assert of(a_brief(pack=a_pack(a_candidate(many), a_candidate(few))), "better_rated", doc_id=few.id) == []
+    enough = replace(few, rating_count=139)
+    assert of(a_brief(pack=a_pack(a_candidate(many), a_candidate(enough))), "better_rated", doc_id=few.id)

@@ -90,8 +90,8 @@ def test_a_name_that_does_not_say_the_kind_gets_it() -> None:
     [
         (asking("does it need batteries"), "Yes: the listing says “No batteries needed”."),
         (asking("how heavy is the lid"), "The listing for Farm Wooden Train Set doesn't say how heavy the lid is."),
-        (asking("magnets?"), "Sorry, the listing for Farm Wooden Train Set doesn't say."),
-        (asking("magnets: <b>yes</b>?"), "Sorry, the listing for Farm Wooden Train Set doesn't say."),
+        (asking("magnets?"), "Sorry, that is not in the listing for Farm Wooden Train Set."),
+        (asking("magnets: <b>yes</b>?"), "Sorry, that is not in the listing for Farm Wooden Train Set."),
         (asking("recommended age for a 4 year old", age=age(4, 4)), "Yes: the maker says it is for ages 3 to 6."),
         (asking("recommended age for a 2 year old", age=age(2, 2)), "No: the maker says it is for ages 3 to 6."),
         (asking("is the recommended age too low for a 4 year old", age=age(4, 4)),
@@ -130,6 +130,13 @@ def test_a_toy_without_an_age_is_not_said_to_suit_one() -> None:
     assert said(a_brief(asking("can my 2 year old have it", age=age(2, 2)), unknown)) == (
         "The listing for Farm Wooden Train Set doesn't say what age it is for."
     )
+
+
+def test_nothing_is_said_to_be_for_an_age_that_the_listing_does_not_give() -> None:
+    unknown = a_pack(a_candidate(replace(TRAIN, age=None)))
+    text = said(a_brief(an_intent("train set", age=age(4, 4)), unknown))
+    assert "four-year-old" not in text
+    assert "The listing doesn't say what age it is for." in text
 
 
 def test_a_buyers_remark_is_called_one() -> None:

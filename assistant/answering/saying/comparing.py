@@ -11,7 +11,7 @@ from assistant.language.currencies import money
 from assistant.language.text import ages
 from assistant.schema import AgeRange, Compare, Fact, FactKind, Price, Rating
 
-_FACETS: tuple[FactKind, ...] = ("price", "rating", "age", "players", "pieces", "material", "size", "weight", "shelf")
+_FACETS: tuple[FactKind, ...] = ("price", "rating", "age", "players", "pieces", "material", "size", "weight")
 _FIRST_BY: dict[FactKind, str] = {"price": "is the cheapest", "rating": "is the best rated"}
 
 
@@ -122,7 +122,7 @@ def _facet(found: Sequence[Fact], setting: Setting) -> Phrase:
     """How each of three stands in one facet, the cheapest or best rated first."""
     opener = {
         "price": "By price: ", "rating": "By rating: ", "age": "By age: ", "players": "Players: ", "pieces": "Pieces: ",
-        "material": "Material: ", "size": "Size: ", "weight": "Weight: ", "shelf": "In the shop: ",
+        "material": "Material: ", "size": "Size: ", "weight": "Weight: ",
     }[found[0].kind]  # fmt: skip
     parts = [
         Phrase(f"{setting.name(fact.doc_id).text}, {_bare(fact)}", (f"{fact.doc_id}#listing", fact.evidence_id))

@@ -67,6 +67,17 @@ def realise(plan: ContentPlan, brief: Brief) -> Wording:
     return Wording(tuple(shown), spoken, is_recommendation=bool(pick))
 
 
+def one_after_another(wordings: Sequence[Wording]) -> Wording:
+    """The words of several plans as those of one, each sentence once; aloud the first of each that fits in a breath."""
+    first, *rest = wordings
+    if not rest:
+        return first
+    shown = dict.fromkeys(sentence for one in wordings for sentence in one.shown)
+    telling = [[sentence for sentence in one.shown if sentence.text not in OPENINGS.values()] for one in wordings]
+    spoken = spoken_reply([Phrase(sentence.text) for sentences in telling for sentence in sentences[:1]])
+    return Wording(tuple(shown), spoken, first.is_recommendation)
+
+
 def _for_the_ear(moves: Sequence[Move], setting: Setting) -> Iterator[Phrase]:
     for move in moves:
         yield from spoken_comparison(move, setting) if isinstance(move, Compare) else _phrases_of(move, setting)

@@ -40,15 +40,16 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
         yield together(f"I found no {name} here" if name else "I found nothing quite like that here")
     reasons = reasons_in_words(facts, setting, move.doc_id)
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
-    before, behind = ("The nearest I have is ", "") if missing else _choice(move.doc_id, setting)
+    is_for_that_age = not any(_is_of(fact, "age") for fact in setting.own(move.doc_id, "unmet", "unknown"))
+    frame = _frame(setting) if is_for_that_age else ""
+    before, behind = ("The nearest I have is ", "") if missing else _choice(move.doc_id, frame, setting)
     yield together(before, setting.name_and_kind(move.doc_id), behind, *tail)
     yield from _rating(fact for fact in facts if isinstance(fact.value, Rating))
 
 
-def _choice(doc_id: str, setting: Setting) -> tuple[str, str]:
-    """How the pick is put forward: the words before its name and those behind it."""
+def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
+    """How the pick is put forward, behind for whom it is: the words before its name and those behind it."""
     verb = "fit" if setting.is_several(doc_id) else "fits"
-    frame = _frame(setting)
     my = "my" if frame else "My"
     way = setting.variant("go", "pick", "fit")
     before = {"go": f"{frame}I'd go for ", "pick": f"{frame}{my} pick is ", "fit": frame}[way]

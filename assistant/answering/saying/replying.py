@@ -96,6 +96,7 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
         return together("Nobody has rated ", name, " yet")
     if asked.numbers.age and not setting.own(doc_id, "age"):
         return together("The listing for ", name, " doesn't say what age it is for")
+    listing = together("The listing", *(() if asked.follows else (" for ", name)), end="")
     if clause := indirect(asked.text):
-        return together("The listing for ", name, f" doesn't say {clause}")
-    return together("Sorry, the listing for ", name, " doesn't say")
+        return together(listing, f" doesn't say {clause}")
+    return together("Sorry, that is not in ", "the listing", *(() if asked.follows else (" for ", name)))
