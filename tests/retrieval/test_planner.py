@@ -139,7 +139,7 @@ def test_codes_and_quoted_titles_are_kept_letter_for_letter(text: str, kept: tup
     [
         "a puzzle", "under £30", "a 100 piece puzzle", "500pcs", "for a 4-year-old", "a 12yo", "2-4 players",
         "8th birthday",
-        "24cm doll", "3-in-1 table", "a 3d puzzle", "99p", "18mm blocks",
+        "24cm doll", "3-in-1 table", "a 3d puzzle", "99p", "18mm blocks", "$40ish", "about 100ish pieces",
     ],
 )  # fmt: skip
 def test_ages_counts_and_sizes_are_no_codes(text: str) -> None:
