@@ -25,7 +25,7 @@ from pair_training import SEED, TRAINING, PairModel, products_of, say, write
 
 from assistant import resources
 from assistant.adapters.networks import TokenNetwork, WordTable
-from assistant.schema import ACTS, SIGNS, SLOTS, DialogueAct, Screen, Sign, SlotName, SlotValue
+from assistant.schema import ACTS, SIGNS, SLOTS, DialogueAct, Product, Screen, Sign, SlotName, SlotValue
 from assistant.understanding.learned_reader import (
     LIKELY,
     MOST_TOKENS,
@@ -38,6 +38,9 @@ from assistant.understanding.learned_reader import (
 )
 
 MESSAGES, REQUESTS, OTHERS = TRAINING / "messages.jsonl", TRAINING / "requests.jsonl", TRAINING / "others.csv"
+QUESTIONS = TRAINING / "questions.jsonl"
+# So many other toys stand behind the one that is asked about.
+MOST_NEIGHBOURS = 4
 EPOCHS, BATCH, LEARNING_RATE = 8, 32, 2.2e-4
 # How much of what is labelled by act alone is read in each epoch.
 UNMARKED = 0.4
@@ -95,7 +98,8 @@ def pieces_of(marked: str) -> tuple[Piece, ...]:
 def load(work: Path) -> list[Message]:
     """Every labelled message whose screen can be joined."""
     rows = [json.loads(line) for line in MESSAGES.read_text(encoding="utf-8").splitlines()]
-    named = {row["screen"]["catalogue"] for row in rows if row["screen"]}
+    asked = [json.loads(line) for line in QUESTIONS.read_text(encoding="utf-8").splitlines()]
+    named = {row["screen"]["catalogue"] for row in rows if row["screen"]} | {row["catalogue"] for row in asked}
     products = {name: products_of(name, work) for name in sorted(named)}
     found = []
     for row in rows:
@@ -108,7 +112,29 @@ def load(work: Path) -> list[Message]:
             slots = tuple(SlotValue(*value) for value in values)
             screen = Screen(shown["wish"], tuple(known[doc_id].title for doc_id in shown["ids"]), slots)
         found.append(Message(row["part"], pieces_of(row["say"]), tuple(row["acts"]), screen, kept=row.get("kept", "")))
-    return found + requests() + others()
+    return found + requests() + others() + list(questions(asked, products))
+
+
+def questions(rows: Sequence[dict[str, Any]], products: dict[str, dict[str, Product]]) -> Iterator[Message]:
+    """What was asked about one toy, beside a screen that shows it first among others of its shelf.
+
+    What asks for buyers' opinions is left out: it is a question or "opinions" by its words, and nobody said which.
+    """
+    draw, shelves = random.Random(SEED), defaultdict[tuple[str, str], list[Product]](list)
+    for name, known in products.items():
+        for one in known.values():
+            shelves[name, "".join(one.category[-1:])].append(one)
+    for row in rows:
+        product = products[row["catalogue"]].get(row["id"])
+        if product is None or row["verdict"] == "opinion":
+            continue
+        shelf = "".join(product.category[-1:])
+        others = [other.title for other in shelves[row["catalogue"], shelf] if other.id != product.id]
+        nearby = draw.sample(others, min(len(others), draw.randint(0, MOST_NEIGHBOURS)))
+        wish = (shelf or product.title).lower()
+        screen = Screen(wish, (product.title, *nearby), (SlotValue(0, "kind", wish),))
+        act: DialogueAct = row.get("act") or ("price" if row["sentences"] == ["price"] else "question")
+        yield Message(row["part"], (Piece(row["question"]),), (act,), screen, is_marked=False)
 
 
 def requests() -> list[Message]:
@@ -321,6 +347,7 @@ def main() -> None:
     chosen, reader, draw = [one for one in parts["choose"] if one.is_marked], opened(), random.Random(SEED)
     for line in report(chosen, reader):
         say(line)
+    say(f"questions, {next(report([one for one in parts['choose'] if not one.is_marked and one.screen], reader))}")
     hurried = [replace(one, pieces=tuple(spoilt(one.pieces, draw))) for one in chosen]
     say(f"typed in a hurry, {next(report(hurried, reader))}")
 

@@ -26,6 +26,8 @@ from assistant.understanding.question_topics import read_superlative
 FEATURE_WORDS = 3
 # A maker's name is forgiven a slip or two; a shorter one has too many neighbours.
 LEAST_ALIKE, LEAST_LETTERS = 86, 5
+# Of bare numbers taken for an age with less, half were something else: a class of engine, a gauge, a headcount.
+SURELY_AGE = 0.7
 _ARTICLE = re.compile(r"^(?:(?:an?|the|any|some|those|these|that|this|my|his|her|our|of|by|from|with|in|for) )+")
 _LEFT_OVER = re.compile(r"(?: (?:an?|the|and|or|of|on|in|by|with|to|for))+$")
 _THAT_MAKER = re.compile(
@@ -233,8 +235,9 @@ class _Slots:
         return [text for text in self.spelled("feature") if len(text) > 1]
 
     def ages(self) -> list[str]:
-        """What a reader takes for an age, months written out: "18m"."""
-        return [_MONTHS.sub("months", text) for text in self._plainly("age")]
+        """What a reader surely takes for an age, months written out: "18m"."""
+        sure = tuple(span for span in self._spans if span.confidence >= SURELY_AGE)
+        return [_MONTHS.sub("months", text) for text in _Slots(sure, self._vocabulary)._plainly("age")]
 
     def counted(self, numbers: Constraints) -> Constraints:
         """The numbers with those of pieces and players that a reader found without their unit: "make it 500"."""

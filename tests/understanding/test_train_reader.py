@@ -7,8 +7,21 @@ import random
 import re
 
 import pytest
+from builders import a_product
 from tokenizers import Tokenizer
-from train_reader import MESSAGES, OTHERS, Message, mistyped, names_of, others, pieces_of, requests, targets, varied
+from train_reader import (
+    MESSAGES,
+    OTHERS,
+    Message,
+    mistyped,
+    names_of,
+    others,
+    pieces_of,
+    questions,
+    requests,
+    targets,
+    varied,
+)
 
 from assistant import resources
 from assistant.schema import ACTS, SIGNS, SLOTS
@@ -75,3 +88,20 @@ def test_the_other_data_can_be_read_too(read: object) -> None:
     assert len(found) > 800
     assert all(message.text and set(message.acts) <= set(ACTS) for message in found)
     assert OTHERS.exists()
+
+
+def test_what_is_asked_about_a_toy_is_read_beside_a_screen_that_shows_it_first() -> None:
+    shop = {name: a_product(name, title=f"Toy {name}", category=("Toys", "Trains")) for name in ("a", "b", "c")}
+    row = {"part": "train", "catalogue": "demo", "id": "b", "question": "batteries?", "verdict": "no"}
+    asked = [
+        {**row, "sentences": ["1234567890"]}, {**row, "question": "how much", "sentences": ["price"]},
+        {**row, "question": "who pays the postage", "act": "service", "sentences": []},
+        {**row, "verdict": "opinion", "sentences": ["1234567890"]}, {**row, "id": "sold out", "sentences": []},
+    ]  # fmt: skip
+    found = list(questions(asked, {"demo": shop}))
+    assert [(one.text, one.acts, one.is_marked) for one in found] == [
+        ("batteries?", ("question",), False), ("how much", ("price",), False),
+        ("who pays the postage", ("service",), False),
+    ]  # fmt: skip
+    assert {(one.screen.wish, one.screen.titles[0]) for one in found} == {("trains", "Toy b")}
+    assert all("Toy b" not in one.screen.titles[1:] for one in found)
