@@ -22,8 +22,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["page_fixtures"]
+# A busy machine is no fault of what is tested: no example has to be quick.
+settings.register_profile("no clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("no clock")
 ROOT = Path(__file__).resolve().parents[1]
 REAL_TOYS = ROOT.parent / "shared" / "data" / "toys_uk.csv"
 HOME = Path(tempfile.mkdtemp(prefix="toy-shopping-assistant-tests-"))

@@ -99,7 +99,7 @@ def test_a_minus_refuses_nothing_and_a_star_matches_nothing_else(searcher: Bm25S
     assert ids(searcher, "tra*") == []
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.text(max_size=200))
 def test_no_text_breaks_it(searcher: Bm25Searcher, text: str) -> None:
     assert len(ids(searcher, text, 3)) <= 3

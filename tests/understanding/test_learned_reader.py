@@ -21,7 +21,7 @@ def read(message: str, screen: Screen = SCREEN) -> MessageReading:
     return READER.read(message, screen)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
 @given(st.text(max_size=300), st.booleans())
 def test_whatever_is_typed_spans_are_stretches_of_it_and_there_is_an_act(message: str, is_shown: bool) -> None:
     reading = read(message, SCREEN if is_shown else Screen())
