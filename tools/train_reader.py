@@ -123,18 +123,23 @@ def questions(rows: Sequence[dict[str, Any]], products: dict[str, dict[str, Prod
     draw, shelves = random.Random(SEED), defaultdict[tuple[str, str], list[Product]](list)
     for name, known in products.items():
         for one in known.values():
-            shelves[name, "".join(one.category[-1:])].append(one)
+            shelves[name, _shelf(one)].append(one)
     for row in rows:
         product = products[row["catalogue"]].get(row["id"])
         if product is None or row["verdict"] == "opinion":
             continue
-        shelf = "".join(product.category[-1:])
+        shelf = _shelf(product)
         others = [other.title for other in shelves[row["catalogue"], shelf] if other.id != product.id]
         nearby = draw.sample(others, min(len(others), draw.randint(0, MOST_NEIGHBOURS)))
         wish = (shelf or product.title).lower()
         screen = Screen(wish, (product.title, *nearby), (SlotValue(0, "kind", wish),))
         act: DialogueAct = row.get("act") or ("price" if row["sentences"] == ["price"] else "question")
         yield Message(row["part"], (Piece(row["question"]),), (act,), screen, is_marked=False)
+
+
+def _shelf(product: Product) -> str:
+    """Where it stands in the shop; empty where its list does not say."""
+    return "".join(product.category[-1:])
 
 
 def requests() -> list[Message]:

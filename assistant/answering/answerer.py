@@ -124,23 +124,27 @@ def answer(plan: Plan, pack: EvidencePack, asked: Asked, answer_tools: AnswerToo
 
 def brief_of(plan: Plan, pack: EvidencePack, picks: tuple[Pick, ...], asked: Asked, answer_tools: AnswerTools) -> Brief:
     """All that a solver is told: the facts of the picks, and what they answer where something is asked of one."""
-    facts, question = facts_of(picks, plan), plan.intent.question
-    own = [fact for fact in facts if picks and fact.doc_id == picks[0].product.id]
-    return Brief(
+    brief = Brief(
         plan, picks, evidence_for(picks, pack), pack.coverage, pack.nearest_miss, asked.turn.locale, asked.turn.text,
-        tuple(asked.wishes) or (plan.intent,), facts,
-        readings_of(question, own, answer_tools.selector) if question and own else {}, asked.turn.session_id,
+        tuple(asked.wishes) or (plan.intent,), facts_of(picks, plan), session_id=asked.turn.session_id,
     )  # fmt: skip
+    return _with_readings(brief, answer_tools.selector)
+
+
+def _with_readings(brief: Brief, selector: AnswerSelector) -> Brief:
+    """The brief with what the facts of the best pick answer to its question, where something is asked."""
+    question = brief.plan.intent.question
+    own = [fact for fact in brief.facts if brief.picks and fact.doc_id == brief.picks[0].product.id]
+    return replace(brief, readings=readings_of(question, own, selector)) if question and own else brief
 
 
 def question_by_question(brief: Brief, selector: AnswerSelector) -> Iterator[Brief]:
     """The brief for each question of the message; one where it asks no more than one."""
     yield brief
     intent = brief.plan.intent
-    own = [fact for fact in brief.facts if brief.picks and fact.doc_id == brief.picks[0].product.id]
     for question in intent.question.more if intent.question else ():
         plan = replace(brief.plan, intent=replace(intent, question=question))
-        yield replace(brief, plan=plan, readings=readings_of(question, own, selector))
+        yield _with_readings(replace(brief, plan=plan), selector)
 
 
 def answer_gate(plan: Plan, pack: EvidencePack, *, turn: Turn, receipts: Mapping[str, Receipt]) -> Gate:

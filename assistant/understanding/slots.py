@@ -236,8 +236,7 @@ class _Slots:
 
     def ages(self) -> list[str]:
         """What a reader surely takes for an age, months written out: "18m"."""
-        sure = tuple(span for span in self._spans if span.confidence >= SURELY_AGE)
-        return [_MONTHS.sub("months", text) for text in _Slots(sure, self._vocabulary)._plainly("age")]
+        return [_MONTHS.sub("months", text) for text in self._plainly("age", least=SURELY_AGE)]
 
     def counted(self, numbers: Constraints) -> Constraints:
         """The numbers with those of pieces and players that a reader found without their unit: "make it 500"."""
@@ -249,9 +248,10 @@ class _Slots:
             players=numbers.players or next((found.count for found in players if found and found.count), None),
         )
 
-    def _plainly(self, slot: str) -> list[str]:
-        """The words for a slot as the grammars take them."""
-        return [plain(span.text) for span in self._spans if span.slot == slot and span.sign == "wanted"]
+    def _plainly(self, slot: str, least: float = 0.0) -> list[str]:
+        """The words for a slot as the grammars take them, of spans that the reader is at least so sure of."""
+        wanted = [span for span in self._spans if span.slot == slot and span.sign == "wanted"]
+        return [plain(span.text) for span in wanted if span.confidence >= least]
 
     def scales(self) -> list[str]:
         """Scales and gauges, signs and all: "1/48"."""

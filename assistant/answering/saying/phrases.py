@@ -79,8 +79,6 @@ def _words(fact: Fact, value: str) -> str:
             return f"made of {_in_words(value)}"
         case "size" | "weight":
             return value
-        case "shelf":
-            return f"under {quoted(value)}"
         case _:
             return _own_words(value) if fact.section == "features" else quoted(value)
 

@@ -96,7 +96,7 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
         return together("Nobody has rated ", name, " yet")
     if asked.numbers.age and not setting.own(doc_id, "age"):
         return together("The listing for ", name, " doesn't say what age it is for")
-    listing = together("The listing", *(() if asked.follows else (" for ", name)), end="")
+    listing = ("the listing",) if asked.follows else ("the listing for ", name)
     if clause := indirect(asked.text):
-        return together(listing, f" doesn't say {clause}")
-    return together("Sorry, that is not in ", "the listing", *(() if asked.follows else (" for ", name)))
+        return together(*listing, f" doesn't say {clause}")
+    return together("Sorry, that is not in ", *listing)
