@@ -151,7 +151,7 @@ def real_import(real_toys: Path) -> RealImport:
     receipt, code = folder.with_suffix(".json"), _digest(_importing_code())
     with _held(kept / "lock"):
         if not (_opens(folder) and receipt.exists() and json.loads(receipt.read_text())["code"] == code):
-            report = make_catalogue(real_toys, folder)
+            report = make_catalogue(real_toys, folder, settings=Settings(listen="off"))
             figures = {name: getattr(report, name) for name in FIGURES}
             receipt.write_text(json.dumps(figures | {"code": code}))
     kept_figures = json.loads(receipt.read_text())
@@ -181,7 +181,7 @@ def catalogue_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Pa
         if csv not in folders:
             base = tmp_path_factory.mktemp("small")
             (base / "toys.csv").write_text(csv, encoding="utf-8")
-            make_catalogue(base / "toys.csv", base / "catalogue")
+            make_catalogue(base / "toys.csv", base / "catalogue", settings=Settings(listen="off"))
             folders[csv] = base / "catalogue"
         return folders[csv]
 

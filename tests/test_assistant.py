@@ -278,7 +278,7 @@ def test_the_order_of_rows_changes_nothing(shop: Assistant, copied_demo: Path, t
     shuffled = random.Random(7).sample(rows[1:], len(rows) - 1)
     with (tmp_path / "shuffled.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([rows[0], *shuffled])
-    report = make_catalogue(tmp_path / "shuffled.csv", copied_demo)
+    report = make_catalogue(tmp_path / "shuffled.csv", copied_demo, settings=Settings(listen="off"))
     assert (report.embedded, report.taken) == (0, len(shop.catalogue))
     with Assistant.open(copied_demo, Settings(home=tmp_path / "home")) as other:
         for text in (TRAIN, *QUESTIONS[:20]):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import RealImport
 
-from assistant import Assistant
+from assistant import Assistant, Settings
 from assistant.answering.saying.speaking import spoken_word_count
 from assistant.evaluation.budget_compliance import measure_budgets
 from assistant.evaluation.questions import QUESTIONS
@@ -50,7 +50,7 @@ def test_every_row_is_read_and_nearly_all_are_taken(real_import: RealImport, rea
 
 def test_a_second_import_embeds_nothing(real_folder: Path, real_toys: Path, tmp_path: Path) -> None:
     again = Path(shutil.copytree(real_folder, tmp_path / "again"))
-    report = make_catalogue(real_toys, again)
+    report = make_catalogue(real_toys, again, settings=Settings(listen="off"))
     assert report.embedded == 0
     assert report.reused >= report.taken
 
@@ -138,11 +138,11 @@ def test_cheaper_and_premium_keep_their_side(real_shop: Assistant, session_id: s
 def test_cheaper_premium_and_more_balanced_work_on_real_toys(real_shop: Assistant, session_id: str) -> None:
     """Not for every toy is there a better one, but the three words must not be empty."""
     answered = dict.fromkeys(("cheaper", "premium", "more balanced"), 0)
-    for number, text in enumerate(QUESTIONS[:20]):
+    for number, text in enumerate(QUESTIONS[:10]):
         for word in answered:
             mine = f"{session_id}-{number}-{len(word)}"
             real_shop.ask(text, session_id=mine)
             answered[word] += bool(real_shop.ask(word, session_id=mine).products)
-    assert answered["cheaper"] >= 15
-    assert answered["more balanced"] >= 15
-    assert answered["premium"] >= 8
+    assert answered["cheaper"] >= 8
+    assert answered["more balanced"] >= 8
+    assert answered["premium"] >= 4

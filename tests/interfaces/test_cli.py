@@ -36,6 +36,12 @@ Painted Skittles for Six Players,£14,4.1
 """
 
 
+@pytest.fixture(autouse=True)
+def _nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An import counts no words for a microphone: no command here has one, and it takes two seconds."""
+    monkeypatch.setenv("ASSISTANT_LISTEN", "off")
+
+
 def document(ran: Ran) -> dict[str, object]:
     """The response document that was printed, checked against its specification."""
     assert ran.code == 0, ran

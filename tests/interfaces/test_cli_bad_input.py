@@ -32,6 +32,12 @@ GIGANTIC = 50 * 1024 * 1024
 IMPORT_STARTS_S = 30
 
 
+@pytest.fixture(autouse=True)
+def _nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An import counts no words for a microphone: no command here has one, and it takes two seconds."""
+    monkeypatch.setenv("ASSISTANT_LISTEN", "off")
+
+
 def content_of(folder: Path) -> dict[str, str]:
     """Every file that the catalogue consists of, by its content."""
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,7 @@ from assistant.speech import Lexicon, Listeners
 from assistant.speech.listening.sphinx import SphinxTranscriber
 from assistant.speech.listening.whisper import WhisperTranscriber
 from assistant.speech.remote import OpenAITranscriber, SpeechServer
-from assistant.wiring import make_lexicon, make_transcriber
+from assistant.wiring import make_catalogue, make_lexicon, make_transcriber
 from benchmarks.listening import ledger, load_questions, readers, word_error
 
 ASKED = "I want a wooden train set under thirty pounds"
@@ -194,11 +194,19 @@ def test_a_damaged_model_is_a_plain_word(tmp_path: Path) -> None:
         listener.transcribe(wav_of(syllables(1)))
 
 
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small catalogue as an import leaves it."""
+    base = tmp_path_factory.mktemp("listening")
+    (base / "toys.csv").write_text("title,brand,price\nFarm Train,Tinderbrook,£9\nRiver Boat,Marlcombe,£8\n", "utf-8")
+    make_catalogue(base / "toys.csv", base / "catalogue")
+    return base / "catalogue"
+
+
 @pytest.fixture
-def small(catalogue_of: Callable[[str], Path], tmp_path: Path) -> Path:
-    """A small catalogue as an import leaves it, which a test may break."""
-    made = catalogue_of("title,brand,price\nFarm Train,Tinderbrook,£9\nRiver Boat,Marlcombe,£8\n")
-    return Path(shutil.copytree(made, tmp_path / "small"))
+def small(imported: Path, tmp_path: Path) -> Path:
+    """A copy of it, which a test may break."""
+    return Path(shutil.copytree(imported, tmp_path / "small"))
 
 
 def test_an_import_makes_the_words_to_listen_for(small: Path, tmp_path: Path) -> None:
