@@ -44,20 +44,24 @@ _NOT_MONEY = rf"(?![\d.,]*\d)(?!-?\s*(?:s\b|\+|%|x\b|/|:|(?:to |- ?\d+ )?(?:{_CO
 _AMOUNT = rf"(?:{_MONEY}|{NUMBER}{_NOT_MONEY})"
 
 _AT_MOST = (
-    r"(?:(?:strictly )?(?:under|below|less than|cheaper than|lower than|up to|upto|max(?:imum)?(?: of)?|at most|"
+    r"(?:(?:strictly )?(?:under|below|less than|cheaper than|lower than|up to|upto|max(?:imum)?(?: spend)?(?: of)?|"
+    r"at most|"
     r"no more than|not more than|not over|no higher than|nothing (?:over|above)|"
     r"(?:not|don'?t|do not|never|without|can'?t|cannot|won'?t|wouldn'?t)(?: \w+){0,3} "
     r"(?:over|above|more than|past)|not (?:above|exceeding)|within|inside|"
     r"(?:i|we) (?:only )?(?:have|got|ve got)(?: only)?(?: about)?|can spend(?: up to)?|"
     r"(?:go|stretch|push it)(?: up)? to|to spend|keep it under|"
-    r"beneath|<=?)|(?:my |our |the |a |with a |on a )?(?:budget|limit|price limit|max|maximum)(?: (?:is|of|to|at|:))?"
-    r"|with)"
+    r"beneath|<=?)|(?:my |our |the |a |with a |on a )?(?:budget|limit|price limit|max|maximum)"
+    r"(?:'?s| (?:is|of|to|at|:))?|with)"
 )
 _AT_LEAST = (
     r"(?:over|above|more than|at least|minimum(?: of)?|min|no less than|not less than|upwards of|"
     r"starting (?:at|from)|>=?)"
 )
-_AROUND = r"(?:around|about|roughly|approximately|approx|circa|near|close to|somewhere around|in the region of|~)"
+_AROUND = (
+    r"(?:around|about|roughly|approximately|approx|circa|near(?:er)?(?: to)?|closer? to|somewhere around|"
+    r"in the region of|(?:just|slightly|a (?:bit|little|touch)) (?:over|above)|~)"
+)
 _PEOPLE = r"(?:kids?|children|child|bab(?:y|ies)|toddlers?|boys?|girls?|ages?|aged|those|anyone|people|someone)"
 _PERSON = (
     rf"(?:{_PEOPLE}|sons?|daughters?|nieces?|nephews?|grand(?:sons?|daughters?|kids|child|children)|twins|cousins?|"
@@ -74,7 +78,8 @@ _NEAR = re.compile(
     rf"(?<![a-z])(?<!go to )(?<!stretch to )(?<!push it to )(?<!up to )"
     rf"(?P<cue>{_AROUND}) ?(?:the )?(?P<mid>{_AMOUNT})(?: mark| or so)?"
 )
-_ISH = re.compile(rf"(?P<mid>{_MONEY}|\b\d+)(?:-?ish| or so| give or take)\b(?P<unit>{_AFTER})?")
+_ISH = re.compile(rf"(?P<mid>{_MONEY}|\b\d+)(?:[- ]?ish| or (?:so|there ?abouts)| give or take)\b(?P<unit>{_AFTER})?")
+_ODD = re.compile(rf"\b(?P<mid>{NUMBER})[- ]odd(?P<unit>{_AFTER})")
 _TOP = re.compile(
     rf"(?P<high>{_MONEY}) ?(?:max(?:imum)?|tops?|(?:or|and|n|&) (?:less|under|below)(?! ?[£$€\d])|limit|"
     r"at (?:the )?most|budget|"
@@ -84,7 +89,7 @@ _BARE_TOP = re.compile(rf"\b(?P<high>{NUMBER}) (?:max(?:imum)?|tops|or less)\b")
 _PLAIN = re.compile(rf"(?P<high>{_MONEY})")
 _BARE = re.compile(rf"(?P<high>{NUMBER})")
 _PLUS = re.compile(
-    rf"(?P<low>{_MONEY}) ?(?:\+|or more|or over|and (?:up(?:wards)?|over|above)|upwards|minimum|at least)"
+    rf"(?P<low>{_MONEY}) ?(?:\+|plus\b(?! \w)|or more|or over|and (?:up(?:wards)?|over|above)|upwards|minimum|at least)"
 )
 # Words that lead to much else: "about 15" is money only when nothing is counted after it and it closes a clause.
 _WEAK = ("with", "inside", "near", "about", "around", "over", "above", "roughly")
@@ -112,7 +117,7 @@ def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found 
     if is_money and (bare := _BARE.fullmatch(folded)):
         return _found(bare, folded, currency)
     for pattern, is_plain in (
-        (_RANGE, False), (_ISH, False), (_NEAR, False), (_TOP, False), (_PLUS, False), (_LIMIT, False),
+        (_RANGE, False), (_ISH, False), (_ODD, False), (_NEAR, False), (_TOP, False), (_PLUS, False), (_LIMIT, False),
         (_FLOOR, False), (_BARE_TOP, False), (_PLAIN, True),
     ):  # fmt: skip
         for match in pattern.finditer(folded):

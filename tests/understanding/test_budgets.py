@@ -50,6 +50,7 @@ def budget(low: str | None, high: str | None, currency: str = "GBP", *, each: bo
         ("a top for two pounds ninety nine", "2.99", "GBP"), ("three pounds and 20p", "3.20", "GBP"),
         ("i don't want to go over £4", "4", "GBP"), ("thirty pounds is my limit", "30", "GBP"),
         ("a couple of quid", "2", "GBP"), ("i have 20 to spend", "20", "GBP"),
+        ("max spend 22", "22", "GBP"), ("my budget's 35", "35", "GBP"),
     ],
 )  # fmt: skip
 def test_an_upper_limit_is_read_exactly(text: str, high: str, currency: str) -> None:
@@ -64,6 +65,9 @@ def test_an_upper_limit_is_read_exactly(text: str, high: str, currency: str) -> 
         ("$5-$6.50", "5", "6.50"), ("$50 to $20", "20", "50"), ("over $20", "20", None),
         ("more than 20 dollars", "20", None),
         ("at least $15", "15", None), ("$30+", "30", None), ("around $15", "12", "18"),
+        ("20 odd dollars", "16", "24"), ("twenty-odd bucks", "16", "24"), ("closer to $40", "32", "48"),
+        ("just over $15", "12", "18"), ("$20 or thereabouts", "16", "24"), ("15 dollar ish", "12", "18"),
+        ("$20 plus", "20", None),
         ("about 15 dollars", "12", "18"),
         ("$20 or so", "16", "24"), ("roughly $100", "80", "120"), ("from $40 upwards", "40", None),
         ("at least $10 but no more than $25", "10", "25"), ("over $5 and under $9", "5", "9"),
