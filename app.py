@@ -18,7 +18,7 @@ from assistant import Assistant, AssistantError, Settings
 from assistant.adapters.resilience import start
 from assistant.interfaces.page.drawings import FALLBACK
 from assistant.interfaces.page.plain import cited, plain, plain_line
-from assistant.interfaces.page.trace import story_of
+from assistant.interfaces.page.story import story_of
 from assistant.interfaces.page.uploads import OwnShops
 from assistant.interfaces.page.view import (
     STEPS,
@@ -37,12 +37,13 @@ from assistant.interfaces.page.view import (
     switched_off,
     without_responses,
 )
+from assistant.interfaces.trace import trace_json
 from assistant.interfaces.widgets.choices import show_choices
 from assistant.interfaces.widgets.components import announce, part
 from assistant.interfaces.widgets.microphone import listens, open_ear, question_input
 from assistant.interfaces.widgets.playback import begin_to_speak, open_voice, speak, was_heard
 from assistant.interfaces.widgets.prefs import prefs
-from assistant.interfaces.widgets.shelf import ASKING, Live, drawing, show_shelf
+from assistant.interfaces.widgets.shelf import ASKING, Live, Story, drawing, show_shelf
 from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.schema import Feedback, Product, Response, SessionTurn
 
@@ -128,7 +129,8 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
     if newest and live != "asking":
         begin_to_speak(newest.spoken, newest.turn_id, settings)
     with right, st.container(key="shelf"), slot("stand", cleared=asked).container(key="shelves"):
-        story = story_of(turn.response) if turn and turn.response else ()
+        response = turn.response if turn else None
+        story = Story(story_of(response), trace_json(response, shop.versions)) if response else Story()
         place = show_shelf(newest_cards(st.session_state.talk), story, ask_next, Live(live, ask_prices))
     if place and turn and live == "asking":
         with place.container():

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -58,7 +58,7 @@ from assistant.understanding.reference import refer
 from assistant.understanding.router import Heard, route_turn
 from assistant.understanding.slot_carryover import screen_of
 from assistant.understanding.slots import named, wish_of
-from assistant.wiring import OnProgress, Parts, build, build_embedder, searchers_of
+from assistant.wiring import OnProgress, Parts, build, build_embedder, searchers_of, versions_of
 
 if TYPE_CHECKING:
     from assistant.catalogue.importing import ImportReport
@@ -322,6 +322,11 @@ class Assistant:
         """The catalogue that answers."""
         return self._parts.catalogue
 
+    @cached_property
+    def versions(self) -> dict[str, str]:
+        """The program, the catalogue and the models, each by its version."""
+        return versions_of(self._parts, self._settings)
+
     def _session(self, session_id: str) -> tuple[Session, tuple[str, ...]]:
         """The conversation; a store that fails costs the memory of it, not the answer."""
         try:
@@ -332,7 +337,7 @@ class Assistant:
     def _stored(self, store: Callable[[str, SessionTurn], None], turn: Turn, response: Response) -> Response:
         """The response, its turn kept by `store`; where that fails, with a warning."""
         try:
-            store(turn.session_id, _finished(turn, response))
+            store(turn.session_id, _finished(turn, response, self._parts.catalogue.vocabulary.currency))
         except SessionError as error:
             return replace(response, warnings=[*response.warnings, str(error)])
         return response
@@ -352,14 +357,23 @@ class Assistant:
         self.close()
 
 
-def _finished(turn: Turn, response: Response) -> SessionTurn:
-    """The turn as the session keeps it."""
+def _finished(turn: Turn, response: Response, currency: str) -> SessionTurn:
+    """The turn as the session keeps it; `currency` is the shop's."""
     shown = tuple(
         Shown(p.product.id, p.price, p.product.rating, top=p.rank == 1, wish=number, brand=p.product.brand)
         for number, answer in enumerate(response.answers)
         for p in answer.picks
     )
-    return SessionTurn(turn.text, response.final_answer, response.route.intents, shown)
+    intents = tuple(_in_money(intent, currency) for intent in response.route.intents)
+    return SessionTurn(turn.text, response.final_answer, intents, shown)
+
+
+def _in_money(intent: Intent, currency: str) -> Intent:
+    """The wish with its budget in the shop's money: the answer has said that it took it so, and says it once."""
+    budget = intent.constraints.budget
+    if budget is None or not currency:
+        return intent
+    return replace(intent, constraints=replace(intent.constraints, budget=replace(budget, currency=currency)))
 
 
 def _decimal(amount: float | Decimal | None) -> Decimal | None:

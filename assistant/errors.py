@@ -13,6 +13,7 @@
     ├── PluginError                a goal solver or a helper could not be used in time
     ├── PriceError                 a live price could not be confirmed
     ├── SpeechError                a text could not be spoken, or a recording not be understood
+    ├── TraceError                 a file that is to be replayed is no trace
     └── SessionError               the conversation could not be read or stored
 
 Every message says what happened and what to do. The command line prints it as it is; the page shows it calmly.
@@ -69,6 +70,10 @@ class PriceError(AssistantError):
 
 class SpeechError(AssistantError):
     """A text could not be spoken, or a recording could not be understood."""
+
+
+class TraceError(AssistantError):
+    """A file that is to be replayed is no trace."""
 
 
 class SessionError(AssistantError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -43,6 +44,7 @@ from assistant.settings import Settings
 from assistant.speech import Lexicon, Listeners, lexicon_of, synthesizer, transcriber
 from assistant.understanding.learned_reader import MOST_TOKENS, LearnedReader
 from assistant.understanding.model_reader import ModelReader
+from assistant.version import __version__
 
 if TYPE_CHECKING:
     from assistant.catalogue.importing import ImportReport
@@ -89,6 +91,28 @@ def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
         ModelReader(router, learned) if router else learned, learned, all_warnings,
         tuple(one for one in (model, router, planner) if one),
     )  # fmt: skip
+
+
+def versions_of(parts: Parts, settings: Settings) -> dict[str, str]:
+    """What answers: the program, the catalogue, and every model by its name or by a hash of its weights."""
+    shipped = {
+        "reader": resources.READER,
+        "reranker": resources.RELEVANCE,
+        "answer selection": resources.ANSWER_SELECTION,
+    }
+    named = {"reranker": settings.reranker_model, "model": settings.model_name}
+    return {
+        "program": __version__,
+        "catalogue": parts.catalogue.digest,
+        "encoder": parts.embedder.name,
+        **{name: _hash_of(folder / "model.onnx") for name, folder in shipped.items()},
+        **{name: value for name, value in named.items() if value},
+    }
+
+
+def _hash_of(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "blake2b").hexdigest()[:16]
 
 
 def searchers_of(catalogue: CatalogueStore, settings: Settings, embedder: Embedder) -> dict[Mode, Searcher]:

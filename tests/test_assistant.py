@@ -22,7 +22,7 @@ from assistant import Assistant, Settings, resources
 from assistant.errors import CatalogueMissingError, QuestionError, SessionError
 from assistant.evaluation.questions import QUESTIONS
 from assistant.language.text import escape_markdown
-from assistant.schema import Candidate, Intent, Response, Route
+from assistant.schema import Budget, Candidate, Intent, Response, Route
 from assistant.wiring import make_catalogue
 
 TRAIN = "a wooden train set for a four-year-old under £30"
@@ -341,6 +341,13 @@ def test_a_refinement_keeps_the_budget(shop: Assistant, session_id: str) -> None
     for text in ("premium", "something cheaper", "more balanced"):
         reply = shop.ask(text, session_id=session_id)
         assert all(pick.price and 10 <= pick.price.amount <= 30 for pick in reply.products), text
+
+
+def test_other_money_is_told_of_once(shop: Assistant, session_id: str) -> None:
+    assert "I don't convert money" in shop.ask("a wooden train set under 40 euros", session_id=session_id).final_answer
+    later = shop.ask("only in red", session_id=session_id)
+    assert "convert" not in later.final_answer
+    assert later.route.intents[0].constraints.budget == Budget(None, Decimal(40), "GBP")
 
 
 def test_a_new_budget_alone_goes_on_with_the_wish(shop: Assistant, session_id: str) -> None:

@@ -39,16 +39,44 @@ def ask(
     catalog: Catalog = None,
     session: Annotated[str | None, typer.Option("--session", help="Go on with this conversation.")] = None,
     as_json: AsJson = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Print how the answer came about, as JSON.")] = False,
 ) -> None:
     """Answer one question: the Top Pick, the reasons and the sources."""
     with _open(catalog) as shop:
-        if as_json:
-            reply = shop.ask(text, session_id=session)
-            print(_live(shop, reply).response_document.model_dump_json(indent=2))
-            return
         reply = shop.ask(text, session_id=session)
-        _print_reply(reply)
-        _print_live(shop, reply)
+        if trace:
+            from assistant.interfaces.trace import trace_json  # noqa: PLC0415
+
+            print(trace_json(_live(shop, reply), shop.versions))
+        elif as_json:
+            print(_live(shop, reply).response_document.model_dump_json(indent=2))
+        else:
+            _print_reply(reply)
+            _print_live(shop, reply)
+
+
+@app.command()
+def replay(
+    trace: Annotated[Path, typer.Argument(help="What `assistant ask --trace` printed.")], catalog: Catalog = None
+) -> None:
+    """Ask again what a trace tells of, and say what differs; exits with 1 where anything does."""
+    from uuid import uuid4  # noqa: PLC0415
+
+    from assistant.interfaces.trace import differences, read_trace, trace_of  # noqa: PLC0415
+
+    before, session_id = read_trace(trace), uuid4().hex
+    with _open(catalog) as shop:
+        try:
+            for message in before["messages"]:
+                reply = shop.ask(message, session_id=session_id)
+        finally:
+            shop.forget(session_id)
+        differ = list(differences(before, trace_of(reply, shop.versions)))
+    for line in differ:
+        _out.print(line)
+    if differ:
+        raise typer.Exit(1)
+    _out.print("The same.")
 
 
 @app.command()

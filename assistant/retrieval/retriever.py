@@ -361,6 +361,7 @@ def should_continue(state: Execution) -> Execution:
         selected=tuple(candidate.doc_id for candidate in state.selected),
         new_docs=len(new),
         coverage=state.coverage,
+        scores=tuple(candidate.score for candidate in state.selected),
     )
     stop = _stop_reason(state, streak)
     return replace(

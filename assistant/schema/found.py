@@ -79,7 +79,7 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class RoundReport:
-    """What one round asked, found before and after fusion and reranking, and selected."""
+    """What one round asked, found before and after fusion and reranking, and selected with which scores."""
 
     round_id: int
     queries: tuple[Query, ...]
@@ -89,6 +89,7 @@ class RoundReport:
     selected: tuple[str, ...]
     new_docs: int
     coverage: Coverage
+    scores: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

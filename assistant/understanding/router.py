@@ -51,6 +51,8 @@ SHOP_SERVICE = (
 ONLY_ENGLISH = "I can only answer in English."
 ONLY_ONE = "I showed only one."
 MAX_INTENTS = 3
+# So many of a message's words name what is no toy; the reader has learned no goods but toys.
+MOST_OF_OTHER_GOODS = 4
 # From here on a message is outside toys even where a word of it could name one.
 SURELY_OUTSIDE = 0.8
 # Below this nobody knows what a message does, and it is taken for a wish: then it is searched for, or asked back.
@@ -418,7 +420,8 @@ def _replied(heard: Heard) -> Route:
         return Route((Intent(heard.text, act, "greeting", confidence=_sureness(heard.reading)),), reply=reply)
     if heard.reading.does("form") and heard.previous:
         return Route(_again(heard))
-    outside = Intent(heard.text, "other", "out_of_domain", confidence=_sureness(heard.reading))
+    wanted = " ".join(reading.words_for("kind") or _telling(heard.text)[:MOST_OF_OTHER_GOODS])
+    outside = Intent(heard.text, "other", "out_of_domain", wanted, confidence=_sureness(reading))
     return Route((outside,), reply=OUT_OF_DOMAIN)
 
 

@@ -141,6 +141,10 @@ def test_the_shelf_says_why_what_else_and_where_from(page: Page) -> None:
     expect(marks.first).to_be_visible()
     page.get_by_text("How this was found").click()
     expect(page.locator(".st-key-story")).to_contain_text("Round 1: searched")
+    settled(page)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save all of it as JSON").click()
+    assert json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))["messages"] == [QUESTION]
 
 
 def test_tell_me_more_is_about_the_toy_it_stands_beside(page: Page) -> None:

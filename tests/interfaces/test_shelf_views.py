@@ -15,7 +15,7 @@ from assistant.interfaces.page.cards import card_of, quotes, toy_of
 from assistant.interfaces.page.chart import COLOURS, chart_of, spec
 from assistant.interfaces.page.export import as_json, as_markdown
 from assistant.interfaces.page.marks import marked
-from assistant.interfaces.page.trace import story_of
+from assistant.interfaces.page.story import story_of
 from assistant.interfaces.page.uploads import MAX_TOYS, OwnShop, OwnShops, guessed, looked_at
 from assistant.interfaces.page.view import answered, card_turn, more_about, without_responses
 from assistant.schema import Answer, Citation, Intent, Pick, Product, Response, Review

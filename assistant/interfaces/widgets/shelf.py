@@ -36,8 +36,16 @@ class Live:
     check: Callable[[], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Story:
+    """How an answer was found: in lines for people, and whole, as JSON."""
+
+    lines: Sequence[str] = ()
+    trace: str = ""
+
+
 def show_shelf(
-    cards: tuple[CardView, ...], story: Sequence[str], ask: Callable[[Question], None], live: Live
+    cards: tuple[CardView, ...], story: Story, ask: Callable[[Question], None], live: Live
 ) -> DeltaGenerator | None:
     """The cards of one turn; without any, a few of the things there are. Returns where a live price will appear.
 
@@ -53,7 +61,7 @@ def show_shelf(
         show_buyers(card, at)
         show_chart(card.chart, at)
         show_sources(card, at)
-    if cards and story:
+    if cards and story.lines:
         show_story(story)
     return next((place for place in places if place), None)
 
@@ -196,10 +204,11 @@ def show_sources(card: CardView, at: int) -> None:
                 st.markdown(_where(source))
 
 
-def show_story(story: Sequence[str]) -> None:
+def show_story(story: Story) -> None:
     """How the answer was found, for the curious."""
     with st.container(key="story"), st.expander("How this was found", key="story-lines"):
-        st.markdown(_listed(story))
+        st.markdown(_listed(story.lines))
+        st.download_button("Save all of it as JSON", story.trace, "trace.json", "application/json", key="save-trace")
 
 
 def _where(source: SourceView) -> str:
