@@ -8,14 +8,31 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 _EMAIL = re.compile(r"\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b")
+# "Jo at example dot org"; "I saw it at argos dot co dot uk" is a shop.
+_SAID_EMAIL = re.compile(
+    r"\b(?!(?:me|us|it|him|her|them|this|that|one|you|look|is|are|be)\b)[\w.+-]+ [\[(]?at[\])]? [\w-]+"
+    r"(?: [\[(]?dot[\])]? \w+)* [\[(]?dot[\])]? (?:com|org|net|edu|uk|ie|io|eu|us|ca|au|de|fr)\b",
+    re.IGNORECASE,
+)
 # Shorter ones are neither a card's nor a phone's: without any, neither library is loaded.
 _LONG_NUMBER = re.compile(r"\d(?:(?:[^\w£$€]|_){0,3}\d){8}")
 # A card's 13 to 19 digits (ISO/IEC 7812-1), and what may stand around them in one row of digits.
 _GAP = r"[\s_‐‑–—-]{0,3}"
 _ROW = re.compile(rf"(?<!\d)(?<!\d\.)\d(?:(?:{_GAP}\d){{12,}}|(?:\.?\d){{12,}})(?!\d|\.\d)")
+# Any marks may stand between the groups where they are a card's; scales ("1/72 1/48") and lists have others.
+_MARKED_ROW = re.compile(
+    r"(?<!\d)\d{4}(?:[^\w,£$€]{1,3}\d{4}){3}(?!\d)|(?<!\d)\d{4}[^\w,£$€]{1,3}\d{6}[^\w,£$€]{1,3}\d{4,5}(?!\d)"
+)
+# Beside the name of a card's code any three or four digits by themselves are one.
+_NAMES_A_CODE = re.compile(
+    r"\b(?:cvv2?|cvc2?|csc|(?:card )?(?:security|verification) (?:code|number))\b", re.IGNORECASE
+)
+_CODE = re.compile(r"(?<![\w£$€.,])(?<!\d-)\d(?: ?\d){2,3}(?![\w%]|[.,]\d)")
 _CARD_DIGITS, _CARD_GROUPS = range(13, 20), 5
 # What follows is the number of a product ("EAN-13 …"), or several of the maker's own.
-_LABEL = re.compile(r"\b(?:ean|gtin|upc|isbn|asin|sku|bar ?code)s?(?:\W*(?:no|number|code|is)\b)?\W*$", re.IGNORECASE)
+_LABEL = re.compile(
+    r"\b(?:ean|gtin|upc|isbn|asin|sku|bar ?code)s?(?:[ -]?1[03]\b)?(?:\W*(?:no|number|code|is)\b)?\W*$", re.IGNORECASE
+)
 _KINDS_OF_EAN = frozenset({"8", "10", "12", "13", "14"})
 _OF_SETS = re.compile(r"\b(?:lego|playmobil|sets?|models?)\W*$", re.IGNORECASE)
 _SET_DIGITS = range(4, 7)
@@ -31,13 +48,24 @@ _COUNTED = (
     r"(?:pieces?|pcs?|wheels?|inch(?:es)?|cm|mm|foot|feet|ft|years?|yrs?|months?|lanes?|players?|people|cars?|in)\b"
 )
 _STREET = re.compile(
-    rf"\b\d{{1,5}}[a-z]?,? (?!{_COUNTED})"
+    r"\bp\.? ?o\.? ?box \d+|"
+    rf"(?<!lego )(?<!playmobil )(?<!set )(?<!model )(?<![\d.])\b\d{{1,5}}[a-z]?,? (?!{_COUNTED})"
     r"(?:[A-Za-z][\w']*\.? ){0,3}?[A-Za-z][\w']* (?:street|road|avenue|lane|drive|close|"
     r"crescent|court|square|"
-    r"terrace|boulevard|st|rd|ave|ln|blvd)\b\.?(?:,? [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|,? \d{5}(?:-\d{4})?\b)?",
+    r"terrace|boulevard|st|rd|ave|ln|blvd|dr(?=\.?(?:,|$)))\b(?!-)\.?"
+    r"(?:,? [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|,? \d{5}(?:-\d{4})?\b)?",
     re.IGNORECASE,
 )
-_POSTCODE = re.compile(r"\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b")
+# The areas of British postcodes and the letters of their second half: "mk2 3rd edition" and "ps5 4tb" are none.
+_AREAS = (
+    "A[BL]|B[ABDHLNRST]?|C[ABFHMORTVW]|D[ADEGHLNTY]|E[CHNX]?|F[KY]|G[LUY]?|H[ADGPRSUX]|I[GMPV]|JE|K[ATWY]|L[ADELNSU]?|"
+    "M[EKL]?|N[EGNPRW]?|O[LX]|P[AEHLOR]|R[GHM]|S[AEGKLMNOPRSTWY]?|T[ADFNQRSW]|UB|W[ACDFNRSV]?|YO|ZE"
+)
+_POSTCODE = re.compile(
+    rf"\b(?:{_AREAS})\d[A-Z\d]? {{0,2}}\d(?!(?:st|nd|rd|th|ft|yr|ds|wd|tb|gb|lb|hp)\b)[ABD-HJLNP-UW-Z]{{2}}\b",
+    re.IGNORECASE,
+)
+_ZIP = re.compile(r"\b(zip(?: ?code)?(?:\W{0,2}(?:is|number|no))?\W{0,3})\d{5}(?:-\d{4})?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +78,16 @@ class Redaction:
 
 def redact(text: str) -> Redaction:
     """The text with every piece of private data replaced by its name in brackets."""
-    clean = _EMAIL.sub("[email]", text)
+    clean = _SAID_EMAIL.sub("[email]", _EMAIL.sub("[email]", text))
     if _LONG_NUMBER.search(clean):
         clean = _ROW.sub(_without_cards, clean)
+        clean = _MARKED_ROW.sub(_without_card, clean)
         clean = _PHONES_ROW.sub(_without_phones, clean)
     clean = _STREET.sub("[address]", clean)
     clean = _POSTCODE.sub("[postcode]", clean)
+    clean = _ZIP.sub(r"\1[postcode]", clean)
+    if _NAMES_A_CODE.search(clean):
+        clean = _CODE.sub("[card]", clean)
     return Redaction(clean, clean != text)
 
 
@@ -73,6 +105,11 @@ def _without_cards(row: re.Match[str]) -> str:
         and _is_card(groups[first:last])
     ]
     return _replaced(row[0], found, "[card]")
+
+
+def _without_card(row: re.Match[str]) -> str:
+    """A row of four groups, whatever stands between them, less the card that it may be."""
+    return "[card]" if _is_card([_plain_digits(row[0])]) else row[0]
 
 
 def _parts(begin: int, end: int) -> Iterator[tuple[int, int]]:
@@ -130,11 +167,14 @@ def _is_phone(written: str) -> bool:
     digits = _plain_digits(written)
     if len(digits) not in _PHONE_DIGITS:
         return False
+    groups = [int(group) for group in re.findall(r"\d+", written)]
+    if len(groups) > 1 and groups == list(range(groups[0], groups[0] + len(groups))):
+        return False  # counting
+    if digits.startswith("0") and len(digits) in _BRITISH_DIGITS and not {".", " "} <= set(written):
+        return _is_possible(written, "GB")
     if written.startswith(_ABROAD):
         return _is_possible(written, "US" if written.startswith("011") else "GB")
-    if digits.startswith("0"):
-        return len(digits) in _BRITISH_DIGITS and not {".", " "} <= set(written) and _is_possible(written, "GB")
-    counts = all(int(group) % 50 == 0 for group in re.findall(r"\d+", written))
+    counts = digits.startswith("0") or all(group % 50 == 0 for group in groups)
     return bool(_AMERICAN.fullmatch(written)) or (not counts and _is_american(digits))
 
 
