@@ -55,7 +55,7 @@ from assistant.understanding.dialogue_state import constraints_in_force, searche
 from assistant.understanding.intake import readable, take_turn
 from assistant.understanding.redaction import redact
 from assistant.understanding.reference import refer
-from assistant.understanding.router import Heard, route_turn
+from assistant.understanding.router import ONLY_FORM, Heard, route_turn
 from assistant.understanding.slot_carryover import screen_of
 from assistant.understanding.slots import named, wish_of
 from assistant.wiring import OnProgress, Parts, build, build_embedder, searchers_of, versions_of
@@ -142,9 +142,12 @@ class Assistant:
         if turn.guardrails.sensitivity == "restricted":  # refused before anything is searched or a model is asked
             return Route((Intent(turn.text, "find", "product_query"),))
         titles = self._titles(session)
-        reading = self._parts.reader.read(turn.text, screen_of(session, titles))
+        asks = bool(turn.asked)
+        reading = self._parts.reader.read(turn.asked, screen_of(session, titles)) if asks else ONLY_FORM
         named_so = partial(names_with, tools=self._parts.tools)
-        return route_turn(Heard(turn.text, reading, session, titles, self._parts.catalogue.vocabulary, named_so))
+        return route_turn(
+            Heard(turn.asked or turn.text, reading, session, titles, self._parts.catalogue.vocabulary, named_so)
+        )
 
     def _answer(self, intent: Intent, asked: Asked, session: Session, clock: _Stopwatch) -> Answer:
         with clock.stage("planner"):

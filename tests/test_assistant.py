@@ -343,6 +343,24 @@ def test_a_refinement_keeps_the_budget(shop: Assistant, session_id: str) -> None
         assert all(pick.price and 10 <= pick.price.amount <= 30 for pick in reply.products), text
 
 
+def test_an_answer_has_the_form_that_was_asked_for_and_the_same_toy(shop: Assistant, session_id: str) -> None:
+    plain = shop.ask(TRAIN, session_id=session_id)
+    for form, lines in (("keep it short", 1), ("in bullet points please", 3)):
+        formed = shop.ask(form, session_id=session_id)
+        assert formed.top_pick
+        assert plain.top_pick
+        assert formed.top_pick.product == plain.top_pick.product
+        assert len(formed.final_answer.splitlines()) >= lines
+    short, long = (shop.ask(f"{TRAIN}, {form}") for form in ("keep it short", "in detail"))
+    assert ids(short) == ids(long) == ids(plain)
+    assert len(short.final_answer) < len(plain.final_answer) < len(long.final_answer)
+    assert all("code" not in shop.ask(f"{TRAIN}, {form}").final_answer for form in ("no code", "without code please"))
+
+
+def test_form_alone_at_the_beginning_is_met_with_help(shop: Assistant) -> None:
+    assert shop.ask("in bullet points please").status == "small_talk"
+
+
 def test_other_money_is_told_of_once(shop: Assistant, session_id: str) -> None:
     assert "I don't convert money" in shop.ask("a wooden train set under 40 euros", session_id=session_id).final_answer
     later = shop.ask("only in red", session_id=session_id)

@@ -18,6 +18,7 @@ from assistant.schema import (
     AnswerRequirements,
     Constraints,
     Filters,
+    FormConstraints,
     Intent,
     Limits,
     Plan,
@@ -79,11 +80,15 @@ def plan_intent(
             RetrievalMode("vector", CANDIDATES_PER_MODE, VECTOR_WEIGHT),
         ),
         filters=replace(_filters(intent, reference), currency=vocabulary.currency),
-        answer_requirements=AnswerRequirements(citation_style="none" if turn.constraints.no_citations else "numbered"),
+        answer_requirements=_form(turn.constraints),
         safety=Safety(sensitivity=turn.guardrails.sensitivity),
         acceptance_criteria=_criteria(intent),
         limits=limits,
     )
+
+
+def _form(wanted: FormConstraints) -> AnswerRequirements:
+    return AnswerRequirements(wanted.format, wanted.length, "none" if wanted.no_citations else "numbered")
 
 
 def plan_search(

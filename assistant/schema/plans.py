@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Literal
 
 from assistant.schema.routes import Intent
-from assistant.schema.turns import Sensitivity
+from assistant.schema.turns import AnswerFormat, AnswerLength, Sensitivity
 
 Mode = Literal["bm25", "vector"]
 Tool = Literal["rag.search", "web.search"]
@@ -45,9 +45,8 @@ class Filters:
 class AnswerRequirements:
     """The form of the answer."""
 
-    format: Literal["card", "bullets", "text"] = "card"
-    tone: str = "plain and warm"
-    length: Literal["short", "medium", "long"] = "short"
+    format: AnswerFormat = "card"
+    length: AnswerLength = "medium"
     citation_style: Literal["numbered", "none"] = "numbered"
 
 

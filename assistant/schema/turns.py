@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+AnswerFormat = Literal["card", "bullets"]
+AnswerLength = Literal["short", "medium", "long"]
 Sensitivity = Literal["none", "sensitive", "restricted"]
 
 
@@ -23,6 +25,8 @@ class FormConstraints:
     no_code: bool = False
     no_citations: bool = False
     no_external: bool = False
+    format: AnswerFormat = "card"
+    length: AnswerLength = "medium"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,14 @@ class ContextUnit:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What the shopper said, redacted and annotated; `text` is the newest message and closes `messages`."""
+    """What the shopper said, redacted and annotated; `text` is the newest message and closes `messages`.
+
+    `asked` is what is left of it without words on how to answer ("in bullet points").
+    """
 
     text: str
     session_id: str
+    asked: str = ""
     messages: tuple[Message, ...] = ()
     language: str = "en"
     locale: str = "en-GB"

@@ -10,7 +10,8 @@ import unicodedata
 
 from assistant.errors import QuestionError
 from assistant.language.text import ages, fold
-from assistant.schema import ContextUnit, FormConstraints, Guardrails, Message, Sensitivity, Session, Turn
+from assistant.schema import ContextUnit, Guardrails, Message, Sensitivity, Session, Turn
+from assistant.understanding.answer_form import form_of
 from assistant.understanding.audience import read_age
 from assistant.understanding.redaction import redact
 
@@ -19,13 +20,6 @@ MAX_QUESTION_CHARS = 2_000
 # A conversation is remembered whole in the store; a turn looks back this far.
 MAX_MESSAGES = 20
 
-_NO_CODE = re.compile(r"\bno code\b|\bwithout code\b")
-_NO_CITATIONS = re.compile(r"\b(?:no|without|skip the|leave out the) (?:citations?|sources?|footnotes?|references?)\b")
-_NO_EXTERNAL = re.compile(
-    r"\b(?:no external|(?:don't|do not|without) (?:\w+ )?(?:search(?:ing)?|us(?:e|ing)|"
-    r"go(?:ing)?) (?:on )?(?:the )?(?:web|internet|online)"
-    r"|offline only|catalogue only|only (?:from )?(?:your|the) catalogue)\b"
-)
 _RESTRICTED = re.compile(
     r"\b(?:(?<!look like )(?<!looks like )(?<!look like a )(?<!looks like a )"
     r"real (?:gun|firearm|weapon|ammunition|explosive)s?|live ammunition|build a bomb|make a bomb|explosives|"
@@ -46,6 +40,7 @@ def take_turn(text: str, *, session: Session, locale: str) -> Turn:
     """The shopper's message as a turn; raises `QuestionError` with what to do when it cannot be read."""
     redaction = redact(readable(text))
     folded = fold(redaction.text)
+    form, asked = form_of(redaction.text)
     history = [
         message
         for turn in session.turns[-MAX_MESSAGES // 2 :]
@@ -57,11 +52,8 @@ def take_turn(text: str, *, session: Session, locale: str) -> Turn:
         messages=(*history, Message("user", redaction.text)),
         language=locale.partition("-")[0],
         locale=locale,
-        constraints=FormConstraints(
-            no_code=bool(_NO_CODE.search(folded)),
-            no_citations=bool(_NO_CITATIONS.search(folded)),
-            no_external=bool(_NO_EXTERNAL.search(folded)),
-        ),
+        asked=asked,
+        constraints=form,
         guardrails=Guardrails(sensitivity=_sensitivity(folded), pii_present=redaction.found),
         current_turn_context=tuple(_context_units(folded)),
     )

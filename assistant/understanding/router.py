@@ -51,6 +51,8 @@ SHOP_SERVICE = (
 ONLY_ENGLISH = "I can only answer in English."
 ONLY_ONE = "I showed only one."
 MAX_INTENTS = 3
+# A message of which nothing is left without its words on how to answer.
+ONLY_FORM = MessageReading(("form",))
 # So many of a message's words name what is no toy; the reader has learned no goods but toys.
 MOST_OF_OTHER_GOODS = 4
 # From here on a message is outside toys even where a word of it could name one.
@@ -420,6 +422,8 @@ def _replied(heard: Heard) -> Route:
         return Route((Intent(heard.text, act, "greeting", confidence=_sureness(heard.reading)),), reply=reply)
     if heard.reading.does("form") and heard.previous:
         return Route(_again(heard))
+    if reading == ONLY_FORM:
+        return Route((Intent(heard.text, "help", "greeting"),), reply=_REPLIES["help"][1])
     wanted = " ".join(reading.words_for("kind") or _telling(heard.text)[:MOST_OF_OTHER_GOODS])
     outside = Intent(heard.text, "other", "out_of_domain", wanted, confidence=_sureness(reading))
     return Route((outside,), reply=OUT_OF_DOMAIN)

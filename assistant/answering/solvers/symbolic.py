@@ -22,6 +22,7 @@ from assistant.schema import (
     FactKind,
     Move,
     Pick,
+    Quote,
     Recommend,
     Reply,
     RunnerUp,
@@ -54,7 +55,11 @@ def _recommendation(brief: Brief) -> Iterator[Move]:
     top = brief.picks[0].product.id
     yield Recommend(top, (*_deciding(brief, top), *_ids(brief, top, "rating")))
     yield from cautions(brief, top)
-    yield from _others(brief)
+    length = brief.plan.answer_requirements.length
+    if length == "long" and (said := (*_ids(brief, top, "line")[:MOST_LINES], *_ids(brief, top, "review")[:1])):
+        yield Quote(top, said)
+    if length != "short":
+        yield from _others(brief)
     if not brief.plan.intent.names_a_toy:
         yield AskFor("kind")
 
