@@ -6,7 +6,7 @@ are built.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -82,6 +82,10 @@ class Reranker(Protocol):
 
     def rerank(self, plan: Plan, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The same candidates, best first, with `score` and `scores["rerank"]` set anew."""
+
+
+# Scores by id, best first, out of several (scores by id, weight).
+Fusion = Callable[[Sequence[tuple[Mapping[str, float], float]]], Mapping[str, float]]
 
 
 class CoverageGrader(Protocol):

@@ -134,7 +134,7 @@ def briefs_of(shop: Assistant, answer_tools: AnswerTools) -> list[Brief]:
             for answer in response.answers:
                 if answer.plan and answer.picks and response.turn:
                     asked = Asked(response.turn, shop.catalogue.vocabulary.currency, receipts={})
-                    picks = answer_gate(answer.plan, answer.pack, turn=response.turn, receipts={}).picks
+                    picks = answer_gate(answer.plan, answer.pack, receipts={}).picks
                     found.append(brief_of(answer.plan, answer.pack, picks, asked, answer_tools))
     return found
 

@@ -50,7 +50,7 @@ def answered(
 def a_brief(intent: Intent | None = None, pack: EvidencePack = SHELF, **plan: Any) -> Brief:
     """What a solver is told of the shelf."""
     planned = a_plan(intent or an_intent(), **plan)
-    picks = answer_gate(planned, pack, turn=a_turn(), receipts={}).picks
+    picks = answer_gate(planned, pack, receipts={}).picks
     return brief_of(planned, pack, picks, replace(ASKED, turn=a_turn(planned.intent.text)), answer_tools())
 
 

@@ -104,7 +104,7 @@ class Asked:
 
 def answer(plan: Plan, pack: EvidencePack, asked: Asked, answer_tools: AnswerTools) -> Answer:
     """The answer to one intent."""
-    gate = answer_gate(plan, pack, turn=asked.turn, receipts=asked.receipts or {})
+    gate = answer_gate(plan, pack, receipts=asked.receipts or {})
     brief = brief_of(plan, pack, gate.picks, asked, answer_tools)
     invoked = invoke(
         answer_tools.helpers if gate.mode in ("answer", "nothing") else (), brief, limit_s=answer_tools.helper_limit_s
@@ -115,7 +115,7 @@ def answer(plan: Plan, pack: EvidencePack, asked: Asked, answer_tools: AnswerToo
     parts = [compose_answer(one, answer_tools, asked, share=1 / len(briefs)) for one in briefs]
     composed = all_of(parts)
     if not composed.plan.moves:
-        nothing = Gate("nothing", _nothing_text(plan, pack))
+        nothing = Gate("nothing", NOTHING_FOUND)  # what the shop has is not the question: a solver saw it
         return replace(_closed(nothing, plan, pack, asked, invoked), report=composed.report)
     wording = one_after_another([realise(part.plan, one) for part, one in zip(parts, briefs, strict=True)])
     text = postprocess_answer(wording, brief, asked, invoked)
@@ -147,9 +147,9 @@ def question_by_question(brief: Brief, selector: AnswerSelector) -> Iterator[Bri
         yield _with_readings(replace(brief, plan=plan), selector)
 
 
-def answer_gate(plan: Plan, pack: EvidencePack, *, turn: Turn, receipts: Mapping[str, Receipt]) -> Gate:
+def answer_gate(plan: Plan, pack: EvidencePack, *, receipts: Mapping[str, Receipt]) -> Gate:
     """Safety first, then whether the shopper said enough, then whether anything was found."""
-    if turn.guardrails.sensitivity == "restricted":
+    if plan.safety.sensitivity == "restricted":
         return Gate("refuse", REFUSAL)
     if _says_too_little(plan):
         return Gate("clarify", CLARIFY_ADULT if plan.intent.for_adult else CLARIFY_KIND)

@@ -47,7 +47,11 @@ class Composed:
 
 
 def compose(brief: Brief, solvers: Sequence[GoalSolver], *, limit_s: float) -> Composed:
-    """The first solver's plan that stands, else the symbolic one; a solver's own "nothing answers this" is accepted."""
+    """The first solver's plan that stands, else the symbolic one.
+
+    Where a solver says that nothing answers the wish, the next and heavier one is asked; where none of them finds
+    anything, that is accepted.
+    """
     runs: list[SolverRun] = []
     warnings: list[str] = []
     until = time.perf_counter() + limit_s
@@ -56,11 +60,14 @@ def compose(brief: Brief, solvers: Sequence[GoalSolver], *, limit_s: float) -> C
             break
         plan, run = _asked(solver, brief, until - time.perf_counter())
         runs.append(run)
-        if run.outcome == "no-context":
-            return Composed(ContentPlan(), AnswerReport(tuple(runs), "accepted", run.why), tuple(warnings))
+        found_nothing = next((one.why for one in runs if one.outcome == "no-context"), "")
         if run.outcome == "used":
-            return Composed(completed(plan, brief), AnswerReport(tuple(runs)), tuple(warnings))
-        warnings.append(run.why)
+            report = AnswerReport(tuple(runs), "heavier solver" if found_nothing else "", found_nothing)
+            return Composed(completed(plan, brief), report, tuple(warnings))
+        if run.outcome != "no-context":
+            warnings.append(run.why)
+    if runs and (found_nothing := next((one.why for one in runs if one.outcome == "no-context"), "")):
+        return Composed(ContentPlan(), AnswerReport(tuple(runs), "accepted", found_nothing), tuple(warnings))
     begun = time.perf_counter()
     plan = checked(SYMBOLIC.solve(brief), brief).plan
     runs.append(SolverRun(SYMBOLIC.name, "used", took_ms=_ms_since(begun)))

@@ -12,7 +12,7 @@ from assistant.language.text import promotes, stems
 from assistant.language.titles import UNSAYABLE
 from assistant.matching.checks import Check, checks, holds_terms, material_section
 from assistant.matching.fit import RIGHT
-from assistant.matching.kinds import type_match
+from assistant.matching.kinds import is_called
 from assistant.matching.superlatives import shrunk_rating
 from assistant.schema import (
     Budget,
@@ -33,8 +33,6 @@ from assistant.schema import (
 MOST_LINES, MOST_REVIEWS, MOST_OF_A_REVIEW = 24, 6, 4
 # Longer ones are run together or no sentences at all; shorter ones say nothing.
 MOST_WORDS, LEAST_CHARACTERS = 40, 3
-# A kind of toy is met where its noun and this share of its words are found.
-MIN_TYPE_SHARE = 0.55
 
 
 def facts_of(picks: Sequence[Pick], plan: Plan) -> tuple[Fact, ...]:
@@ -120,8 +118,7 @@ def _kind(pick: Pick, intent: Intent) -> Iterator[Check]:
 
     What the reranker read decides whether it is near; that it is of a kind is said only where the catalogue's words do.
     """
-    match = type_match(intent.kinds, pick.product)
-    is_named = bool(intent.kinds) and match.head > 0 and match.share >= MIN_TYPE_SHARE and not match.accessory
+    is_named = is_called(intent.kinds, pick.product)
     is_read = "right" in pick.scores and intent.names_a_toy
     is_right = pick.scores["right"] >= RIGHT if is_read else is_named or not intent.kinds
     if not is_right or is_named:

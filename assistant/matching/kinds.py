@@ -18,12 +18,14 @@ from assistant.language.lexicon import (
     SIZES,
 )
 from assistant.language.text import stems
-from assistant.matching.fields import MEANINGS, SYNONYM_WEIGHT, Fields, fields_of, place
+from assistant.matching.fields import BODY_WEIGHT, MEANINGS, SYNONYM_WEIGHT, Fields, fields_of, place
 from assistant.schema import Product
 
 GENERIC_WEIGHT = 0.3
 # A phrase with more words after it names something else that has to do with it; a category only files it there.
 INNER_PHRASE, CATEGORY_PHRASE = 0.7, 0.6
+# A kind of toy is met where its noun stands in more than running text, and this share of its words is found.
+MIN_NAMED_SHARE = 0.55
 _SEVERAL = re.compile(r"[&,/]|\band\b", re.IGNORECASE)
 _SAY_LESS = GENERIC | SHAPES | SIZES
 # What furnishes a dolls' house is small, and goes with it for good.
@@ -52,6 +54,12 @@ class TypeMatch:
 def type_match(kinds: tuple[str, ...], product: Product) -> TypeMatch:
     """Whether the product is of any of the kinds, the closest of them; no kind is met by all."""
     return max((_one_type(kind, product) for kind in kinds or ("",)), key=_closeness)
+
+
+def is_called(kinds: tuple[str, ...], product: Product) -> bool:
+    """Whether the catalogue calls the product one of these kinds, and no part of one; no kind is no name."""
+    match = type_match(kinds, product)
+    return bool(kinds) and match.head > BODY_WEIGHT and match.share >= MIN_NAMED_SHARE and not match.accessory
 
 
 def _closeness(match: TypeMatch) -> tuple[float, float, float]:

@@ -11,15 +11,13 @@ from collections.abc import Iterable, Sequence
 from assistant.language.currencies import money
 from assistant.language.text import ages, stems
 from assistant.matching.checks import Check, checks, holds_terms
-from assistant.matching.fit import RIGHT
-from assistant.matching.kinds import type_match
+from assistant.matching.fit import RIGHT, SURE
+from assistant.matching.kinds import MIN_NAMED_SHARE, is_called, type_match
 from assistant.schema import Candidate, Coverage, Evidence, Plan, Product
 
 # A passage long enough to hold a fact with its surroundings, short enough to be read as a source.
 PASSAGE_CHARS = 1_000
 MAX_REVIEWS = 2
-# Where none was read, a kind of toy counts as found when this share of its words is, its noun among them.
-MIN_TYPE_SHARE = 0.55
 
 
 def evidence_of(candidate: Candidate) -> tuple[Evidence, ...]:
@@ -100,7 +98,12 @@ def is_of_kind(plan: Plan, candidate: Candidate) -> bool:
     if "right" in candidate.scores:
         return candidate.scores["right"] >= RIGHT
     kind = type_match(plan.intent.kinds, candidate.product)
-    return kind.head > 0 and kind.share >= MIN_TYPE_SHARE
+    return kind.head > 0 and kind.share >= MIN_NAMED_SHARE
+
+
+def _is_surely_of_kind(plan: Plan, product: Product, right: float | None) -> bool:
+    """Whether the catalogue calls it so, or the reranker is sure: less is not covered."""
+    return is_called(plan.intent.kinds, product) or (right is not None and right >= SURE)
 
 
 def without_twins(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -130,7 +133,8 @@ def grade(plan: Plan, candidates: Sequence[Candidate]) -> Coverage:
     verdicts: dict[str, list[bool | None]] = {}
     for candidate in candidates:
         for name in plan.acceptance_criteria.required:
-            verdicts.setdefault(name, []).append(is_of_kind(plan, candidate) or None)
+            is_of = _is_surely_of_kind(plan, candidate.product, candidate.scores.get("right"))
+            verdicts.setdefault(name, []).append(is_of or None)
         for term in plan.must_preserve_terms:
             verdicts.setdefault(f"term:{term}", []).append(holds_terms(candidate.product, (term,)) or None)
         for check in checks(plan.intent.constraints, candidate.product):

@@ -16,7 +16,7 @@ from assistant.matching.checks import checks, for_age, holds_terms, of_brand
 from assistant.matching.fit import NEAR, RIGHT, SURE
 from assistant.matching.kinds import type_match
 from assistant.matching.superlatives import place_by
-from assistant.protocols import Catalogue, CoverageGrader, HyDE, Reranker, Searcher
+from assistant.protocols import Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
 from assistant.retrieval.evidence import evidence_of, grade, is_of_kind, without_twins
 from assistant.retrieval.fusion import z_score_fusion
 from assistant.schema import (
@@ -47,6 +47,8 @@ A_CHOICE = 3
 MIN_NEAR_SHARE = 0.3
 # Names that are looked at to tell what toys of a name have in common.
 MOST_NAMED = 20
+# Hard caps, whatever a plan asks: rounds, hits of a query, candidates read closely, products kept.
+MAX_ROUNDS, MAX_HITS, MAX_READ, MAX_DOCS = 5, 1_000, 1_000, 100
 # So many of the likeliest, and so many of the first by its field, are read where a superlative is asked for.
 READ_OF_EACH = 6
 
@@ -58,6 +60,7 @@ class Tools:
     catalogue: Catalogue
     searchers: Mapping[Mode, Searcher]
     reranker: Reranker
+    fuse: Fusion = z_score_fusion
     grader: CoverageGrader | None = None
     hyde: HyDE | None = None
 
@@ -75,9 +78,13 @@ def names_with(words: str, tools: Tools) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """The state that the nodes hand on; `first_scores` is each product's score in the first round, by engine."""
+    """The state that the nodes hand on; `first_scores` is each product's score in the first round, by engine.
+
+    `asked` is the plan as it came, where `plan` has become one for a wider kind of toy.
+    """
 
     plan: Plan
+    asked: Plan | None = None
     round_id: int = 0
     continue_search: bool = True
     round_queries: tuple[Query, ...] = ()
@@ -119,7 +126,7 @@ def fused_candidates(plan: Plan, tools: Tools, k: int) -> list[Candidate]:
 
 
 def _one_round(plan: Plan, tools: Tools) -> Execution:
-    state = prepare_round_queries(Execution(plan), tools)
+    state = prepare_round_queries(_begun(plan), tools)
     return merge_candidates(run_retrieval(state, tools), tools)
 
 
@@ -132,12 +139,29 @@ def executor_gate(plan: Plan, tools: Tools) -> Execution:
             for rank, product in enumerate(shown)
         )
         coverage = grade(plan, pool)
-        return Execution(
-            plan, continue_search=False, pool=pool, coverage=coverage, stop_reason="products on the screen"
+        return replace(
+            _begun(plan), continue_search=False, pool=pool, coverage=coverage, stop_reason="products on the screen"
         )
     if not plan.query_variants or not plan.retrieval_modes:
-        return Execution(plan, continue_search=False, stop_reason="nothing to search for", errors=("empty plan",))
-    return Execution(plan)
+        return replace(_begun(plan), continue_search=False, stop_reason="nothing to search for", errors=("empty plan",))
+    return _begun(plan)
+
+
+def _begun(plan: Plan) -> Execution:
+    """The state before the first round, the plan within the caps."""
+    limits = plan.limits
+    capped = replace(
+        plan,
+        retrieval_modes=tuple(replace(mode, k=min(mode.k, MAX_HITS)) for mode in plan.retrieval_modes),
+        limits=replace(
+            limits,
+            max_rounds=min(limits.max_rounds, MAX_ROUNDS),
+            max_docs=min(limits.max_docs, MAX_DOCS),
+            max_total_docs=min(limits.max_total_docs, MAX_DOCS),
+            rerank_top_n=min(limits.rerank_top_n, MAX_READ),
+        ),
+    )
+    return Execution(capped)
 
 
 def _still_sold(doc_id: str, catalogue: Catalogue) -> Product | None:
@@ -166,7 +190,8 @@ def prepare_round_queries(state: Execution, tools: Tools) -> Execution:
         for text in texts
         for mode in plan.retrieval_modes
     )
-    return replace(state, plan=plan, round_queries=queries)
+    asked = state.asked or (state.plan if plan is not state.plan else None)
+    return replace(state, plan=plan, asked=asked, round_queries=queries)
 
 
 def _this_round(state: Execution) -> tuple[Plan, str]:
@@ -201,7 +226,7 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
     """
     # Hits come best first, so that of several of one product the first counts.
     best = [({hit.doc_id: hit.score for hit in reversed(hits)}, query.weight) for query, hits in state.raw]
-    fused = z_score_fusion(best)
+    fused = tools.fuse(best)
     chunk_ids: dict[str, str] = {}
     scores: dict[str, dict[str, float]] = {doc_id: {"fused": score} for doc_id, score in fused.items()}
     provenance: dict[str, list[Provenance]] = {doc_id: [] for doc_id in fused}
@@ -340,18 +365,20 @@ def _refused(plan: Plan, candidate: Candidate) -> bool:
 
 
 def grade_coverage(state: Execution, tools: Tools) -> Execution:
-    """What the selected evidence covers: by rules, or by a grader where one is plugged in."""
+    """What the evidence of this round and of those before covers: by rules, or by a grader where one is plugged in."""
+    new = [candidate for candidate in state.selected if candidate.doc_id not in {one.doc_id for one in state.pool}]
+    found, asked = (*state.pool, *new), state.asked or state.plan
     if tools.grader:
-        evidence = [item for candidate in state.selected for item in evidence_of(candidate)]
-        return replace(state, coverage=tools.grader.grade(state.plan, evidence))
-    return replace(state, coverage=grade(state.plan, state.selected))
+        evidence = [item for candidate in found for item in evidence_of(candidate)]
+        return replace(state, coverage=tools.grader.grade(asked, evidence))
+    return replace(state, coverage=grade(asked, found))
 
 
 def should_continue(state: Execution) -> Execution:
     """Pools what is new, writes the round's report and decides whether another round can help."""
     known = {candidate.doc_id for candidate in state.pool}
     new = tuple(candidate for candidate in state.selected if candidate.doc_id not in known)
-    streak = 0 if new else state.no_new_streak + 1
+    streak = 0 if new or not state.rounds else state.no_new_streak + 1  # nothing came before the first round
     report = RoundReport(
         round_id=state.round_id,
         queries=state.round_queries,
@@ -383,12 +410,14 @@ def _stop_reason(state: Execution, streak: int) -> str:
         return "what was asked for was found"
     if enough is not None and len(found) >= A_CHOICE and state.coverage.confidence >= enough:
         return "evidence covers the wish"
+    if streak >= limits.max_no_new_rounds:
+        return "nothing new was found"
     if state.round_id + 1 >= limits.max_rounds:
         return "rounds used up"
     wider = not state.pool and not state.selected and state.plan.relaxed_kinds not in ((), state.plan.intent.kinds)
     if state.round_id + 1 >= len(state.plan.query_variants) and not wider:
         return "no query left to try"
-    return "nothing new was found" if streak >= limits.max_no_new_rounds else ""
+    return ""
 
 
 def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:

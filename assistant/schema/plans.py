@@ -52,10 +52,9 @@ class AnswerRequirements:
 
 @dataclass(frozen=True, slots=True)
 class Safety:
-    """What the answer may contain."""
+    """How careful the answer must be: what is restricted is refused. Private data never comes this far."""
 
     sensitivity: Sensitivity = "none"
-    pii_allowed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +73,9 @@ class Limits:
     max_rounds: int = 1
     max_docs: int = 8
     max_total_docs: int = 8
-    max_chunks_per_doc: int = 4
     rerank_top_n: int = 50
     stop_confidence: float | None = 0.9
-    max_no_new_rounds: int = 2
+    max_no_new_rounds: int = 1
 
 
 @dataclass(frozen=True, slots=True)

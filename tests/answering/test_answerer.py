@@ -27,25 +27,25 @@ from assistant.schema import (
     Intent,
     NearestMiss,
     Plan,
-    Turn,
+    Safety,
 )
 
 # ── answer_gate ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def gate(plan: Plan, pack: EvidencePack = SHELF, turn: Turn | None = None) -> tuple[str, str]:
-    found = answer_gate(plan, pack, turn=turn or a_turn(), receipts={})
+def gate(plan: Plan, pack: EvidencePack = SHELF) -> tuple[str, str]:
+    found = answer_gate(plan, pack, receipts={})
     return found.mode, found.text
 
 
 def test_a_restricted_wish_is_refused_before_anything_else() -> None:
-    restricted = a_turn(guardrails=Guardrails("restricted"))
-    assert gate(a_plan(), turn=restricted) == ("refuse", REFUSAL)
-    assert gate(a_plan(an_intent("")), EvidencePack(), restricted) == ("refuse", REFUSAL)
+    restricted = Safety("restricted")
+    assert gate(a_plan(safety=restricted)) == ("refuse", REFUSAL)
+    assert gate(a_plan(an_intent(""), safety=restricted), EvidencePack()) == ("refuse", REFUSAL)
 
 
 def test_a_delicate_wish_is_answered() -> None:
-    assert gate(a_plan(), turn=a_turn(guardrails=Guardrails("sensitive")))[0] == "answer"
+    assert gate(a_plan(safety=Safety("sensitive")))[0] == "answer"
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_an_answer_offers_what_comes_next_and_says_how_sure_it_is() -> None:
 
 
 def test_the_meta_says_what_kind_of_answer_it_is() -> None:
-    refused = answered(turn=a_turn(guardrails=Guardrails("restricted")))
+    refused = answered(a_plan(safety=Safety("restricted")))
     asked = answered(an_intent("", text="a toy"))
     assert (refused.status, refused.answer_meta.refusal) == ("refused", True)
     assert (asked.status, asked.answer_meta.asked_clarification) == ("clarify", True)

@@ -11,7 +11,7 @@ from builders import a_candidate, a_pack, age, an_intent
 from composed import SYMBOLIC, TRAIN, a_brief, answered, asking
 
 from assistant.answering.answerer import NOTHING_FOUND
-from assistant.answering.composing import completed
+from assistant.answering.composing import completed, compose
 from assistant.answering.solvers.symbolic import SymbolicSolver
 from assistant.errors import ModelError
 from assistant.schema import AskFor, Brief, Caution, ContentPlan, Describe, Quote, Recommend, RunnerUp
@@ -61,6 +61,16 @@ def test_an_empty_plan_is_honoured() -> None:
     found = answered(solver=Planned(ContentPlan()))
     assert (found.status, found.final_answer, found.picks) == ("no-context", NOTHING_FOUND, ())
     assert (found.report.no_context, found.report.runs[0].outcome) == ("accepted", "no-context")
+
+
+def test_where_one_solver_finds_nothing_the_heavier_one_is_asked() -> None:
+    empty, plan = Planned(ContentPlan()), ContentPlan((Recommend("p1", ("p1.price",)),))
+    found = compose(a_brief(), (empty, Planned(plan)), limit_s=1)
+    assert [run.outcome for run in found.report.runs] == ["no-context", "used"]
+    assert found.report.no_context == "heavier solver"
+    assert isinstance(found.plan.moves[0], Recommend)
+    for second in (empty, Planned(RuntimeError("boom"))):
+        assert compose(a_brief(), (empty, second), limit_s=1).report.no_context == "accepted"
 
 
 def test_a_recommendation_comes_first_and_what_is_not_as_wished_right_behind_it() -> None:

@@ -73,6 +73,22 @@ def test_what_is_only_near_is_called_so_aloud_too() -> None:
     assert spoken_word_count(spoken) <= RECOMMENDATION_WORDS
 
 
+def test_a_kind_that_the_shop_has_is_never_said_to_be_missing() -> None:
+    brief = a_brief(
+        an_intent("train set", text="a train set that runs on steam"), a_pack(a_candidate(TRAIN, right=0.05))
+    )
+    assert said(brief).startswith("I found nothing quite like that here. The nearest I have is Farm Wooden Train Set")
+
+
+def test_what_may_well_be_another_kind_is_offered_as_the_closest() -> None:
+    brief = a_brief(an_intent("croquet set", text="a croquet set"), a_pack(a_candidate(TRAIN, right=0.2)))
+    assert said(brief).startswith("The closest I found is Farm Wooden Train Set")
+    spoken = realise(SymbolicSolver().solve(brief), brief).spoken
+    assert spoken.startswith("The closest I found: Farm Wooden Train Set")
+    sure = a_brief(an_intent("croquet set", text="a croquet set"), a_pack(a_candidate(TRAIN, right=0.6)))
+    assert "closest" not in said(sure)
+
+
 def test_so_few_ratings_are_said_to_be_few() -> None:
     few = replace(TRAIN, rating=5.0, rating_count=1)
     assert "Only one buyer has rated it so far: 5 stars." in said(a_brief(pack=a_pack(a_candidate(few))))

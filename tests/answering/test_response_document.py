@@ -31,6 +31,7 @@ from assistant.schema import (
     ResponseDocument,
     ResponseGroup,
     Route,
+    Safety,
     SessionSource,
 )
 from assistant.understanding.router import GREETING, OUT_OF_DOMAIN, THANKS
@@ -71,12 +72,13 @@ GROUP = closed(
 SCHEMA = closed(sessionId=TEXT, groups={**listed(GROUP), "minItems": 1})
 
 TURN = a_turn("a train set for a 4 year old", current_turn_context=(ContextUnit("turn-1", "child is 4"),))
+SAFE = Safety()
 TRAIN = a_product(rating=4.7, rating_count=132, product_url="https://shop.example/p1")
 PACK = a_pack(a_candidate(TRAIN), a_candidate(a_product("p2", "City Train Set", "19.99")))
 
 
-def answered(intent: Intent | None = None, pack: EvidencePack = PACK, **turn: Any) -> Answer:
-    plan = a_plan(intent or an_intent())
+def answered(intent: Intent | None = None, pack: EvidencePack = PACK, *, safety: Safety = SAFE, **turn: Any) -> Answer:
+    plan = a_plan(intent or an_intent(), safety=safety)
     return answer(plan, pack, replace(ASKED, turn=a_turn(**turn)), answer_tools())
 
 
@@ -99,7 +101,7 @@ OUTCOMES = {
     "answered": finished(answered()), "two answers": finished(answered(), answered(an_intent("puzzle"))),
     "nothing found": finished(answered(pack=EvidencePack())),
     "clarify": finished(answered(an_intent("", text="a toy"))),
-    "refused": finished(answered(guardrails=Guardrails("restricted"))), "broken helper": finished(BROKEN),
+    "refused": finished(answered(safety=Safety("restricted"))), "broken helper": finished(BROKEN),
     "helped": finished(HELPED), "greeting": replied("greet", "greeting", GREETING),
     "other goods": replied("other", "out_of_domain", OUT_OF_DOMAIN), "thanks": replied("thank", "greeting", THANKS),
 }  # fmt: skip

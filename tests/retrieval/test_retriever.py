@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import permutations
@@ -13,7 +13,12 @@ from builders import a_candidate, a_plan, a_product, age, an_intent, up_to
 from fakes import BrokenSearcher, FakeGrader, FakeHyDE, FakeReranker, FakeSearcher
 from retrieving import LONG, TOYS, query, tools
 
+from assistant.retrieval.fusion import z_score_fusion
 from assistant.retrieval.retriever import (
+    MAX_DOCS,
+    MAX_HITS,
+    MAX_READ,
+    MAX_ROUNDS,
     Execution,
     executor_gate,
     grade_coverage,
@@ -25,7 +30,19 @@ from assistant.retrieval.retriever import (
     select_evidence,
     should_continue,
 )
-from assistant.schema import Candidate, Coverage, Filters, Hit, Limits, Plan, Product, Provenance, Query, RetrievalMode
+from assistant.schema import (
+    AcceptanceCriteria,
+    Candidate,
+    Coverage,
+    Filters,
+    Hit,
+    Limits,
+    Plan,
+    Product,
+    Provenance,
+    Query,
+    RetrievalMode,
+)
 
 # ── executor_gate ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -40,6 +57,15 @@ def test_the_gate_stays_shut_for_an_empty_plan_and_says_so(missing: dict[str, An
     pack = retrieve(a_plan(**missing), tools())
     assert (pack.candidates, pack.errors) == ((), ("empty plan",))
     assert pack.retrieval_report.stop_reason == "nothing to search for"
+
+
+def test_the_gate_caps_what_a_plan_asks_for() -> None:
+    huge = Limits(max_rounds=99, max_docs=9_999, max_total_docs=9_999, rerank_top_n=100_000)
+    plan = executor_gate(a_plan(limits=huge, retrieval_modes=(RetrievalMode("bm25", 100_000),)), tools()).plan
+    assert plan.retrieval_modes[0].k == MAX_HITS
+    assert (plan.limits.max_rounds, plan.limits.rerank_top_n) == (MAX_ROUNDS, MAX_READ)
+    assert plan.limits.max_docs == plan.limits.max_total_docs == MAX_DOCS
+    assert executor_gate(a_plan(), tools()).plan == a_plan()
 
 
 def test_a_plan_about_shown_products_searches_nothing_and_keeps_their_order() -> None:
@@ -152,6 +178,16 @@ def test_what_both_engines_put_first_comes_first_whatever_the_order_of_the_lists
     orders = [list(merged(*order)) for order in permutations(lists)]
     assert orders[0][0] == "b"
     assert orders[0] == orders[1]
+
+
+def test_the_lists_are_fused_by_what_is_plugged_in() -> None:
+    def backwards(lists: Sequence[tuple[Mapping[str, float], float]]) -> Mapping[str, float]:
+        return {doc_id: -score for scores, _ in lists for doc_id, score in scores.items()}
+
+    raw = ((query("train"), (Hit("a", "a#0", 9.0), Hit("b", "b#0", 4.0))),)
+    for fuse, order in ((z_score_fusion, ["a", "b"]), (backwards, ["b", "a"])):
+        state = merge_candidates(Execution(a_plan(), raw=raw), replace(tools(), fuse=fuse))
+        assert sorted(state.merged, key=lambda one: -one.scores["fused"])[0].doc_id == order[0]
 
 
 def test_nothing_found_merges_to_nothing() -> None:
@@ -293,6 +329,29 @@ def test_rules_grade_where_no_grader_is() -> None:
     assert grade_coverage(state, tools()).coverage == Coverage(missing=("age",), confidence=0.0)
 
 
+def test_what_was_covered_before_stays_covered() -> None:
+    plan = a_plan(
+        an_intent(material="wood"), acceptance_criteria=AcceptanceCriteria(("type:train set",), ("material:wood",))
+    )
+    wooden = a_candidate(a_product("w", "Wooden Train Set", material="wood"))
+    state = Execution(plan, pool=(wooden,), selected=(a_candidate(a_product("x", "Steel Train Set")),))
+    assert "material:wood" in grade_coverage(state, tools()).coverage.covered
+
+
+def test_a_wider_kind_does_not_cover_the_kind_that_was_asked_for() -> None:
+    asked = a_plan(an_intent("pottery wheel"), acceptance_criteria=AcceptanceCriteria(("type:pottery wheel",)))
+    wider = replace(asked, intent=asked.intent.of(("wheel",)))
+    state = Execution(wider, asked, selected=(a_candidate(a_product("x", "Hot Wheel")),))
+    assert grade_coverage(state, tools()).coverage.missing == ("type:pottery wheel",)
+
+
+def test_a_doubtful_reading_covers_no_kind_that_no_text_names() -> None:
+    plan = a_plan(an_intent("taxidermy set"), acceptance_criteria=AcceptanceCriteria(("type:taxidermy set",)))
+    for right, covered in ((0.2, ()), (0.6, ("type:taxidermy set",))):
+        state = Execution(plan, selected=(a_candidate(a_product("x", "City Road"), right=right),))
+        assert grade_coverage(state, tools()).coverage.covered == covered
+
+
 # ── should_continue ──────────────────────────────────────────────────────────────────────────────────────────────
 
 VARIANTS = ("train one", "train two", "train three", "train four", "train five")
@@ -323,8 +382,9 @@ def test_the_search_stops_when_no_query_is_left() -> None:
 
 def test_the_search_stops_when_nothing_new_is_found_any_more() -> None:
     plan = a_plan(query_variants=VARIANTS, limits=LONG)
-    assert after(plan, no_new_streak=LONG.max_no_new_rounds - 2).continue_search
-    state = after(plan, no_new_streak=LONG.max_no_new_rounds - 1)
+    assert after(plan).continue_search  # nothing came before the first round
+    begun = retrieve(a_plan(query_variants=("train",)), tools()).retrieval_report.rounds
+    state = after(plan, rounds=begun, no_new_streak=LONG.max_no_new_rounds - 1)
     assert (state.stop_reason, state.continue_search) == ("nothing new was found", False)
 
 

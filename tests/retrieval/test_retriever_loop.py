@@ -31,7 +31,8 @@ def test_the_report_tells_round_by_round_what_was_asked_found_and_selected() -> 
     assert (first.found_raw, first.found_merged, first.found_reranked) == (5, 5, 3)
     assert first.selected == ("a", "b", "d")
     assert (first.new_docs, second.round_id) == (3, 1)
-    assert report.stop_reason == "no query left to try"
+    assert (second.new_docs, report.stop_reason) == (0, "nothing new was found")
+    assert len(first.scores) == 3
 
 
 def test_a_second_round_adds_what_the_first_did_not_find_and_repeats_nothing() -> None:

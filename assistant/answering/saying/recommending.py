@@ -10,6 +10,7 @@ from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES
 from assistant.language.text import ages
+from assistant.matching.kinds import is_called
 from assistant.schema import (
     AgeRange,
     Caution,
@@ -36,13 +37,19 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     facts = setting.facts(move.because)
     missing = setting.not_of_the_kind(move.doc_id)
     if missing:
-        name = kind_by_name(setting.brief.plan)
+        is_there = any(is_called(setting.brief.plan.intent.kinds, pick.product) for pick in setting.brief.picks)
+        name = "" if is_there else kind_by_name(setting.brief.plan)
         yield together(f"I found no {name} here" if name else "I found nothing quite like that here")
     reasons = reasons_in_words(facts, setting, move.doc_id)
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
     is_for_that_age = not any(_is_of(fact, "age") for fact in setting.own(move.doc_id, "unmet", "unknown"))
     frame = _frame(setting) if is_for_that_age else ""
-    before, behind = ("The nearest I have is ", "") if missing else _choice(move.doc_id, frame, setting)
+    if missing:
+        before, behind = "The nearest I have is ", ""
+    elif setting.is_doubtful(move.doc_id):
+        before, behind = "The closest I found is ", ""
+    else:
+        before, behind = _choice(move.doc_id, frame, setting)
     yield together(before, setting.name_and_kind(move.doc_id), behind, *tail)
     yield from _rating(fact for fact in facts if isinstance(fact.value, Rating))
 
