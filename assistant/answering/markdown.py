@@ -37,6 +37,8 @@ def _group(group: ResponseGroup, first_source: int) -> Iterable[str]:
         f"- {number}. {escape_markdown(s.unit.title)} ({escape_markdown(s.unit_id)})"
         for number, s in enumerate(group.kb_sources, first_source)
     ]
+    sources += [f"- Earlier message: {escape_markdown(source.unit.text)}" for source in group.session_sources]
+    sources += [f"- {escape_markdown(line)}" for line in _plugin_lines(group)]
     yield from sources or ["None."]
 
 

@@ -20,8 +20,6 @@ from assistant.schema import (
 )
 
 GroupStatus = Literal["answered", "no-context"]
-# The wish and what was changed in it; older messages are in force through the ledger.
-MAX_SESSION_SOURCES = 3
 
 NO_CONTEXT = "The session context and persistent KB do not contain enough evidence to answer this intent."
 
@@ -58,7 +56,7 @@ def _group(turn: Turn, number: int, answer: Answer) -> ResponseGroup:
         intent=answer.intent.text,
         status="plugin-error" if failed or answer.status == "plugin-error" else status,
         current_turn_context=_context(turn),
-        session_sources=_session_sources(turn, answer),
+        session_sources=_session_sources(answer),
         kb_sources=_sources(answer) if found else [],
         plugin_output=_plugin_output(answer.helpers),
         answer_markdown=NO_CONTEXT if answer.status == "no-context" and not helped else answer.final_answer,
@@ -86,19 +84,12 @@ def _plugin_output(invocations: Sequence[HelperInvocation]) -> dict[str, Any] | 
     }  # fmt: skip
 
 
-def _session_sources(turn: Turn, answer: Answer) -> list[SessionSource]:
-    """The shopper's earlier messages, newest first, where this one goes on from them."""
-    intent = answer.intent
-    if intent.act not in ("refine", "explain", "compare", "details", "check_price") and intent.refinement is None:
-        return []
-    earlier = [(number, message.content) for number, message in enumerate(turn.messages[:-1]) if message.role == "user"]
+def _session_sources(answer: Answer) -> list[SessionSource]:
+    """The shopper's earlier messages that the wish rests on, newest first, each with its share of the wish."""
+    said = answer.plan.said if answer.plan else ()
     return [
-        SessionSource(
-            unit_id=f"message-{number}",
-            score=round(1 / age, 4),
-            unit=DocumentUnit(unit_id=f"message-{number}", text=text),
-        )
-        for age, (number, text) in enumerate(reversed(earlier[-MAX_SESSION_SOURCES:]), start=1)
+        SessionSource(unit_id=one.unit_id, score=one.score, unit=DocumentUnit(unit_id=one.unit_id, text=one.text))
+        for one in said
     ]
 
 

@@ -66,6 +66,7 @@ def plan_intent(
         intent=intent,
         strategy="shown" if shown_only else "retrieve",
         focus_ids=reference.about if shown_only else intent.about,
+        said=reference.said,
         tools=tools,
         fields_needed=_fields_needed(intent),
         reason=_reason(tools),

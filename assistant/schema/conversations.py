@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from assistant.schema.products import Price
 from assistant.schema.routes import Intent
+from assistant.schema.turns import ContextUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,14 @@ class Reference:
     """What of a conversation an intent goes on from.
 
     `about` are the ids of the shown products that it is about, `pick` is the Top Pick last shown for it, and
-    `seen_ids` are the Top Picks since its wish began.
+    `seen_ids` are the Top Picks since its wish began; `said` are the earlier messages that what is wanted rests on, the
+    newest first, each with the share of it that it said.
     """
 
     about: tuple[str, ...] = ()
     pick: Shown | None = None
     seen_ids: frozenset[str] = frozenset()
+    said: tuple[ContextUnit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

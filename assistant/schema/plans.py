@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Literal
 
 from assistant.schema.routes import Intent
-from assistant.schema.turns import AnswerFormat, AnswerLength, Sensitivity
+from assistant.schema.turns import AnswerFormat, AnswerLength, ContextUnit, Sensitivity
 
 Mode = Literal["bm25", "vector"]
 Tool = Literal["rag.search", "web.search"]
@@ -84,6 +84,8 @@ class Plan:
 
     Where it retrieves, `focus_ids` are what was shown for the wish already: shown again, in their order.
 
+    `said` are the earlier messages that the wish rests on, each with the share of it that it said.
+
     `verbatim_query` is the message as it was typed where it is a whole wish: the first round searches for it too.
     `relaxed_kinds` are the kinds of toy less their least important word, for a second round when the first finds
     nothing; `kind_is_known` where the shop's texts use its noun; `conceded` tells the shopper what was given up when
@@ -94,6 +96,7 @@ class Plan:
     intent: Intent
     strategy: Literal["retrieve", "shown"] = "retrieve"
     focus_ids: tuple[str, ...] = ()
+    said: tuple[ContextUnit, ...] = ()
     tools: tuple[Tool, ...] = ("rag.search",)
     fields_needed: tuple[str, ...] = ()
     reason: str = ""

@@ -12,7 +12,7 @@ from assistant.language.text import fold, stems
 from assistant.schema import Intent, Reference, Screen, Session, Shown, Superlative
 from assistant.understanding import dialogue_state
 from assistant.understanding.question_topics import read_superlative
-from assistant.understanding.slot_carryover import screen_of
+from assistant.understanding.slot_carryover import rests_on, screen_of
 
 _ALL = re.compile(r"\b(?:all|both|these|those|them|they|(?:the )?(?:two|three|lot))\b")
 _FIRST_TWO = re.compile(r"\b(?:both|first two|top two|the two|two)\b")
@@ -184,7 +184,7 @@ def about(act: str, refs: Sequence[str], message: str, screen: Screen, session: 
 def refer(intent: Intent, session: Session) -> Reference:
     """What of the conversation the intent goes on from."""
     pick = dialogue_state.last_top_pick(session, intent)
-    return Reference(_seen(intent, session, pick), pick, dialogue_state.picked_ids(session))
+    return Reference(_seen(intent, session, pick), pick, dialogue_state.picked_ids(session), rests_on(intent, session))
 
 
 def _seen(intent: Intent, session: Session, looked_at: Shown | None) -> tuple[str, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from assistant.language.text import ages, brand_key, without
-from assistant.schema import Intent, Screen, Session, SlotValue, StateSlot
+from assistant.schema import ContextUnit, Intent, Screen, Session, SlotValue, StateSlot
 from assistant.understanding import dialogue_state
 from assistant.understanding.slots import named
 
@@ -45,6 +46,21 @@ def _values(intent: Intent) -> Iterator[tuple[StateSlot, Sequence[str]]]:
     yield "pieces", (str(asked.pieces or ""),)
     yield "budget", (dialogue_state.budget_words(asked.budget) if asked.budget else "",)
     yield "refused", tuple(dict.fromkeys((*asked.refused, *asked.refused_kinds, *asked.refused_brands)))
+
+
+def rests_on(intent: Intent, session: Session) -> tuple[ContextUnit, ...]:
+    """The earlier messages that first said what is wanted now, the newest first, each with its share of that."""
+    wanted = {(value.slot, value.text) for value in slot_values((intent,))}
+    said_by: dict[tuple[StateSlot, str], int] = {}
+    for number, turn in enumerate(session.turns):
+        if wishes := dialogue_state.wishes(turn):
+            stated = {(value.slot, value.text) for value in slot_values(wishes)}
+            said_by = {value: said_by.get(value, number) for value in stated}
+    shares = Counter(number for value, number in said_by.items() if value in wanted)
+    return tuple(
+        ContextUnit(f"message-{number + 1}", session.turns[number].user, round(count / len(wanted), 4))
+        for number, count in sorted(shares.items(), reverse=True)
+    )
 
 
 def kinds_of(intent: Intent) -> tuple[str, ...]:

@@ -25,7 +25,6 @@ from assistant.schema import (
     Guardrails,
     HelperInvocation,
     Intent,
-    Message,
     NearestMiss,
     Response,
     ResponseDocument,
@@ -276,10 +275,12 @@ def test_a_price_of_nought_survives_the_document() -> None:
     assert as_json(response)["groups"][0]["kbSources"][0]["unit"]["price"] == "0.00"
 
 
-def test_a_refinement_lists_the_earlier_turn_among_its_sources() -> None:
-    said = (Message("user", "a train set"), Message("assistant", "This one."), Message("user", "cheaper"))
-    refined = answered(an_intent(act="refine"))
-    document = build_document(a_turn("cheaper", messages=said), Route((refined.intent,)), [refined])
-    (source,) = document.groups[0].session_sources
-    assert (source.unit_id, source.unit.text, source.score) == ("message-0", "a train set", 1.0)
-    assert build_document(a_turn(messages=said), Route((an_intent(),)), [answered()]).groups[0].session_sources == []
+def test_earlier_messages_that_the_wish_rests_on_are_among_its_sources() -> None:
+    said = (ContextUnit("message-3", "only in red", 0.25), ContextUnit("message-1", "a train set", 0.5))
+    plan = a_plan(said=said)
+    refined = answer(plan, PACK, ASKED, answer_tools())
+    document = build_document(TURN, Route((refined.intent,)), [refined])
+    found = document.groups[0].session_sources
+    assert [(one.unit_id, one.unit.text, one.score) for one in found] == [(u.unit_id, u.text, u.score) for u in said]
+    assert "- Earlier message: only in red" in render_markdown(document)
+    assert build_document(TURN, Route((an_intent(),)), [answered()]).groups[0].session_sources == []

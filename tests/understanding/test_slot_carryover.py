@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from builders import age, an_intent, up_to
 from reading import after
 
-from assistant.schema import Constraints, Intent
-from assistant.understanding.slot_carryover import screen_of, slot_values, without_dropped
+from assistant.schema import Constraints, ContextUnit, Intent, Session, SessionTurn
+from assistant.understanding.slot_carryover import rests_on, screen_of, slot_values, without_dropped
 from assistant.understanding.slots import named
 
 FULL = Constraints(
@@ -52,3 +53,23 @@ def test_the_screen_tells_the_slots_wish_by_wish() -> None:
     screen = screen_of(session, {"p1": "Bat Kite"})
     assert (screen.wish, screen.titles) == ("kite and doll", ("Bat Kite",))
     assert [(one.wish, one.text) for one in screen.slots] == [(0, "kite"), (1, "doll")]
+
+
+def test_a_wish_rests_on_the_messages_that_first_said_what_still_holds() -> None:
+    def asked(text: str, **constraints: Any) -> SessionTurn:
+        return SessionTurn(text, "", (Intent(text, "refine", "product_query", "kite", Constraints(**constraints)),))
+
+    told = {"material": "wood", "wanted": ("red",)}
+    session = Session(
+        "s",
+        (
+            asked("a wooden kite", material="wood"), SessionTurn("hello", ""), asked("in red", **told),
+            asked("not wooden after all", wanted=("red",)),
+        ),
+    )  # fmt: skip
+    now = Intent("why?", "explain", "product_query", "kite", Constraints(wanted=("red",)))
+    assert rests_on(now, session) == (
+        ContextUnit("message-3", "in red", 0.5),
+        ContextUnit("message-1", "a wooden kite", 0.5),
+    )
+    assert rests_on(Intent("a puzzle", "find", "product_query", "puzzle"), session) == ()
