@@ -62,6 +62,7 @@ class Settings(BaseSettings):
     helper_timeout_s: float = Field(1.0, gt=0, description="Time a helper plugin may take in one turn.")
     live_prices: bool = Field(True, description="Whether the web may be asked for a price when the shopper wants one.")
     live_price_timeout_s: float = Field(6.0, gt=0, description="Total time live prices may take in one turn.")
+    hyde: bool = Field(True, description="Whether a model may imagine the ideal product for a second round of search.")
     max_rounds: int = Field(2, ge=1, le=5, description="Retrieval rounds at most.")
     encoder_model: str = Field(
         "", description="sentence-transformers model for meaning, a folder or a hub's name; empty: the built-in one."

@@ -76,7 +76,7 @@ def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     """Every adapter, picked from the settings."""
     catalogue = CatalogueStore.open(folder)
     planner = _chat_model(settings, PLANNING_SHARE)
-    hyde = ModelHyDE(planner) if planner else None
+    hyde = ModelHyDE(planner) if planner and settings.hyde else None
     tools = Tools(catalogue, searchers_of(catalogue, settings, embedder), _reranker(settings), hyde=hyde)
     sessions, warnings = _sessions(settings)
     prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)

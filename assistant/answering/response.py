@@ -45,7 +45,7 @@ def finish(
         citations=[citation for answer in answers for citation in answer.citations],
         answer_meta=leading.answer_meta if leading else AnswerMeta(),
         followups=list(leading.followups) if leading else [],
-        errors=[error for answer in answers for error in answer.errors],
+        errors=[error.message for answer in answers for error in answer.errors],
         warnings=list(dict.fromkeys((*warnings, *route.warnings, *(w for answer in answers for w in answer.warnings)))),
         ledger=answers[0].intent.constraints if answers else ledger,
         route=route,

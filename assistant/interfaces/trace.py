@@ -119,6 +119,7 @@ def _answered(answer: Answer) -> dict[str, Any]:
         "status": answer.status,
         "picks": [_picked(pick) for pick in answer.picks],
         "citations": [{"number": one.number, "evidence_id": one.evidence_id} for one in answer.citations],
+        "errors": _plain(answer.errors),
         "answer_meta": _plain(answer.answer_meta),
     }
 

@@ -46,9 +46,9 @@ _NAMES_BY_AGE = (
 NOTHING_SHOWN = Reference()
 _PENNY = Decimal("0.01")
 _QUOTED = re.compile(r"[\"“]([^\"”]{2,60})[\"”]")
-_CODE = re.compile(r"(?<![\w-])(?=[A-Za-z-]*\d)(?=\w*[A-Za-z]|\d{4,})[A-Za-z0-9][A-Za-z0-9-]{3,}\b")
+_CODE = re.compile(r"(?<![\w-])(?=[A-Za-z-]*\d)(?=[\w-]*[A-Za-z]|\d{4,})[A-Za-z0-9][A-Za-z0-9-]{3,}\b")
 _AMOUNT_OR_AGE = re.compile(
-    r"^\d+(?:st|nd|rd|th|p|yrs?|yo|s|cm|mm|pc|pcs|piece|month|year|player|ish)\b|^\d+-", re.IGNORECASE
+    r"^\d+(?:st|nd|rd|th|p|yrs?|yo|s|cm|mm|pc|pcs|piece|month|year|player|ish)\b|^\d+-(?!(?-i:[A-Z]{2}))", re.IGNORECASE
 )
 
 

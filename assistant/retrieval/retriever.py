@@ -24,6 +24,7 @@ from assistant.schema import (
     Candidate,
     Coverage,
     EvidencePack,
+    Fault,
     Filters,
     Hit,
     Mode,
@@ -47,6 +48,7 @@ A_CHOICE = 3
 MIN_NEAR_SHARE = 0.3
 # Names that are looked at to tell what toys of a name have in common.
 MOST_NAMED = 20
+EMPTY_PLAN = Fault("executor_gate", "empty plan", "There was nothing to search for.", "error")
 # Hard caps, whatever a plan asks: rounds, hits of a query, candidates read closely, products kept.
 MAX_ROUNDS, MAX_HITS, MAX_READ, MAX_DOCS = 5, 1_000, 1_000, 100
 # So many of the likeliest, and so many of the first by its field, are read where a superlative is asked for.
@@ -98,7 +100,7 @@ class Execution:
     rounds: tuple[RoundReport, ...] = ()
     no_new_streak: int = 0
     stop_reason: str = ""
-    errors: tuple[str, ...] = ()
+    errors: tuple[Fault, ...] = ()
 
 
 def retrieve(plan: Plan, tools: Tools) -> EvidencePack:
@@ -143,7 +145,7 @@ def executor_gate(plan: Plan, tools: Tools) -> Execution:
             _begun(plan), continue_search=False, pool=pool, coverage=coverage, stop_reason="products on the screen"
         )
     if not plan.query_variants or not plan.retrieval_modes:
-        return replace(_begun(plan), continue_search=False, stop_reason="nothing to search for", errors=("empty plan",))
+        return replace(_begun(plan), continue_search=False, stop_reason="nothing to search for", errors=(EMPTY_PLAN,))
     return _begun(plan)
 
 
@@ -215,7 +217,7 @@ def run_retrieval(state: Execution, tools: Tools) -> Execution:
         try:
             raw.append((query, tuple(tools.searchers[query.mode].search(query))))
         except Exception as error:  # an engine behind the seam raises what it likes
-            errors.append(f"{query.mode} search failed: {error}")
+            errors.append(Fault("run_retrieval", "search failed", f"{query.mode} search failed: {error}", "error"))
     return replace(state, raw=tuple(raw), errors=tuple(dict.fromkeys(errors)))
 
 
@@ -265,7 +267,8 @@ def rerank_candidates(state: Execution, tools: Tools) -> Execution:
     try:
         return replace(state, reranked=tuple(tools.reranker.rerank(state.plan, best)))
     except Exception as error:  # a model behind the seam raises what it likes
-        return replace(state, reranked=best, errors=(*state.errors, f"reranking failed: {error}"))
+        fault = Fault("rerank_candidates", "reranking failed", f"reranking failed: {error}")
+        return replace(state, reranked=best, errors=(*state.errors, fault))
 
 
 def _to_be_read(plan: Plan, merged: Sequence[Candidate]) -> list[Candidate]:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from assistant.schema.content_plan import ContentPlan
 from assistant.schema.facts import Fact, Reading
-from assistant.schema.found import Coverage, Evidence, EvidencePack, NearestMiss
+from assistant.schema.found import Coverage, Evidence, EvidencePack, Fault, NearestMiss
 from assistant.schema.plans import Plan
 from assistant.schema.products import Price, Product
 from assistant.schema.routes import Intent, Question
@@ -175,4 +175,4 @@ class Answer:
     pack: EvidencePack = EvidencePack()
     plan: Plan | None = None
     warnings: tuple[str, ...] = ()
-    errors: tuple[str, ...] = ()
+    errors: tuple[Fault, ...] = ()

@@ -110,6 +110,16 @@ class NearestMiss:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """What went wrong in a stage, and what it was: nothing that is caught costs more than what it would have found."""
+
+    stage: str
+    code: Literal["empty plan", "search failed", "reranking failed"]
+    message: str
+    severity: Literal["warning", "error"] = "warning"
+
+
+@dataclass(frozen=True, slots=True)
 class EvidencePack:
     """All that an answer may rest on: ranked candidates, one a product, and their evidence.
 
@@ -122,4 +132,4 @@ class EvidencePack:
     retrieval_report: RetrievalReport = RetrievalReport()
     nearest_miss: NearestMiss | None = None
     relaxed_type: str = ""
-    errors: tuple[str, ...] = ()
+    errors: tuple[Fault, ...] = ()

@@ -33,7 +33,7 @@ class _Words(_Read):
 
 
 class ModelReading(_Read):
-    """What the model fills in; of what it says beside acts, words and `keeps` only the type is used."""
+    """What the model fills in; of what it says beside acts, words and `keeps` the type and the live price are used."""
 
     intent_type: Literal["greeting", "out_of_domain", "product_query"]
     acts: list[DialogueAct] = Field(default_factory=list)
@@ -67,7 +67,8 @@ class ModelReader:
 
 def held_against(message: str, screen: Screen, given: ModelReading, learned: MessageReading) -> MessageReading:
     """What of the model's reading the message carries; what holds is as it was learned where the model says nothing."""
-    acts = tuple(dict.fromkeys(given.acts))[:MAX_ACTS]
+    live: list[DialogueAct] = ["price"] if given.acts and given.needs_live_price else []
+    acts = tuple(dict.fromkeys((*given.acts, *live)))[:MAX_ACTS]
     if given.intent_type == "out_of_domain":
         acts = ("outside",)
     if not acts:

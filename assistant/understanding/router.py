@@ -30,6 +30,7 @@ from assistant.schema import (
     Vocabulary,
 )
 from assistant.understanding import dialogue_state
+from assistant.understanding.budgets import read_budget
 from assistant.understanding.question_topics import questions_in, read_question, read_superlative
 from assistant.understanding.reference import about, beyond, by_title, gone_back_to, places, ranks
 from assistant.understanding.slot_carryover import screen_of
@@ -424,9 +425,17 @@ def _replied(heard: Heard) -> Route:
         return Route(_again(heard))
     if reading == ONLY_FORM:
         return Route((Intent(heard.text, "help", "greeting"),), reply=_REPLIES["help"][1])
-    wanted = " ".join(reading.words_for("kind") or _telling(heard.text)[:MOST_OF_OTHER_GOODS])
+    wanted = " ".join(reading.words_for("kind") or _other_goods(heard.text))
     outside = Intent(heard.text, "other", "out_of_domain", wanted, confidence=_sureness(reading))
     return Route((outside,), reply=OUT_OF_DOMAIN)
+
+
+def _other_goods(text: str) -> list[str]:
+    """What is asked for that is no toy: the first words that say something, sums and what leads to them left out."""
+    folded = plain(text)
+    budget = read_budget(folded, "")
+    named = folded[: budget.start] + folded[budget.end :] if budget else folded
+    return _telling(named)[:MOST_OF_OTHER_GOODS]
 
 
 def _share(wishes: tuple[Wish, ...], folded: str) -> tuple[Wish, ...]:

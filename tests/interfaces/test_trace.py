@@ -60,6 +60,7 @@ def test_it_tells_every_round_with_its_queries_counts_and_scores(trace: Path) ->
     [
         ("hello", {"intent_type": "greeting"}),
         ("a washing machine", {"intent_type": "out_of_domain", "product_type": "washing machine"}),
+        ("a laptop under £300", {"intent_type": "out_of_domain", "product_type": "laptop"}),
     ],
 )
 def test_a_message_that_needs_no_toys_has_no_plan(demo_folder: Path, message: str, router: dict[str, str]) -> None:

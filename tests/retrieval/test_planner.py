@@ -126,6 +126,7 @@ def test_a_refinement_without_anything_shown_filters_by_the_budget_alone() -> No
         ("lego 75192", ("75192",)), ("hornby R3064 please", ("R3064",)), ("playset BR33511", ("BR33511",)),
         ('the "Hungry Hippos" game', ("Hungry Hippos",)), ("the “Farm Set” and R3064", ("Farm Set", "R3064")),
         ("lego 75192 or 75192", ("75192",)), ("SI-TY1017 train", ("SI-TY1017",)),
+        ("part 123-ABC-9 please", ("123-ABC-9",)),
     ],
 )  # fmt: skip
 def test_codes_and_quoted_titles_are_kept_letter_for_letter(text: str, kept: tuple[str, ...]) -> None:

@@ -15,6 +15,7 @@ from retrieving import LONG, TOYS, query, tools
 
 from assistant.retrieval.fusion import z_score_fusion
 from assistant.retrieval.retriever import (
+    EMPTY_PLAN,
     MAX_DOCS,
     MAX_HITS,
     MAX_READ,
@@ -34,6 +35,7 @@ from assistant.schema import (
     AcceptanceCriteria,
     Candidate,
     Coverage,
+    Fault,
     Filters,
     Hit,
     Limits,
@@ -55,7 +57,7 @@ def test_the_gate_opens_for_a_plan_with_something_to_search_for() -> None:
 @pytest.mark.parametrize("missing", [{"query_variants": ()}, {"retrieval_modes": ()}])
 def test_the_gate_stays_shut_for_an_empty_plan_and_says_so(missing: dict[str, Any]) -> None:
     pack = retrieve(a_plan(**missing), tools())
-    assert (pack.candidates, pack.errors) == ((), ("empty plan",))
+    assert (pack.candidates, pack.errors) == ((), (EMPTY_PLAN,))
     assert pack.retrieval_report.stop_reason == "nothing to search for"
 
 
@@ -130,7 +132,7 @@ def test_every_query_is_asked_of_its_own_engine() -> None:
 def test_an_engine_that_fails_costs_its_own_hits_only(error: Exception) -> None:
     pack = retrieve(a_plan(), tools(vector=BrokenSearcher(error)))
     assert pack.candidates[0].doc_id == "a"
-    assert pack.errors == (f"vector search failed: {error}",)
+    assert pack.errors == (Fault("run_retrieval", "search failed", f"vector search failed: {error}", "error"),)
 
 
 def test_both_engines_failing_leaves_an_empty_pack_and_both_errors() -> None:
@@ -225,7 +227,7 @@ def test_a_reranker_that_fails_leaves_the_order_of_the_fusion() -> None:
 
     pack = retrieve(a_plan(), replace(tools(), reranker=Broken()))
     assert [candidate.doc_id for candidate in pack.candidates] == ["a", "b", "d", "f"]
-    assert pack.errors == ("reranking failed: no such layer",)
+    assert [(fault.code, fault.severity) for fault in pack.errors] == [("reranking failed", "warning")]
 
 
 def test_what_was_turned_down_is_left_out_and_silence_is_not() -> None:

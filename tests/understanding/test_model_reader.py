@@ -83,6 +83,11 @@ def test_what_is_outside_is_outside_whatever_else_is_said() -> None:
     assert found.acts == ("outside",)
 
 
+def test_a_price_of_this_moment_is_asked_for_where_the_model_says_so() -> None:
+    assert read("a kite", reading("find", needs_live_price=True))[0].acts == ("find", "price")
+    assert read("a kite", reading("find"))[0].acts == ("find",)
+
+
 def test_a_model_that_names_no_act_leaves_the_learned_reading() -> None:
     assert read("a kite", reading())[0] == LEARNED
 
