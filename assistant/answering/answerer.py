@@ -22,6 +22,7 @@ from assistant.answering.question_reading import readings_of
 from assistant.answering.ranking import choose
 from assistant.answering.saying.product_names import kind_by_name
 from assistant.answering.saying.realiser import Wording, one_after_another, realise, reasons_for
+from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES, GENERIC
 from assistant.language.text import words
@@ -309,6 +310,7 @@ def finalize(
         plan=plan,
         warnings=(*composed.warnings, *_failed(invoked), *conceded, *text.notices),
         errors=pack.errors,
+        is_nearest=closes and bool(Setting(brief).not_of_the_kind(picks[0].product.id)),
     )
 
 

@@ -285,8 +285,10 @@ def _print_found(reply: Response) -> None:
     """The list, the sources, and what is said."""
     from assistant.language.currencies import money  # noqa: PLC0415
 
+    nearest = {answer.picks[0].product.id for answer in reply.answers if answer.is_nearest}
     for pick in reply.products:
-        label = "TOP PICK" if pick.rank == 1 else f"{pick.rank:8}"
+        first = "NEAREST " if pick.product.id in nearest else "TOP PICK"
+        label = first if pick.rank == 1 else f"{pick.rank:8}"
         price = money(pick.price) if pick.price else "no price"
         stars = f"{pick.product.rating:g} stars ({pick.product.rating_count or 0:,})" if pick.product.rating else ""
         _out.print("  ".join(part for part in (f"{label}  {pick.product.title}", price, stars) if part))

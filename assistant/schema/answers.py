@@ -157,7 +157,7 @@ class Answer:
     """The answer to one intent.
 
     `content` is the plan that its words were made from, `recommendation` what is spoken of a pick before the closing
-    sentence.
+    sentence; `is_nearest` says that the first pick is not what was asked for, but only the nearest there is.
     """
 
     intent: Intent
@@ -176,3 +176,4 @@ class Answer:
     plan: Plan | None = None
     warnings: tuple[str, ...] = ()
     errors: tuple[Fault, ...] = ()
+    is_nearest: bool = False

@@ -11,7 +11,7 @@ from builders import a_candidate, a_pack, a_plan, a_product, age, an_intent, pri
 
 from assistant import Assistant
 from assistant.errors import SourceError
-from assistant.interfaces.page.cards import card_of, quotes, toy_of
+from assistant.interfaces.page.cards import NEAREST, TOP_PICK, card_of, quotes, toy_of
 from assistant.interfaces.page.chart import COLOURS, chart_of, spec
 from assistant.interfaces.page.export import as_json, as_markdown
 from assistant.interfaces.page.marks import marked
@@ -57,6 +57,15 @@ def test_a_better_rating_from_a_few_people_changes_nothing() -> None:
     alone = card_of(answer(LIST[0]), several=False)
     assert alone
     assert alone.changes == ()
+
+
+def test_what_is_only_the_nearest_is_no_top_pick(shop: Assistant) -> None:
+    near, right = (shop.ask(text).answers[0] for text in ("a skateboard", "a wooden train set"))
+    for found, label in ((near, NEAREST), (right, TOP_PICK)):
+        card = card_of(found, several=False)
+        assert card
+        assert card.kicker == label
+    assert near.final_answer.startswith("I found no skateboard here. The nearest I have is ")
 
 
 def test_buyers_are_quoted_one_who_liked_it_and_one_who_did_not() -> None:

@@ -10,7 +10,6 @@ from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES
 from assistant.language.text import ages
-from assistant.matching.kinds import is_called
 from assistant.schema import (
     AgeRange,
     Caution,
@@ -37,8 +36,7 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     facts = setting.facts(move.because)
     missing = setting.not_of_the_kind(move.doc_id)
     if missing:
-        is_there = any(is_called(setting.brief.plan.intent.kinds, pick.product) for pick in setting.brief.picks)
-        name = "" if is_there else kind_by_name(setting.brief.plan)
+        name = kind_by_name(setting.brief.plan) if setting.lacks_the_kind() else ""
         yield together(f"I found no {name} here" if name else "I found nothing quite like that here")
     reasons = reasons_in_words(facts, setting, move.doc_id)
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()

@@ -13,6 +13,7 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.text import stems
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fit import SURE
+from assistant.matching.kinds import is_called
 from assistant.schema import Brief, Fact, FactKind, Pick, Wish
 
 
@@ -46,6 +47,13 @@ class Setting:
         """The facts that say that a product is only near what was asked for."""
         unsaid = self.own(doc_id, "unmet", "unknown")
         return [fact for fact in unsaid if isinstance(fact.value, Wish) and fact.value.kind == "kind"]
+
+    def lacks_the_kind(self) -> bool:
+        """Whether it is the kind that the shop has not got: none that was found is called so, and no wish hid any."""
+        intent = self.brief.plan.intent
+        asked = intent.constraints
+        hides = (asked.budget, asked.brand, asked.material, *asked.wanted, *asked.refused, *intent.leftover)
+        return not any(hides) and not any(is_called(intent.kinds, pick.product) for pick in self.brief.picks)
 
     def is_doubtful(self, doc_id: str) -> bool:
         """Whether it may well be another kind of toy: read as the kind with little confidence, and not called so."""

@@ -19,6 +19,7 @@ from assistant.schema import Answer, Citation, Intent, NearestMiss, Pick, Produc
 
 MOST_OTHERS = 5
 _MOST_REASONS = 4
+TOP_PICK, NEAREST = "Top pick", "The nearest I have"
 _NO_PRICE = "No price listed"
 _MISSED = {
     "budget_max": "The closest is over your budget",
@@ -88,7 +89,7 @@ class CardView:
     sources: tuple[SourceView, ...] = ()
     nearest: ToyView | None = None
     missed: str = ""
-    kicker: str = "Top pick"
+    kicker: str = TOP_PICK
     changes: tuple[str, ...] = ()
     chart: ChartView | None = None
     compared: tuple[tuple[str, ...], ...] = ()
@@ -122,6 +123,7 @@ def _chosen(answer: Answer, wish: str, *, several: bool) -> CardView:
         toy_of(top),
         tuple(map(toy_of, shown)),
         sources,
+        kicker=NEAREST if answer.is_nearest else TOP_PICK,
         changes=tuple(_changes(answer.picks)),
         chart=chart_of(answer.picks[: 1 + len(shown)], answer.intent.constraints.budget),
     )
