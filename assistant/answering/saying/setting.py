@@ -13,7 +13,7 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.text import stems
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fit import SURE
-from assistant.matching.kinds import is_called
+from assistant.matching.kinds import type_match
 from assistant.schema import Brief, Fact, FactKind, Pick, Wish
 
 
@@ -53,7 +53,7 @@ class Setting:
         intent = self.brief.plan.intent
         asked = intent.constraints
         hides = (asked.budget, asked.brand, asked.material, *asked.wanted, *asked.refused, *intent.leftover)
-        return not any(hides) and not any(is_called(intent.kinds, pick.product) for pick in self.brief.picks)
+        return not any(hides) and not any(type_match(intent.kinds, pick.product).phrase for pick in self.brief.picks)
 
     def is_doubtful(self, doc_id: str) -> bool:
         """Whether it may well be another kind of toy: read as the kind with little confidence, and not called so."""
