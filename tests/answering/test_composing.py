@@ -8,13 +8,25 @@ from typing import Any
 
 import pytest
 from builders import a_candidate, a_pack, age, an_intent
-from composed import SYMBOLIC, TRAIN, a_brief, answered, asking
+from composed import ASKED, SYMBOLIC, TRAIN, a_brief, answered, asking
 
 from assistant.answering.answerer import NOTHING_FOUND
 from assistant.answering.composing import completed, compose
-from assistant.answering.solvers.symbolic import SymbolicSolver
+from assistant.answering.solvers.symbolic import SymbolicSolver, cautions
 from assistant.errors import ModelError
-from assistant.schema import AskFor, Brief, Caution, ContentPlan, Describe, Quote, Recommend, RunnerUp
+from assistant.schema import (
+    AskFor,
+    Brief,
+    Caution,
+    ContentPlan,
+    Coverage,
+    Describe,
+    EvidencePack,
+    HelperResult,
+    Quote,
+    Recommend,
+    RunnerUp,
+)
 
 
 @dataclass
@@ -71,6 +83,41 @@ def test_where_one_solver_finds_nothing_the_heavier_one_is_asked() -> None:
     assert isinstance(found.plan.moves[0], Recommend)
     for second in (empty, Planned(RuntimeError("boom"))):
         assert compose(a_brief(), (empty, second), limit_s=1).report.no_context == "accepted"
+
+
+def test_a_solver_is_told_the_session_the_wishes_and_what_helpers_found() -> None:
+    told: list[Brief] = []
+
+    class Listens:
+        name = "listens"
+
+        def solve(self, brief: Brief) -> ContentPlan:
+            told.append(brief)
+            return ContentPlan((Recommend("p1"),))
+
+    class Helps:
+        name = "helps"
+
+        def help(self, brief: Brief) -> HelperResult:
+            return HelperResult("helps", f"looked at {brief.picks[0].product.id}", 0.5)
+
+    answered(solver=Listens(), helpers=(Helps(),))
+    (brief,) = told
+    assert brief.session_id == ASKED.turn.session_id
+    assert brief.wishes == (brief.plan.intent,)
+    assert [(one.plugin, one.summary) for one in brief.helped] == [("helps", "looked at p1")]
+
+
+def test_no_solver_is_asked_where_nothing_was_found() -> None:
+    found = answered(pack=EvidencePack(), solver=Planned(AssertionError("asked blindly")))
+    assert (found.status, found.report.runs) == ("no-context", ())
+
+
+def test_where_the_evidence_carries_little_of_the_wish_more_of_what_is_unknown_is_told() -> None:
+    brief = a_brief(an_intent(text="a train set that glows", wanted=("glows",)))
+    assert not list(cautions(replace(brief, coverage=Coverage(confidence=0.8)), "p1"))
+    (told,) = cautions(replace(brief, coverage=Coverage(confidence=0.2)), "p1")
+    assert told == Caution("p1", ("p1.unknown.wanted.glow",))
 
 
 def test_a_recommendation_comes_first_and_what_is_not_as_wished_right_behind_it() -> None:
