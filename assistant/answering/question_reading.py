@@ -83,7 +83,7 @@ def statement(fact: Fact) -> str:
             return f"Players: {low or 1} to {high}"
         case int(pieces) if fact.kind == "pieces":
             return f"Pieces: {pieces}"
-        case str(words):
+        case str(words) if fact.kind != "shelf":  # where it is filed answers nothing that is asked of a toy
             return f"{_OPENERS.get(fact.kind, '')}{words}"
         case _:
             return ""

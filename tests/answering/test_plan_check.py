@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from builders import an_intent, up_to
+from builders import a_candidate, a_pack, a_product, age, an_intent, up_to
 from composed import a_brief, asking
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.answering.plan_check import MOST_MOVES, checked
+from assistant.answering.question_reading import statement
 from assistant.answering.saying.realiser import realise
 from assistant.schema import (
     AskFor,
@@ -22,8 +24,10 @@ from assistant.schema import (
     Explain,
     Move,
     Quote,
+    Reading,
     Recommend,
     Reply,
+    Review,
     RunnerUp,
     Total,
 )
@@ -111,3 +115,17 @@ def test_anything_as_a_plan_says_nothing_but_facts_of_the_product_it_names(moves
         assert all(facts[name] == move.doc_id for name in named)  # type: ignore[union-attr]
     wording = realise(plan, BRIEF)
     assert not any("<b>" in sentence.text or "£1.99" in sentence.text for sentence in wording.shown)
+
+
+def test_whatever_may_be_read_as_an_answer_may_be_said() -> None:
+    full = a_product(
+        rating=4.5, rating_count=9, brand="Brio", material="wood", pieces=9, size="20 cm", weight="1 kg", stock_count=2,
+        category=("Toys", "Trains"), features=("Magnetic couplings.",), description="It runs on wooden rails.",
+        age=age(3, 6), reviews=(Review("Lovely", "He plays with it daily.", 5.0),),
+    )  # fmt: skip
+    brief = a_brief(pack=a_pack(a_candidate(full)))
+    readable = [fact for fact in brief.facts if statement(fact)]
+    assert {"line", "review", "title", "size", "price"} <= {fact.kind for fact in readable}
+    for fact in readable:
+        read = replace(brief, readings={fact.fact_id: Reading("value", 1.0)})
+        assert checked(ContentPlan((Reply(full.id, "value", (fact.fact_id,)),)), read).plan.moves, fact.kind
