@@ -86,6 +86,7 @@ _TOP = re.compile(
     r"(?:is|would be|being) (?:about )?(?:my|our|the) (?:\w+ )?(?:limit|max(?:imum)?|budget|most))\b"
 )
 _BARE_TOP = re.compile(rf"\b(?P<high>{NUMBER}) (?:max(?:imum)?|tops|or less)\b")
+_LEADS_TO_MONEY = re.compile(r"\b(?:budget|spend|spending|pay|paying|price)(?:'?s| is| of| about| around|:)? $")
 _PLAIN = re.compile(rf"(?P<high>{_MONEY})")
 _BARE = re.compile(rf"(?P<high>{NUMBER})")
 _PLUS = re.compile(
@@ -121,7 +122,8 @@ def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found 
         (_FLOOR, False), (_BARE_TOP, False), (_PLAIN, True),
     ):  # fmt: skip
         for match in pattern.finditer(folded):
-            if is_money or _is_money(match, folded, is_plain=is_plain):
+            led_to = pattern is _RANGE and _LEADS_TO_MONEY.search(folded[: match.start()])
+            if is_money or led_to or _is_money(match, folded, is_plain=is_plain):
                 found = _found(match, folded, currency)
                 return _between(found, folded, currency) if pattern is _LIMIT else found
     return None

@@ -52,6 +52,9 @@ SHOP_SERVICE = (
 ONLY_ENGLISH = "I can only answer in English."
 ONLY_ONE = "I showed only one."
 MAX_INTENTS = 3
+# "Lovely, thank you. Is it all right at three?" thanks and asks.
+FAIR_CHANCE = 0.2
+_ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
 # A message of which nothing is left without its words on how to answer.
 ONLY_FORM = MessageReading(("form",))
 # So many of a message's words name what is no toy; the reader has learned no goods but toys.
@@ -162,6 +165,8 @@ def _routed_here(heard: Heard) -> Route:
     reading, previous = heard.reading, heard.previous
     if previous and (direction := _OFFERED.get(" ".join(_telling(heard.text)))):
         return Route(_changed(replace(heard, reading=MessageReading((direction,)))))
+    if previous and reading.acts[0] in ("thanks", "greet") and "?" in heard.text and _may_be(reading, "question"):
+        return Route((_question(heard, "question", "details"),))
     if previous and (act := _about_shown(reading)):
         return Route((_question(heard, *act),))
     if previous and reading.does("change", *_DIRECTIONS) and reading.acts[0] != "find":
@@ -171,6 +176,11 @@ def _routed_here(heard: Heard) -> Route:
     if not _wants_a_toy(reading):
         return _replied(heard)
     return _unclear(heard) if previous and _says_nothing(heard) else _found(heard)
+
+
+def _may_be(reading: MessageReading, act: DialogueAct) -> bool:
+    """Whether the reader gave an act a fair chance, though not the best."""
+    return dict(reading.odds).get(act, 0.0) >= FAIR_CHANCE
 
 
 def _telling(text: str) -> list[str]:
@@ -300,7 +310,7 @@ def _with_it(heard: Heard) -> str:
     if len(refs) != 1 or not places([refs[0].text], heard.screen):
         return text
     (ref,) = refs
-    return f"{text[: ref.start]}it{text[ref.end :]}"
+    return f"{_ARTICLE.sub('', text[: ref.start])}it{text[ref.end :]}"
 
 
 def _changed(heard: Heard) -> tuple[Intent, ...]:

@@ -12,14 +12,13 @@ from composed import ASKED, SYMBOLIC, TRAIN, a_brief, answered, asking
 
 from assistant.answering.answerer import NOTHING_FOUND
 from assistant.answering.composing import completed, compose
-from assistant.answering.solvers.symbolic import SymbolicSolver, cautions
+from assistant.answering.solvers.symbolic import SymbolicSolver
 from assistant.errors import ModelError
 from assistant.schema import (
     AskFor,
     Brief,
     Caution,
     ContentPlan,
-    Coverage,
     Describe,
     EvidencePack,
     HelperResult,
@@ -111,13 +110,6 @@ def test_a_solver_is_told_the_session_the_wishes_and_what_helpers_found() -> Non
 def test_no_solver_is_asked_where_nothing_was_found() -> None:
     found = answered(pack=EvidencePack(), solver=Planned(AssertionError("asked blindly")))
     assert (found.status, found.report.runs) == ("no-context", ())
-
-
-def test_where_the_evidence_carries_little_of_the_wish_more_of_what_is_unknown_is_told() -> None:
-    brief = a_brief(an_intent(text="a train set that glows", wanted=("glows",)))
-    assert not list(cautions(replace(brief, coverage=Coverage(confidence=0.8)), "p1"))
-    (told,) = cautions(replace(brief, coverage=Coverage(confidence=0.2)), "p1")
-    assert told == Caution("p1", ("p1.unknown.wanted.glow",))
 
 
 def test_a_recommendation_comes_first_and_what_is_not_as_wished_right_behind_it() -> None:

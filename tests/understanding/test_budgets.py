@@ -78,6 +78,11 @@ def test_ranges_floors_and_neighbourhoods_are_read_exactly(text: str, low: str |
     assert read(text) == budget(low, high, "USD")
 
 
+def test_a_bare_range_is_money_right_behind_a_word_that_makes_it_so() -> None:
+    assert read("hand puppets for reception, budget 20 to 30") == budget("20", "30")
+    assert read("ages 3 to 5, budget 20") == budget(None, "20")
+
+
 def test_around_a_bare_number_that_closes_the_message_is_money() -> None:
     assert read("a puzzle, around 15") == budget("12", "18")
 

@@ -398,6 +398,14 @@ def test_thanks_with_a_wish_behind_them_is_a_wish() -> None:
     assert intent.product_type == "doll"
 
 
+def test_thanks_with_a_question_behind_them_ask() -> None:
+    message = heard("lovely, thank you. is it all right at three?", "thanks", session=SESSION, screen=SCREEN)
+    asks = replace(message, reading=replace(message.reading, odds=(("thanks", 0.6), ("question", 0.3))))
+    (intent,) = route_turn(asks).intents
+    assert (intent.act, intent.question is not None) == ("details", True)
+    assert route_turn(message).intents[0].act == "thank"
+
+
 def test_beside_toys_a_message_without_a_word_of_a_wish_is_none() -> None:
     (intent,) = route_turn(heard("what about {ref|the robot}", "find", session=SESSION, screen=SCREEN)).intents
     assert (intent.act, intent.about) == ("details", ("p3",))

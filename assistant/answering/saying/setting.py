@@ -12,7 +12,7 @@ from assistant.answering.saying.product_names import kept_words, name_of
 from assistant.language.lexicon import GENERIC
 from assistant.language.text import stems
 from assistant.language.titles import TITLE_WORDS, is_plural
-from assistant.matching.fit import SURE
+from assistant.matching.fit import DOUBTFUL
 from assistant.matching.kinds import type_match
 from assistant.schema import Brief, Fact, FactKind, Pick, Wish
 
@@ -58,7 +58,9 @@ class Setting:
     def is_doubtful(self, doc_id: str) -> bool:
         """Whether it may well be another kind of toy: read as the kind with little confidence, and not called so."""
         is_met = any(isinstance(fact.value, Wish) and fact.value.kind == "kind" for fact in self.own(doc_id, "met"))
-        return not is_met and self.pick(doc_id).scores.get("right", 1.0) < SURE and self.brief.plan.intent.names_a_toy
+        return (
+            not is_met and self.pick(doc_id).scores.get("right", 1.0) < DOUBTFUL and self.brief.plan.intent.names_a_toy
+        )
 
     def pick(self, doc_id: str) -> Pick:
         """The pick with this product."""

@@ -31,7 +31,7 @@ from assistant.schema import (
     Wish,
 )
 
-MOST_LINES, MOST_QUOTES, MOST_LINE_WORDS, MOST_WISH_WORDS = 2, 2, 6, 2
+MOST_LINES, MOST_QUOTES, MOST_LINE_WORDS = 2, 2, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +81,11 @@ def _telling(brief: Brief, doc_id: str) -> tuple[str, ...]:
 
 
 def cautions(brief: Brief, doc_id: str) -> Iterator[Move]:
-    """What must be told of a pick, whoever plans the answer: wishes that are unmet or unknown.
-
-    Where the evidence carries less of the wish than it should, short wishes that nothing says much of are told as well.
-    """
-    is_thin = brief.coverage.confidence < brief.plan.acceptance_criteria.min_confidence
+    """What must be told of a pick, whoever plans the answer: wishes that are unmet or unknown."""
     wishes = [
         fact
         for fact in _own(brief, doc_id, "unmet", "unknown")
-        if not _is_wish(fact, "kind")
-        and (not _is_a_feature(fact) or _is_asked_for(fact, brief) or (is_thin and _is_short(fact)))
+        if not _is_wish(fact, "kind") and (not _is_a_feature(fact) or _is_asked_for(fact, brief))
     ]
     if wishes:
         yield Caution(doc_id, tuple(fact.fact_id for fact in wishes))
@@ -98,14 +93,6 @@ def cautions(brief: Brief, doc_id: str) -> Iterator[Move]:
 
 def _is_a_feature(fact: Fact) -> bool:
     return _is_wish(fact, "wanted") or _is_wish(fact, "refused")
-
-
-def _is_short(fact: Fact) -> bool:
-    return (
-        isinstance(fact.value, Wish)
-        and fact.value.kind == "wanted"
-        and len(fact.value.asked.split()) <= MOST_WISH_WORDS
-    )
 
 
 def _is_asked_for(fact: Fact, brief: Brief) -> bool:
