@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -142,8 +142,7 @@ class Assistant:
         if turn.guardrails.sensitivity == "restricted":  # refused before anything is searched or a model is asked
             return Route((Intent(turn.text, "find", "product_query"),))
         titles = self._titles(session)
-        asks = bool(turn.asked)
-        reading = self._parts.reader.read(turn.asked, screen_of(session, titles)) if asks else ONLY_FORM
+        reading = self._parts.reader.read(turn.asked, screen_of(session, titles)) if turn.asked else ONLY_FORM
         named_so = partial(names_with, tools=self._parts.tools)
         return route_turn(
             Heard(turn.asked or turn.text, reading, session, titles, self._parts.catalogue.vocabulary, named_so)
@@ -325,7 +324,7 @@ class Assistant:
         """The catalogue that answers."""
         return self._parts.catalogue
 
-    @cached_property
+    @property
     def versions(self) -> dict[str, str]:
         """The program, the catalogue and the models, each by its version."""
         return versions_of(self._parts, self._settings)

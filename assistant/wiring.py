@@ -110,6 +110,7 @@ def versions_of(parts: Parts, settings: Settings) -> dict[str, str]:
     }
 
 
+@cache
 def _hash_of(file: Path) -> str:
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "blake2b").hexdigest()[:16]

@@ -172,6 +172,12 @@ def real_shop(real_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> It
         yield opened
 
 
+@pytest.fixture
+def nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An import counts no words for a microphone: a command has none, and it takes two seconds."""
+    monkeypatch.setenv("ASSISTANT_LISTEN", "off")
+
+
 @pytest.fixture(scope="session")
 def catalogue_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """Imports a small CSV text and returns the folder; the same text is imported once."""

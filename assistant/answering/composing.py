@@ -54,19 +54,20 @@ def compose(brief: Brief, solvers: Sequence[GoalSolver], *, limit_s: float) -> C
     """
     runs: list[SolverRun] = []
     warnings: list[str] = []
-    until = time.perf_counter() + limit_s
+    found_nothing, until = "", time.perf_counter() + limit_s
     for solver in solvers:
         if solver.name == SYMBOLIC.name:
             break
         plan, run = _asked(solver, brief, until - time.perf_counter())
         runs.append(run)
-        found_nothing = next((one.why for one in runs if one.outcome == "no-context"), "")
         if run.outcome == "used":
             report = AnswerReport(tuple(runs), "heavier solver" if found_nothing else "", found_nothing)
             return Composed(completed(plan, brief), report, tuple(warnings))
-        if run.outcome != "no-context":
+        if run.outcome == "no-context":
+            found_nothing = found_nothing or run.why
+        else:
             warnings.append(run.why)
-    if runs and (found_nothing := next((one.why for one in runs if one.outcome == "no-context"), "")):
+    if found_nothing:
         return Composed(ContentPlan(), AnswerReport(tuple(runs), "accepted", found_nothing), tuple(warnings))
     begun = time.perf_counter()
     plan = checked(SYMBOLIC.solve(brief), brief).plan

@@ -369,18 +369,22 @@ def _refused(plan: Plan, candidate: Candidate) -> bool:
 
 def grade_coverage(state: Execution, tools: Tools) -> Execution:
     """What the evidence of this round and of those before covers: by rules, or by a grader where one is plugged in."""
-    new = [candidate for candidate in state.selected if candidate.doc_id not in {one.doc_id for one in state.pool}]
-    found, asked = (*state.pool, *new), state.asked or state.plan
+    found, asked = (*state.pool, *_new(state)), state.asked or state.plan
     if tools.grader:
         evidence = [item for candidate in found for item in evidence_of(candidate)]
         return replace(state, coverage=tools.grader.grade(asked, evidence))
     return replace(state, coverage=grade(asked, found))
 
 
+def _new(state: Execution) -> tuple[Candidate, ...]:
+    """What this round selected that no round before did."""
+    known = {candidate.doc_id for candidate in state.pool}
+    return tuple(candidate for candidate in state.selected if candidate.doc_id not in known)
+
+
 def should_continue(state: Execution) -> Execution:
     """Pools what is new, writes the round's report and decides whether another round can help."""
-    known = {candidate.doc_id for candidate in state.pool}
-    new = tuple(candidate for candidate in state.selected if candidate.doc_id not in known)
+    new = _new(state)
     streak = 0 if new or not state.rounds else state.no_new_streak + 1  # nothing came before the first round
     report = RoundReport(
         round_id=state.round_id,

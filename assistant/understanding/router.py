@@ -165,7 +165,7 @@ def _routed_here(heard: Heard) -> Route:
     reading, previous = heard.reading, heard.previous
     if previous and (direction := _OFFERED.get(" ".join(_telling(heard.text)))):
         return Route(_changed(replace(heard, reading=MessageReading((direction,)))))
-    if previous and reading.acts[0] in ("thanks", "greet") and "?" in heard.text and _may_be(reading, "question"):
+    if previous and _asks_too(heard):
         return Route((_question(heard, "question", "details"),))
     if previous and (act := _about_shown(reading)):
         return Route((_question(heard, *act),))
@@ -178,9 +178,10 @@ def _routed_here(heard: Heard) -> Route:
     return _unclear(heard) if previous and _says_nothing(heard) else _found(heard)
 
 
-def _may_be(reading: MessageReading, act: DialogueAct) -> bool:
-    """Whether the reader gave an act a fair chance, though not the best."""
-    return dict(reading.odds).get(act, 0.0) >= FAIR_CHANCE
+def _asks_too(heard: Heard) -> bool:
+    """Whether a message that thanks or greets has a question in it, to which the reader gave a fair chance."""
+    is_polite = heard.reading.acts[0] in ("thanks", "greet")
+    return is_polite and "?" in heard.text and dict(heard.reading.odds).get("question", 0.0) >= FAIR_CHANCE
 
 
 def _telling(text: str) -> list[str]:

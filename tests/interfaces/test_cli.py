@@ -15,6 +15,8 @@ import pytest
 from command_line import CLOSING, COMMAND, NO_CONTEXT, NOTHING_FOUND, RESPONSE_DOCUMENT, Ran, run, run_real
 from jsonschema import Draft202012Validator
 
+pytestmark = pytest.mark.usefixtures("nobody_listens")
+
 TRAIN = "a wooden train set for a four year old under £30"
 COMMANDS = ("ask", "chat", "search", "price", "import", "speak", "forget", "evaluate", "bench")
 TOYS = """id,title,price
@@ -34,12 +36,6 @@ Cedar Pull-Along Duck,£9.50,4.5
 Painted Skittles for Six Players,£14,4.1
 ,£3,5
 """
-
-
-@pytest.fixture(autouse=True)
-def _nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An import counts no words for a microphone: no command here has one, and it takes two seconds."""
-    monkeypatch.setenv("ASSISTANT_LISTEN", "off")
 
 
 def document(ran: Ran) -> dict[str, object]:

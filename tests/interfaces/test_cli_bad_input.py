@@ -20,6 +20,8 @@ from assistant import resources
 from assistant.catalogue import manifest
 from assistant.interfaces import cli
 
+pytestmark = pytest.mark.usefixtures("nobody_listens")
+
 QUESTION = "a wooden train set under £30"
 TOYS = """title,price,rating,rating_count,category
 Cedar Wooden Train Set,£24.99,4.6,210,Trains
@@ -30,12 +32,6 @@ Woolly Bear,£12.25,4.9,400,Soft Toys
 """
 GIGANTIC = 50 * 1024 * 1024
 IMPORT_STARTS_S = 30
-
-
-@pytest.fixture(autouse=True)
-def _nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An import counts no words for a microphone: no command here has one, and it takes two seconds."""
-    monkeypatch.setenv("ASSISTANT_LISTEN", "off")
 
 
 def content_of(folder: Path) -> dict[str, str]:

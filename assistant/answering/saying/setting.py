@@ -45,8 +45,12 @@ class Setting:
 
     def not_of_the_kind(self, doc_id: str) -> list[Fact]:
         """The facts that say that a product is only near what was asked for."""
-        unsaid = self.own(doc_id, "unmet", "unknown")
-        return [fact for fact in unsaid if isinstance(fact.value, Wish) and fact.value.kind == "kind"]
+        return self._on_the_kind(doc_id, "unmet", "unknown")
+
+    def _on_the_kind(self, doc_id: str, *verdicts: FactKind) -> list[Fact]:
+        """The facts of these verdicts on whether a product is of the kind that was asked for."""
+        wishes = self.own(doc_id, *verdicts)
+        return [fact for fact in wishes if isinstance(fact.value, Wish) and fact.value.kind == "kind"]
 
     def lacks_the_kind(self) -> bool:
         """Whether it is the kind that the shop has not got: none that was found is called so, and no wish hid any."""
@@ -57,10 +61,8 @@ class Setting:
 
     def is_doubtful(self, doc_id: str) -> bool:
         """Whether it may well be another kind of toy: read as the kind with little confidence, and not called so."""
-        is_met = any(isinstance(fact.value, Wish) and fact.value.kind == "kind" for fact in self.own(doc_id, "met"))
-        return (
-            not is_met and self.pick(doc_id).scores.get("right", 1.0) < DOUBTFUL and self.brief.plan.intent.names_a_toy
-        )
+        is_unsure = self.pick(doc_id).scores.get("right", 1.0) < DOUBTFUL and self.brief.plan.intent.names_a_toy
+        return is_unsure and not self._on_the_kind(doc_id, "met")
 
     def pick(self, doc_id: str) -> Pick:
         """The pick with this product."""
@@ -76,10 +78,9 @@ class Setting:
     def name_and_kind(self, doc_id: str) -> Phrase:
         """The name, and behind one that does not say what kind of toy it is the kind that was asked for."""
         name, kind = self.name(doc_id), self.brief.plan.intent.product_type
-        is_met = any(isinstance(fact.value, Wish) and fact.value.kind == "kind" for fact in self.own(doc_id, "met"))
         naming = set(stems(kind)) - GENERIC
         if (
-            not is_met
+            not self._on_the_kind(doc_id, "met")
             or not naming
             or naming & set(stems(name.text))
             or is_plural(kind)

@@ -178,14 +178,16 @@ def _soon(receipt: Receipt) -> str:
     return policy.ago(receipt.fetched_at, datetime.now(UTC)).replace("minute", "min").replace("mins", "min")
 
 
+@st.fragment
 def show_chart(chart: ChartView | None, at: int) -> None:
-    """Price against rating, and under it the same as a table for those who would rather read it."""
+    """Price against rating for who opens it, as a plot and as a table: a first answer need not load what draws it."""
     if chart is None:
         return
-    with st.container(key=f"chart-{at}", gap="xsmall"):
-        st.subheader("Price against rating", anchor=False)
-        st.vega_lite_chart(spec(chart, st.context.theme.type or "light"), height=230, alt=chart.alt, key=f"plot-{at}")
-        with st.expander("The same as a table", key=f"table-{at}"):
+    opened = st.expander("Price against rating", key=f"chart-{at}", on_change="rerun")
+    if opened.open:
+        with opened:
+            scheme = st.context.theme.type or "light"
+            st.vega_lite_chart(spec(chart, scheme), height=230, alt=chart.alt, key=f"plot-{at}")
             rows = [(str(point.rank), point.title, point.price_and_rating) for point in chart.points]
             show_comparison([("", "Toy", "Price and stars"), *rows])
 
