@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-import shutil
-from pathlib import Path
 
 import pytest
 from conftest import RealImport
 
-from assistant import Assistant, Settings
+from assistant import Assistant
 from assistant.answering.saying.speaking import spoken_word_count
 from assistant.evaluation.budget_compliance import measure_budgets
 from assistant.evaluation.questions import QUESTIONS
 from assistant.schema import Response
 from assistant.speech import spoken_seconds
-from assistant.wiring import make_catalogue
 
 pytestmark = pytest.mark.real_data
 
@@ -46,13 +43,6 @@ def test_every_row_is_read_and_nearly_all_are_taken(real_import: RealImport, rea
     assert figures["taken"] + figures["merged_duplicates"] + figures["rejected"] == 10_000
     assert len(real_shop.catalogue) == figures["taken"]
     assert real_shop.catalogue.vocabulary.currency == "GBP"
-
-
-def test_a_second_import_embeds_nothing(real_folder: Path, real_toys: Path, tmp_path: Path) -> None:
-    again = Path(shutil.copytree(real_folder, tmp_path / "again"))
-    report = make_catalogue(real_toys, again, settings=Settings(listen="off"))
-    assert report.embedded == 0
-    assert report.reused >= report.taken
 
 
 def test_a_wooden_train_set_for_a_four_year_old_under_thirty_pounds(real_shop: Assistant) -> None:

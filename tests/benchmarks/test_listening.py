@@ -13,6 +13,7 @@ from benchmarks.listening import main, readers, word_error
 
 
 @pytest.mark.skipif(not shutil.which("flite"), reason="needs flite: PocketSphinx hardly understands eSpeak NG")
+@pytest.mark.long
 def test_a_few_questions_are_heard_and_answers_timed(demo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["--catalog", str(demo_folder), "--questions", "2", "--answers", "2", "--json"])
     figures = json.loads(capsys.readouterr().out)

@@ -81,7 +81,12 @@ def answers(to: Path) -> int:
 
 @pytest.mark.parametrize(
     ("stage", "done", "still_to_encode"),
-    [("reading", 0, NEW - OLD), ("indexing", 0, NEW - OLD), ("indexing", 800, NEW - 800), ("indexing", NEW, 0)],
+    [
+        pytest.param("reading", 0, NEW - OLD, marks=pytest.mark.long),
+        pytest.param("indexing", 0, NEW - OLD, marks=pytest.mark.long),
+        ("indexing", 800, NEW - 800),
+        pytest.param("indexing", NEW, 0, marks=pytest.mark.long),
+    ],
 )
 def test_a_killed_import_leaves_the_old_catalogue_and_is_continued(
     tmp_path: Path, to: Path, stage: str, done: int, still_to_encode: int
@@ -129,7 +134,9 @@ def test_a_torn_checkpoint_is_cut_where_it_is_torn(tmp_path: Path, to: Path) -> 
     assert answers(to) == NEW
 
 
-@pytest.mark.parametrize("limit", [20_000, 120_000, 300_000])
+@pytest.mark.parametrize(
+    "limit", [pytest.param(20_000, marks=pytest.mark.long), 120_000, pytest.param(300_000, marks=pytest.mark.long)]
+)
 def test_a_disk_that_takes_no_more_leaves_the_old_catalogue(tmp_path: Path, to: Path, limit: int) -> None:
     new = write_toys(tmp_path / "new.csv", NEW)
     done = child(new, to, limit=limit)

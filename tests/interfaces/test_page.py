@@ -171,6 +171,7 @@ def test_a_browser_without_a_voice_says_so(page: Page) -> None:
     expect(page.get_by_text("This browser has no voice.")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_recording_plays_where_the_online_voice_gave_one(visitor: BrowserContext, beside: str, home: Path) -> None:
     with Assistant.open(settings=Settings(home=home)) as shop:
         spoken = shop.ask(QUESTION).spoken_answer
@@ -193,6 +194,7 @@ def test_a_reload_keeps_the_conversation_and_stays_silent(page: Page) -> None:
     assert page.evaluate("window.heard") == []
 
 
+@pytest.mark.long
 def test_a_conversation_outlives_the_program(visitor: BrowserContext, page: Page, beside: str) -> None:
     ask(page, QUESTION)
     later = open_tab(visitor, f"{beside}/?{page.url.split('?')[1]}")
@@ -296,6 +298,7 @@ def test_text_of_the_catalogue_stays_text(visitor: BrowserContext, hostile: str)
     page.close()
 
 
+@pytest.mark.long
 def test_a_missing_catalogue_is_explained(visitor: BrowserContext, home: Path) -> None:
     with running_app(home, catalog=str(home / "nowhere")) as address:
         page = visitor.new_page()

@@ -20,7 +20,7 @@ from speech_server import speech_server
 from assistant import Settings
 from assistant.speech.listening.audio import wav_seconds
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 log = logging.getLogger(__name__)
 # When what happened, by the page's own clock: from the recording's end to the answer's first sound.
 STOPWATCH = """
