@@ -62,6 +62,13 @@ def is_called(kinds: tuple[str, ...], product: Product) -> bool:
     return bool(kinds) and match.head > BODY_WEIGHT and match.share >= MIN_NAMED_SHARE and not match.accessory
 
 
+def says(phrase: str, product: Product) -> bool:
+    """Whether a sentence of the product's own text has these words side by side; where it is filed says nothing."""
+    asked = tuple(stems(phrase))
+    sentences = fields_of(product).sentences
+    return any(asked == one[at : at + len(asked)] for one in sentences for at in range(len(one) - len(asked) + 1))
+
+
 def _closeness(match: TypeMatch) -> tuple[float, float, float]:
     return (match.share + match.head - match.accessory, match.phrase, match.share)
 

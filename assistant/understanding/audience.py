@@ -33,7 +33,8 @@ _AFTER_A_BABY = (
     r"could)\b))"
 )
 _TOYS_OF_A_STAGE = (
-    r"(?! (?:dolls?|toys?|gyms?|walkers?|rattles?|bouncers?|born|annabell|shark|yoda|mobile|mutant|titans|wolf|trikes?|"
+    r"(?! (?:at home\b|in the house|dolls?|toys?|gyms?|"
+    r"walkers?|rattles?|bouncers?|born|annabell|shark|yoda|mobile|mutant|titans|wolf|trikes?|"
     r"showers?))"
 )
 # No toy but these is called a teenager, whatever stands before it.
@@ -64,8 +65,9 @@ _GROUP = rf"(?:{_CHILDREN}(?: and {_CHILDREN})?|ages?|aged)"
 # A number behind these is no age, but a count or a sum.
 _NO_COUNT = rf"(?! ?(?:[£$€]|{UNIT}|players?|people|pieces?|p\b|cm|inch|[.,]?\d))"
 _AGED = (
-    rf"\b(?:aged?:?|ages|age of|age is|turning|turns|who is|is turning|just turned|(?:she|he|they)'ll be|"
-    rf"{_CHILD} (?:is|are|will be|turns)(?: (?:only|about|nearly|almost|just|now))?)"
+    rf"\b(?:aged?:?|ages|age of|age is|turning|turns|who(?: i|')s|who will be|is turning|just turned|"
+    rf"(?:she|he|they)'ll be|"
+    rf"{_CHILD} (?:is|are|will be|turns))(?: (?:only|about|nearly|almost|just|now|coming up to|going on))?"
 )
 _ORDINAL = "|".join(sorted(ORDINALS, key=len, reverse=True))
 
@@ -82,6 +84,7 @@ _AGES = re.compile(
     rf"\b{_GROUP},? (?:are |is |who are |of |aged? |ages? ){{0,2}}"
     rf"(?P<list>{NUMBER}{_NO_COUNT}(?:(?:, | and |, and | & | or ){NUMBER}{_NO_COUNT})+)(?!{_OLD}|{_MONTHS})"
 )
+_NUMBERS = re.compile(rf"{NUMBER}(?:(?:,? and|,? &|,? or|,)? {NUMBER})+")
 _FROM_MONTHS = re.compile(rf"\bfrom {_ONE}{_MONTHS}(?! ?(?:to|-|until))")
 _FROM_YEARS = re.compile(rf"\bfrom (?:the age of |age )?{_ONE}{_OLD}(?! ?(?:to|-|until))")
 _KIDS_UNDER = re.compile(
@@ -168,6 +171,14 @@ def read_age(folded: str) -> AgeFound | None:
         if found:
             return AgeFound(_hull([age for age, _ in found]), tuple(span for _, span in found))
     return _read_stage(folded)
+
+
+def read_ages(folded: str) -> AgeRange | None:
+    """The age or ages in words that are known to say some: "9 and 11", "4 6 and 9", "nearly 3"."""
+    if _NUMBERS.fullmatch(folded):
+        return _listed(folded)
+    found = read_age(folded) or read_age(f"aged {folded}")
+    return found.age if found else None
 
 
 def _years(text: str) -> int:

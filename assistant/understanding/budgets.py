@@ -74,9 +74,12 @@ _RANGE = re.compile(
 )
 _LIMIT = re.compile(rf"(?<![a-z])(?P<cue>{_AT_MOST}) (?:about |around )?(?P<high>{_AMOUNT})")
 _FLOOR = re.compile(rf"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?P<cue>{_AT_LEAST}) (?P<low>{_AMOUNT})")
+# "That's over £20 isn't it" tells of what is shown, and asks for nothing.
+_TOLD = re.compile(rf"\b(?:that|this|it)(?: i|')s (?:\w+ )?(?:over|above|more than) {_AMOUNT}")
 _NEAR = re.compile(
-    rf"(?<![a-z])(?<!go to )(?<!stretch to )(?<!push it to )(?<!up to )"
+    rf"(?<![a-z])(?<!go to )(?<!stretch to )(?<!push it to )(?<!up to )(?<!more than )(?<!under )(?<!max )"
     rf"(?P<cue>{_AROUND}) ?(?:the )?(?P<mid>{_AMOUNT})(?: mark| or so)?"
+    rf"(?!\d| ?(?:max(?:imum)?|tops?|at (?:the )?most)\b)"
 )
 _ISH = re.compile(rf"(?P<mid>{_MONEY}|\b\d+)(?:[- ]?ish| or (?:so|there ?abouts)| give or take)\b(?P<unit>{_AFTER})?")
 _ODD = re.compile(rf"\b(?P<mid>{NUMBER})[- ]odd(?P<unit>{_AFTER})")
@@ -117,6 +120,7 @@ def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found 
     """
     if is_money and (bare := _BARE.fullmatch(folded)):
         return _found(bare, folded, currency)
+    folded = _TOLD.sub(lambda told: "|" * len(told.group()), folded)
     for pattern, is_plain in (
         (_RANGE, False), (_ISH, False), (_ODD, False), (_NEAR, False), (_TOP, False), (_PLUS, False), (_LIMIT, False),
         (_FLOOR, False), (_BARE_TOP, False), (_PLAIN, True),

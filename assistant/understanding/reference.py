@@ -65,19 +65,20 @@ def ranks(ref: str) -> list[int]:
 
 def by_title(ref: str, titles: Sequence[str], least: int = 2) -> list[int]:
     """The places whose titles have the most of the words; none where no title has any, or all of several as many."""
-    name_words = _names(ref, least)
-    shares = [sum(_has(word, stems(title)) for word in name_words) for title in titles]
+    name_words = naming(ref, least)
+    shares = [sum(has_word(word, stems(title)) for word in name_words) for title in titles]
     most = max(shares, default=0)
     found = [place for place, share in enumerate(shares, start=1) if share == most]
     return found if most and (len(found) == 1 or len(found) < len(titles)) else []
 
 
-def _names(ref: str, least: int = 2) -> list[str]:
+def naming(ref: str, least: int = 2) -> list[str]:
     """The words that name something, as stems."""
     return [word for word in stems(fold(ref)) if len(word) >= least and word not in _NO_NAMES]
 
 
-def _has(word: str, title: Sequence[str]) -> bool:
+def has_word(word: str, title: Sequence[str]) -> bool:
+    """Whether a title has a word, a slip in it forgiven; both as stems."""
     return any(word == other or fuzz.ratio(word, other) >= ALIKE for other in title)
 
 
@@ -113,7 +114,7 @@ def gone_back_to(refs: Sequence[str], session: Session, titles: Mapping[str, str
 def _is_wish_of(refs: Sequence[str], session: Session) -> bool:
     """Whether one of these names what was wished for then, in every word: "the animals", of animal puppets."""
     wished = stems(" ".join(intent.product_type for intent in dialogue_state.last_product_intents(session)))
-    return any(name_words and all(_has(word, wished) for word in name_words) for name_words in map(_names, refs))
+    return any(name_words and all(has_word(word, wished) for word in name_words) for name_words in map(naming, refs))
 
 
 def beyond(refs: Sequence[str], screen: Screen) -> bool:
@@ -133,11 +134,11 @@ def _beginning(session: Session, before: Sequence[Session]) -> Session:
 
 def _share(ref: str, session: Session, titles: Mapping[str, str], *, loosely: bool) -> float:
     """How many of the naming words a title of that time's list or its wish has, 0 to 1; loosely also as it was said."""
-    name_words, screen = _names(ref), screen_of(session, titles)
+    name_words, screen = naming(ref), screen_of(session, titles)
     texts = [screen.wish, *screen.titles]
     texts += [intent.text for intent in dialogue_state.last_product_intents(session)] if loosely else []
     return (
-        max(sum(_has(word, stems(text)) for word in name_words) / len(name_words) for text in texts)
+        max(sum(has_word(word, stems(text)) for word in name_words) / len(name_words) for text in texts)
         if name_words
         else 0.0
     )

@@ -31,6 +31,7 @@ from assistant.schema import (
 )
 from assistant.understanding import dialogue_state
 from assistant.understanding.budgets import read_budget
+from assistant.understanding.pointing import pointing
 from assistant.understanding.question_topics import questions_in, read_question, read_superlative
 from assistant.understanding.reference import about, beyond, by_title, gone_back_to, places, ranks
 from assistant.understanding.slot_carryover import screen_of
@@ -136,6 +137,7 @@ class Heard:
 
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
+    heard = replace(heard, reading=pointing(heard.text, heard.reading, heard.screen, heard.session))
     route = _routed(heard)
     return replace(route, warnings=(*route.warnings, *_reading_warnings(heard)))
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from rapidfuzz import fuzz, process
 
@@ -17,8 +18,8 @@ from assistant.language.lexicon import GENERIC, MATERIALS
 from assistant.language.numbers import CACHED_TEXTS
 from assistant.language.spelling import corrected, mended
 from assistant.language.text import brand_key, fold, stem, stems, words
-from assistant.schema import Constraints, Intent, Span, Vocabulary
-from assistant.understanding.audience import is_for_an_adult, read_age, read_pieces, read_players
+from assistant.schema import AgeRange, Constraints, Intent, Span, Vocabulary
+from assistant.understanding.audience import is_for_an_adult, read_age, read_ages, read_pieces, read_players
 from assistant.understanding.budgets import Found, read_budget
 from assistant.understanding.question_topics import read_superlative
 
@@ -46,6 +47,11 @@ _REDACTED = re.compile(
 
 
 _OR_LESS = re.compile(r" (?:or|and) (?:less|fewer|under|more|over|so|thereabouts)$")
+# What stands between kinds of toy of which any will do: "colouring, stickers or some crayons".
+_OR = re.compile(r"\W*(?:,|\bor\b)\W*(?:(?:or|and|maybe|perhaps|even|like|some|any|an?)\b\W*)*")
+MOST_KINDS = 3
+# Of what a reader takes for a kind or a feature with less, nine of ten are something else.
+SURELY_NAMED = 0.5
 _MONTHS = re.compile(r"(?<=\d)m\b|(?<=\d )m\b")
 _PRAISE = re.compile(r"\b(?:best|top|nicest|greatest)\b")
 
@@ -79,7 +85,8 @@ def plain(text: str) -> str:
 
 def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     """What a text asks for, whose words a reader found; `spans` are in the text's order."""
-    slots = _Slots(tuple(_whole_names(text, spans, vocabulary)), vocabulary)
+    sure = [span for span in spans if span.slot not in ("kind", "feature") or span.confidence >= SURELY_NAMED]
+    slots = _Slots(tuple(_whole_names(text, sure, vocabulary)), vocabulary)
     brand, named = slots.brand()
     material, looks = slots.material()
     kinds, more = slots.kinds(text)
@@ -135,14 +142,26 @@ def numbers_of(
     if budget and not budget.names_money and any(folded[budget.start : budget.end] in plain(text) for text in pieces):
         budget = None
     masked = _hidden(folded, budget)
-    age = read_age(masked) or next((found for text in ages if (found := read_age(f"aged {text}"))), None)
+    age, said = read_age(masked), [found for text in ages if (found := read_ages(text))]
     players, parts = read_players(masked), read_pieces(masked)
     return Constraints(
         budget=budget.budget if budget else None,
-        age=age.age if age else None,
+        age=_all_of_them(age.age, said) if age else next(iter(said), None),
         players=players.count if players else None,
         pieces=parts.count if parts else None,
     )
+
+
+def _all_of_them(age: AgeRange, said: Sequence[AgeRange]) -> AgeRange:
+    """The age that the grammar found or, where that is one of several in the words for them, all of these."""
+    return next((all_ages for all_ages in said if _within(age, all_ages)), age)
+
+
+def _within(age: AgeRange, ages: AgeRange) -> bool:
+    """Whether a range of ages is a part of another."""
+    low, high = ages.min_months, ages.max_months
+    starts_within = low is None or (age.min_months is not None and age.min_months >= low)
+    return starts_within and (high is None or (age.max_months is not None and age.max_months <= high))
 
 
 def _hidden(folded: str, budget: Found | None) -> str:
@@ -282,15 +301,15 @@ class _Slots:
         return first, [text for text, material in found if not material or material != first]
 
     def kinds(self, text: str) -> tuple[tuple[str, ...], list[str]]:
-        """The kind of toy, or two of which either will do; and what else is named beside it."""
+        """The kind of toy, or a few of which any will do; and what else is named beside it."""
         spans = [span for span in self._spans if span.slot == "kind" and span.sign == "wanted"]
         named = [(corrected(bare(span.text), span.unknown, self._vocabulary), span) for span in spans]
         named = [(kind, span) for kind, span in named if not GENERIC.issuperset(kind.split())]
         if not named:
             return (), []
-        if len(named) > 1 and " or " in f" {fold(text[named[0][1].end : named[1][1].start])} ":
-            return (named[0][0], named[1][0]), [kind for kind, _ in named[2:]]
-        return (named[0][0],), [kind for kind, _ in named[1:]]
+        joined = [bool(_OR.fullmatch(fold(text[one.end : other.start]))) for (_, one), (_, other) in pairwise(named)]
+        count = min([*joined, False].index(False) + 1, MOST_KINDS)
+        return tuple(kind for kind, _ in named[:count]), [kind for kind, _ in named[count:]]
 
     def refused(self) -> tuple[list[str], list[str], bool]:
         """What it must not have, the makers that are not wanted, and whether the one that is shown is not."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.answering.saying.indirect_questions import indirect
+from assistant.answering.saying.indirect_questions import indirect, own_question
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,16 @@ def test_a_question_becomes_a_clause(question: str, clause: str) -> None:
 )  # fmt: skip
 def test_what_cannot_be_turned_round_is_left_alone(question: str) -> None:
     assert indirect(question) == ""
+
+
+@pytest.mark.parametrize(
+    ("message", "question"),
+    [
+        ("The first one looks strong. But is it too big for him?", "is it too big for him"),
+        ("ooh the beanie one is cute, how big is it tho??", "how big is it tho"),
+        ("is it loud, or is it quiet? he's two", "is it loud, or is it quiet"),
+        ("just magnets", ""), ("is it <b>soft</b>?", ""), ("is it " + "very " * 30 + "big?", ""),
+    ],
+)  # fmt: skip
+def test_a_message_has_its_question_behind_what_it_tells(message: str, question: str) -> None:
+    assert own_question(message) == question

@@ -94,11 +94,12 @@ def test_so_few_ratings_are_said_to_be_few() -> None:
     assert "Only one buyer has rated it so far: 5 stars." in said(a_brief(pack=a_pack(a_candidate(few))))
 
 
-def test_a_name_that_does_not_say_the_kind_gets_it() -> None:
-    puzzle = a_product(title="August in the Allotment", category=("Jigsaw Puzzles",))
-    assert "August in the Allotment, a jigsaw puzzle" in said(
-        a_brief(an_intent("jigsaw puzzle"), a_pack(a_candidate(puzzle)))
-    )
+def test_a_name_that_does_not_say_the_kind_gets_it_where_the_listing_says_it() -> None:
+    shelved = a_product(title="August in the Allotment", category=("Jigsaw Puzzles",))
+    told = replace(shelved, description="A jigsaw puzzle of a garden in late summer.")
+    for product, is_said in ((told, True), (shelved, False)):
+        text = said(a_brief(an_intent("jigsaw puzzle"), a_pack(a_candidate(product))))
+        assert ("August in the Allotment, a jigsaw puzzle" in text) == is_said
 
 
 @pytest.mark.parametrize(
@@ -106,6 +107,10 @@ def test_a_name_that_does_not_say_the_kind_gets_it() -> None:
     [
         (asking("does it need batteries"), "Yes: the listing says “No batteries needed”."),
         (asking("how heavy is the lid"), "The listing for Farm Wooden Train Set doesn't say how heavy the lid is."),
+        (
+            asking("lovely. is it quiet or loud, do you think?"),
+            "The listing for Farm Wooden Train Set has no answer to “is it quiet or loud, do you think?”",
+        ),
         (asking("magnets?"), "Sorry, that is not in the listing for Farm Wooden Train Set."),
         (asking("magnets: <b>yes</b>?"), "Sorry, that is not in the listing for Farm Wooden Train Set."),
         (asking("recommended age for a 4 year old", age=age(4, 4)), "Yes: the maker says it is for ages 3 to 6."),

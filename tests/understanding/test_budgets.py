@@ -51,7 +51,8 @@ def budget(low: str | None, high: str | None, currency: str = "GBP", *, each: bo
         ("a top for two pounds ninety nine", "2.99", "GBP"), ("three pounds and 20p", "3.20", "GBP"),
         ("i don't want to go over £4", "4", "GBP"), ("thirty pounds is my limit", "30", "GBP"),
         ("a couple of quid", "2", "GBP"), ("i have 20 to spend", "20", "GBP"),
-        ("max spend 22", "22", "GBP"), ("my budget's 35", "35", "GBP"),
+        ("max spend 22", "22", "GBP"), ("my budget's 35", "35", "GBP"), ("about £20 max please", "20", "GBP"),
+        ("around 20 quid tops", "20", "GBP"), ("not spending more than about 25 quid all in", "25", "GBP"),
     ],
 )  # fmt: skip
 def test_an_upper_limit_is_read_exactly(text: str, high: str, currency: str) -> None:
@@ -156,6 +157,13 @@ def test_a_number_about_people_makes_no_budget(text: str) -> None:
 
 def test_a_thousand_may_be_written_with_a_k() -> None:
     assert read("under £1k") == budget(None, "1000")
+
+
+@pytest.mark.parametrize(
+    "text", ["and that's over twenty pounds isn't it", "it's well above £20", "this is over 15 quid"]
+)
+def test_what_is_told_of_a_shown_price_is_no_budget(text: str) -> None:
+    assert read(text) is None
 
 
 @given(st.text(max_size=200))

@@ -37,6 +37,16 @@ def test_of_two_kinds_either_will_do_where_or_stands_between_them() -> None:
     assert wish("a {kind|puzzle} with a {kind|doll}").kinds == ("puzzle",)
 
 
+def test_of_a_list_of_kinds_any_will_do() -> None:
+    text = "{kind|colouring}, {kind|stickers} or maybe some {kind|crayons}, {kind|clay}, that sort of thing"
+    assert (wish(text).kinds, wish(text).leftover) == (("colouring", "stickers", "crayons"), ("clay",))
+
+
+def test_what_a_reader_hardly_takes_for_a_kind_is_none() -> None:
+    said, spans = marked("they'{kind|d} do it together")
+    assert wish_of(said, [replace(spans[0], confidence=0.4)], SHOP).kinds == ()
+
+
 @pytest.mark.parametrize("text", ["a {kind|toy}", "a {kind|present}", "{kind|something}", "a {kind|christmas gift}"])
 def test_a_word_for_anything_is_no_kind(text: str) -> None:
     assert (wish(text).kinds, wish(text).theme) == ((), "")
@@ -94,6 +104,17 @@ def test_an_age_that_a_reader_found_is_read_where_the_grammar_of_the_whole_messa
     assert wish("{kind|slime} for the {age|big ones}").constraints.age is None
     assert wish("{kind|rattle}, {age|6m}").constraints.age == AgeRange(6, 6)
     assert wish("{kind|puzzle} {age|3-5}").constraints.age == age(3, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("me and my two lads ({age|9 and 11})", 108, 132), ("three kids, {age|4 6 and 9}, no mess", 48, 108),
+        ("for a girl who's {age|nearly 3}", 36, 36), ("a boy who will be {age|three in March}", 36, 36),
+    ],
+)  # fmt: skip
+def test_several_ages_are_all_of_them(text: str, low: int, high: int) -> None:
+    assert wish(text).constraints.age == AgeRange(low, high)
 
 
 def test_counts_that_a_reader_found_need_no_unit() -> None:

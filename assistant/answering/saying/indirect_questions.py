@@ -32,6 +32,22 @@ _WHO = re.compile(r"^(?:who|which company) (?:makes|made|designed) (?:it|this|th
 # Behind what is asked another clause begins: "will it come soon i need it".
 _ANOTHER_CLAUSE = re.compile(r"\b(?:i|we|he|she|its|is it|cos|because|i'm)\b")
 _MOST_WORDS = 11
+# The question of a message, behind what it tells first: "the first one looks strong. But is it too big for him?"
+_QUESTION = re.compile(
+    rf"(?:^|[.!?,;:]\s*|\b(?:and|but|so|then|ok|okay|oh)\s+)(?P<asked>(?:{_AUXILIARY}|do|how|what|which|who|where|when)\b"
+    r"[^.!?;]*)",
+    re.IGNORECASE,
+)
+_MOST_QUOTED = 90
+# No sign in it that a page or a voice could take for more than words.
+_PLAIN = re.compile(r"[a-z0-9' ,/&£$.-]+")
+
+
+def own_question(text: str) -> str:
+    """The first question in a message without what stands around it; empty where none begins as questions do."""
+    found = _QUESTION.search(" ".join(text.replace("’", "'").split()))
+    asked = found["asked"].strip(" ,") if found else ""
+    return asked if len(asked) <= _MOST_QUOTED and _PLAIN.fullmatch(asked.lower()) else ""
 
 
 def indirect(question: str) -> str:
@@ -39,7 +55,7 @@ def indirect(question: str) -> str:
     folded = " ".join(question.lower().replace("’", "'").split()).rstrip("?!. ")
     while (less := _ASIDE.sub("", folded).rstrip("?!., ")) != folded:
         folded = less
-    if not re.fullmatch(r"[a-z0-9' ,/&£$.-]+", folded) or len(folded.split()) > _MOST_WORDS or "," in folded:
+    if not _PLAIN.fullmatch(folded) or len(folded.split()) > _MOST_WORDS or "," in folded:
         return ""
     plain = _SHORTENED.sub(r"\1 is ", folded)
     if _WHO.match(plain):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from assistant.answering.saying.indirect_questions import indirect
+from assistant.answering.saying.indirect_questions import indirect, own_question
 from assistant.answering.saying.phrases import Phrase, listed, phrase_of, quoted, together
 from assistant.answering.saying.setting import Setting
 from assistant.schema import Fact, Reply
@@ -97,6 +97,9 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
     if asked.numbers.age and not setting.own(doc_id, "age"):
         return together("The listing for ", name, " doesn't say what age it is for")
     listing = ("the listing",) if asked.follows else ("the listing for ", name)
-    if clause := indirect(asked.text):
+    question = own_question(asked.text)
+    if clause := indirect(asked.text) or indirect(question):
         return together(*listing, f" doesn't say {clause}")
+    if question:
+        return together(*listing, f" has no answer to {quoted(f'{question}?')}")
     return together("Sorry, that is not in ", *listing)

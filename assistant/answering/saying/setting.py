@@ -13,7 +13,7 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.text import stems
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fit import DOUBTFUL
-from assistant.matching.kinds import type_match
+from assistant.matching.kinds import says, type_match
 from assistant.schema import Brief, Fact, FactKind, Pick, Wish
 
 
@@ -76,12 +76,12 @@ class Setting:
         return Phrase(name, (f"{doc_id}#listing",))
 
     def name_and_kind(self, doc_id: str) -> Phrase:
-        """The name, and behind one that does not say what kind of toy it is the kind that was asked for."""
+        """The name, and behind one that does not say what kind of toy it is the kind, where its listing says that."""
         name, kind = self.name(doc_id), self.brief.plan.intent.product_type
         naming = set(stems(kind)) - GENERIC
         if (
-            not self._on_the_kind(doc_id, "met")
-            or not naming
+            not naming
+            or not says(kind, self.pick(doc_id).product)
             or naming & set(stems(name.text))
             or is_plural(kind)
             or self.brief.plan.intent.either

@@ -1,0 +1,152 @@
+"""Pointing: words of a message that name one of the toys on the screen, by its title or by its price.
+
+"The Carousel set", "that Mooshka ragdoll", "the one at £98.50" speak of what is shown: they are no new wish, and the
+price in them is no budget. A reader knows kinds of toys and not this list, so that it may take them for either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from assistant.language.lexicon import GENERIC
+from assistant.language.text import FUNCTION_WORDS, fold, stems
+from assistant.schema import DialogueAct, MessageReading, Screen, Session, SlotName, Span
+from assistant.understanding import dialogue_state
+from assistant.understanding.reference import has_word, naming
+
+# A question has so fair a chance where the reader is not sure what the message does.
+FAIR_CHANCE = 0.05
+# A phrase without "the" before it names a toy by so many words that nothing else on the screen has.
+ENOUGH_WORDS = 2
+_WORD = re.compile(r"[^\W_][\w'’&.-]*[^\W_]|[^\W_]")
+_DEFINITE = frozenset({"the", "that", "this"})
+# What stands in front of a toy that is not meant, or that another is to be like.
+_NOT_THAT = re.compile(
+    r"\b(?:no|not|without|nor|than|like|of|except|besides|as|to|for)\s+(?:the|that|this)?\s*$", re.IGNORECASE
+)
+# A sum behind these is a limit, whatever costs as much.
+_LIMIT = re.compile(
+    r"\b(?:no|not|than|under|over|above|below|to|max(?:imum)?|budget(?: is| of)?|within|around|about|spend)\s*$",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(
+    r"(?:£|\$|€)?(?<![\d.,])(?P<whole>\d{1,4})(?P<coins>[.,]\d\d)?(?!\d)(?: ?(?:pounds?|quid|euros?|dollars?))?"
+)
+# What a change of the wish is made of; ages and whom it is for may as well be said of the toy that is meant.
+_WISHES: tuple[SlotName, ...] = (
+    "kind",
+    "theme",
+    "brand",
+    "colour",
+    "material",
+    "feature",
+    "scale",
+    "pieces",
+    "players",
+    "budget",
+)
+_ASKS: tuple[DialogueAct, ...] = ("question", "opinions", "price", "why", "service", "goes_with", "describe")
+_SEEKS: tuple[DialogueAct, ...] = ("find", "change", "another", "outside", "take")
+
+
+def pointing(text: str, reading: MessageReading, screen: Screen, session: Session) -> MessageReading:
+    """The reading with the words that name a shown toy as such; where no more is wanted, with what is asked of it."""
+    pointers = [_widened(text, one, reading.spans) for one in _named(text, screen)]
+    pointers += _priced(text, screen, session, pointers)
+    if not pointers:
+        return reading
+    # A price is out of sight of the grammars of money; all else that is said of the toy is part of its name.
+    prices = [replace(one, slot="budget", sign="dropped") for one in pointers if one.text in screen.titles]
+    others = [span for span in reading.spans if not any(_overlap(span, one) for one in pointers)]
+    spans = sorted([*others, *pointers, *prices], key=lambda span: span.start)
+    wanted = [one for one in others if one.slot in _WISHES and one.sign == "wanted" and not _is_shown(one, screen)]
+    if wanted or not reading.does(*_SEEKS):
+        return replace(reading, spans=tuple(spans))
+    asked = next((act for act, odds in reading.odds if act in _ASKS and odds >= FAIR_CHANCE), None)
+    about_it = [span for span in spans if span.slot not in _WISHES or span.sign == "dropped"]
+    return replace(reading, acts=(asked or ("question" if "?" in text else "describe"),), spans=tuple(about_it))
+
+
+def _named(text: str, screen: Screen) -> Iterator[Span]:
+    """The phrases that have words of one title alone, the longest from each place on."""
+    titles = [stems(title) for title in screen.titles]
+    said_before = set(stems(screen.wish)) | GENERIC
+    words, at = list(_WORD.finditer(text)), 0
+    while at < len(words):
+        end, place, telling = _longest(words[at:], titles, said_before)
+        is_definite = at > 0 and words[at - 1].group().lower() in _DEFINITE
+        starts = words[at].start()
+        if place and (telling >= ENOUGH_WORDS or (telling and is_definite)) and not _NOT_THAT.search(text[:starts]):
+            stop = words[at + end - 1].end()
+            yield Span("ref", text[starts:stop], starts, stop)
+            at += end
+        else:
+            at += 1
+
+
+def _widened(text: str, pointer: Span, spans: Sequence[Span]) -> Span:
+    """The phrase with all of the words that a reader takes for pointing: "the tin one"."""
+    refs = [pointer, *(span for span in spans if span.slot == "ref" and _overlap(span, pointer))]
+    start, end = min(one.start for one in refs), max(one.end for one in refs)
+    return replace(pointer, text=text[start:end], start=start, end=end)
+
+
+def _longest(
+    words: Sequence[re.Match[str]], titles: Sequence[list[str]], said_before: set[str]
+) -> tuple[int, int, int]:
+    """How many words from here on are of one title alone, which that is (0 for none), and how many of them tell it."""
+    live, telling, best = list(range(len(titles))), 0, (0, 0, 0)
+    for count, word in enumerate(words, start=1):
+        if fold(word.group()) in FUNCTION_WORDS:
+            if count == 1:
+                break
+            continue
+        stem_of = naming(word.group())
+        having = [place for place in live if stem_of and has_word(stem_of[0], titles[place])]
+        if not having:
+            break
+        live = having
+        telling += stem_of[0] not in said_before
+        if len(live) == 1:
+            best = (count, live[0] + 1, telling)
+    return best
+
+
+def _priced(text: str, screen: Screen, session: Session, named: Sequence[Span]) -> Iterator[Span]:
+    """Sums that are the price of one shown toy: to the penny, or in pounds beside its name."""
+    shown = dialogue_state.last_list(session)[: len(screen.titles)]
+    for amount in _AMOUNT.finditer(text):
+        value = Decimal(amount["whole"] + (amount["coins"] or "").replace(",", "."))
+        same = [
+            title
+            for one, title in zip(shown, screen.titles, strict=False)
+            if one.price and _is_price(value, one.price.amount)
+        ]
+        exact = amount["coins"] is not None
+        if (
+            len(same) == 1
+            and (exact or any(_of(one, same[0]) for one in named))
+            and not _LIMIT.search(text[: amount.start()])
+        ):
+            yield Span("ref", same[0], amount.start(), amount.end())
+
+
+def _is_price(value: Decimal, price: Decimal) -> bool:
+    return value == price or (value == int(value) and value == int(price))
+
+
+def _of(phrase: Span, title: str) -> bool:
+    return all(has_word(word, stems(title)) for word in naming(phrase.text))
+
+
+def _is_shown(span: Span, screen: Screen) -> bool:
+    """Whether all of its words are in a title on the screen: beside a toy that is meant, they tell of another there."""
+    own = naming(span.text)
+    return bool(own) and any(all(has_word(word, stems(title)) for word in own) for title in screen.titles)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
