@@ -23,6 +23,7 @@ MOST_READ = 12
 MOST_TOKENS = 60
 _TITLE_CHARACTERS, _TEXT_CHARACTERS = 120, 160
 _WISH_CHARACTERS = 200
+LONG_WORDS = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +99,12 @@ def probabilities(features: np.ndarray, calibration: dict[str, float]) -> list[f
 
 
 def wish_text(intent: Intent) -> str:
-    """What the network reads of a wish: the shopper's words or, where a message only goes on, what the wish became."""
-    if intent.act == "find" or not intent.product_type:
+    """What the network reads of a wish: the shopper's words or, where a message only goes on, what the wish became.
+
+    So it is where a message tells much beside the wish: the network learned from few that are long.
+    """
+    is_short = intent.act == "find" and len(words(intent.text)) < LONG_WORDS
+    if is_short or not intent.product_type:
         message_words = set(words(intent.text))
         # Slips that were put right, and what holds of the wish before.
         meant = " ".join(

@@ -309,9 +309,13 @@ def select_evidence(state: Execution) -> Execution:
 
 
 def _for_the_age(age: AgeRange, fitting: list[Candidate]) -> list[Candidate]:
-    """Where nothing but the age is known, what its maker means for it; else what may be."""
+    """Where no toy is named, what its maker means for the age, else what may be; of these what is near the wish."""
     verdicts = [(candidate, for_age(candidate.product, age)) for candidate in fitting]
-    return [one for one, met in verdicts if met] or [one for one, met in verdicts if met is None] or fitting
+    near = [(one, met) for one, met in verdicts if one.scores.get("right", 1.0) >= NEAR]
+    for found in (near, verdicts):
+        if for_them := [one for one, met in found if met] or [one for one, met in found if met is None]:
+            return for_them
+    return fitting
 
 
 def _by_reading(fitting: list[Candidate]) -> list[Candidate]:

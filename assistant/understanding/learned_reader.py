@@ -19,6 +19,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from assistant.adapters.networks import TokenNetwork
+from assistant.language.lexicon import GENERIC
 from assistant.schema import ACTS, MAX_ACTS, SIGNS, SLOTS, MessageReading, Screen, Sign, SlotName, Span
 
 Array = NDArray[np.float32]
@@ -35,6 +36,10 @@ TITLE_WORDS = 6
 LEAST_LETTERS = 5
 # At least as likely as not.
 LIKELY = 0.5
+# What names a toy, and what else a sentence may say of it.
+_NAMING: tuple[SlotName, ...] = ("kind", "theme", "brand")
+_OF_THE_TOY: tuple[SlotName, ...] = (*_NAMING, "feature")
+_SENTENCE = re.compile(r"[^.!?\s][^.!?]*[.!?]*")
 # Of what was read as refused with less, two of five were.
 SURELY_REFUSED = 0.9
 
@@ -76,8 +81,24 @@ class LearnedReader:
         ranked_acts = [(ACTS[at], float(odds[at])) for at in np.argsort(-odds)[:MAX_ACTS]]
         likely = tuple(act for act, odd in ranked_acts if odd >= LIKELY) or (ranked_acts[0][0],)
         spans = tuple(_refused_together(message, _spans(message, words)))
+        if likely[0] == "find" and not _names_a_toy(spans):
+            spans = self._with_asides(message, spans)
         kept = _kept(encoded, _sigmoid(holds[:, 0]), places)
         return MessageReading(likely, spans, tuple((act, round(odd, 3)) for act, odd in ranked_acts), kept)
+
+    def _with_asides(self, message: str, spans: tuple[Span, ...]) -> tuple[Span, ...]:
+        """The spans, and what a sentence by itself says of the toy: of what somebody loves, any will do."""
+        sentences = [(found.start(), found.group()) for found in _SENTENCE.finditer(message)]
+        said = []
+        for start, sentence in sentences if len(sentences) > 1 else ():
+            encoded, logits = self._network.logits(sentence, "")
+            tags, signs, _, _ = np.split(logits, np.cumsum(PARTS)[:-1], axis=1)
+            for span in _spans(sentence, list(_words(encoded, _shares(tags), _shares(signs)))):
+                slot: SlotName = "kind" if span.slot == "theme" else span.slot
+                aside = replace(span, slot=slot, start=start + span.start, end=start + span.end)
+                is_new = all(aside.end <= one.start or one.end <= aside.start for one in spans)
+                said += [aside] if span.slot in _OF_THE_TOY and is_new else []
+        return tuple(sorted((*spans, *said), key=lambda span: span.start))
 
     def _mended(self, message: str, words: Sequence[_Word]) -> str:
         """The message with each word that is no common one as the common word a slip away from it."""
@@ -89,6 +110,12 @@ class LearnedReader:
                 if found := process.extractOne(typed, alike, scorer=OSA.distance, score_cutoff=1):
                     mended = mended[: word.start] + found[0] + mended[word.end :]
         return mended
+
+
+def _names_a_toy(spans: Iterable[Span]) -> bool:
+    """Whether any says what it is to be, in more than words for anything at all."""
+    naming = (span for span in spans if span.slot in _NAMING and span.sign == "wanted")
+    return any(not GENERIC.issuperset(span.text.lower().split()) for span in naming)
 
 
 def _spans(message: str, words: Sequence[_Word]) -> Iterator[Span]:

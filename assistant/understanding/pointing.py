@@ -17,12 +17,17 @@ from assistant.schema import DialogueAct, MessageReading, Screen, Session, SlotN
 from assistant.understanding import dialogue_state
 from assistant.understanding.reference import has_word, naming
 
+# Below this nobody knows what a message does.
+UNSURE = 0.45
+_WHAT_ABOUT = re.compile(r"\b(?:what|how) about (?:the |that |this )?$", re.IGNORECASE)
 # A question has so fair a chance where the reader is not sure what the message does.
 FAIR_CHANCE = 0.05
 # A phrase without "the" before it names a toy by so many words that nothing else on the screen has.
 ENOUGH_WORDS = 2
 _WORD = re.compile(r"[^\W_][\w'’&.-]*[^\W_]|[^\W_]")
 _DEFINITE = frozenset({"the", "that", "this"})
+# Behind these any of a kind is wanted.
+_INDEFINITE = frozenset({"a", "an", "any", "some", "other", "another", "more", "no"})
 # What stands in front of a toy that is not meant, or that another is to be like.
 _NOT_THAT = re.compile(
     r"\b(?:no|not|without|nor|than|like|of|except|besides|as|to|for)\s+(?:the|that|this)?\s*$", re.IGNORECASE
@@ -55,6 +60,8 @@ _SEEKS: tuple[DialogueAct, ...] = ("find", "change", "another", "outside", "take
 def pointing(text: str, reading: MessageReading, screen: Screen, session: Session) -> MessageReading:
     """The reading with the words that name a shown toy as such; where no more is wanted, with what is asked of it."""
     pointers = [_widened(text, one, reading.spans) for one in _named(text, screen)]
+    turned_down = [span for span in reading.spans if span.sign != "wanted"]
+    pointers = [one for one in pointers if not any(_overlap(one, other) for other in turned_down)]
     pointers += _priced(text, screen, session, pointers)
     if not pointers:
         return reading
@@ -63,10 +70,13 @@ def pointing(text: str, reading: MessageReading, screen: Screen, session: Sessio
     others = [span for span in reading.spans if not any(_overlap(span, one) for one in pointers)]
     spans = sorted([*others, *pointers, *prices], key=lambda span: span.start)
     wanted = [one for one in others if one.slot in _WISHES and one.sign == "wanted" and not _is_shown(one, screen)]
-    if wanted or not reading.does(*_SEEKS):
+    is_unsure = "?" in text and max((odds for _, odds in reading.odds), default=1.0) < UNSURE
+    if not reading.does(*_SEEKS) or (wanted and not is_unsure):
         return replace(reading, spans=tuple(spans))
     asked = next((act for act, odds in reading.odds if act in _ASKS and odds >= FAIR_CHANCE), None)
     about_it = [span for span in spans if span.slot not in _WISHES or span.sign == "dropped"]
+    if _WHAT_ABOUT.search(text[: pointers[0].start]):
+        asked = "describe"
     return replace(reading, acts=(asked or ("question" if "?" in text else "describe"),), spans=tuple(about_it))
 
 
@@ -76,13 +86,14 @@ def _named(text: str, screen: Screen) -> Iterator[Span]:
     said_before = set(stems(screen.wish)) | GENERIC
     words, at = list(_WORD.finditer(text)), 0
     while at < len(words):
-        end, place, telling = _longest(words[at:], titles, said_before)
-        is_definite = at > 0 and words[at - 1].group().lower() in _DEFINITE
-        starts = words[at].start()
-        if place and (telling >= ENOUGH_WORDS or (telling and is_definite)) and not _NOT_THAT.search(text[:starts]):
-            stop = words[at + end - 1].end()
-            yield Span("ref", text[starts:stop], starts, stop)
-            at += end
+        count, telling = _longest(words[at:], titles, said_before)
+        led_by = words[at - 1].group().lower() if at else ""
+        is_enough = telling >= (1 if led_by in _DEFINITE else ENOUGH_WORDS) and led_by not in _INDEFINITE
+        start = words[at].start()
+        if is_enough and not _NOT_THAT.search(text[:start]):
+            end = words[at + count - 1].end()
+            yield Span("ref", text[start:end], start, end)
+            at += count
         else:
             at += 1
 
@@ -94,24 +105,19 @@ def _widened(text: str, pointer: Span, spans: Sequence[Span]) -> Span:
     return replace(pointer, text=text[start:end], start=start, end=end)
 
 
-def _longest(
-    words: Sequence[re.Match[str]], titles: Sequence[list[str]], said_before: set[str]
-) -> tuple[int, int, int]:
-    """How many words from here on are of one title alone, which that is (0 for none), and how many of them tell it."""
-    live, telling, best = list(range(len(titles))), 0, (0, 0, 0)
+def _longest(words: Sequence[re.Match[str]], titles: Sequence[list[str]], said_before: set[str]) -> tuple[int, int]:
+    """How many words from here on are of one title alone, and how many of them tell it from the wish; none are 0."""
+    live, telling, best = list(titles), 0, (0, 0)
     for count, word in enumerate(words, start=1):
-        if fold(word.group()) in FUNCTION_WORDS:
-            if count == 1:
-                break
+        if fold(word.group()) in FUNCTION_WORDS and count > 1:
             continue
-        stem_of = naming(word.group())
-        having = [place for place in live if stem_of and has_word(stem_of[0], titles[place])]
-        if not having:
+        named = naming(word.group())
+        live = [title for title in live if named and has_word(named[0], title)]
+        if not live:
             break
-        live = having
-        telling += stem_of[0] not in said_before
+        telling += named[0] not in said_before
         if len(live) == 1:
-            best = (count, live[0] + 1, telling)
+            best = (count, telling)
     return best
 
 

@@ -12,11 +12,13 @@ from assistant.understanding.budgets import read_budget
 
 # What a shop does rather than what a toy is: a closed set, and how each is called.
 _SERVICES = {
-    "delivery": r"deliver(?:y|ies|ed)?|shipp(?:ed|ing)|ship to|postage|dispatch\w*",
+    "delivery": r"deliver(?:y|ies|ed)?|shipp(?:ed|ing)|ship to|postage|dispatch\w*|"
+    r"(?:(?:get|be) here|arrive|come) (?:by|before|in time|tomorrow)",
     "returns": r"returns?|refunds?|send it back|exchange it",
     "stock": r"in stock|availab\w+",
     "gift wrapping": r"gift[- ]?wrap\w*",
-    "payment": r"pay(?:pal| by| with|ment)|instal?ments",
+    "payment": r"pay(?:pal| by| with|ment)|instal?ments|invoices?",
+    "discounts": r"discounts?|money off|vouchers?",
     "guarantees": r"warranty|guarantees?",
 }
 SERVICE = re.compile("|".join(rf"(?P<{name.replace(' ', '_')}>\b(?:{words})\b)" for name, words in _SERVICES.items()))
@@ -69,8 +71,8 @@ def read_question(text: str) -> Question:
     folded = fold(text).strip()
     if _DESCRIPTION.match(folded):
         return Question(text, "description")
-    if service := SERVICE.search(folded):
-        return Question(text, "service", topic=(service.lastgroup or "").replace("_", " "))
+    if services := dict.fromkeys((found.lastgroup or "").replace("_", " ") for found in SERVICE.finditer(folded)):
+        return Question(text, "service", topic=" or ".join(services))
     if _OPINIONS.search(folded):
         return Question(text, "opinions")
     return Question(text, "safety" if _SAFETY.search(folded) else "toy", _numbers(folded))

@@ -208,8 +208,12 @@ def _unclear(heard: Heard) -> Route:
 
 
 def _about_shown(reading: MessageReading) -> tuple[DialogueAct, Act] | None:
-    """What is asked about the toys on the screen, where nothing else is wanted of them."""
-    if reading.does("find", "change", *_DIRECTIONS):
+    """What is asked about the toys on the screen, where nothing else is wanted of them.
+
+    Who first of all asks about one that they point at wants that answered, whatever else they tell.
+    """
+    asks_first = reading.acts[0] == "question" and reading.words_for("ref")
+    if reading.does("find", *_DIRECTIONS) or (reading.does("change") and not asks_first):
         return None
     if reading.acts[0] == "best" and reading.words_for(*_NAMING):  # "the biggest dinosaur you have"
         return None
@@ -377,6 +381,10 @@ def _parts(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     kinds = [span for span in spans if span.slot == "kind" and span.sign == "wanted"]
     also = [replace(one, slot="next", start=one.end, end=other.start) for one, other in pairwise(kinds)
             if _ANOTHER_THING.fullmatch(text[one.end : other.start])]  # fmt: skip
+    # "A girl, 7, who likes animals and a boy, 10, who likes science" are two wishes.
+    people = [one for one, other in pairwise(spans) if (one.slot, other.slot) == ("recipient", "age")
+              and not text[one.end : other.start].strip(" ,(-")]  # fmt: skip
+    also += [replace(one, slot="next", end=one.start) for one in people[1:]]
     for span in sorted((*spans, *also), key=lambda one: one.start):
         if (
             span.slot == "next"

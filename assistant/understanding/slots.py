@@ -17,7 +17,7 @@ from rapidfuzz import fuzz, process
 from assistant.language.lexicon import GENERIC, MATERIALS
 from assistant.language.numbers import CACHED_TEXTS
 from assistant.language.spelling import corrected, mended
-from assistant.language.text import brand_key, fold, stem, stems, words
+from assistant.language.text import FUNCTION_WORDS, brand_key, fold, stem, stems, words
 from assistant.schema import AgeRange, Constraints, Intent, Span, Vocabulary
 from assistant.understanding.audience import is_for_an_adult, read_age, read_ages, read_pieces, read_players
 from assistant.understanding.budgets import Found, read_budget
@@ -47,9 +47,12 @@ _REDACTED = re.compile(
 
 
 _OR_LESS = re.compile(r" (?:or|and) (?:less|fewer|under|more|over|so|thereabouts)$")
-# What stands between kinds of toy of which any will do: "colouring, stickers or some crayons".
-_OR = re.compile(r"\W*(?:,|\bor\b)\W*(?:(?:or|and|maybe|perhaps|even|like|some|any|an?)\b\W*)*")
+# What stands between kinds of toy of which any will do: "colouring, stickers or some crayons", "cars and trucks".
+_OR = re.compile(r"\W*(?:,|\bor\b|\band\b)(?:\W*\w+){0,5}\W*")
+# Without an article it stands between two themes of one kind.
+_JUST_OR = re.compile(r"\W*(?:,|\bor\b|\band\b|&)\W*")
 MOST_KINDS = 3
+_NO_KIND = GENERIC | FUNCTION_WORDS
 # Of what a reader takes for a kind or a feature with less, nine of ten are something else.
 SURELY_NAMED = 0.5
 _MONTHS = re.compile(r"(?<=\d)m\b|(?<=\d )m\b")
@@ -86,7 +89,7 @@ def plain(text: str) -> str:
 def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     """What a text asks for, whose words a reader found; `spans` are in the text's order."""
     sure = [span for span in spans if span.slot not in ("kind", "feature") or span.confidence >= SURELY_NAMED]
-    slots = _Slots(tuple(_whole_names(text, sure, vocabulary)), vocabulary)
+    slots = _Slots(tuple(_with_alternatives(text, list(_whole_names(text, sure, vocabulary)))), vocabulary)
     brand, named = slots.brand()
     material, looks = slots.material()
     kinds, more = slots.kinds(text)
@@ -231,6 +234,23 @@ def _whole_names(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> It
             end = whole.end
 
 
+def _with_alternatives(text: str, spans: list[Span]) -> list[Span]:
+    """The spans, those of themes of which any will do as kinds: "horses or a vet set", "dino or unicorn puzzles"."""
+    named = [span for span in spans if span.slot in ("theme", "kind") and span.sign == "wanted"]
+    gaps = [fold(text[one.end : other.start]) for one, other in pairwise(named)]
+    if not any(one.slot == "theme" and _OR.fullmatch(gap) for one, gap in zip(named, gaps, strict=False)):
+        return spans
+    kinds, shared = list[Span](), ""  # from the last to the first, and the noun that two themes share
+    for one, gap in zip(reversed(named), ["-", *reversed(gaps)], strict=True):
+        if one.slot == "theme" and kinds and not gap.strip():
+            shared = kinds[-1].text
+            kinds[-1] = replace(kinds[-1], text=f"{one.text} {shared}", start=one.start)
+        else:
+            shared = shared if one.slot == "theme" and _JUST_OR.fullmatch(gap) else ""
+            kinds.append(replace(one, slot="kind", text=f"{one.text} {shared}".strip()))
+    return sorted((*(span for span in spans if span not in named), *kinds), key=lambda span: span.start)
+
+
 def _material_in(tokens: Sequence[str]) -> str:
     return next((MATERIALS[word] for word in tokens if word in MATERIALS), "")
 
@@ -304,12 +324,19 @@ class _Slots:
         """The kind of toy, or a few of which any will do; and what else is named beside it."""
         spans = [span for span in self._spans if span.slot == "kind" and span.sign == "wanted"]
         named = [(corrected(bare(span.text), span.unknown, self._vocabulary), span) for span in spans]
-        named = [(kind, span) for kind, span in named if not GENERIC.issuperset(kind.split())]
+        named = [(kind, span) for kind, span in named if len(kind) > 1 and not _NO_KIND.issuperset(kind.split())]
         if not named:
             return (), []
-        joined = [bool(_OR.fullmatch(fold(text[one.end : other.start]))) for (_, one), (_, other) in pairwise(named)]
+        joined = [bool(_OR.fullmatch(self._between(text, one, other))) for (_, one), (_, other) in pairwise(named)]
         count = min([*joined, False].index(False) + 1, MOST_KINDS)
         return tuple(kind for kind, _ in named[:count]), [kind for kind, _ in named[count:]]
+
+    def _between(self, text: str, one: Span, other: Span) -> str:
+        """What stands between two spans, folded, without the words of other slots."""
+        rest, start = "", one.end
+        for span in (*(span for span in self._spans if one.end <= span.start < other.start), other):
+            rest, start = f"{rest} {text[start : span.start]}", span.end
+        return fold(rest)
 
     def refused(self) -> tuple[list[str], list[str], bool]:
         """What it must not have, the makers that are not wanted, and whether the one that is shown is not."""

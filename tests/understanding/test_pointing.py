@@ -50,7 +50,8 @@ def test_what_is_asked_of_it_is_what_the_reader_thought_likely_and_else_a_word_o
 @pytest.mark.parametrize(
     "text",
     ["the {kind|tractor} but in {colour|blue}", "the {kind|robot} and a {kind|kite}", "like the {kind|tractor}",
-     "not the {kind|robot}", "a {kind|tractor}", "a {kind|train}", "the {kind|train}"],
+     "not the {kind|robot}", "the {-kind|robot} is no present",
+     "a {kind|tractor}", "a {kind|train}", "the {kind|train}"],
 )  # fmt: skip
 def test_a_wish_beside_it_or_instead_of_it_stays_one(text: str) -> None:
     assert read(text, "change").acts == ("change",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.understanding.question_topics import questions_in
+from assistant.understanding.question_topics import questions_in, read_question
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,20 @@ def test_each_question_of_a_message_is_one_with_what_is_told_beside_it(message: 
 def test_no_more_than_three_questions_are_told_apart_and_no_word_is_lost() -> None:
     asked = questions_in("is it red? is it blue? is it green? is it pink?")
     assert asked == ["is it red?", "is it blue?", "is it green? is it pink?"]
+
+
+@pytest.mark.parametrize(
+    ("message", "topic"),
+    [
+        ("Do you do gift wrapping and will it get here before Thursday?", "gift wrapping or delivery"),
+        ("can I send it back? and how long is delivery", "returns or delivery"),
+        ("is there a discount for schools", "discounts"),
+    ],
+)
+def test_every_service_that_is_asked_about_is_named(message: str, topic: str) -> None:
+    question = read_question(message)
+    assert (question.about, question.topic) == ("service", topic)
+
+
+def test_what_a_toy_does_is_no_service() -> None:
+    assert read_question("does it arrive assembled?").about == "toy"

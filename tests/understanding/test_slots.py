@@ -42,6 +42,20 @@ def test_of_a_list_of_kinds_any_will_do() -> None:
     assert (wish(text).kinds, wish(text).leftover) == (("colouring", "stickers", "crayons"), ("clay",))
 
 
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("something with {theme|horses} or a {theme|vet} {kind|set}", ("horses", "vet set")),
+        ("a {theme|dinosaur} or {theme|unicorn} {kind|puzzle}", ("dinosaur puzzle", "unicorn puzzle")),
+        ("she loves {theme|baking} and {kind|making slime}", ("baking", "making slime")),
+        ("anything about {theme|space} or {theme|robots}", ("space", "robots")),
+        ("{kind|cars} and the {kind|trucks}", ("cars", "trucks")),
+    ],
+)
+def test_of_themes_any_will_do(text: str, kinds: tuple[str, ...]) -> None:
+    assert (wish(text).kinds, wish(text).theme) == (kinds, "")
+
+
 def test_what_a_reader_hardly_takes_for_a_kind_is_none() -> None:
     said, spans = marked("they'{kind|d} do it together")
     assert wish_of(said, [replace(spans[0], confidence=0.4)], SHOP).kinds == ()

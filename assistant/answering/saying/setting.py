@@ -60,9 +60,15 @@ class Setting:
         return not any(hides) and not any(type_match(intent.kinds, pick.product).phrase for pick in self.brief.picks)
 
     def is_doubtful(self, doc_id: str) -> bool:
-        """Whether it may well be another kind of toy: read as the kind with little confidence, and not called so."""
-        is_unsure = self.pick(doc_id).scores.get("right", 1.0) < DOUBTFUL and self.brief.plan.intent.names_a_toy
-        return is_unsure and not self._on_the_kind(doc_id, "met")
+        """Whether it may well be another kind of toy: read as the kind with little confidence, and not called so.
+
+        A "Bubble Car" is called a car: the kind is what a name ends with.
+        """
+        pick, intent = self.pick(doc_id), self.brief.plan.intent
+        is_unsure = pick.scores.get("right", 1.0) < DOUBTFUL and intent.names_a_toy
+        return is_unsure and not (
+            self._on_the_kind(doc_id, "met") and type_match(intent.kinds, pick.product).phrase == 1
+        )
 
     def pick(self, doc_id: str) -> Pick:
         """The pick with this product."""
