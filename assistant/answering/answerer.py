@@ -26,6 +26,7 @@ from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES, GENERIC
 from assistant.language.text import words
+from assistant.language.titles import is_plural
 from assistant.protocols import AnswerSelector, GoalSolver, Helper
 from assistant.schema import (
     Answer,
@@ -178,7 +179,7 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
         return _nothing_left(plan)
     if miss is None or miss.product.price is None:
         name = kind_by_name(plan) if plan.kind_is_known else ""
-        return f"{NOTHING_FOUND} There is no {name} here." if name else NOTHING_FOUND
+        return f"{NOTHING_FOUND} There {'are' if is_plural(name) else 'is'} no {name} here." if name else NOTHING_FOUND
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
     return f"{NOTHING_FOUND} The nearest {brand}{kind} I found is {money(miss.product.price)}."

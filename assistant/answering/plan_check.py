@@ -43,6 +43,7 @@ _APART: frozenset[FactKind] = frozenset({"cheaper", "dearer", "better_rated", "m
 _STATED: frozenset[FactKind] = frozenset(
     {
         "price",
+        "left",
         "rating",
         "age",
         "players",

@@ -43,19 +43,24 @@ _ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {
     "material": re.compile(r"\bwhat(?:'s| is| are) (?:it|this|they|these) made (?:of|from|out of)\b|\bwhat material\b"),
     "size": re.compile(r"\bhow (?:big|large|tall|long|wide|high) (?:is|are)\b|\bdimensions\b|\bwhat size\b"),
     "weight": re.compile(r"\bhow heavy\b|\bweigh\b|\bweight\b"),
+    "left": re.compile(
+        r"\b(?:have|got|is|be|what'?s|much|leave me) left\b|\bleft (?:over|out of|of|from|for)\b|\bchange from\b"
+    ),
 }
 _SURE = Reading("value", 1.0)
-_FIELDS = frozenset({"price", "age", "players", "pieces", "rating", "brand", "title", "size", "weight"})
+_FIELDS = frozenset({"price", "age", "players", "pieces", "rating", "brand", "title", "size", "weight", "left"})
 
 
 def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelector) -> Mapping[str, Reading]:
     """What each fact of a product answers to the question, by fact id, the surest first; silent facts are left out."""
-    statements = {fact.fact_id: text for fact in facts if (text := statement(fact))}
+    asked = fold(question.text)
+    # What is left of a budget answers nothing but a question for it.
+    stating = [fact for fact in facts if fact.kind != "left" or _asks_for(asked, fact)]
+    statements = {fact.fact_id: text for fact in stating if (text := statement(fact))}
     if question.about in ("description", "service") or not statements:
         return {}
     by_id = {fact.fact_id: fact for fact in facts}
     selected = zip(statements, selector.select(question.text, list(statements.values())), strict=True)
-    asked = fold(question.text)
     read = {
         name: _compared(by_id[name], _SURE if _asks_for(asked, by_id[name]) else reading, question)
         for name, reading in selected
@@ -73,8 +78,8 @@ def _asks_for(asked: str, fact: Fact) -> bool:
 def statement(fact: Fact) -> str:
     """A fact as a line that is read for an answer; empty for one that states nothing by itself."""
     match fact.value:
-        case Price() if fact.kind == "price":
-            return f"Price: {money(fact.value)}"
+        case Price() if fact.kind in ("price", "left"):
+            return f"{'Price' if fact.kind == 'price' else 'Left of the budget'}: {money(fact.value)}"
         case Rating(stars, count):
             return f"Rating: {stars:g} stars" + (f" from {count} ratings" if count else "")
         case AgeRange():
@@ -105,7 +110,7 @@ def _keeps(fact: Fact, asked: Constraints) -> bool | None:
             return (low or 0) <= youngest <= (high if high is not None else youngest)
         case PlayerRange(low, high) if asked.players:
             return (low or 1) <= asked.players <= (high or asked.players)
-        case Price() if asked.budget:
+        case Price() if asked.budget and fact.kind == "price":
             return _within(fact.value, asked.budget)
         case _:
             return None

@@ -16,7 +16,7 @@ _SHARED = re.compile(
     r"together|for the lot|all in)\b"
 )
 _PEOPLE = re.compile(
-    r"\b(?:for|between) (?:my |the |our )?(?P<count>two|three|four|five|six|both|[2-9]|1\d|20) (?:\w+ )?"
+    r"\bfor (?:my |the |our )?(?P<count>two|three|four|five|six|both|[2-9]|1\d|20) (?:\w+ )?"
     r"(?:kids?|children|boys|girls|twins|nephews|nieces|grandchildren|grandkids|sons|daughters|presents|gifts|toys)\b"
 )
 _CENT = Decimal("0.01")

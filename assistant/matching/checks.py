@@ -222,8 +222,9 @@ def checks(constraints: Constraints, product: Product) -> tuple[Check, ...]:
         found.append(Check("brand", asked.brand, of_brand(product, asked.brand)))
     if asked.age:
         found.append(Check("age", str(asked.age.max_months or ""), for_age(product, asked.age)))
-    if asked.players:
-        found.append(Check("players", str(asked.players), for_players(product, asked.players)))
+    fits = for_players(product, asked.players) if asked.players else None
+    if asked.players and (fits is not None or asked.players > 1):  # with most toys one can play alone
+        found.append(Check("players", str(asked.players), fits))
     if asked.pieces:
         found.append(Check("pieces", str(asked.pieces), of_pieces(product, asked.pieces)))
     found += [Check("wanted", feature, says(product, feature)) for feature in asked.wanted]

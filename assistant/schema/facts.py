@@ -12,7 +12,7 @@ from assistant.schema.routes import Budget
 FactKind = Literal[
     "price", "rating", "age", "players", "pieces", "brand", "material", "size", "weight", "title", "shelf", "stock",
     "line", "review",
-    "met", "unmet", "unknown", "within_budget", "cheaper", "dearer", "better_rated", "more_rated",
+    "met", "unmet", "unknown", "within_budget", "left", "cheaper", "dearer", "better_rated", "more_rated",
 ]  # fmt: skip
 
 

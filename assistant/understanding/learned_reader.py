@@ -39,6 +39,7 @@ LIKELY = 0.5
 # What names a toy, and what else a sentence may say of it.
 _NAMING: tuple[SlotName, ...] = ("kind", "theme", "brand")
 _OF_THE_TOY: tuple[SlotName, ...] = (*_NAMING, "feature")
+MOST_SENTENCES = 6
 _SENTENCE = re.compile(r"[^.!?\s][^.!?]*[.!?]*")
 # Of what was read as refused with less, two of five were.
 SURELY_REFUSED = 0.9
@@ -90,7 +91,7 @@ class LearnedReader:
         """The spans, and what a sentence by itself says of the toy: of what somebody loves, any will do."""
         sentences = [(found.start(), found.group()) for found in _SENTENCE.finditer(message)]
         said = []
-        for start, sentence in sentences if len(sentences) > 1 else ():
+        for start, sentence in sentences[:MOST_SENTENCES] if len(sentences) > 1 else ():
             encoded, logits = self._network.logits(sentence, "")
             tags, signs, _, _ = np.split(logits, np.cumsum(PARTS)[:-1], axis=1)
             for span in _spans(sentence, list(_words(encoded, _shares(tags), _shares(signs)))):

@@ -15,6 +15,7 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.text import FUNCTION_WORDS, fold, stems
 from assistant.schema import DialogueAct, MessageReading, Screen, Session, SlotName, Span
 from assistant.understanding import dialogue_state
+from assistant.understanding.question_topics import asks
 from assistant.understanding.reference import has_word, naming
 
 # Below this nobody knows what a message does.
@@ -23,7 +24,7 @@ _WHAT_ABOUT = re.compile(r"\b(?:what|how) about (?:the |that |this )?$", re.IGNO
 # A question has so fair a chance where the reader is not sure what the message does.
 FAIR_CHANCE = 0.05
 # A phrase without "the" before it names a toy by so many words that nothing else on the screen has.
-ENOUGH_WORDS = 2
+ENOUGH_WORDS, MOST_WORDS = 2, 12
 _WORD = re.compile(r"[^\W_][\w'’&.-]*[^\W_]|[^\W_]")
 _DEFINITE = frozenset({"the", "that", "this"})
 # Behind these any of a kind is wanted.
@@ -57,9 +58,12 @@ _ASKS: tuple[DialogueAct, ...] = ("question", "opinions", "price", "why", "servi
 _SEEKS: tuple[DialogueAct, ...] = ("find", "change", "another", "outside", "take")
 
 
-def pointing(text: str, reading: MessageReading, screen: Screen, session: Session) -> MessageReading:
+def pointing(
+    text: str, reading: MessageReading, screen: Screen, session: Session, *, is_shown_now: bool = True
+) -> MessageReading:
     """The reading with the words that name a shown toy as such; where no more is wanted, with what is asked of it."""
-    pointers = [_widened(text, one, reading.spans) for one in _named(text, screen)]
+    least = 1 if is_shown_now else ENOUGH_WORDS
+    pointers = [_widened(text, one, reading.spans) for one in _named(text, screen, least)]
     turned_down = [span for span in reading.spans if span.sign != "wanted"]
     pointers = [one for one in pointers if not any(_overlap(one, other) for other in turned_down)]
     pointers += _priced(text, screen, session, pointers)
@@ -70,25 +74,25 @@ def pointing(text: str, reading: MessageReading, screen: Screen, session: Sessio
     others = [span for span in reading.spans if not any(_overlap(span, one) for one in pointers)]
     spans = sorted([*others, *pointers, *prices], key=lambda span: span.start)
     wanted = [one for one in others if one.slot in _WISHES and one.sign == "wanted" and not _is_shown(one, screen)]
-    is_unsure = "?" in text and max((odds for _, odds in reading.odds), default=1.0) < UNSURE
+    is_unsure = asks(text) and max((odds for _, odds in reading.odds), default=1.0) < UNSURE
     if not reading.does(*_SEEKS) or (wanted and not is_unsure):
         return replace(reading, spans=tuple(spans))
     asked = next((act for act, odds in reading.odds if act in _ASKS and odds >= FAIR_CHANCE), None)
     about_it = [span for span in spans if span.slot not in _WISHES or span.sign == "dropped"]
     if _WHAT_ABOUT.search(text[: pointers[0].start]):
         asked = "describe"
-    return replace(reading, acts=(asked or ("question" if "?" in text else "describe"),), spans=tuple(about_it))
+    return replace(reading, acts=(asked or ("question" if asks(text) else "describe"),), spans=tuple(about_it))
 
 
-def _named(text: str, screen: Screen) -> Iterator[Span]:
-    """The phrases that have words of one title alone, the longest from each place on."""
-    titles = [stems(title) for title in screen.titles]
+def _named(text: str, screen: Screen, least: int) -> Iterator[Span]:
+    """The phrases that have words of one title alone, the longest from each place on; behind "the" `least` of them."""
+    titles = [frozenset(stems(title)) for title in screen.titles]
     said_before = set(stems(screen.wish)) | GENERIC
     words, at = list(_WORD.finditer(text)), 0
     while at < len(words):
-        count, telling = _longest(words[at:], titles, said_before)
+        count, telling = _longest(words[at : at + MOST_WORDS], titles, said_before)
         led_by = words[at - 1].group().lower() if at else ""
-        is_enough = telling >= (1 if led_by in _DEFINITE else ENOUGH_WORDS) and led_by not in _INDEFINITE
+        is_enough = telling >= (least if led_by in _DEFINITE else ENOUGH_WORDS) and led_by not in _INDEFINITE
         start = words[at].start()
         if is_enough and not _NOT_THAT.search(text[:start]):
             end = words[at + count - 1].end()
@@ -105,14 +109,16 @@ def _widened(text: str, pointer: Span, spans: Sequence[Span]) -> Span:
     return replace(pointer, text=text[start:end], start=start, end=end)
 
 
-def _longest(words: Sequence[re.Match[str]], titles: Sequence[list[str]], said_before: set[str]) -> tuple[int, int]:
+def _longest(
+    words: Sequence[re.Match[str]], titles: Sequence[frozenset[str]], said_before: set[str]
+) -> tuple[int, int]:
     """How many words from here on are of one title alone, and how many of them tell it from the wish; none are 0."""
     live, telling, best = list(titles), 0, (0, 0)
     for count, word in enumerate(words, start=1):
         if fold(word.group()) in FUNCTION_WORDS and count > 1:
             continue
         named = naming(word.group())
-        live = [title for title in live if named and has_word(named[0], title)]
+        live = [title for title in live if named and named[0] in title]
         if not live:
             break
         telling += named[0] not in said_before

@@ -85,6 +85,13 @@ _IS_QUESTION = re.compile(rf"(?:(?:and|so|but|ok|okay|oh|also)\b,? )*{_OPENS}", 
 _LINK = re.compile(r"[\s,]+(?:and|also|plus)?\s*$", re.IGNORECASE)
 # Fewer words ("and how many") only make sense behind what stands before them.
 LEAST_WORDS, MOST_QUESTIONS = 3, 3
+_OF_IT = re.compile(
+    r"(?:^|[.!?,;] ?|\b(?:and|but|so|ok) )(?:is|are|does|do|can|will|would|has) (?:it|they|this|these) "
+)
+_LEFT = re.compile(r"\b(?:have|got|is|what'?s) left (?:over|out of|of|from)\b")
+_SEEKS = re.compile(r"\b(?:have you|do you|you got|got any|any other|anything|something|another|show me|looking for)\b")
+# "What about the Lelin one?" points; it asks nothing where a question stands behind it.
+_POINTS = re.compile(r"(?:(?:and|so|but|ok|okay|oh|well|right)\b,? )*(?:what|how) about\b", re.IGNORECASE)
 
 
 def questions_in(text: str) -> list[str]:
@@ -97,7 +104,19 @@ def questions_in(text: str) -> list[str]:
             starts.append(begin)
         is_asked = is_asked or is_question
     parts = [text[begin:end] for begin, end in pairwise([*starts[:MOST_QUESTIONS], len(text)])]
-    return [_LINK.sub("", part).strip() for part in parts[:-1]] + [parts[-1].strip()]
+    parts = [_LINK.sub("", part).strip() for part in parts[:-1]] + [parts[-1].strip()]
+    return [part for part in parts[:-1] if not _POINTS.match(part)] + parts[-1:]
+
+
+def asks(text: str) -> bool:
+    """Whether a sentence of a message is a question."""
+    return "?" in text or any(_IS_QUESTION.match(part.strip()) for part in re.split(r"[.!,;]", text))
+
+
+def asks_of_it(text: str) -> bool:
+    """Whether it asks of something that was shown, and for nothing else: "does it fit Brio track", "what is left"."""
+    folded = fold(text)
+    return bool(_OF_IT.search(folded) or _LEFT.search(folded)) and not _SEEKS.search(folded)
 
 
 def _numbers(folded: str) -> Constraints:

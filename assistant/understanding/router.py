@@ -32,7 +32,7 @@ from assistant.schema import (
 from assistant.understanding import dialogue_state
 from assistant.understanding.budgets import read_budget
 from assistant.understanding.pointing import pointing
-from assistant.understanding.question_topics import questions_in, read_question, read_superlative
+from assistant.understanding.question_topics import asks_of_it, questions_in, read_question, read_superlative
 from assistant.understanding.reference import about, beyond, by_title, gone_back_to, places, ranks
 from assistant.understanding.slot_carryover import screen_of
 from assistant.understanding.slot_updates import Named, carried_over, going_on, updated
@@ -53,6 +53,8 @@ SHOP_SERVICE = (
 ONLY_ENGLISH = "I can only answer in English."
 ONLY_ONE = "I showed only one."
 MAX_INTENTS = 3
+# So many lists before the one on the screen may be pointed at by a toy's name.
+FAR_BACK = 5
 # "Lovely, thank you. Is it all right at three?" thanks and asks.
 FAIR_CHANCE = 0.2
 _ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
@@ -137,9 +139,19 @@ class Heard:
 
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
-    heard = replace(heard, reading=pointing(heard.text, heard.reading, heard.screen, heard.session))
+    heard = replace(heard, reading=_pointing(heard))
     route = _routed(heard)
     return replace(route, warnings=(*route.warnings, *_reading_warnings(heard)))
+
+
+def _pointing(heard: Heard) -> MessageReading:
+    """The reading with what points at a toy on the screen or, where nothing does, at one that was shown earlier."""
+    for session in (heard.session, *dialogue_state.earlier(heard.session)[:FAR_BACK]):
+        screen = screen_of(session, heard.titles)
+        reading = pointing(heard.text, heard.reading, screen, session, is_shown_now=session is heard.session)
+        if reading is not heard.reading:
+            return reading
+    return heard.reading
 
 
 def _reading_warnings(heard: Heard) -> Iterator[str]:
@@ -171,6 +183,9 @@ def _routed_here(heard: Heard) -> Route:
         return Route((_question(heard, "question", "details"),))
     if previous and (act := _about_shown(reading)):
         return Route((_question(heard, *act),))
+    is_new = reading.acts[0] == "find" and reading.words_for("kind")
+    if previous and asks_of_it(heard.text) and not is_new and reading.acts[0] not in ("thanks", "greet"):
+        return Route((_question(heard, "question", "details"),))
     if previous and reading.does("change", *_DIRECTIONS) and reading.acts[0] != "find":
         return Route(_changed(heard))
     if reading.acts[0] == "outside" and _is_a_name(heard):
@@ -302,8 +317,8 @@ def _asked(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | None
     if act != "details":
         return None
     text = _with_it(heard)
-    if dialogue_act == "question" and len(parts := questions_in(text)) > 1:
-        first, *more = (read_question(part) for part in parts)
+    first, *more = (read_question(part) for part in questions_in(text))
+    if more and (dialogue_act == "question" or any(one.about == "service" for one in (first, *more))):
         return replace(first, more=tuple(replace(one, follows=True) for one in more))
     question = replace(read_question(heard.text), text=text)
     if dialogue_act == "service":

@@ -127,6 +127,15 @@ def test_a_question_is_answered_first(intent: Intent, text: str) -> None:
     assert said(a_brief(intent)) == text
 
 
+def test_what_is_left_of_a_budget_is_its_end_less_the_price_and_answers_nothing_else() -> None:
+    constraints = an_intent(budget=up_to(30)).constraints
+    asked = replace(asking("how much would I have left of my £30"), constraints=constraints)
+    assert said(a_brief(asked)) == "That leaves £5.01 of your £30."
+    other = replace(asking("is it for left-handed children"), constraints=constraints)
+    assert "£5.01" not in said(a_brief(other))
+    assert "£" not in said(a_brief(asking("how much would I have left")))
+
+
 def test_what_buyers_say_is_answered_with_stars_where_none_has_written() -> None:
     asked = asking("what do people say about it", "opinions")
     stars = replace(TRAIN, reviews=())

@@ -47,6 +47,13 @@ def test_a_reading_depends_on_nothing_but_the_message_and_the_screen() -> None:
         assert list(pool.map(read, messages)) == [read(message) for message in messages]
 
 
+def test_what_somebody_loves_is_the_wish_where_nothing_else_names_a_toy() -> None:
+    reading = read(
+        "I am looking for a toy for my son who is two. He loves garbage trucks. No batteries please.", Screen()
+    )
+    assert "garbage truck" in " ".join(reading.words_for("kind", "theme"))
+
+
 def test_the_screen_is_told_in_a_few_words() -> None:
     assert screen_words(Screen()) == ("", [])
     slots = (SlotValue(0, "theme", "star wars"), SlotValue(0, "age", "4"))

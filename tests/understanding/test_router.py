@@ -8,7 +8,7 @@ import pytest
 from builders import age, an_intent, up_to
 from reading import after, heard
 
-from assistant.schema import Constraints, DialogueAct, Refinement, SessionTurn, Shown, StateSlot
+from assistant.schema import AgeRange, Constraints, DialogueAct, Refinement, SessionTurn, Shown, StateSlot
 from assistant.understanding.router import (
     GREETING,
     HELP,
@@ -396,6 +396,27 @@ def test_what_a_toy_of_the_shop_is_called_is_not_outside_whatever_it_was_taken_f
 def test_thanks_with_a_wish_behind_them_is_a_wish() -> None:
     (intent,) = route_turn(heard("thanks! a {kind|doll} too", "thanks", session=SESSION, screen=SCREEN)).intents
     assert intent.product_type == "doll"
+
+
+@pytest.mark.parametrize(
+    "text", ["I like that. Does it fit {brand|Brio} track", "how much would I have left out of my {budget|£30}"]
+)
+def test_what_is_asked_of_it_is_a_question_whatever_it_was_taken_for(text: str) -> None:
+    (intent,) = route_turn(heard(text, "change", session=SESSION, screen=SCREEN)).intents
+    assert (intent.act, intent.constraints.brand) == ("details", None)
+
+
+def test_a_new_kind_is_looked_for_though_something_is_asked_of_it() -> None:
+    message = heard("a {kind|doll} for my niece, is it soft", "find", session=SESSION, screen=SCREEN)
+    assert route_turn(message).intents[0].product_type == "doll"
+
+
+def test_two_children_with_a_taste_each_are_two_wishes() -> None:
+    text = "{recipient|a girl}, {age|7}, likes {theme|animals} and {recipient|a boy}, {age|10}, likes {theme|science}"
+    girl, boy = route_turn(heard(text, "find")).intents
+    assert [(one.product_type, one.constraints.age) for one in (girl, boy)] == [
+        ("animals", AgeRange(84, 84)), ("science", AgeRange(120, 120)),
+    ]  # fmt: skip
 
 
 def test_thanks_with_a_question_behind_them_ask() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from assistant.answering.saying.indirect_questions import indirect, own_question
 from assistant.answering.saying.phrases import Phrase, listed, phrase_of, quoted, together
 from assistant.answering.saying.setting import Setting
+from assistant.language.currencies import amount_of
 from assistant.schema import Fact, Reply
 
 MOST_QUOTES = 2
@@ -47,6 +48,11 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
     several = setting.is_several(fact.doc_id)
     it, is_, has = ("they", "are", "have") if several else ("it", "is", "has")
     its, phrase = ("their" if several else "its"), phrase_of(fact)
+    budget = setting.brief.plan.intent.constraints.budget
+    if fact.kind == "left" and budget and budget.max:
+        return Phrase(
+            f"that leaves {phrase.text} of your {amount_of(budget.max, budget.currency)}", phrase.evidence_ids
+        )
     before = {
         "price": f"{it} {'cost' if several else 'costs'} ",
         "age": f"the maker says {it} {is_} ",
