@@ -22,8 +22,9 @@ UNKNOWN_WORTH = 0.4
 SMALL_CHILD_MONTHS, UNKNOWN_SAFETY_WORTH, UNKNOWN_SAFETY = 36, 0.1, 0.85
 # What a grown-up is not given: a toy that its maker means for children alone, or for small ones first.
 FOR_CHILDREN, FOR_SMALL_ONES, SCHOOL_MONTHS = 0.5, 0.8, 72
-# Without a stated age these are not for a child before school, nor is a puzzle of more pieces for each year of life.
-MANY_PIECES_A_YEAR, _FOR_LONGER_HEADS = 25, frozenset(stems("teaser iq adult"))
+# Without a stated age these are not for a child before school, nor is a puzzle or a set of more pieces for each year.
+MANY_PIECES_A_YEAR, MANY_OF_A_SET = 25, 60
+_FOR_LONGER_HEADS, _PUZZLES = frozenset(stems("teaser iq adult")), frozenset(stems("puzzle jigsaw"))
 # What a shopper would send back: the wrong age, the wrong maker, the wrong material; less so what is not known.
 UNMET: Mapping[tuple[str, bool | None], float] = {
     ("age", False): 0.4,
@@ -74,8 +75,9 @@ def _too_hard_factor(plan: Plan, product: Product) -> float:
     asked, fields = plan.intent.constraints.age, fields_of(product)
     if not asked or not asked.max_months or asked.max_months >= SCHOOL_MONTHS or product.age:
         return 1.0
-    most = MANY_PIECES_A_YEAR * asked.max_months / 12
-    is_hard = _FOR_LONGER_HEADS & (fields.title | fields.category) or (product.pieces or 0) > most
+    names = fields.title | fields.category
+    most = (MANY_PIECES_A_YEAR if _PUZZLES & names else MANY_OF_A_SET) * asked.max_months / 12
+    is_hard = _FOR_LONGER_HEADS & names or (product.pieces or 0) > most
     return FOR_CHILDREN if is_hard else 1.0
 
 

@@ -88,6 +88,13 @@ _REPLIES: dict[DialogueAct, tuple[Act, str]] = {
     "service": ("help", SHOP_SERVICE), "take": ("thank", TAKEN), "help": ("help", HELP), "thanks": ("thank", THANKS),
     "greet": ("greet", GREETING),
 }  # fmt: skip
+# "Um no, a card game", "you already showed me that": what was shown is not wanted again.
+_OBJECTS = re.compile(
+    r"\W*(?:(?:um+|er+m?|oh|ooh|hm+|well|sorry|but|ok|okay|dear|thanks|thank you)\b\W*)*(?:no|nope|nah)\b\s*"
+    r"(?:[,.!;:-]|$|(?:no|not|i|that|those|these|it|you|mate|thanks|thank)\b)"
+    r"|.*\b(?:already showed|showed me that|keep showing)\b",
+    re.IGNORECASE | re.DOTALL,
+)
 # Slots whose words change a wish.
 _CHANGED: tuple[SlotName, ...] = tuple(slot for slot in SLOTS if slot not in ("ref", "next", "form"))
 # Slots whose words name a toy.
@@ -318,7 +325,8 @@ def _asked(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | None
         return None
     text = _with_it(heard)
     first, *more = (read_question(part) for part in questions_in(text))
-    if more and (dialogue_act == "question" or any(one.about == "service" for one in (first, *more))):
+    services = [one for one in (first, *more) if one.about == "service"]
+    if len(services) <= len(more) and more and (dialogue_act == "question" or services):
         return replace(first, more=tuple(replace(one, follows=True) for one in more))
     question = replace(read_question(heard.text), text=text)
     if dialogue_act == "service":
@@ -340,7 +348,7 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
     reading = heard.reading
     wish = wish_of(heard.text, reading.spans, heard.vocabulary)
     # Who turns something down beside a toy speaks of that toy.
-    objects = any(span.sign == "refused" for span in reading.spans)
+    objects = any(span.sign == "refused" for span in reading.spans) or bool(_OBJECTS.match(heard.text))
     direction = _direction(reading) or ("balanced" if objects else None)
     best = _superlative(reading)
     goes_on, spans = going_on(heard.previous, reading, wish, heard.text)

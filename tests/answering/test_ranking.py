@@ -227,6 +227,15 @@ def test_a_toy_that_is_too_babyish_comes_last() -> None:
     assert ids(chosen(for_child_of(9), *toys))[0] == "b"
 
 
+@pytest.mark.parametrize(("title", "pieces", "leads"), [("Wooden Train Set", 100, True), ("Farm Jigsaw", 100, False),
+                                                        ("Cafe Building Set", 250, False)])  # fmt: skip
+def test_many_pieces_are_too_hard_of_a_puzzle_sooner_than_of_a_set(title: str, pieces: int, *, leads: bool) -> None:
+    many = a_product("a", title, pieces=pieces, rating=4.8, rating_count=200)
+    few = a_product("b", title, pieces=10, rating=4.3, rating_count=200)
+    picks = chosen(planned(intent=an_intent(age=age(3, 3))), many, few)
+    assert (ids(picks)[0] == "a") is leads
+
+
 def test_products_on_the_screen_keep_their_order_and_are_not_filtered() -> None:
     plan = a_plan(
         an_intent(budget=up_to(10)), strategy="shown", focus_ids=("b", "a"), filters=Filters(max_price=Decimal(10))

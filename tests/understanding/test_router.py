@@ -406,6 +406,19 @@ def test_what_is_asked_of_it_is_a_question_whatever_it_was_taken_for(text: str) 
     assert (intent.act, intent.constraints.brand) == ("details", None)
 
 
+@pytest.mark.parametrize(
+    ("text", "direction"),
+    [
+        ("um no, a {kind|card game}", "balanced"), ("you already showed me that one", "balanced"),
+        ("nah, {feature|sillier}", "balanced"), ("no not {kind|cars}", "balanced"),
+        ("{feature|sillier}", None), ("no batteries", None),
+    ],
+)  # fmt: skip
+def test_who_objects_is_not_shown_the_same_again(text: str, direction: Refinement | None) -> None:
+    (intent,) = route_turn(heard(text, "change", session=SESSION, screen=SCREEN)).intents
+    assert intent.refinement == direction
+
+
 def test_a_new_kind_is_looked_for_though_something_is_asked_of_it() -> None:
     message = heard("a {kind|doll} for my niece, is it soft", "find", session=SESSION, screen=SCREEN)
     assert route_turn(message).intents[0].product_type == "doll"
