@@ -308,7 +308,7 @@ def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:
         recent().keep(session_id, talk)
     with chips.container(key="chips", horizontal=True, gap="xxsmall"):
         show_chips(talk[-1])
-    with place.container():
+    with place.container(key="reply" if talk[-1].tone == "reply" else "answer"):
         words(talk[-1])
         if talk[-1].cards and talk[-1].turn_id:
             shown = tuple(card.toy.doc_id for card in talk[-1].cards if card.toy)

@@ -114,9 +114,13 @@ def asks(text: str) -> bool:
 
 
 def asks_of_it(text: str) -> bool:
-    """Whether it asks of something that was shown, and for nothing else: "does it fit Brio track", "what is left"."""
-    folded = fold(text)
-    return bool(_OF_IT.search(folded) or _LEFT.search(folded)) and not _SEEKS.search(folded)
+    """Whether it asks of something that was shown, and for nothing else: "does it fit Brio track"."""
+    return bool(_OF_IT.search(fold(text))) and not _SEEKS.search(fold(text))
+
+
+def asks_what_is_left(text: str) -> bool:
+    """Whether it asks what of the money is left, and for nothing else."""
+    return bool(_LEFT.search(fold(text))) and not _SEEKS.search(fold(text))
 
 
 def _numbers(folded: str) -> Constraints:

@@ -32,7 +32,13 @@ from assistant.schema import (
 from assistant.understanding import dialogue_state
 from assistant.understanding.budgets import read_budget
 from assistant.understanding.pointing import pointing
-from assistant.understanding.question_topics import asks_of_it, questions_in, read_question, read_superlative
+from assistant.understanding.question_topics import (
+    asks_of_it,
+    asks_what_is_left,
+    questions_in,
+    read_question,
+    read_superlative,
+)
 from assistant.understanding.reference import about, beyond, by_title, gone_back_to, places, ranks
 from assistant.understanding.slot_carryover import screen_of
 from assistant.understanding.slot_updates import Named, carried_over, going_on, updated
@@ -186,7 +192,7 @@ def _routed_here(heard: Heard) -> Route:
     reading, previous = heard.reading, heard.previous
     if previous and (direction := _OFFERED.get(" ".join(_telling(heard.text)))):
         return Route(_changed(replace(heard, reading=MessageReading((direction,)))))
-    if previous and _asks_too(heard):
+    if previous and (_asks_too(heard) or asks_what_is_left(heard.text)):
         return Route((_question(heard, "question", "details"),))
     if previous and (act := _about_shown(reading)):
         return Route((_question(heard, *act),))

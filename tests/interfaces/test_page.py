@@ -232,7 +232,7 @@ def test_starting_over_leaves_an_empty_page(page: Page) -> None:
     assert page.locator(".st-key-card-0").count() == 0
 
 
-def test_a_phone_needs_no_sideways_scrolling_and_sees_the_card_first(page: Page) -> None:
+def test_a_phone_needs_no_sideways_scrolling_and_sees_first_what_was_asked_for(page: Page) -> None:
     look(page, width=390, height=844)
     widths = [_widest(page)]
     ask(page, QUESTION)
@@ -240,6 +240,10 @@ def test_a_phone_needs_no_sideways_scrolling_and_sees_the_card_first(page: Page)
     assert max(widths) <= 390
     order = [_top(page, f".st-key-{part}") for part in ("ask", "card-0", "words", "others-0", "sources-0")]
     assert order == sorted(order)
+    ask(page, "how much would I have left of my £30?")
+    order = [_top(page, f".st-key-{part}") for part in ("ask", "words", "card-0", "others-0")]
+    assert order == sorted(order)
+    assert _top(page, ".st-key-facts-0") < 844
 
 
 def _widest(page: Page) -> int:

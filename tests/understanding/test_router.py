@@ -419,6 +419,11 @@ def test_who_objects_is_not_shown_the_same_again(text: str, direction: Refinemen
     assert intent.refinement == direction
 
 
+def test_what_is_left_is_no_question_for_a_price() -> None:
+    message = heard("how much would I have left of my {budget|£30}?", "price", session=SESSION, screen=SCREEN)
+    assert route_turn(message).intents[0].act == "details"
+
+
 def test_a_new_kind_is_looked_for_though_something_is_asked_of_it() -> None:
     message = heard("a {kind|doll} for my niece, is it soft", "find", session=SESSION, screen=SCREEN)
     assert route_turn(message).intents[0].product_type == "doll"

@@ -65,6 +65,9 @@ class ChipView:
     asks: Question
 
 
+Tone = Literal["answer", "reply", "talk", "error"]
+
+
 @dataclass(frozen=True, slots=True)
 class TurnView:
     """A whole turn: `answers` are pairs of a heading, empty for a single wish, and a text with marks like "[1]".
@@ -81,7 +84,7 @@ class TurnView:
     actions: tuple[ActionView, ...] = ()
     cards: tuple[CardView, ...] = ()
     spoken: str = ""
-    tone: Literal["answer", "talk", "error"] = "talk"
+    tone: Tone = "talk"
     response: Response | None = None
     asked_prices: bool = False
 
@@ -122,7 +125,7 @@ def answered(question: str, response: Response, turn_id: str, before: Sequence[C
         actions=_actions(response),
         cards=cards,
         spoken=response.spoken_answer,
-        tone="answer" if cards else "talk",
+        tone=_tone(intents, cards),
         response=response,
     )
 
@@ -148,8 +151,15 @@ def remembered(turn: SessionTurn, products: Iterable[Product]) -> TurnView:
     cards = tuple(CardView("", toy_of(pick), others) for pick in picks[:tops])
     asked = chips(turn.intents)
     actions = (*_PICK_ACTIONS, *(_compare(picks) if others else ())) if cards else ()
-    tone: Literal["answer", "talk"] = "answer" if cards else "talk"
-    return TurnView(turn.user, "", asked, (("", turn.assistant),), actions=actions, cards=cards, tone=tone)
+    text = (("", turn.assistant),)
+    return TurnView(turn.user, "", asked, text, actions=actions, cards=cards, tone=_tone(turn.intents, cards))
+
+
+def _tone(intents: Sequence[Intent], cards: Sequence[CardView]) -> Tone:
+    """What kind of turn it is: where a question about shown toys is answered, the words matter more than the card."""
+    if not cards:
+        return "talk"
+    return "answer" if any(intent.act in ("find", "refine") for intent in intents) else "reply"
 
 
 def card_turn(turns: Sequence[TurnView]) -> TurnView | None:

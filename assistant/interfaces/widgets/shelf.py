@@ -59,7 +59,9 @@ def show_shelf(
     for at, card in enumerate(cards):
         show_others(card, at, ask)
         show_buyers(card, at)
-        show_chart(card.chart, at)
+        if card.chart:
+            with st.container(key=f"chart-{at}"):
+                show_chart(card.chart, at)
         show_sources(card, at)
     if cards and story.lines:
         show_story(story)
@@ -179,11 +181,9 @@ def _soon(receipt: Receipt) -> str:
 
 
 @st.fragment
-def show_chart(chart: ChartView | None, at: int) -> None:
+def show_chart(chart: ChartView, at: int) -> None:
     """Price against rating for who opens it, as a plot and as a table: a first answer need not load what draws it."""
-    if chart is None:
-        return
-    opened = st.expander("Price against rating", key=f"chart-{at}", on_change="rerun")
+    opened = st.expander("Price against rating", key=f"opened-{at}", on_change="rerun")
     if opened.open:
         with opened:
             scheme = st.context.theme.type or "light"
