@@ -44,7 +44,8 @@ _ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {
     "size": re.compile(r"\bhow (?:big|large|tall|long|wide|high) (?:is|are)\b|\bdimensions\b|\bwhat size\b"),
     "weight": re.compile(r"\bhow heavy\b|\bweigh\b|\bweight\b"),
     "left": re.compile(
-        r"\b(?:have|got|is|be|what'?s|much|leave me) left\b|\bleft (?:over|out of|of|from|for)\b|\bchange from\b"
+        r"^(?!.*\b(?:too|as well|both|also|another|two|three)\b)"
+        r".*(?:\b(?:have|got|is|be|what'?s|much|leave me) left\b|\bleft (?:over|out of|of|from|for)\b|\bchange from\b)"
     ),
 }
 _SURE = Reading("value", 1.0)

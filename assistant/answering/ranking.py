@@ -23,6 +23,8 @@ from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Rece
 LOWEST_RATING, HIGHEST_RATING = 3.0, 5.0
 # What its maker means for children so many months older is shown to nobody.
 FAR_TOO_OLD = 24
+# What its maker means for three and over may have small parts: it is offered to no smaller child.
+SMALL_CHILD = 36
 # What is so much less probably what was asked for than the likeliest is shown neither first nor beside it.
 AS_LIKELY = 0.7
 # Who types a set's number or quotes a title means that one.
@@ -162,7 +164,8 @@ def _too_old_for(plan: Plan, product: Product, *, by: int = 0) -> bool:
     asked, stated = plan.intent.constraints.age, product.age
     if asked is None or asked.max_months is None or stated is None or stated.min_months is None:
         return False
-    return plan.strategy == "retrieve" and stated.min_months > asked.max_months + by
+    is_small = asked.max_months < SMALL_CHILD <= stated.min_months
+    return plan.strategy == "retrieve" and (is_small or stated.min_months > asked.max_months + by)
 
 
 def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> float:

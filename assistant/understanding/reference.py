@@ -33,11 +33,13 @@ ALIKE = 85
 
 
 def places(refs: Sequence[str], screen: Screen) -> tuple[int, ...]:
-    """The places on the screen, from 1, that these words point at, in their order; none where they only say "it"."""
-    found: list[int] = []
-    for ref in refs:
-        found += _places(fold(ref), screen.titles)
-    return tuple(dict.fromkeys(found))
+    """The places on the screen, from 1, that these words point at, in their order; none where they only say "it".
+
+    "Those" beside a toy that is named speaks of the others: "those are for toddlers, is the train any good?"
+    """
+    several = [ref for ref in refs if _THEM.match(fold(ref))]
+    named = [place for ref in refs if ref not in several for place in _places(fold(ref), screen.titles)]
+    return tuple(dict.fromkeys(named or [place for ref in several for place in _places(fold(ref), screen.titles)]))
 
 
 def _places(ref: str, titles: Sequence[str]) -> list[int]:

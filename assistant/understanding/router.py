@@ -12,10 +12,11 @@ from itertools import pairwise
 from typing import Literal
 
 from assistant.language.lexicon import GENERIC, LANGUAGES
-from assistant.language.text import FUNCTION_WORDS, words
+from assistant.language.text import FUNCTION_WORDS, stems, words
 from assistant.schema import (
     SLOTS,
     Act,
+    Budget,
     DialogueAct,
     Intent,
     MessageReading,
@@ -355,7 +356,10 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
     wish = wish_of(heard.text, reading.spans, heard.vocabulary)
     # Who turns something down beside a toy speaks of that toy.
     objects = any(span.sign == "refused" for span in reading.spans) or bool(_OBJECTS.match(heard.text))
-    direction = _direction(reading) or ("balanced" if objects else None)
+    direction = _direction(reading)
+    if direction == "cheaper" and _is_above(wish.constraints.budget, heard.session):
+        direction = None  # "a bit cheap looking, I'd rather spend £25"
+    direction = direction or ("balanced" if objects and not _names_another_kind(wish, heard.previous) else None)
     best = _superlative(reading)
     goes_on, spans = going_on(heard.previous, reading, wish, heard.text)
     if wish == NO_WISH and direction is None and not reading.turns_down(*_CHANGED) and goes_on == heard.previous:
@@ -370,6 +374,18 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
         )
         for intent in goes_on
     )  # fmt: skip
+
+
+def _names_another_kind(wish: Wish, previous: Sequence[Intent]) -> bool:
+    """Whether the wish is for a kind of toy that was not asked for before."""
+    asked = {word for intent in previous for word in stems(intent.product_type)}
+    return any(not asked.issuperset(stems(kind)) for kind in wish.kinds)
+
+
+def _is_above(budget: Budget | None, session: Session) -> bool:
+    """Whether the sum that is said lies above the price of what is shown."""
+    top = dialogue_state.last_top_pick(session)
+    return bool(budget and budget.max and top and top.price and budget.max > top.price.amount)
 
 
 def _unlimited(intent: Intent) -> Intent:

@@ -214,6 +214,12 @@ def test_a_toy_too_old_is_offered_only_where_nothing_else_is() -> None:
     assert ids(chosen(for_child_of(3), a_product("a", age=age(5, None)))) == ["a"]
 
 
+def test_a_toy_for_three_and_over_is_offered_to_no_smaller_child() -> None:
+    plan = planned(intent=an_intent(age=age(2, 2)))
+    assert chosen(plan, a_product("a", age=age(3, 6))) == ()
+    assert ids(chosen(plan, a_product("a", age=age(3, 6)), a_product("b", age=None))) == ["b"]
+
+
 def test_a_toy_far_too_old_is_offered_to_nobody() -> None:
     assert chosen(for_child_of(3), a_product("a", age=age(8, None))) == ()
 

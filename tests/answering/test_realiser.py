@@ -134,6 +134,8 @@ def test_what_is_left_of_a_budget_is_its_end_less_the_price_and_answers_nothing_
     other = replace(asking("is it for left-handed children"), constraints=constraints)
     assert "£5.01" not in said(a_brief(other))
     assert "£" not in said(a_brief(asking("how much would I have left")))
+    with_more = replace(asking("how much have I got left of my £30 if I get the rattle too"), constraints=constraints)
+    assert "£5.01" not in said(a_brief(with_more))
 
 
 def test_what_buyers_say_is_answered_with_stars_where_none_has_written() -> None:

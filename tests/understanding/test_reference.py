@@ -35,6 +35,10 @@ def test_several_words_point_in_their_order() -> None:
     assert places(["the robot", "the first"], SCREEN) == (3, 1)
 
 
+def test_those_beside_a_toy_that_is_named_are_the_others() -> None:
+    assert places(["those", "the robot"], SCREEN) == (3,)
+
+
 def test_nothing_is_shown_and_nothing_is_pointed_at() -> None:
     assert places(["the first"], Screen()) == ()
 

@@ -409,14 +409,21 @@ def test_what_is_asked_of_it_is_a_question_whatever_it_was_taken_for(text: str) 
 @pytest.mark.parametrize(
     ("text", "direction"),
     [
-        ("um no, a {kind|card game}", "balanced"), ("you already showed me that one", "balanced"),
-        ("nah, {feature|sillier}", "balanced"), ("no not {kind|cars}", "balanced"),
+        ("um no, a {kind|train set}", "balanced"), ("um no, a {kind|card game}", None),
+         ("you already showed me that one", "balanced"),
+        ("nah, {feature|sillier}", "balanced"), ("no not {-kind|cars}", "balanced"),
         ("{feature|sillier}", None), ("no batteries", None),
     ],
 )  # fmt: skip
 def test_who_objects_is_not_shown_the_same_again(text: str, direction: Refinement | None) -> None:
     (intent,) = route_turn(heard(text, "change", session=SESSION, screen=SCREEN)).intents
     assert intent.refinement == direction
+
+
+def test_cheap_looking_beside_a_higher_sum_asks_for_nothing_cheaper() -> None:
+    message = heard("a bit cheap looking, rather {budget|£45}", "change", "cheaper", session=SESSION, screen=SCREEN)
+    (intent,) = route_turn(message).intents
+    assert (intent.refinement, intent.constraints.budget is not None) == (None, True)
 
 
 def test_what_is_left_is_no_question_for_a_price() -> None:
