@@ -96,7 +96,7 @@ def _figures(
     text: str, picks: Sequence[Pick], products: Sequence[Product], messages: Sequence[str], limits: Sequence[Decimal]
 ) -> Iterator[str]:
     prices = {price.amount for price in (*(p.price for p in picks), *(p.price for p in products)) if price}
-    sums = prices | set(limits) | {abs(one - other) for one in prices for other in prices}
+    sums = prices | set(limits) | {abs(one - other) for one in prices for other in (*prices, *limits)}
     # What several come to is the sum of what stands behind it, to the penny.
     sums |= {whole for whole, parts in map(_added, _TOGETHER.findall(text)) if whole == sum(parts)}
     yield from (f"has {amount} of money" for amount in _amounts(text) if amount not in sums)

@@ -106,6 +106,7 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
     question = own_question(asked.text)
     if clause := indirect(asked.text) or indirect(question):
         return together(*listing, f" doesn't say {clause}")
-    if question:
+    # Only what the shopper wrote is quoted: "it" may stand for words of theirs that pointed.
+    if question and question in " ".join(setting.brief.message.replace("’", "'").split()):
         return together(*listing, f" has no answer to {quoted(f'{question}?')}")
     return together("Sorry, that is not in ", *listing)
