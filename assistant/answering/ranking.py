@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.matching.checks import Check, checks, for_adults_only, holds_terms
-from assistant.matching.fit import RIGHT, fit_factor, wish_share, word_share
+from assistant.matching.fit import RIGHT, SMALL_CHILD_MONTHS, fit_factor, wish_share, word_share
 from assistant.matching.kinds import is_merchandise, type_match
 from assistant.matching.superlatives import MEAN_RATING, place_by, shrunk_rating
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt, Superlative
@@ -23,8 +23,6 @@ from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Rece
 LOWEST_RATING, HIGHEST_RATING = 3.0, 5.0
 # What its maker means for children so many months older is shown to nobody.
 FAR_TOO_OLD = 24
-# What its maker means for three and over may have small parts: it is offered to no smaller child.
-SMALL_CHILD = 36
 # What is so much less probably what was asked for than the likeliest is shown neither first nor beside it.
 AS_LIKELY = 0.7
 # Who types a set's number or quotes a title means that one.
@@ -164,7 +162,8 @@ def _too_old_for(plan: Plan, product: Product, *, by: int = 0) -> bool:
     asked, stated = plan.intent.constraints.age, product.age
     if asked is None or asked.max_months is None or stated is None or stated.min_months is None:
         return False
-    is_small = asked.max_months < SMALL_CHILD <= stated.min_months
+    # What its maker means for three and over may have small parts: it is offered to no smaller child.
+    is_small = asked.max_months < SMALL_CHILD_MONTHS <= stated.min_months
     return plan.strategy == "retrieve" and (is_small or stated.min_months > asked.max_months + by)
 
 

@@ -62,7 +62,7 @@ def is_called(kinds: tuple[str, ...], product: Product) -> bool:
     return bool(kinds) and match.head > BODY_WEIGHT and match.share >= MIN_NAMED_SHARE and not match.accessory
 
 
-def says(phrase: str, product: Product) -> bool:
+def calls_itself(phrase: str, product: Product) -> bool:
     """Whether a sentence of the product's own text has these words side by side; where it is filed says nothing."""
     asked = tuple(stems(phrase))
     sentences = fields_of(product).sentences

@@ -18,7 +18,7 @@ from assistant.understanding import dialogue_state
 from assistant.understanding.question_topics import asks
 from assistant.understanding.reference import has_word, naming
 
-# Below this nobody knows what a message does.
+# Below this nobody knows what a message does, and it is taken for a wish: then it is searched for, or asked back.
 UNSURE = 0.45
 _WHAT_ABOUT = re.compile(r"\b(?:what|how) about (?:the |that |this )?$", re.IGNORECASE)
 # A question has so fair a chance where the reader is not sure what the message does.
@@ -156,8 +156,7 @@ def _of(phrase: Span, title: str) -> bool:
 
 def _is_shown(span: Span, screen: Screen) -> bool:
     """Whether all of its words are in a title on the screen: beside a toy that is meant, they tell of another there."""
-    own = naming(span.text)
-    return bool(own) and any(all(has_word(word, stems(title)) for word in own) for title in screen.titles)
+    return bool(naming(span.text)) and any(_of(span, title) for title in screen.titles)
 
 
 def _overlap(one: Span, other: Span) -> bool:

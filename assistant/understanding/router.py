@@ -32,7 +32,7 @@ from assistant.schema import (
 )
 from assistant.understanding import dialogue_state
 from assistant.understanding.budgets import read_budget
-from assistant.understanding.pointing import pointing
+from assistant.understanding.pointing import UNSURE, pointing
 from assistant.understanding.question_topics import (
     asks_of_it,
     asks_what_is_left,
@@ -71,8 +71,6 @@ ONLY_FORM = MessageReading(("form",))
 MOST_OF_OTHER_GOODS = 4
 # From here on a message is outside toys even where a word of it could name one.
 SURELY_OUTSIDE = 0.8
-# Below this nobody knows what a message does, and it is taken for a wish: then it is searched for, or asked back.
-UNSURE = 0.45
 
 # What is said about the toys on the screen, and what each asks for; the first that a message does counts.
 _ABOUT_SHOWN: dict[DialogueAct, Act] = {

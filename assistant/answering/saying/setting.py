@@ -13,7 +13,7 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.text import stems
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fit import DOUBTFUL
-from assistant.matching.kinds import says, type_match
+from assistant.matching.kinds import calls_itself, type_match
 from assistant.schema import Brief, Fact, FactKind, Pick, Wish
 
 
@@ -87,7 +87,7 @@ class Setting:
         naming = set(stems(kind)) - GENERIC
         if (
             not naming
-            or not says(kind, self.pick(doc_id).product)
+            or not calls_itself(kind, self.pick(doc_id).product)
             or naming & set(stems(name.text))
             or is_plural(kind)
             or self.brief.plan.intent.either
