@@ -52,10 +52,11 @@ from assistant.schema import (
 from assistant.settings import Settings
 from assistant.understanding.command_router import route_command
 from assistant.understanding.dialogue_state import constraints_in_force, searches
+from assistant.understanding.heard import Heard
 from assistant.understanding.intake import readable, take_turn
 from assistant.understanding.redaction import redact
 from assistant.understanding.reference import refer
-from assistant.understanding.router import ONLY_FORM, Heard, route_turn
+from assistant.understanding.router import ONLY_FORM, route_turn
 from assistant.understanding.slot_carryover import screen_of
 from assistant.understanding.slots import named, wish_of
 from assistant.wiring import OnProgress, Parts, build, build_embedder, searchers_of, versions_of
@@ -361,9 +362,10 @@ class Assistant:
 
 def _finished(turn: Turn, response: Response, currency: str) -> SessionTurn:
     """The turn as the session keeps it; `currency` is the shop's."""
+    searching = [answer for answer in response.answers if answer.intent.searches] or response.answers
     shown = tuple(
         Shown(p.product.id, p.price, p.product.rating, top=p.rank == 1, wish=number, brand=p.product.brand)
-        for number, answer in enumerate(response.answers)
+        for number, answer in enumerate(searching)
         for p in answer.picks
     )
     intents = tuple(_in_money(intent, currency) for intent in response.route.intents)

@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders import up_to
 
 from assistant import Assistant, Settings, resources
+from assistant.answering.saying.speaking import REPLY_WORDS, spoken_word_count
 from assistant.errors import CatalogueMissingError, QuestionError, SessionError
 from assistant.evaluation.questions import QUESTIONS
 from assistant.language.text import escape_markdown
@@ -428,6 +430,21 @@ def test_a_question_about_a_shown_toy_gets_the_catalogues_answer_or_its_silence(
     assert len(both.products) == 1
     assert "four rooms" in both.spoken_answer
     assert "batteries" in both.spoken_answer
+
+
+def test_a_question_and_a_wish_in_one_message_are_both_answered(shop: Assistant, session_id: str) -> None:
+    shop.ask("a wooden train set under £60", session_id=session_id)
+    both = shop.ask("Does it need batteries? I'd rather have one under £50, please.", session_id=session_id)
+    assert "batteries" in both.final_answer.split("\n")[0]
+    assert "batteries" in both.spoken_answer
+    assert [answer.intent.searches for answer in both.answers] == [False, True]
+    assert both.top_pick is both.answers[1].picks[0]
+    assert both.ledger.budget == up_to(50)
+    assert [citation.number for citation in both.citations] == list(range(1, len(both.citations) + 1))
+    assert spoken_word_count(both.spoken_answer) <= REPLY_WORDS
+    # What is on the screen now is the new list, and the question is over.
+    assert ids(shop.ask("tell me more about the second one", session_id=session_id)) == [ids(both)[1]]
+    assert shop.session(session_id).turns[1].shown[0].wish == 0
 
 
 def test_a_question_about_a_shown_toy_is_about_a_toy(shop: Assistant, session_id: str) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from assistant.answering.answerer import CLOSING
 from assistant.answering.markdown import render_markdown
 from assistant.answering.response_document import build_document
-from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, spoken_word_count
+from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, REPLY_WORDS, spoken_word_count
 from assistant.schema import (
     Answer,
     AnswerMeta,
@@ -19,6 +20,7 @@ from assistant.schema import (
 )
 
 NOTHING_UNDERSTOOD = Constraints()
+NEW_PICK = "My new pick is on your screen."
 
 
 def finish(
@@ -32,8 +34,11 @@ def finish(
 ) -> Response:
     """Everything a face needs, from the first answer that has a pick outwards.
 
-    `ledger` is what was understood before, for a message that asks for nothing.
+    What is asked of a shown toy beside a new wish is answered in words: the toys are those of the wish. `ledger` is
+    what was understood before, for a message that asks for nothing.
     """
+    if any(answer.picks and answer.intent.searches for answer in answers):
+        answers = [answer if answer.intent.searches else replace(answer, picks=()) for answer in answers]
     document = build_document(turn, route, answers)
     leading = next((answer for answer in answers if answer.picks), answers[0] if answers else None)
     return Response(
@@ -47,7 +52,7 @@ def finish(
         followups=list(leading.followups) if leading else [],
         errors=[error.message for answer in answers for error in answer.errors],
         warnings=list(dict.fromkeys((*warnings, *route.warnings, *(w for answer in answers for w in answer.warnings)))),
-        ledger=answers[0].intent.constraints if answers else ledger,
+        ledger=(leading or answers[0]).intent.constraints if answers else ledger,
         route=route,
         plan=leading.plan if leading else None,
         retrieval_report=leading.pack.retrieval_report if leading else None,
@@ -71,9 +76,17 @@ def _status(route: Route, answers: Sequence[Answer]) -> ResponseStatus:
 
 
 def _spoken(answers: Sequence[Answer]) -> str:
-    """All picks in one breath where they fit, else the first; the closing sentence once."""
+    """All picks in one breath where they fit, else the first; the closing sentence once.
+
+    What is asked of a shown toy comes before them, and takes the place of the closing sentence.
+    """
+    replies = [answer.spoken_answer for answer in answers if not answer.intent.searches and not answer.recommendation]
     recommended = [answer.recommendation for answer in answers if answer.recommendation]
     if not recommended:
-        return next((answer for answer in answers if answer.picks), answers[0]).spoken_answer
+        return replies[0] if replies else next((one for one in answers if one.picks), answers[0]).spoken_answer
     together = " ".join(recommended)
-    return f"{together if spoken_word_count(together) <= RECOMMENDATION_WORDS else recommended[0]} {CLOSING}"
+    told = together if spoken_word_count(together) <= RECOMMENDATION_WORDS else recommended[0]
+    if not replies:
+        return f"{told} {CLOSING}"
+    both = f"{replies[0]} {told}"
+    return both if spoken_word_count(both) <= REPLY_WORDS else f"{replies[0]} {NEW_PICK}"

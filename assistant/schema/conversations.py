@@ -13,7 +13,7 @@ from assistant.schema.turns import ContextUnit
 class Shown:
     """A product the shopper has seen, at the price it was shown with; `top` marks the Top Pick of its wish.
 
-    `wish` counts the turn's intents from 0, `brand` is the product's.
+    `wish` counts the turn's wishes from 0, or what it asks where it has none; `brand` is the product's.
     """
 
     doc_id: str

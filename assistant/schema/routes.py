@@ -96,6 +96,11 @@ class Intent:
         return self.either or ((self.product_type,) if self.product_type else ())
 
     @property
+    def searches(self) -> bool:
+        """Whether it looks for a toy: a question about what is shown changes nothing that was understood."""
+        return self.intent_type == "product_query" and self.act in ("find", "refine")
+
+    @property
     def theme(self) -> str:
         """All that it is to be about, in words."""
         return " ".join(self.themes)

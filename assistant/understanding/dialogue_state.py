@@ -13,13 +13,10 @@ from assistant.language.lexicon import MATERIALS
 from assistant.language.text import ages, stems
 from assistant.schema import Budget, Constraints, Drop, Intent, Session, SessionTurn, Shown, Slot
 
-# A question about what is shown changes nothing that was understood.
-_SEARCHES = ("find", "refine")
-
 
 def wishes(turn: SessionTurn) -> tuple[Intent, ...]:
     """What a turn searched for."""
-    return tuple(i for i in turn.intents if i.intent_type == "product_query" and i.act in _SEARCHES)
+    return tuple(intent for intent in turn.intents if intent.searches)
 
 
 def searches(session: Session) -> tuple[SessionTurn, ...]:
@@ -48,7 +45,7 @@ def last_top_pick(session: Session, intent: Intent | None = None) -> Shown | Non
 
 def _answers(turn: SessionTurn, shown: Shown, intent: Intent) -> bool:
     """Whether the product was shown for the kind of toy that the intent is about."""
-    kinds = [one.product_type for one in turn.intents]
+    kinds = [one.product_type for one in wishes(turn) or turn.intents]
     return shown.wish < len(kinds) and stems(kinds[shown.wish]) == stems(intent.product_type)
 
 

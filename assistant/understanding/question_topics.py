@@ -94,10 +94,15 @@ _SEEKS = re.compile(r"\b(?:have you|do you|you got|got any|any other|anything|so
 _POINTS = re.compile(r"(?:(?:and|so|but|ok|okay|oh|well|right)\b,? )*(?:what|how) about\b", re.IGNORECASE)
 
 
+def sentences(text: str) -> list[tuple[int, int]]:
+    """From where to where each sentence or question of a message goes, with the space behind it."""
+    return list(pairwise([0, *(match.end() for match in _NEXT.finditer(text)), len(text)]))
+
+
 def questions_in(text: str) -> list[str]:
     """The message question by question, each with what is told beside it: "how long is it", "is it soft? He's two"."""
     starts, is_asked = [0], False
-    for begin, end in pairwise([0, *(match.end() for match in _NEXT.finditer(text)), len(text)]):
+    for begin, end in sentences(text):
         part = text[begin:end]
         is_question = _IS_QUESTION.match(part) is not None and len(part.split()) >= LEAST_WORDS
         if is_question and is_asked:
@@ -113,14 +118,19 @@ def asks(text: str) -> bool:
     return "?" in text or any(_IS_QUESTION.match(part.strip()) for part in re.split(r"[.!,;]", text))
 
 
+def seeks(text: str) -> bool:
+    """Whether it asks for something to be found: "do you have another"."""
+    return bool(_SEEKS.search(fold(text)))
+
+
 def asks_of_it(text: str) -> bool:
     """Whether it asks of something that was shown, and for nothing else: "does it fit Brio track"."""
-    return bool(_OF_IT.search(fold(text))) and not _SEEKS.search(fold(text))
+    return bool(_OF_IT.search(fold(text))) and not seeks(text)
 
 
 def asks_what_is_left(text: str) -> bool:
     """Whether it asks what of the money is left, and for nothing else."""
-    return bool(_LEFT.search(fold(text))) and not _SEEKS.search(fold(text))
+    return bool(_LEFT.search(fold(text))) and not seeks(text)
 
 
 def _numbers(folded: str) -> Constraints:

@@ -6,10 +6,9 @@ Greetings, thanks and requests outside toys are answered here, and later stages 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
-from typing import Literal
 
 from assistant.language.lexicon import GENERIC, LANGUAGES
 from assistant.language.text import FUNCTION_WORDS, stems, words
@@ -20,7 +19,6 @@ from assistant.schema import (
     DialogueAct,
     Intent,
     MessageReading,
-    Question,
     Refinement,
     Route,
     Screen,
@@ -28,21 +26,16 @@ from assistant.schema import (
     SlotName,
     Span,
     Superlative,
-    Vocabulary,
 )
 from assistant.understanding import dialogue_state
 from assistant.understanding.budgets import read_budget
+from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.pointing import UNSURE, pointing
-from assistant.understanding.question_topics import (
-    asks_of_it,
-    asks_what_is_left,
-    questions_in,
-    read_question,
-    read_superlative,
-)
-from assistant.understanding.reference import about, beyond, by_title, gone_back_to, places, ranks
+from assistant.understanding.question_topics import read_superlative
+from assistant.understanding.reference import beyond, by_title, gone_back_to, ranks
+from assistant.understanding.shown_questions import ABOUT_SHOWN, asked_and_told, asked_of_shown, question_intent
 from assistant.understanding.slot_carryover import screen_of
-from assistant.understanding.slot_updates import Named, carried_over, going_on, updated
+from assistant.understanding.slot_updates import carried_over, going_on, updated
 from assistant.understanding.slots import Wish, bare, plain, wish_of
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
@@ -62,9 +55,6 @@ ONLY_ONE = "I showed only one."
 MAX_INTENTS = 3
 # So many lists before the one on the screen may be pointed at by a toy's name.
 FAR_BACK = 5
-# "Lovely, thank you. Is it all right at three?" thanks and asks.
-FAIR_CHANCE = 0.2
-_ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
 # A message of which nothing is left without its words on how to answer.
 ONLY_FORM = MessageReading(("form",))
 # So many of a message's words name what is no toy; the reader has learned no goods but toys.
@@ -72,18 +62,6 @@ MOST_OF_OTHER_GOODS = 4
 # From here on a message is outside toys even where a word of it could name one.
 SURELY_OUTSIDE = 0.8
 
-# What is said about the toys on the screen, and what each asks for; the first that a message does counts.
-_ABOUT_SHOWN: dict[DialogueAct, Act] = {
-    "compare": "compare", "why": "explain", "price": "check_price", "best": "compare", "question": "details",
-    "opinions": "details", "describe": "details", "service": "details", "goes_with": "details", "total": "compare",
-    "back": "details",
-}  # fmt: skip
-_ASKED: dict[DialogueAct, Literal["description", "opinions"]] = {
-    "describe": "description", "back": "description", "opinions": "opinions",
-}  # fmt: skip
-_DIRECTIONS: dict[DialogueAct, Refinement] = {
-    "cheaper": "cheaper", "dearer": "premium", "value": "balanced", "another": "balanced",
-}  # fmt: skip
 # What the answers themselves offer to ask for, in their own words.
 _OFFERED: dict[str, DialogueAct] = {
     "cheaper": "cheaper", "premium": "dearer", "more premium": "dearer", "balanced": "value", "more balanced": "value",
@@ -102,8 +80,6 @@ _OBJECTS = re.compile(
 )
 # Slots whose words change a wish.
 _CHANGED: tuple[SlotName, ...] = tuple(slot for slot in SLOTS if slot not in ("ref", "next", "form"))
-# Slots whose words name a toy.
-_NAMING: tuple[SlotName, ...] = ("kind", "theme", "brand")
 # A price of this moment: "what does it cost right now".
 _LIVE = re.compile(
     r"\b(?:live|current|latest|today's|up[- ]to[- ]date|real[- ]time) prices?\b"
@@ -122,31 +98,6 @@ _IN_FRONT = re.compile(
 NO_WISH = Wish()
 # Between two kinds of toy: "chips and a deck of cards".
 _ANOTHER_THING = re.compile(r",? *(?:and|plus|&) +(?:an?|some|maybe an?) +", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A message with its reading and all that it may refer to; `titles` of what was shown, by the products' ids.
-
-    `named_so` are the names of the shop's toys that have some words in them.
-    """
-
-    text: str
-    reading: MessageReading
-    session: Session
-    titles: Mapping[str, str]
-    vocabulary: Vocabulary
-    named_so: Named
-
-    @property
-    def screen(self) -> Screen:
-        """What the shopper sees, or goes back to."""
-        return screen_of(self.session, self.titles)
-
-    @property
-    def previous(self) -> tuple[Intent, ...]:
-        """The wishes in force."""
-        return dialogue_state.last_product_intents(self.session)
 
 
 def route_turn(heard: Heard) -> Route:
@@ -174,7 +125,7 @@ def _reading_warnings(heard: Heard) -> Iterator[str]:
     if any(LANGUAGES & set(words(form)) for form in reading.words_for("form")):
         yield ONLY_ENGLISH
     if (
-        reading.does(*_ABOUT_SHOWN)
+        reading.does(*ABOUT_SHOWN)
         and not reading.does("find", "back")
         and beyond(reading.words_for("ref"), heard.screen)
     ):
@@ -191,14 +142,11 @@ def _routed_here(heard: Heard) -> Route:
     reading, previous = heard.reading, heard.previous
     if previous and (direction := _OFFERED.get(" ".join(_telling(heard.text)))):
         return Route(_changed(replace(heard, reading=MessageReading((direction,)))))
-    if previous and (_asks_too(heard) or asks_what_is_left(heard.text)):
-        return Route((_question(heard, "question", "details"),))
-    if previous and (act := _about_shown(reading)):
-        return Route((_question(heard, *act),))
-    is_new = reading.acts[0] == "find" and reading.words_for("kind")
-    if previous and asks_of_it(heard.text) and not is_new and reading.acts[0] not in ("thanks", "greet"):
-        return Route((_question(heard, "question", "details"),))
-    if previous and reading.does("change", *_DIRECTIONS) and reading.acts[0] != "find":
+    if previous and (route := _asked_and_wished(heard)):
+        return route
+    if previous and (asked := asked_of_shown(heard)):
+        return Route((question_intent(heard, *asked),))
+    if previous and reading.does("change", *DIRECTIONS) and reading.acts[0] != "find":
         return Route(_changed(heard))
     if reading.acts[0] == "outside" and _is_a_name(heard):
         return _found(replace(heard, reading=replace(reading, acts=("find",))))
@@ -207,10 +155,15 @@ def _routed_here(heard: Heard) -> Route:
     return _unclear(heard) if previous and _says_nothing(heard) else _found(heard)
 
 
-def _asks_too(heard: Heard) -> bool:
-    """Whether a message that thanks or greets has a question in it, to which the reader gave a fair chance."""
-    is_polite = heard.reading.acts[0] in ("thanks", "greet")
-    return is_polite and "?" in heard.text and dict(heard.reading.odds).get("question", 0.0) >= FAIR_CHANCE
+def _asked_and_wished(heard: Heard) -> Route | None:
+    """What is asked of a shown toy, and beside it what else is wanted: "is it loud? I'd rather have a wooden one"."""
+    if not (both := asked_and_told(heard)):
+        return None
+    asked, told = both
+    if not told.reading.does(*DIRECTIONS) and not any(span.slot in _CHANGED for span in told.reading.spans):
+        return None
+    (act, *_), route = asked.reading.acts, _routed_here(told)
+    return replace(route, intents=(question_intent(asked, act, ABOUT_SHOWN[act]), *route.intents)[:MAX_INTENTS])
 
 
 def _telling(text: str) -> list[str]:
@@ -229,28 +182,15 @@ def _says_nothing(heard: Heard) -> bool:
 def _unclear(heard: Heard) -> Route:
     """Beside toys on the screen: a word on the one that it points at, else no wish at all."""
     if heard.reading.words_for("ref"):
-        return Route((_question(heard, "describe", "details"),))
+        return Route((question_intent(heard, "describe", "details"),))
     likely = [act for act, _ in heard.reading.odds if act in _REPLIES or act == "outside"]
     return _replied(replace(heard, reading=replace(heard.reading, acts=tuple(likely[:1]) or ("outside",))))
-
-
-def _about_shown(reading: MessageReading) -> tuple[DialogueAct, Act] | None:
-    """What is asked about the toys on the screen, where nothing else is wanted of them.
-
-    Who first of all asks about one that they point at wants that answered, whatever else they tell.
-    """
-    asks_first = reading.acts[0] == "question" and reading.words_for("ref")
-    if reading.does("find", *_DIRECTIONS) or (reading.does("change") and not asks_first):
-        return None
-    if reading.acts[0] == "best" and reading.words_for(*_NAMING):  # "the biggest dinosaur you have"
-        return None
-    return next(((act, _ABOUT_SHOWN[act]) for act in reading.acts if act in _ABOUT_SHOWN), None)
 
 
 def _before(heard: Heard) -> Heard | None:
     """The message beside what was on the screen earlier, where it goes back to that or names it."""
     reading = heard.reading
-    if not reading.does("back", "change", *_DIRECTIONS, *_ABOUT_SHOWN) or reading.does("find"):
+    if not reading.does("back", "change", *DIRECTIONS, *ABOUT_SHOWN) or reading.does("find"):
         return None
     refs = reading.words_for("ref")
     session = gone_back_to(refs, heard.session, heard.titles, says_so=reading.does("back"))
@@ -265,13 +205,13 @@ def _gone_back(heard: Heard) -> Route:
     if acts:
         route = _routed_here(replace(heard, reading=replace(reading, acts=acts)))
     elif _points_at_one(reading.words_for("ref"), heard.screen):
-        route = Route((_question(heard, "describe", "details"),))
+        route = Route((question_intent(heard, "describe", "details"),))
     else:
         route = Route(_again(heard))
     top = dialogue_state.last_top_pick(heard.session)
     looked_at = (top.doc_id,) if top else ()
     return replace(route, intents=tuple(
-        one if one.about or one.act in ("find", "refine") else replace(one, about=looked_at) for one in route.intents
+        one if one.about or one.searches else replace(one, about=looked_at) for one in route.intents
     ))  # fmt: skip
 
 
@@ -300,52 +240,9 @@ def _wants_a_toy(reading: MessageReading) -> bool:
     """Whether it is more than talk: it names a toy, asks about toys that are not there, or nobody knows what it is."""
     if not reading.does("form", *_REPLIES, "outside") or dict(reading.odds).get(reading.acts[0], 1.0) < UNSURE:
         return True
-    names_a_toy = bool(reading.words_for(*_NAMING))
+    names_a_toy = bool(reading.words_for(*NAMING))
     is_outside = dict(reading.odds).get("outside", 0.0) >= SURELY_OUTSIDE
     return reading.does("find") or (names_a_toy and reading.does("outside", "thanks", "greet") and not is_outside)
-
-
-def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Intent:
-    """What is asked about products on the screen; nothing that was understood changes."""
-    refs = heard.reading.words_for("ref")
-    subject = dialogue_state.looked_at(heard.previous, heard.session)
-    return replace(
-        subject, text=heard.text, act=act, refinement=None, question=_asked(heard, dialogue_act, act),
-        needs_live_price=act == "check_price",
-        about=about(
-            dialogue_act if dialogue_act in ("best", "total") else act, refs, heard.text, heard.screen, heard.session
-        ),
-        confidence=_sureness(heard.reading),
-    )  # fmt: skip
-
-
-def _asked(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | None:
-    """What is asked of the products on the screen; nothing where they are only compared, explained or priced."""
-    if dialogue_act == "total":
-        return Question(heard.text, "total")
-    if dialogue_act == "best":
-        superlative = " ".join(heard.reading.words_for("best"))
-        return Question(heard.text, "best", topic=read_superlative(superlative or heard.text) or bare(superlative))
-    if act != "details":
-        return None
-    text = _with_it(heard)
-    first, *more = (read_question(part) for part in questions_in(text))
-    services = [one for one in (first, *more) if one.about == "service"]
-    if len(services) <= len(more) and more and (dialogue_act == "question" or services):
-        return replace(first, more=tuple(replace(one, follows=True) for one in more))
-    question = replace(read_question(heard.text), text=text)
-    if dialogue_act == "service":
-        return question if question.about == "service" else replace(question, about="service", topic="that")
-    return replace(question, about=_ASKED.get(dialogue_act, question.about))
-
-
-def _with_it(heard: Heard) -> str:
-    """The question with "it" for the words that point at one toy: which that is, has been found."""
-    text, refs = heard.text, [span for span in heard.reading.spans if span.slot == "ref"]
-    if len(refs) != 1 or not places([refs[0].text], heard.screen):
-        return text
-    (ref,) = refs
-    return f"{_ARTICLE.sub('', text[: ref.start])}it{text[ref.end :]}"
 
 
 def _changed(heard: Heard) -> tuple[Intent, ...]:
@@ -366,7 +263,7 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
     return tuple(
         replace(
             updated(intent, wish, spans, _shown_maker(heard.session, intent), heard.named_so),
-            text=heard.text, act="refine", question=None, about=(), confidence=_sureness(reading),
+            text=heard.text, act="refine", question=None, about=(), confidence=sureness(reading),
             refinement=direction, needs_live_price=_is_live(heard),
             best=best,
         )
@@ -393,7 +290,7 @@ def _unlimited(intent: Intent) -> Intent:
 
 def _direction(reading: MessageReading) -> Refinement | None:
     """In which direction another choice is wanted; none where none is."""
-    return next((_DIRECTIONS[act] for act in reading.acts if act in _DIRECTIONS), None)
+    return next((DIRECTIONS[act] for act in reading.acts if act in DIRECTIONS), None)
 
 
 def _superlative(reading: MessageReading) -> Superlative | None:
@@ -441,7 +338,7 @@ def _parts(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
 
 
 def _names_a_toy(spans: Sequence[Span], start: int, end: int) -> bool:
-    return any(span.slot in _NAMING and span.sign == "wanted" and start <= span.start < end for span in spans)
+    return any(span.slot in NAMING and span.sign == "wanted" and start <= span.start < end for span in spans)
 
 
 def _wish(heard: Heard, text: str, spans: Sequence[Span]) -> Wish:
@@ -461,20 +358,13 @@ def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: 
     return replace(
         updated(before, wish, spans, _shown_maker(heard.session, before), heard.named_so),
         text=text.strip(), act="find" if names_a_toy or not before.names_a_toy else "refine",  # "and for her brother?"
-        question=None, about=(), confidence=_sureness(reading), needs_live_price=_is_live(heard),
+        question=None, about=(), confidence=sureness(reading), needs_live_price=_is_live(heard),
         refinement=_direction(reading) if heard.previous else None, best=best,
     )  # fmt: skip
 
 
 def _is_live(heard: Heard) -> bool:
     return heard.reading.does("price") or bool(_LIVE.search(plain(heard.text)))
-
-
-def _sureness(reading: MessageReading) -> float:
-    """How sure the reader is of the first act and of the words that name the toy."""
-    sure = [odds for act, odds in reading.odds if act == reading.acts[0]]
-    sure += [span.confidence for span in reading.spans if span.slot in _NAMING]
-    return min(sure, default=1.0)
 
 
 def _replied(heard: Heard) -> Route:
@@ -484,13 +374,13 @@ def _replied(heard: Heard) -> Route:
         likely = {*reading.acts, *(act for act, odds in reading.odds if odds >= UNSURE)}
         first = next(act for act in _REPLIES if act in likely)
         act, reply = _REPLIES[first]
-        return Route((Intent(heard.text, act, "greeting", confidence=_sureness(heard.reading)),), reply=reply)
+        return Route((Intent(heard.text, act, "greeting", confidence=sureness(heard.reading)),), reply=reply)
     if heard.reading.does("form") and heard.previous:
         return Route(_again(heard))
     if reading == ONLY_FORM:
         return Route((Intent(heard.text, "help", "greeting"),), reply=_REPLIES["help"][1])
     wanted = " ".join(reading.words_for("kind") or _other_goods(heard.text))
-    outside = Intent(heard.text, "other", "out_of_domain", wanted, confidence=_sureness(reading))
+    outside = Intent(heard.text, "other", "out_of_domain", wanted, confidence=sureness(reading))
     return Route((outside,), reply=OUT_OF_DOMAIN)
 
 

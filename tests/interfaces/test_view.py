@@ -243,6 +243,20 @@ def test_two_wishes_are_two_cards_under_their_names() -> None:
     assert turn.answers == (("Puzzle", "A."), ("Board game", "B."))
 
 
+def test_a_question_beside_a_wish_is_words_over_the_card_of_the_wish_and_keeps_its_source() -> None:
+    said = Citation(1, "a", "Toy 1", "for ages 3 and up", "1")
+    asks = replace(wish(), act="details")
+    question = answer(asks, text="It is for ages 3 and up [1].", status="answered", citations=(said,))
+    found = answer(wish(kind="puzzle"), [pick(toy(2))], "B [2].", citations=(Citation(2, "b", "Toy 2", "wood", "2"),))
+    turn = answered("both", response(question, found), "t")
+    (card,) = turn.cards
+    assert (card.toy and card.toy.title, card.wish) == ("Toy 2", "")
+    assert [source.number for source in card.sources] == [1, 2]
+    assert turn.answers == (("", "It is for ages 3 and up [1]."), ("", "B [2]."))
+    assert turn.tone == "reply"
+    assert next(chip.label for chip in turn.chips) == "puzzle"
+
+
 def test_the_buttons_say_what_one_would_say_and_no_suggestion_twice() -> None:
     suggestions = ["Something cheaper", "More balanced", "Why this one?", "Is it wooden?", "Is it wooden?"]
     turn = answered("q", response(answer(wish(), [pick(toy())]), followups=suggestions), "t")

@@ -21,7 +21,7 @@ from assistant.schema import (
     Vocabulary,
 )
 from assistant.understanding.dialogue_state import last_list, last_product_intents
-from assistant.understanding.router import Heard
+from assistant.understanding.heard import Heard
 from assistant.understanding.slot_carryover import slot_values
 from assistant.understanding.slot_updates import Named
 

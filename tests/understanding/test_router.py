@@ -129,6 +129,44 @@ def test_a_question_about_a_shown_toy_changes_nothing(act: DialogueAct, asked: s
 
 
 @pytest.mark.parametrize(
+    ("text", "acts", "question", "wanted", "direction"),
+    [
+        (
+            "Is {ref|the robot} loud? In {colour|green}, please.",
+            ("question", "change"),
+            "Is it loud?",
+            ("green",),
+            None,
+        ),
+        ("Rather in {colour|green}. Is {ref|the robot} loud?", ("change",), "Is it loud?", ("green",), None),
+        ("Is it loud? Bit dear.", ("question", "cheaper"), "Is it loud?", (), "cheaper"),
+    ],
+)
+def test_a_question_and_a_wish_are_both_answered(
+    text: str, acts: tuple[DialogueAct, ...], question: str, wanted: tuple[str, ...], direction: Refinement | None
+) -> None:
+    message = heard(text, *acts, session=SESSION, screen=SCREEN)
+    asked, wished = route_turn(message).intents
+    assert asked.question is not None
+    assert (asked.act, asked.question.text, asked.constraints) == ("details", question, TRAIN.constraints)
+    assert asked.about == (("p3",) if "robot" in text else ())
+    assert (wished.act, wished.product_type) == ("refine", "dinosaur train set")
+    assert (wished.constraints.wanted, wished.refinement) == (wanted, direction)
+
+
+@pytest.mark.parametrize(
+    ("text", "acts"),
+    [
+        ("Is {ref|the robot} loud? He is a terror.", ("question", "change")),  # nothing else is wanted
+        ("Is {ref|the robot} loud? It has to be {feature|quiet}.", ("question",)),  # the reader hears no wish
+        ("Can I see something like {ref|the robot}? In {colour|red}.", ("change",)),  # nothing is asked of a toy
+    ],
+)
+def test_what_only_sounds_like_two_things_is_one(text: str, acts: tuple[DialogueAct, ...]) -> None:
+    assert len(route_turn(heard(text, *acts, session=SESSION, screen=SCREEN)).intents) == 1
+
+
+@pytest.mark.parametrize(
     ("act", "asked"), [("compare", "compare"), ("why", "explain"), ("price", "check_price"), ("best", "compare")]
 )
 def test_what_is_shown_is_compared_explained_and_priced(act: DialogueAct, asked: str) -> None:

@@ -95,6 +95,13 @@ class CardView:
     compared: tuple[tuple[str, ...], ...] = ()
 
 
+def cards_of(answers: Sequence[Answer], *, several: bool, before: CardView | None = None) -> tuple[CardView, ...]:
+    """The card of each wish; the sources of what has no toys of its own stand with the first."""
+    cards = [card for answer in answers if (card := card_of(answer, several=several, before=before))]
+    others = tuple(source for answer in answers if not answer.picks for source in _sources(answer))
+    return tuple(replace(card, sources=(*others, *card.sources)) if card is cards[0] else card for card in cards)
+
+
 def card_of(answer: Answer, *, several: bool, before: CardView | None = None) -> CardView | None:
     """The card of one wish; none where nothing was looked for. Among several wishes each card names its own.
 

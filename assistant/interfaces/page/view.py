@@ -15,7 +15,7 @@ from decimal import Decimal
 from threading import Lock
 from typing import Any, Literal
 
-from assistant.interfaces.page.cards import MOST_OTHERS, CardView, ToyView, card_of, toy_of, wish_of
+from assistant.interfaces.page.cards import MOST_OTHERS, CardView, ToyView, cards_of, toy_of, wish_of
 from assistant.language.currencies import SYMBOLS, amount_of
 from assistant.language.text import fold, words
 from assistant.protocols import Voice
@@ -112,14 +112,16 @@ def _compare(picks: Sequence[Pick]) -> tuple[ActionView, ...]:
 def answered(question: str, response: Response, turn_id: str, before: Sequence[CardView] = ()) -> TurnView:
     """The turn of a question that was answered, whatever the answer; `before` are the cards on the screen."""
     answers = response.answers
-    titled = [("" if len(answers) < 2 else wish_of(answer.intent), answer.final_answer) for answer in answers]
     intents = tuple(answer.intent for answer in answers) or response.route.intents
+    wishes = tuple(intent for intent in intents if intent.searches) or intents
+    several = len(wishes) > 1
+    titled = [(wish_of(one.intent) if several and one.intent in wishes else "", one.final_answer) for one in answers]
     last = before[0] if len(before) == 1 else None
-    cards = tuple(card for answer in answers if (card := card_of(answer, several=len(answers) > 1, before=last)))
+    cards = cards_of(answers, several=several, before=last)
     return TurnView(
         question=question,
         turn_id=turn_id,
-        chips=chips(intents) if answers else (),
+        chips=chips(wishes) if answers else (),
         answers=tuple(titled) or (("", response.final_answer),),
         notices=_unsaid((*response.warnings, *response.errors), [text for _, text in titled]),
         actions=_actions(response),
@@ -149,7 +151,7 @@ def remembered(turn: SessionTurn, products: Iterable[Product]) -> TurnView:
     tops = max(1, sum(shown.top for shown in turn.shown))
     others = tuple(map(toy_of, picks[1 : 1 + MOST_OTHERS])) if tops == 1 else ()
     cards = tuple(CardView("", toy_of(pick), others) for pick in picks[:tops])
-    asked = chips(turn.intents)
+    asked = chips(dialogue_state.wishes(turn) or turn.intents)
     actions = (*_PICK_ACTIONS, *(_compare(picks) if others else ())) if cards else ()
     text = (("", turn.assistant),)
     return TurnView(turn.user, "", asked, text, actions=actions, cards=cards, tone=_tone(turn.intents, cards))
@@ -159,7 +161,7 @@ def _tone(intents: Sequence[Intent], cards: Sequence[CardView]) -> Tone:
     """What kind of turn it is: where a question about shown toys is answered, the words matter more than the card."""
     if not cards:
         return "talk"
-    return "answer" if any(intent.act in ("find", "refine") for intent in intents) else "reply"
+    return "answer" if all(intent.searches for intent in intents) else "reply"
 
 
 def card_turn(turns: Sequence[TurnView]) -> TurnView | None:

@@ -1,0 +1,73 @@
+"""A message as it was read, with all that it may refer to: what every rule on what it asks for begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from assistant.schema import (
+    DialogueAct,
+    Intent,
+    MessageReading,
+    Refinement,
+    Screen,
+    Session,
+    SlotName,
+    Span,
+    Vocabulary,
+)
+from assistant.understanding import dialogue_state
+from assistant.understanding.slot_carryover import screen_of
+from assistant.understanding.slot_updates import Named
+
+# Slots whose words name a toy.
+NAMING: tuple[SlotName, ...] = ("kind", "theme", "brand")
+# What asks for another toy than the one that is shown, and in which direction.
+DIRECTIONS: dict[DialogueAct, Refinement] = {
+    "cheaper": "cheaper", "dearer": "premium", "value": "balanced", "another": "balanced",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message with its reading and all that it may refer to; `titles` of what was shown, by the products' ids.
+
+    `named_so` are the names of the shop's toys that have some words in them.
+    """
+
+    text: str
+    reading: MessageReading
+    session: Session
+    titles: Mapping[str, str]
+    vocabulary: Vocabulary
+    named_so: Named
+
+    @property
+    def screen(self) -> Screen:
+        """What the shopper sees, or goes back to."""
+        return screen_of(self.session, self.titles)
+
+    @property
+    def previous(self) -> tuple[Intent, ...]:
+        """The wishes in force."""
+        return dialogue_state.last_product_intents(self.session)
+
+    def only(self, stretches: Sequence[tuple[int, int]]) -> Heard:
+        """The message less all but these stretches of it, each from one place to another, and their spans."""
+        text, spans = "", list[Span]()
+        for start, end in stretches:
+            moved = len(text) - start
+            spans += [
+                replace(span, start=span.start + moved, end=span.end + moved)
+                for span in self.reading.spans
+                if start <= span.start and span.end <= end
+            ]
+            text += self.text[start:end]
+        return replace(self, text=text.rstrip(), reading=replace(self.reading, spans=tuple(spans)))
+
+
+def sureness(reading: MessageReading) -> float:
+    """How sure the reader is of the first act and of the words that name the toy."""
+    sure = [odds for act, odds in reading.odds if act == reading.acts[0]]
+    sure += [span.confidence for span in reading.spans if span.slot in NAMING]
+    return min(sure, default=1.0)

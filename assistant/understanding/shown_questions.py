@@ -1,0 +1,144 @@
+"""What a message asks of toys on the screen: whether it asks at all, of which, and what is to be said of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from assistant.schema import Act, DialogueAct, Intent, Question
+from assistant.understanding import dialogue_state
+from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
+from assistant.understanding.question_topics import (
+    asks,
+    asks_of_it,
+    asks_what_is_left,
+    questions_in,
+    read_question,
+    read_superlative,
+    seeks,
+    sentences,
+)
+from assistant.understanding.reference import about, places
+from assistant.understanding.slots import bare
+
+# What is said about the toys on the screen, and what each asks for; the first that a message does counts.
+ABOUT_SHOWN: dict[DialogueAct, Act] = {
+    "compare": "compare", "why": "explain", "price": "check_price", "best": "compare", "question": "details",
+    "opinions": "details", "describe": "details", "service": "details", "goes_with": "details", "total": "compare",
+    "back": "details",
+}  # fmt: skip
+_ASKED: dict[DialogueAct, Literal["description", "opinions"]] = {
+    "describe": "description", "back": "description", "opinions": "opinions",
+}  # fmt: skip
+# What else a message may want beside that.
+WANTS: tuple[DialogueAct, ...] = ("find", "change", *DIRECTIONS)
+_TALK: tuple[DialogueAct, ...] = ("thanks", "greet")
+# "Lovely, thank you. Is it all right at three?" thanks and asks.
+LIKELY_TOO = 0.2
+_IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
+_ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
+
+
+def asked_of_shown(heard: Heard) -> tuple[DialogueAct, Act] | None:
+    """What is asked about the toys on the screen; none where something else is wanted."""
+    if _asks_too(heard) or asks_what_is_left(heard.text):
+        return "question", "details"
+    if asked := _by_its_acts(heard):
+        return asked
+    reading = heard.reading
+    is_new = reading.acts[0] == "find" and reading.words_for("kind")
+    if asks_of_it(heard.text) and not is_new and reading.acts[0] not in _TALK:
+        return "question", "details"
+    return None
+
+
+def _asks_too(heard: Heard) -> bool:
+    """Whether a message that thanks or greets has a question in it, to which the reader gave a fair chance."""
+    odds = dict(heard.reading.odds).get("question", 0.0)
+    return heard.reading.acts[0] in _TALK and "?" in heard.text and odds >= LIKELY_TOO
+
+
+def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:
+    """What it does, where nothing else is wanted.
+
+    Who first of all asks about one that they point at wants that answered, whatever else they tell.
+    """
+    reading = heard.reading
+    asks_first = reading.acts[0] == "question" and reading.words_for("ref")
+    if reading.does("find", *DIRECTIONS) or (reading.does("change") and not asks_first):
+        return None
+    if reading.acts[0] == "best" and reading.words_for(*NAMING):  # "the biggest dinosaur you have"
+        return None
+    return next(((act, ABOUT_SHOWN[act]) for act in reading.acts if act in ABOUT_SHOWN), None)
+
+
+def asked_and_told(heard: Heard) -> tuple[Heard, Heard] | None:
+    """What a message asks of a shown toy and what it says beside that; None where it does not do both.
+
+    "Is the red one loud? I'd rather have wood" asks in one sentence, and in the other wants something.
+    """
+    is_new = heard.reading.acts[0] == "find"  # "a doll for my niece, is it soft" asks of no toy on the screen
+    asking, telling = list[tuple[int, int]](), list[tuple[int, int]]()
+    for stretch in sentences(heard.text):
+        (asking if _asks_of_shown(heard.only([stretch]), by_name=is_new) else telling).append(stretch)
+    odds = heard.reading.odds or tuple((act, 1.0) for act in heard.reading.acts)
+    wants = [act for act, odd in odds if act in WANTS and odd >= LIKELY_TOO]
+    if not (asking and telling and wants):
+        return None
+    asked = [act for act in heard.reading.acts if act in ABOUT_SHOWN]
+    asked = ["question"] if "question" in asked or not asked else asked
+    return _doing(heard.only(asking), asked), _doing(heard.only(telling), wants)
+
+
+def _asks_of_shown(part: Heard, *, by_name: bool) -> bool:
+    points = bool(part.reading.words_for("ref")) or (not by_name and bool(_IT.search(part.text)))
+    return points and asks(part.text) and not seeks(part.text)
+
+
+def _doing(heard: Heard, acts: Sequence[DialogueAct]) -> Heard:
+    return replace(heard, reading=replace(heard.reading, acts=tuple(acts)))
+
+
+def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Intent:
+    """What is asked about products on the screen; nothing that was understood changes."""
+    refs = heard.reading.words_for("ref")
+    subject = dialogue_state.looked_at(heard.previous, heard.session)
+    return replace(
+        subject, text=heard.text, act=act, refinement=None, question=_question(heard, dialogue_act, act),
+        needs_live_price=act == "check_price",
+        about=about(
+            dialogue_act if dialogue_act in ("best", "total") else act, refs, heard.text, heard.screen, heard.session
+        ),
+        confidence=sureness(heard.reading),
+    )  # fmt: skip
+
+
+def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | None:
+    """What is asked of the products on the screen; nothing where they are only compared, explained or priced."""
+    if dialogue_act == "total":
+        return Question(heard.text, "total")
+    if dialogue_act == "best":
+        superlative = " ".join(heard.reading.words_for("best"))
+        return Question(heard.text, "best", topic=read_superlative(superlative or heard.text) or bare(superlative))
+    if act != "details":
+        return None
+    text = _with_it(heard)
+    first, *more = (read_question(part) for part in questions_in(text))
+    services = [one for one in (first, *more) if one.about == "service"]
+    if len(services) <= len(more) and more and (dialogue_act == "question" or services):
+        return replace(first, more=tuple(replace(one, follows=True) for one in more))
+    question = replace(read_question(heard.text), text=text)
+    if dialogue_act == "service":
+        return question if question.about == "service" else replace(question, about="service", topic="that")
+    return replace(question, about=_ASKED.get(dialogue_act, question.about))
+
+
+def _with_it(heard: Heard) -> str:
+    """The question with "it" for the words that point at one toy: which that is, has been found."""
+    text, refs = heard.text, [span for span in heard.reading.spans if span.slot == "ref"]
+    if len(refs) != 1 or not places([refs[0].text], heard.screen):
+        return text
+    (ref,) = refs
+    return f"{_ARTICLE.sub('', text[: ref.start])}it{text[ref.end :]}"
