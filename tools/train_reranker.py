@@ -32,7 +32,7 @@ from assistant.retrieval.learned_reranker import (
     product_text,
 )
 from assistant.schema import Candidate, Price, Query
-from assistant.understanding.budgets import read_budget
+from assistant.understanding.grammars.budgets import read_budget
 
 REQUESTS = TRAINING / "requests.jsonl"
 EPOCHS, LEARNING_RATE = 6, 6e-5

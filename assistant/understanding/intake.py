@@ -11,8 +11,8 @@ import unicodedata
 from assistant.errors import QuestionError
 from assistant.language.text import ages, fold
 from assistant.schema import ContextUnit, Guardrails, Message, Sensitivity, Session, Turn
-from assistant.understanding.answer_form import form_of
-from assistant.understanding.audience import read_age
+from assistant.understanding.grammars.answer_form import form_of
+from assistant.understanding.grammars.audience import read_age
 from assistant.understanding.redaction import redact
 
 # Long enough for any wish and for a pasted review; short enough that no step of the turn grows with it.

@@ -15,7 +15,7 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.text import FUNCTION_WORDS, fold, stems
 from assistant.schema import DialogueAct, MessageReading, Screen, Session, SlotName, Span
 from assistant.understanding import dialogue_state
-from assistant.understanding.question_topics import asks
+from assistant.understanding.grammars.question_topics import asks
 from assistant.understanding.reference import has_word, naming
 
 # Below this nobody knows what a message does, and it is taken for a wish: then it is searched for, or asked back.

@@ -11,7 +11,7 @@ from assistant.language.numbers import ORDINALS
 from assistant.language.text import fold, stems
 from assistant.schema import Intent, Reference, Screen, Session, Shown, Superlative
 from assistant.understanding import dialogue_state
-from assistant.understanding.question_topics import read_superlative
+from assistant.understanding.grammars.question_topics import read_superlative
 from assistant.understanding.slot_carryover import rests_on, screen_of
 
 _ALL = re.compile(r"\b(?:all|both|these|those|them|they|(?:the )?(?:two|three|lot))\b")

@@ -28,10 +28,10 @@ from assistant.schema import (
     Superlative,
 )
 from assistant.understanding import dialogue_state
-from assistant.understanding.budgets import read_budget
+from assistant.understanding.grammars.budgets import read_budget
+from assistant.understanding.grammars.question_topics import read_superlative
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.pointing import UNSURE, pointing
-from assistant.understanding.question_topics import read_superlative
 from assistant.understanding.reference import beyond, by_title, gone_back_to, ranks
 from assistant.understanding.shown_questions import ABOUT_SHOWN, asked_and_told, asked_of_shown, question_intent
 from assistant.understanding.slot_carryover import screen_of

@@ -9,8 +9,7 @@ from typing import Literal
 
 from assistant.schema import Act, DialogueAct, Intent, Question
 from assistant.understanding import dialogue_state
-from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
-from assistant.understanding.question_topics import (
+from assistant.understanding.grammars.question_topics import (
     asks,
     asks_of_it,
     asks_what_is_left,
@@ -20,6 +19,7 @@ from assistant.understanding.question_topics import (
     seeks,
     sentences,
 )
+from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.reference import about, places
 from assistant.understanding.slots import bare
 

@@ -19,9 +19,9 @@ from assistant.language.numbers import CACHED_TEXTS
 from assistant.language.spelling import corrected, mended
 from assistant.language.text import FUNCTION_WORDS, brand_key, fold, stem, stems, words
 from assistant.schema import AgeRange, Constraints, Intent, Span, Vocabulary
-from assistant.understanding.audience import is_for_an_adult, read_age, read_ages, read_pieces, read_players
-from assistant.understanding.budgets import Found, read_budget
-from assistant.understanding.question_topics import read_superlative
+from assistant.understanding.grammars.audience import is_for_an_adult, read_age, read_ages, read_pieces, read_players
+from assistant.understanding.grammars.budgets import Found, read_budget
+from assistant.understanding.grammars.question_topics import read_superlative
 
 # More words than these describe; only fewer can be looked for as a feature.
 FEATURE_WORDS = 3

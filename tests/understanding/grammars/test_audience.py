@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.understanding.audience import is_for_an_adult, read_age, read_pieces, read_players
+from assistant.understanding.grammars.audience import is_for_an_adult, read_age, read_pieces, read_players
 from assistant.understanding.slots import plain
 
 

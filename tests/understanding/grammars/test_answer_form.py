@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.schema import FormConstraints
-from assistant.understanding.answer_form import form_of
+from assistant.understanding.grammars.answer_form import form_of
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.understanding.question_topics import questions_in, read_question
+from assistant.understanding.grammars.question_topics import questions_in, read_question
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from assistant.language.text import fold
 from assistant.schema import Constraints, Question, Superlative
-from assistant.understanding.audience import read_age, read_pieces, read_players
-from assistant.understanding.budgets import read_budget
+from assistant.understanding.grammars.audience import read_age, read_pieces, read_players
+from assistant.understanding.grammars.budgets import read_budget
 
 # What a shop does rather than what a toy is: a closed set, and how each is called.
 _SERVICES = {

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assistant.schema import Budget
-from assistant.understanding.budgets import read_budget
+from assistant.understanding.grammars.budgets import read_budget
 from assistant.understanding.slots import plain
 
 
