@@ -41,14 +41,14 @@ from assistant.understanding.slots import Wish, bare, plain, wish_of
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
 OUT_OF_DOMAIN = "I can only help with toys and games. Tell me about a toy you're after and I'll look for it."
 THANKS = "You're welcome. If you need another toy, just tell me."
-TAKEN = "A lovely choice. This page takes no orders, so please buy it in the shop itself. Anything else, just tell me."
+TAKEN = "A lovely choice. I take no orders here, so please buy it in the shop itself. Anything else, just tell me."
 HELP = (
     "Tell me what you're looking for, who it's for and what you'd like to spend, such as: a wooden train set for a "
     "four-year-old under £30. Then ask for something cheaper, premium or more balanced, or ask why I chose it."
 )
 SHOP_SERVICE = (
-    "This page doesn't know about delivery, returns or payment; please look at the shop's own pages. I can help you "
-    "choose a toy: tell me who it's for and what they enjoy."
+    "I can't tell you about delivery, returns or payment from here; please look at the shop's own pages. I can help "
+    "you choose a toy: tell me who it's for and what they enjoy."
 )
 ONLY_ENGLISH = "I can only answer in English."
 ONLY_ONE = "I showed only one."

@@ -13,7 +13,7 @@ from assistant.schema import Fact, Reply
 MOST_QUOTES = 2
 SAFETY = "I can't judge safety beyond the maker's own age: please check the box and its warnings"
 # What is asked of the shop rather than of the toy, and where that is known.
-_ASIDE = "This page doesn't know about {}; the shop's own page for it is the place to look"
+_ASIDE = "I can't tell you about {} from here; the shop's own pages are the place to look"
 
 
 def reply(move: Reply, setting: Setting) -> Iterator[Phrase]:
@@ -87,7 +87,7 @@ def _opinion(facts: Sequence[Fact], *, has_comments: bool) -> Iterator[Phrase]:
 
 
 def _service(facts: Sequence[Fact], topic: str) -> Iterator[Phrase]:
-    """What the shop's list holds of it, or that this page doesn't know and where to look."""
+    """What the shop's list holds of it, and where the rest is to be found."""
     counted = [phrase_of(fact) for fact in facts if fact.kind == "stock"]
     if topic == "stock" and counted:
         yield together("The shop's list had ", counted[0], " when it was read")
@@ -106,7 +106,8 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
     question = own_question(asked.text)
     if clause := indirect(asked.text) or indirect(question):
         return together(*listing, f" doesn't say {clause}")
-    # Only what the shopper wrote is quoted: "it" may stand for words of theirs that pointed.
-    if question and question in " ".join(setting.brief.message.replace("’", "'").split()):
+    # Of several questions it is said which; only what the shopper wrote is quoted: "it" may stand for other words.
+    is_one_of_several = asked.follows or (setting.brief.plan.intent.question or asked).more
+    if is_one_of_several and question and question in " ".join(setting.brief.message.replace("’", "'").split()):
         return together(*listing, f" has no answer to {quoted(f'{question}?')}")
-    return together("Sorry, that is not in ", *listing)
+    return together("Sorry, ", *listing, " doesn't say")
