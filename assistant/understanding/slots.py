@@ -59,6 +59,8 @@ _MONTHS = re.compile(r"(?<=\d)m\b|(?<=\d )m\b")
 _PRAISE = re.compile(r"\b(?:best|top|nicest|greatest)\b")
 
 NOTHING_ASKED = Constraints()
+# More sums than these are in no message of a shopper.
+MOST_SUMS = 3
 # Slots whose words, refused, say what it must not be.
 _TURNED_DOWN = ("kind", "theme", "colour", "brand")
 
@@ -141,7 +143,7 @@ def numbers_of(
     aged = " ".join(folded[start:end] for start, end in stated.spans) if stated else ""
     # "Kids under 5" is an age, whoever takes it for a sum.
     by_reader = (read_budget(plain(text), currency, is_money=True) for text in sums if plain(text) not in aged)
-    budget = read_budget(folded, currency) or next((found for found in by_reader if found), None)
+    budget = _meant(folded, currency, sums) or next((found for found in by_reader if found), None)
     if budget and not budget.names_money and any(folded[budget.start : budget.end] in plain(text) for text in pieces):
         budget = None
     masked = _hidden(folded, budget)
@@ -153,6 +155,20 @@ def numbers_of(
         players=players.count if players else None,
         pieces=parts.count if parts else None,
     )
+
+
+def _meant(folded: str, currency: str, sums: Sequence[str]) -> Found | None:
+    """The sum of a text that a reader takes for the budget, else the first: "five pounds was hers, I have twelve"."""
+    rest, said = folded, [plain(text) for text in sums]
+    for _ in range(MOST_SUMS):
+        found = read_budget(rest, currency)
+        if found is None:
+            break
+        named = folded[found.start : found.end]
+        if any(text in named or named in text for text in said):
+            return found
+        rest = f"{rest[: found.start]}{'|' * (found.end - found.start)}{rest[found.end :]}"
+    return read_budget(folded, currency)
 
 
 def _all_of_them(age: AgeRange, said: Sequence[AgeRange]) -> AgeRange:

@@ -253,3 +253,17 @@ def test_a_maker_is_turned_down_whatever_it_was_read_as() -> None:
 def test_an_occasion_that_says_more_than_that_there_is_one_ranks() -> None:
     assert wish("a {kind|banner} for mums {occasion|60th}").leftover == ("60th",)
     assert wish("a {kind|doll} for her {occasion|birthday}").leftover == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("five pounds was the price of hers, i have {budget|twelve pounds} for this one", 12),
+        ("we spent £50 last year so {budget|under £20} this time", 20),
+        ("£30 or so, not £50", 36),  # no reader marked either: the first that reads as a budget
+    ],
+)
+def test_of_several_sums_the_one_that_a_reader_marked_is_the_budget(text: str, most: int) -> None:
+    budget = wish(text).constraints.budget
+    assert budget
+    assert budget.max == most
