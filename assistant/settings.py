@@ -56,6 +56,9 @@ class Settings(BaseSettings):
     model_name: str = Field("", description="Name of the model at that address.")
     model_api_key: SecretStr = Field(SecretStr(""), description="Key for the model; never logged.")
     model_timeout_s: float = Field(8.0, gt=0, description="Total time a model may take in one turn.")
+    coverage_grader: str = Field(
+        "", description="Who says which wishes the evidence carries: a grader's name; empty: the built-in rules."
+    )
     goal_solver: str = Field(
         "auto", description="Who decides what an answer says: auto (a model where one is set), or a solver's name."
     )

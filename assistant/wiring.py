@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from assistant import resources
 from assistant.adapters.chat_model import OpenAIChatModel
-from assistant.adapters.entry_points import load_helpers, load_solver, solver_names
+from assistant.adapters.entry_points import load_grader, load_helpers, load_solver, solver_names
 from assistant.adapters.networks import TokenNetwork, WordTable
 from assistant.adapters.sessions import IN_MEMORY, SqlSessionStore, sqlite_url
 from assistant.answering.answer_selector import OnnxAnswerSelector
@@ -77,7 +77,9 @@ def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     catalogue = CatalogueStore.open(folder)
     planner = _chat_model(settings, PLANNING_SHARE)
     hyde = ModelHyDE(planner) if planner and settings.hyde else None
-    tools = Tools(catalogue, searchers_of(catalogue, settings, embedder), _reranker(settings), hyde=hyde)
+    grader = load_grader(settings.coverage_grader, planner) if settings.coverage_grader else None
+    searchers = searchers_of(catalogue, settings, embedder)
+    tools = Tools(catalogue, searchers, _reranker(settings), grader=grader, hyde=hyde)
     sessions, warnings = _sessions(settings)
     prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
     learned = LearnedReader(TokenNetwork(resources.READER, _words(), MOST_TOKENS, settings.threads))

@@ -12,7 +12,7 @@ from assistant.errors import SettingsError
 
 FIELDS = {
     "catalog", "home", "sessions_url", "session_days", "locale", "voice", "model_base_url", "model_name",
-    "model_api_key", "model_timeout_s", "goal_solver", "helper_timeout_s", "live_prices",
+    "model_api_key", "model_timeout_s", "coverage_grader", "goal_solver", "helper_timeout_s", "live_prices",
     "live_price_timeout_s", "hyde", "max_rounds", "threads", "encoder_model", "reranker_model",
     "listen", "transcript",
     "speech_base_url", "speech_api_key", "speech_model", "speech_voice", "speech_speed", "transcription_model",

@@ -13,9 +13,9 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from assistant.errors import SettingsError
-from assistant.protocols import ChatModel, GoalSolver, Helper
+from assistant.protocols import ChatModel, CoverageGrader, GoalSolver, Helper
 
-SOLVERS, HELPERS = "assistant.goal_solvers", "assistant.helpers"
+SOLVERS, HELPERS, GRADERS = "assistant.goal_solvers", "assistant.helpers", "assistant.coverage_graders"
 _OWN: Mapping[str, Mapping[str, str]] = {
     SOLVERS: {
         "symbolic": "assistant.answering.solvers.symbolic:SymbolicSolver",
@@ -25,6 +25,7 @@ _OWN: Mapping[str, Mapping[str, str]] = {
         "toy safety": "assistant.helpers.toy_safety:ToySafety",
         "gift budget": "assistant.helpers.gift_budget:GiftBudget",
     },
+    GRADERS: {},
 }
 
 
@@ -43,16 +44,26 @@ def solver_names() -> tuple[str, ...]:
 
 def load_solver(name: str, model: ChatModel | None) -> GoalSolver:
     """The goal solver of that name; raises `SettingsError` with one clear line when there is none or it is broken."""
-    references = _references(SOLVERS)
+    return _loaded(SOLVERS, "goal solver", name, "solve", model)  # type: ignore[no-any-return]
+
+
+def load_grader(name: str, model: ChatModel | None) -> CoverageGrader:
+    """The coverage grader of that name; raises `SettingsError` with one clear line, as `load_solver`."""
+    return _loaded(GRADERS, "coverage grader", name, "grade", model)  # type: ignore[no-any-return]
+
+
+def _loaded(group: str, what: str, name: str, method: str, model: ChatModel | None) -> Any:
+    references = _references(group)
     if name not in references:
-        raise SettingsError(f"There is no goal solver {name!r}. Choose one of: {', '.join(solver_names())}.")
+        others = f"Choose one of: {', '.join(sorted(references))}." if references else "None is installed."
+        raise SettingsError(f"There is no {what} {name!r}. {others}")
     try:
-        solver = _made(references[name](), model)
-        if not callable(getattr(solver, "solve", None)):
-            raise TypeError("it has no method solve")
+        plugin = _made(references[name](), model)
+        if not callable(getattr(plugin, method, None)):
+            raise TypeError(f"it has no method {method}")
     except (Exception, SystemExit) as error:
-        raise SettingsError(_broken("goal solver", name, error)) from error
-    return solver  # type: ignore[no-any-return]
+        raise SettingsError(_broken(what, name, error)) from error
+    return plugin
 
 
 def load_helpers() -> Found:

@@ -372,12 +372,19 @@ def _refused(plan: Plan, candidate: Candidate) -> bool:
 
 
 def grade_coverage(state: Execution, tools: Tools) -> Execution:
-    """What the evidence of this round and of those before covers: by rules, or by a grader where one is plugged in."""
+    """What the evidence of this round and of those before covers: by rules, or by a grader where one is plugged in.
+
+    A grader that fails leaves it to the rules.
+    """
     found, asked = (*state.pool, *_new(state)), state.asked or state.plan
+    errors = state.errors
     if tools.grader:
         evidence = [item for candidate in found for item in evidence_of(candidate)]
-        return replace(state, coverage=tools.grader.grade(asked, evidence))
-    return replace(state, coverage=grade(asked, found))
+        try:
+            return replace(state, coverage=tools.grader.grade(asked, evidence))
+        except Exception as error:  # what is plugged in raises what it likes
+            errors = (*errors, Fault("grade_coverage", "grading failed", f"grading failed: {error}"))
+    return replace(state, coverage=grade(asked, found), errors=errors)
 
 
 def _new(state: Execution) -> tuple[Candidate, ...]:

@@ -114,7 +114,7 @@ class Fault:
     """What went wrong in a stage, and what it was: nothing that is caught costs more than what it would have found."""
 
     stage: str
-    code: Literal["empty plan", "search failed", "reranking failed"]
+    code: Literal["empty plan", "search failed", "reranking failed", "grading failed"]
     message: str
     severity: Literal["warning", "error"] = "warning"
 

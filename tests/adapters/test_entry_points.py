@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from assistant import Assistant, Settings
-from assistant.adapters.entry_points import load_helpers, load_solver, solver_names
+from assistant.adapters.entry_points import load_grader, load_helpers, load_solver, solver_names
 from assistant.errors import SettingsError
 
 MODULE = """
-from assistant.schema import ContentPlan, HelperResult, Recommend
+from assistant.schema import ContentPlan, Coverage, HelperResult, Recommend
 
 class Weather:
     name = "whatever it calls itself"
@@ -33,6 +33,10 @@ class Rude:
     name = "rude"
     def solve(self, brief):
         raise SystemExit("I quit")
+
+class Strict:
+    def grade(self, plan, evidence):
+        return Coverage(missing=("everything",), confidence=0.0)
 
 class NeedsMore:
     def __init__(self, model): pass
@@ -116,6 +120,22 @@ def test_the_shop_answers_by_the_plan_of_the_solver_that_is_set(
     (group,) = reply.response_document.groups
     assert group.plugin_output
     assert (group.plugin_output["plugin"], group.plugin_output["confidence"]) == ("weather", 0.5)
+
+
+def test_the_grader_that_is_set_says_what_the_evidence_carries(
+    install: Install, demo_folder: Path, tmp_path: Path
+) -> None:
+    install(coverage_graders={"strict": "my_shop_plugins:Strict"})
+    with Assistant.open(demo_folder, Settings(home=tmp_path, coverage_grader="strict")) as shop:
+        reply = shop.ask("a wooden train set")
+    assert reply.answers[0].pack.coverage.missing == ("everything",)
+    with pytest.raises(SettingsError, match=r"no coverage grader 'kind'\. Choose one of: strict"):
+        Assistant.open(demo_folder, Settings(home=tmp_path, coverage_grader="kind"))
+
+
+def test_without_any_grader_that_is_said() -> None:
+    with pytest.raises(SettingsError, match=r"no coverage grader 'kind'\. None is installed"):
+        load_grader("kind", None)
 
 
 def test_a_solver_that_quits_leaves_the_symbolic_answer(install: Install, demo_folder: Path, tmp_path: Path) -> None:

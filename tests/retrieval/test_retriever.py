@@ -35,6 +35,7 @@ from assistant.schema import (
     AcceptanceCriteria,
     Candidate,
     Coverage,
+    Evidence,
     Fault,
     Filters,
     Hit,
@@ -323,6 +324,17 @@ def test_a_grader_that_is_plugged_in_sees_the_selected_evidence_and_decides() ->
     state = Execution(a_plan(), selected=(a_candidate(TOYS[0]),))
     assert grade_coverage(state, replace(tools(), grader=grader)).coverage.confidence == 0.3
     assert grader.graded == [["a"]]
+
+
+def test_a_grader_that_fails_leaves_it_to_the_rules() -> None:
+    class Broken:
+        def grade(self, plan: Plan, evidence: Sequence[Evidence]) -> Coverage:
+            raise RuntimeError("no licence")
+
+    state = Execution(a_plan(an_intent(age=age(4, 4))), selected=(a_candidate(TOYS[0]),))
+    graded = grade_coverage(state, replace(tools(), grader=Broken()))
+    assert graded.coverage == Coverage(missing=("age",), confidence=0.0)
+    assert [fault.message for fault in graded.errors] == ["grading failed: no licence"]
 
 
 def test_rules_grade_where_no_grader_is() -> None:
