@@ -36,10 +36,14 @@ SEED = 0
 class PairModel:
     """The published encoder with a linear head over the mean of its tokens, or over each; its word vectors stay.
 
+    `after` is a network that was trained before and is gone on from.
+
     Those are one table for all networks here (`data/models/words`).
     """
 
-    def __init__(self, source: Path, outputs: int, most_tokens: int, rate: float, steps: int) -> None:
+    def __init__(
+        self, source: Path, outputs: int, most_tokens: int, rate: float, steps: int, *, after: Path | None = None
+    ) -> None:
         import torch  # noqa: PLC0415
         from tokenizers import Tokenizer  # noqa: PLC0415
         from torch import nn  # noqa: PLC0415
@@ -60,7 +64,17 @@ class PairModel:
             self._optimiser, lambda step: min(1.0, (step + 1) / WARM_UP) * max(0.0, 1 - step / steps)
         )
         self._half = _half_is_faster()
+        if after:
+            self._begin_with(weights_in(after))
         self._bert.train()
+
+    def _begin_with(self, weights: dict[str, np.ndarray]) -> None:
+        """Puts these weights in place of the encoder's; what they leave out stays as it was."""
+        torch = self._torch
+        own = self._bert.state_dict() | {f"head.{name}": value for name, value in self._head.state_dict().items()}
+        with torch.no_grad():
+            for name, value in weights.items():
+                own[name][: len(value)].copy_(torch.from_numpy(value.copy()))
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Any:
         """The head's outputs for pairs of texts: (pairs, outputs)."""
@@ -166,6 +180,42 @@ def _round(made: bytes, target: Path) -> None:
             path, target, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True,
             extra_options={"DefaultTensorType": onnx.TensorProto.FLOAT},
         )  # fmt: skip
+
+
+def to_go_on_from(folder: Path) -> Path | None:
+    """The network to go on from, where `--more` asks for that: a few passes more, where data were added."""
+    return folder / "model.onnx" if "--more" in sys.argv[1:] else None
+
+
+def weights_in(path: Path) -> dict[str, np.ndarray]:
+    """The weights of a network that `write` wrote, by name, as near as its rounding lets them be."""
+    import onnx  # noqa: PLC0415
+
+    stored = {one.name: onnx.numpy_helper.to_array(one) for one in onnx.load(path).graph.initializer}
+
+    def tensor(name: str) -> np.ndarray:
+        if name in stored:
+            return stored[name]
+        steps, zero, scale = (stored[f"{name}_{part}"] for part in ("quantized", "zero_point", "scale"))
+        return np.asarray((steps.astype(np.float32) - zero.astype(np.float32)) * scale, np.float32)
+
+    found = {"embeddings.position_embeddings.weight": tensor("places")}
+    found["embeddings.token_type_embeddings.weight"] = tensor("segments.table")
+    found |= {name: value for name, value in stored.items() if "LayerNorm" in name}
+    attention = tuple(f"attention.self.{part}" for part in ("query", "key", "value"))
+    layers: dict[str, tuple[str, ...]] = {"logits": ("head",)}
+    for number in range(LAYERS):
+        prefix = f"encoder.layer.{number}."
+        layers[f"{prefix}qkv"] = tuple(f"{prefix}{part}" for part in attention)
+        layers |= {
+            f"{prefix}attended": (f"{prefix}attention.output.dense",),
+            f"{prefix}wide": (f"{prefix}intermediate.dense",), f"{prefix}narrow": (f"{prefix}output.dense",),
+        }  # fmt: skip
+    for name, parts in layers.items():
+        weight, bias = np.split(tensor(f"{name}.weight").T, len(parts)), np.split(stored[f"{name}.bias"], len(parts))
+        found |= {f"{part}.weight": one for part, one in zip(parts, weight, strict=True)}
+        found |= {f"{part}.bias": one for part, one in zip(parts, bias, strict=True)}
+    return found
 
 
 def products_of(name: str, work: Path) -> dict[str, Product]:

@@ -15,17 +15,18 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 from build_words import published_folder
-from pair_training import SEED, TRAINING, PairModel, products_of, say, write
+from pair_training import SEED, TRAINING, PairModel, products_of, say, to_go_on_from, write
 
 from assistant import resources
 from assistant.adapters.networks import TokenNetwork, WordTable
-from assistant.schema import ACTS, SIGNS, SLOTS, DialogueAct, Product, Screen, Sign, SlotName, SlotValue
+from assistant.schema import ACTS, MAX_ACTS, SIGNS, SLOTS, DialogueAct, Product, Screen, Sign, SlotName, SlotValue
 from assistant.understanding.learned_reader import (
     LIKELY,
     MOST_TOKENS,
@@ -42,13 +43,23 @@ QUESTIONS = TRAINING / "questions.jsonl"
 # So many other toys stand behind the one that is asked about.
 MOST_NEIGHBOURS = 4
 EPOCHS, BATCH, LEARNING_RATE = 8, 32, 2.2e-4
+# Where it goes on from the weights that are there.
+MORE_EPOCHS, GENTLER_RATE = 2, 1e-4
+# From so many words on a message is read twice in each epoch: few are so long here, and most in a shop.
+LONG_WORDS = 25
 # How much of what is labelled by act alone is read in each epoch.
 UNMARKED = 0.4
 UNKNOWN = "?"
+# A sentence of some length that begins and ends between two marks.
+_WHOLE_SENTENCE = re.compile(r"(?<=[.!?]\s)[^.!?{}]{25,}[.!]")
+# What is said of toys on the screen and leaves the wish as it is.
+LOOKS_ON = frozenset[DialogueAct](("question", "opinions", "describe", "price", "service", "compare", "why", "total"))
 _MARK = re.compile(r"\{([-~]?)(\w+)\|([^{}|]*)\}")
 _SIGN_OF: dict[str, Sign] = {"": "wanted", "-": "refused", "~": "dropped"}
 # How much of an epoch is spoilt by a hurried thumb, and how much has another name in place of its own.
 MISTYPED, RENAMED = 0.35, 0.3
+# How much of it says a second thing about the same screen, and how much something beside the point.
+JOINED, WITH_ASIDE = 0.12, 0.15
 RENAMED_SLOTS: tuple[SlotName, ...] = ("kind", "theme", "brand", "colour")
 # A sign is seldom anything but "wanted", and a wrong one sells what was refused.
 SIGN_WEIGHTS = (1.0, 2.0, 2.0)
@@ -208,6 +219,46 @@ def varied(message: Message, names: dict[tuple[SlotName, Sign], list[str]], draw
     return replace(message, pieces=pieces)
 
 
+class Joiner:
+    """Makes two messages one, as people do who say more than one thing: seeded by who draws."""
+
+    def __init__(self, messages: Sequence[Message]) -> None:
+        self._asides = [Piece(text) for text in asides_of(messages)]
+        self._on_screen = defaultdict[Screen, list[Message]](list)
+        for message in messages:
+            if message.is_marked and message.screen and LOOKS_ON.issuperset(message.acts):
+                self._on_screen[message.screen].append(message)
+
+    def joined(self, message: Message, draw: random.Random) -> Message:
+        """The message with a question about the same screen, or with a sentence beside the point; most stay alone."""
+        chance = draw.random()
+        others = self._on_screen[message.screen] if message.is_marked and chance < JOINED else []
+        if others and LOOKS_ON.isdisjoint(message.acts):
+            other = draw.choice(others)
+            kept = "".join(min(pair) for pair in zip(message.kept, other.kept, strict=False))
+            pieces = _one_after_another([message.pieces, other.pieces], draw)
+            return replace(message, pieces=pieces, acts=(*message.acts, *other.acts)[:MAX_ACTS], kept=kept)
+        if message.is_marked and self._asides and chance > 1 - WITH_ASIDE:
+            return replace(message, pieces=_one_after_another([message.pieces, (draw.choice(self._asides),)], draw))
+        return message
+
+
+def _one_after_another(said: list[tuple[Piece, ...]], draw: random.Random) -> tuple[Piece, ...]:
+    """All pieces, in any order of the two, with what people put between sentences."""
+    draw.shuffle(said)
+    return (*said[0], Piece(draw.choice((" ", ". ", ", "))), *said[1])
+
+
+def asides_of(messages: Sequence[Message]) -> list[str]:
+    """Sentences of first messages that say nothing of what is wanted."""
+    found = []
+    for message in messages:
+        if message.is_marked and not message.screen and message.acts == ("find",):
+            inside = [piece.text for piece in message.pieces if not piece.slot]
+            found += [sentence.strip() for text in inside for sentence in _WHOLE_SENTENCE.findall(text)]
+    return found
+
+
 def spoilt(pieces: Sequence[Piece], draw: random.Random) -> Iterator[Piece]:
     """The pieces as a hurried thumb types them, every other one of them."""
     for piece in pieces:
@@ -255,18 +306,20 @@ def holds_of(message: Message, encoded: Any) -> list[int]:
     return holds
 
 
-def train(messages: Sequence[Message], source: Path, epochs: int = EPOCHS) -> dict[str, np.ndarray]:
-    """The weights by name."""
+def train(messages: Sequence[Message], source: Path, after: Path | None) -> dict[str, np.ndarray]:
+    """The weights by name; `after` is a network that it goes on from, more gently than from the encoder."""
+    epochs, rate = (MORE_EPOCHS, GENTLER_RATE) if after else (EPOCHS, LEARNING_RATE)
     import torch  # noqa: PLC0415
     from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy  # noqa: PLC0415
 
-    draw, names = random.Random(SEED), names_of(messages)
-    expected = sum(1.0 if message.is_marked else UNMARKED for message in messages)
-    model = PairModel(source, OUTPUTS, MOST_TOKENS, LEARNING_RATE, int(epochs * (expected / BATCH + 1)))
+    draw, names, joiner = random.Random(SEED), names_of(messages), Joiner(messages)
+    expected = sum(_readings_of(message) for message in messages)
+    model = PairModel(source, OUTPUTS, MOST_TOKENS, rate, int(epochs * (expected / BATCH + 1)), after=after)
     weights, begun = torch.tensor(SIGN_WEIGHTS), time.perf_counter()
     for epoch in range(epochs):
-        read = [message for message in messages if message.is_marked or draw.random() < UNMARKED]
-        total, batches = 0.0, _batches([varied(message, names, draw) for message in read], draw)
+        times = [(message, _readings_of(message)) for message in messages]
+        read = [message for message, often in times for at in range(ceil(often)) if draw.random() < often - at]
+        total, batches = 0.0, _batches([joiner.joined(varied(message, names, draw), draw) for message in read], draw)
         for batch in batches:
             encoded = model.encoded([(message.text, screen_words(message.screen)[0]) for message in batch])
             logits = model.token_logits(encoded)
@@ -285,6 +338,13 @@ def train(messages: Sequence[Message], source: Path, epochs: int = EPOCHS) -> di
             total += model.learn(loss)
         say(f"epoch {epoch + 1}: loss {total / len(batches):.3f} after {time.perf_counter() - begun:.0f} s")
     return model.weights()
+
+
+def _readings_of(message: Message) -> float:
+    """How often a message is read in an epoch."""
+    if not message.is_marked:
+        return UNMARKED
+    return 2.0 if len(message.text.split()) >= LONG_WORDS else 1.0
 
 
 def _batches(messages: list[Message], draw: random.Random) -> list[list[Message]]:
@@ -348,7 +408,8 @@ def main() -> None:
         for one in load(Path(work)):
             parts[one.part].append(one)
     say(str({name: len(part) for name, part in parts.items()}))
-    write(train(parts["train"], published_folder()), resources.READER, "reader", of_tokens=True)
+    weights = train(parts["train"], published_folder(), to_go_on_from(resources.READER))
+    write(weights, resources.READER, "reader", of_tokens=True)
     chosen, reader, draw = [one for one in parts["choose"] if one.is_marked], opened(), random.Random(SEED)
     for line in report(chosen, reader):
         say(line)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from builders import a_product
@@ -12,7 +13,9 @@ from tokenizers import Tokenizer
 from train_reader import (
     MESSAGES,
     OTHERS,
+    Joiner,
     Message,
+    asides_of,
     mistyped,
     names_of,
     others,
@@ -24,7 +27,7 @@ from train_reader import (
 )
 
 from assistant import resources
-from assistant.schema import ACTS, SIGNS, SLOTS
+from assistant.schema import ACTS, SIGNS, SLOTS, Screen, SlotValue
 from assistant.understanding.learned_reader import TAGS
 
 ROWS = [json.loads(line) for line in MESSAGES.read_text(encoding="utf-8").splitlines()]
@@ -105,3 +108,23 @@ def test_what_is_asked_about_a_toy_is_read_beside_a_screen_that_shows_it_first()
     ]  # fmt: skip
     assert {(one.screen.wish, one.screen.titles[0]) for one in found} == {("trains", "Toy b")}
     assert all("Toy b" not in one.screen.titles[1:] for one in found)
+
+
+def test_a_wish_and_a_question_about_its_screen_become_one_message() -> None:
+    screen = Screen("train", ("Red Train",), (SlotValue(0, "kind", "train"), SlotValue(0, "age", "age 4")))
+    wish = Message("train", pieces_of("in {colour|blue}"), ("change",), screen, kept="10")
+    question = Message("train", pieces_of("is {ref|it} loud?"), ("question",), screen, kept="11")
+    elsewhere = replace(question, screen=Screen("doll", ("Rag Doll",)))
+    joiner = Joiner([wish, question, elsewhere])
+    made = [joiner.joined(wish, random.Random(seed)) for seed in range(200)]
+    both = [one for one in made if one.acts == ("change", "question")]
+    assert 0 < len(both) < len(made)
+    assert {(one.kept, one.screen == screen) for one in both} == {("10", True)}
+    assert all("in blue" in one.text and "is it loud?" in one.text for one in both)
+    assert {piece.slot for piece in both[0].pieces} == {None, "colour", "ref"}
+    assert all(joiner.joined(elsewhere, random.Random(seed)) == elsewhere for seed in range(200))
+
+
+def test_what_is_beside_the_point_is_whole_sentences_without_a_mark() -> None:
+    told = a_message("He is {age|4}. We had one years ago in the old house. A {kind|top}, {feature|tin}. Thanks a lot.")
+    assert asides_of([told]) == ["We had one years ago in the old house."]
