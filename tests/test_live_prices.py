@@ -143,7 +143,7 @@ def test_another_leader_is_named(catalogue_of: Callable[[str], Path], tmp_path: 
     twins = catalogue_of("title,brand,price\nFarm Wooden Train Set,Harrow,£9\nCastle Wooden Train Set,Harrow,£9.50\n")
     with opened(twins, tmp_path, FakePrices({})) as assistant:
         first, second = titles(assistant.ask(UNDER_30))
-    with opened(twins, tmp_path, FakePrices({first: "29.90", second: "0.90"})) as assistant:
+    with opened(twins, tmp_path, FakePrices({first: "0.90", second: "12.50"})) as assistant:
         live = assistant.live_prices(assistant.ask(UNDER_30))
     assert titles(live) == [second, first]
     assert f"With the live prices, {second} comes before {first}." in live.final_answer

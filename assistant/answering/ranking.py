@@ -3,7 +3,7 @@
     score = relevance · R + wishes · W + rating · S + budget · B
 
 Relevance R is how probably the product is what was asked for, as the reranker read it; W the share of wishes met; S the
-rating, shrunk towards the mean by the number of ratings; B how comfortably the price lies within the budget, or how low
+rating, shrunk towards the mean by the number of ratings; B whether the price is worth a part of the budget, or how low
 it is beside the others. Each is 0 to 1; the weights depend on what the shopper asked for last. The whole falls for a
 wish that is not met (`UNMET`) and for words said beside the kind that the product does not have.
 """
@@ -31,6 +31,8 @@ WITHOUT_TERM = 0.4
 NO_TOY = 0.8
 # What is left of the score of a part or an accessory of the toy, or of what only bears its picture.
 ACCESSORY_FACTOR = 0.7
+# For a present of £30 one of £1 looks mean: from this share of the budget on a price is as good as any.
+WORTHY_SHARE = 0.35
 # A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
 UNPRICED = 0.85
 
@@ -45,7 +47,7 @@ class Weights:
     budget: float
 
 
-FIND = Weights(relevance=0.60, wishes=0.18, rating=0.18, budget=0.04)
+FIND = Weights(relevance=0.57, wishes=0.17, rating=0.17, budget=0.09)
 WEIGHTS: Mapping[str, Weights] = {
     "cheaper": Weights(relevance=0.55, wishes=0.20, rating=0.10, budget=0.15),
     "premium": Weights(relevance=0.50, wishes=0.20, rating=0.25, budget=0.05),
@@ -168,9 +170,15 @@ def _too_old_for(plan: Plan, product: Product, *, by: int = 0) -> bool:
 
 
 def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> float:
-    """1 for a gift, falling to 0 at the budget's end or, without one, at the dearest candidate."""
-    limit = float(budget.max) if budget and budget.max else dearest
-    return max(0.0, 1.0 - float(price.amount) / limit) if price and limit else 0.0
+    """How low the price is beside the dearest candidate, 0 to 1.
+
+    Of a budget, whether it is worth a part of it; beyond that a price hardly counts, and of two alike the lower wins.
+    """
+    limit = float(budget.max) if budget and budget.max else 0.0
+    if price is None or not (limit or dearest):
+        return 0.0
+    share = float(price.amount) / (limit or dearest)
+    return min(1.0, share / WORTHY_SHARE) * (1 - share / 10) if limit else max(0.0, 1.0 - share)
 
 
 def _total(plan: Plan, candidate: Candidate, price: Price | None, parts: Mapping[str, float], fit: float) -> float:

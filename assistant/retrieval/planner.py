@@ -43,6 +43,7 @@ _NAMES_BY_AGE = (
     (72, "preschool toy playset puzzle"),
     (156, "children toy game craft set"),
 )
+ANY_TOY = "toy game set"
 NOTHING_SHOWN = Reference()
 _PENNY = Decimal("0.01")
 _QUOTED = re.compile(r"[\"“]([^\"”]{2,60})[\"”]")
@@ -154,7 +155,8 @@ def _reason(tools: tuple[Tool, ...]) -> str:
 def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
     """The wish in full, then the bare kind of toy with its shelf's words; without either, what is known of the person.
 
-    The shelf's words bring in what is of the kind and calls itself something else: "kites" finds a "Flight Toy".
+    The shelf's words bring in what is of the kind and calls itself something else: "kites" finds a "Flight Toy". Of
+    what only says what it is about ("loves football") toys are looked for: a banner has that word as well.
     """
     asked = intent.constraints
     material = ADJECTIVES.get(asked.material or "", asked.material)
@@ -166,7 +168,9 @@ def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
     if asked.pieces:
         full = f"{full} {asked.pieces} pieces"
     shelf = _shelf(intent.product_type, vocabulary)
-    bare = " ".join(part for part in (asked.brand, intent.product_type, shelf) if part)
+    is_only_about = bool(intent.theme) and stems(intent.product_type) == stems(intent.theme)
+    toys = _toys_at(asked.age) if asked.age else ANY_TOY
+    bare = " ".join(part for part in (asked.brand, intent.product_type, toys if is_only_about else shelf) if part)
     # Shops write "dolls house": with its apostrophe the word is another one to search for.
     variants = (re.sub(r"(?<=\w)['’]s\b", "s", variant) for variant in (full, bare) if variant)
     return tuple(dict.fromkeys(variants)) or (intent.text,)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from builders import a_candidate, a_pack, age, an_intent
+from builders import a_candidate, a_pack, age, an_intent, price
 from composed import ASKED, SYMBOLIC, TRAIN, a_brief, answered, asking
 
 from assistant.answering.answerer import NOTHING_FOUND
@@ -138,3 +138,11 @@ def test_who_says_only_for_whom_is_shown_something_and_asked_what_they_enjoy() -
     named = answered(an_intent(age=age(7, 7)), shelf)
     assert "enjoy" not in named.final_answer
     assert "Train Sets" not in named.followups
+
+
+@pytest.mark.parametrize(("cost", "is_said"), [("24.96", False), ("15.00", True)])
+def test_a_saving_of_pennies_is_no_reason_to_choose_another(cost: str, is_said: bool) -> None:
+    other = replace(TRAIN, id="p7", title="Coast Train Set", price=price(cost), rating=4.0)
+    found = answered(pack=a_pack(a_candidate(TRAIN), a_candidate(other)))
+    assert "Coast Train Set" in found.final_answer
+    assert ("To spend less" in found.final_answer) == is_said

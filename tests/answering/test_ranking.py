@@ -297,3 +297,9 @@ def test_nothing_to_choose_from_is_no_choice() -> None:
 def test_candidates_without_any_likeness_are_still_ordered() -> None:
     shelf = [a_candidate(a_product("b"), score=0.0), a_candidate(a_product("a"), score=0.0)]
     assert ids(choose(planned(), shelf, {})) == ["a", "b"]
+
+
+def test_of_a_budget_a_present_is_to_be_worth_a_part() -> None:
+    trinket, present, dear = (a_product(name, cost=cost) for name, cost in (("a", "1.01"), ("b", "22"), ("c", "40")))
+    assert ids(chosen(planned("42"), trinket, present, dear)) == ["b", "c", "a"]
+    assert ids(chosen(planned(), trinket, present, dear)) == ["a", "b", "c"]

@@ -9,8 +9,21 @@ import pytest
 from builders import a_session, a_shown_turn, a_turn, a_vocabulary, age, an_intent, shown, up_to
 
 from assistant.retrieval.planner import plan_intent, plan_search, preserved_terms
-from assistant.schema import Act, Budget, FormConstraints, Guardrails, Intent, Limits, Plan, Session, Turn, Vocabulary
+from assistant.schema import (
+    Act,
+    Budget,
+    Constraints,
+    FormConstraints,
+    Guardrails,
+    Intent,
+    Limits,
+    Plan,
+    Session,
+    Turn,
+    Vocabulary,
+)
 from assistant.understanding.reference import refer
+from assistant.understanding.slots import named
 
 SHOWN = [shown("p1", "24.99", 4.5, top=True), shown("p2", "19.99", 4.0), shown("p3", "29.99", 4.9)]
 AFTER = a_session(a_shown_turn(shown=SHOWN))
@@ -278,3 +291,9 @@ def test_a_wider_kind_keeps_its_noun() -> None:
         "pretend": 5, "play": 9, "kitchen": 1,
     }))  # fmt: skip
     assert found.relaxed_kinds == ("play kitchen",)
+
+
+def test_what_is_only_said_to_be_loved_is_looked_for_among_toys() -> None:
+    loves = named(an_intent("", age=age(8, 8)), (), "football")
+    assert plan(loves).query_variants == ("football", "football children toy game craft set age 8")
+    assert plan(replace(loves, constraints=Constraints())).query_variants[1] == "football toy game set"

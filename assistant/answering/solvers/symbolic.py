@@ -32,6 +32,8 @@ from assistant.schema import (
 )
 
 MOST_LINES, MOST_QUOTES, MOST_LINE_WORDS = 2, 2, 6
+# "To spend less" is said of what costs at most so much of the Top Pick's price.
+WORTH_SAVING = 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +113,15 @@ def _others(brief: Brief) -> Iterator[Move]:
         return
     yield RunnerUp(rest[0].product.id, _apart(brief, rest[0], top))
     cheapest = min((pick for pick in rest if pick.price), key=_amount, default=None)
-    lowest = min((_amount(pick) for pick in (top, rest[0]) if pick.price), default=None)
-    if cheapest and lowest and _amount(cheapest) < lowest and not _is_cheaper(rest[0], top):
+    if cheapest and _saves(cheapest, top) and cheapest is not rest[0] and not _saves(rest[0], top):
         yield RunnerUp(cheapest.product.id, _apart(brief, cheapest, top))
 
 
-def _is_cheaper(pick: Pick, other: Pick) -> bool:
-    return pick.price is not None and other.price is not None and pick.price.amount < other.price.amount
+def _saves(pick: Pick, other: Pick) -> bool:
+    """Whether it is so much cheaper that somebody would choose it for that."""
+    if pick.price is None or other.price is None or pick.price.currency != other.price.currency:
+        return False
+    return float(pick.price.amount) <= float(other.price.amount) * WORTH_SAVING
 
 
 def _amount(pick: Pick) -> tuple[float, int]:
@@ -127,7 +131,8 @@ def _amount(pick: Pick) -> tuple[float, int]:
 def _apart(brief: Brief, pick: Pick, top: Pick) -> tuple[str, ...]:
     """Its price, and how it stands to the Top Pick; where that says nothing of its rating, the rating."""
     doc_id = pick.product.id
-    to_top = [fact for fact in _own(brief, doc_id, "cheaper", "better_rated") if _is_to(fact, top.product.id)]
+    kinds: tuple[FactKind, ...] = ("cheaper", "better_rated") if _saves(pick, top) else ("better_rated",)
+    to_top = [fact for fact in _own(brief, doc_id, *kinds) if _is_to(fact, top.product.id)]
     return (*_ids(brief, doc_id, "price"), *(fact.fact_id for fact in to_top), *_ids(brief, doc_id, "rating"))
 
 
