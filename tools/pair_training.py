@@ -191,7 +191,9 @@ def weights_in(path: Path) -> dict[str, np.ndarray]:
     """The weights of a network that `write` wrote, by name, as near as its rounding lets them be."""
     import onnx  # noqa: PLC0415
 
-    stored = {one.name: onnx.numpy_helper.to_array(one) for one in onnx.load(path).graph.initializer}
+    stored: dict[str, np.ndarray] = {
+        one.name: onnx.numpy_helper.to_array(one) for one in onnx.load(path).graph.initializer
+    }
 
     def tensor(name: str) -> np.ndarray:
         if name in stored:

@@ -308,16 +308,16 @@ def holds_of(message: Message, encoded: Any) -> list[int]:
 
 def train(messages: Sequence[Message], source: Path, after: Path | None) -> dict[str, np.ndarray]:
     """The weights by name; `after` is a network that it goes on from, more gently than from the encoder."""
-    epochs, rate = (MORE_EPOCHS, GENTLER_RATE) if after else (EPOCHS, LEARNING_RATE)
     import torch  # noqa: PLC0415
     from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy  # noqa: PLC0415
 
+    epochs, rate = (MORE_EPOCHS, GENTLER_RATE) if after else (EPOCHS, LEARNING_RATE)
     draw, names, joiner = random.Random(SEED), names_of(messages), Joiner(messages)
-    expected = sum(_readings_of(message) for message in messages)
+    times = [(message, _readings_of(message)) for message in messages]
+    expected = sum(often for _, often in times)
     model = PairModel(source, OUTPUTS, MOST_TOKENS, rate, int(epochs * (expected / BATCH + 1)), after=after)
     weights, begun = torch.tensor(SIGN_WEIGHTS), time.perf_counter()
     for epoch in range(epochs):
-        times = [(message, _readings_of(message)) for message in messages]
         read = [message for message, often in times for at in range(ceil(often)) if draw.random() < often - at]
         total, batches = 0.0, _batches([joiner.joined(varied(message, names, draw), draw) for message in read], draw)
         for batch in batches:

@@ -52,7 +52,7 @@ def finish(
         followups=list(leading.followups) if leading else [],
         errors=[error.message for answer in answers for error in answer.errors],
         warnings=list(dict.fromkeys((*warnings, *route.warnings, *(w for answer in answers for w in answer.warnings)))),
-        ledger=(leading or answers[0]).intent.constraints if answers else ledger,
+        ledger=leading.intent.constraints if leading else ledger,
         route=route,
         plan=leading.plan if leading else None,
         retrieval_report=leading.pack.retrieval_report if leading else None,

@@ -167,10 +167,11 @@ def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
         full = f"{full} {_toys_at(asked.age)}".strip()
     if asked.pieces:
         full = f"{full} {asked.pieces} pieces"
-    shelf = _shelf(intent.product_type, vocabulary)
-    is_only_about = bool(intent.theme) and stems(intent.product_type) == stems(intent.theme)
-    toys = _toys_at(asked.age) if asked.age else ANY_TOY
-    bare = " ".join(part for part in (asked.brand, intent.product_type, toys if is_only_about else shelf) if part)
+    if intent.theme and stems(intent.product_type) == stems(intent.theme):
+        beside = _toys_at(asked.age) if asked.age else ANY_TOY
+    else:
+        beside = _shelf(intent.product_type, vocabulary)
+    bare = " ".join(part for part in (asked.brand, intent.product_type, beside) if part)
     # Shops write "dolls house": with its apostrophe the word is another one to search for.
     variants = (re.sub(r"(?<=\w)['’]s\b", "s", variant) for variant in (full, bare) if variant)
     return tuple(dict.fromkeys(variants)) or (intent.text,)

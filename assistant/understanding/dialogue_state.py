@@ -19,6 +19,11 @@ def wishes(turn: SessionTurn) -> tuple[Intent, ...]:
     return tuple(intent for intent in turn.intents if intent.searches)
 
 
+def led_by(intents: tuple[Intent, ...]) -> tuple[Intent, ...]:
+    """The intents that look for a toy; all of them where none does."""
+    return tuple(intent for intent in intents if intent.searches) or intents
+
+
 def searches(session: Session) -> tuple[SessionTurn, ...]:
     """The turns that searched, the newest first."""
     return tuple(turn for turn in reversed(session.turns) if wishes(turn))
@@ -45,7 +50,7 @@ def last_top_pick(session: Session, intent: Intent | None = None) -> Shown | Non
 
 def _answers(turn: SessionTurn, shown: Shown, intent: Intent) -> bool:
     """Whether the product was shown for the kind of toy that the intent is about."""
-    kinds = [one.product_type for one in wishes(turn) or turn.intents]
+    kinds = [one.product_type for one in led_by(turn.intents)]
     return shown.wish < len(kinds) and stems(kinds[shown.wish]) == stems(intent.product_type)
 
 

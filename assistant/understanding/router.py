@@ -163,7 +163,10 @@ def _asked_and_wished(heard: Heard) -> Route | None:
     if not told.reading.does(*DIRECTIONS) and not any(span.slot in _CHANGED for span in told.reading.spans):
         return None
     (act, *_), route = asked.reading.acts, _routed_here(told)
-    return replace(route, intents=(question_intent(asked, act, ABOUT_SHOWN[act]), *route.intents)[:MAX_INTENTS])
+    question = question_intent(asked, act, ABOUT_SHOWN[act])
+    if route.reply:  # what stands beside the question came to no wish
+        return Route((question,))
+    return replace(route, intents=(question, *route.intents)[:MAX_INTENTS])
 
 
 def _telling(text: str) -> list[str]:
@@ -333,8 +336,8 @@ def _parts(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
         ):
             cuts.append(span.start)
     for start, end in zip(cuts[:MAX_INTENTS], [*cuts[1:MAX_INTENTS], len(text)], strict=True):
-        own = [span for span in spans if start <= span.start < end and span.slot != "next"]
-        yield text[start:end], [replace(span, start=span.start - start, end=span.end - start) for span in own]
+        part = heard.only([(start, end)])
+        yield part.text, [span for span in part.reading.spans if span.slot != "next"]
 
 
 def _names_a_toy(spans: Sequence[Span], start: int, end: int) -> bool:

@@ -146,7 +146,8 @@ def numbers_of(
     budget = _meant(folded, currency, sums) or next((found for found in by_reader if found), None)
     if budget and not budget.names_money and any(folded[budget.start : budget.end] in plain(text) for text in pieces):
         budget = None
-    masked = _hidden(folded, budget)
+    # Its money is out of sight of those who read other numbers.
+    masked = budget.hidden_in(folded) if budget and budget.names_money else folded
     age, said = read_age(masked), [found for text in ages if (found := read_ages(text))]
     players, parts = read_players(masked), read_pieces(masked)
     return Constraints(
@@ -167,7 +168,7 @@ def _meant(folded: str, currency: str, sums: Sequence[str]) -> Found | None:
         named = folded[found.start : found.end]
         if any(text in named or named in text for text in said):
             return found
-        rest = f"{rest[: found.start]}{'|' * (found.end - found.start)}{rest[found.end :]}"
+        rest = found.hidden_in(rest)
     return read_budget(folded, currency)
 
 
@@ -181,13 +182,6 @@ def _within(age: AgeRange, ages: AgeRange) -> bool:
     low, high = ages.min_months, ages.max_months
     starts_within = low is None or (age.min_months is not None and age.min_months >= low)
     return starts_within and (high is None or (age.max_months is not None and age.max_months <= high))
-
-
-def _hidden(folded: str, budget: Found | None) -> str:
-    """The message with its money out of sight of those who read other numbers."""
-    if budget is None or not budget.names_money:
-        return folded
-    return f"{folded[: budget.start]}{'|' * (budget.end - budget.start)}{folded[budget.end :]}"
 
 
 def named(intent: Intent, kinds: tuple[str, ...], *themes: str) -> Intent:

@@ -8,7 +8,7 @@ import pytest
 from builders import age, an_intent, up_to
 from reading import after, heard
 
-from assistant.schema import AgeRange, Constraints, DialogueAct, Refinement, SessionTurn, Shown, StateSlot
+from assistant.schema import AgeRange, Constraints, DialogueAct, Question, Refinement, SessionTurn, Shown, StateSlot
 from assistant.understanding.router import (
     GREETING,
     HELP,
@@ -152,6 +152,14 @@ def test_a_question_and_a_wish_are_both_answered(
     assert asked.about == (("p3",) if "robot" in text else ())
     assert (wished.act, wished.product_type) == ("refine", "dinosaur train set")
     assert (wished.constraints.wanted, wished.refinement) == (wanted, direction)
+
+
+def test_a_question_is_answered_where_what_stands_beside_it_comes_to_no_wish() -> None:
+    message = heard("He has {owns|a tin one}. Is {ref|the robot} loud?", "find", session=SESSION, screen=SCREEN)
+    unsure = replace(message.reading, odds=(("find", 0.4), ("question", 0.3), ("outside", 0.2)))
+    route = route_turn(replace(message, reading=unsure))
+    assert (route.reply, [one.act for one in route.intents]) == ("", ["details"])
+    assert route.intents[0].question == Question("Is it loud?", "toy")
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def answered(question: str, response: Response, turn_id: str, before: Sequence[C
     """The turn of a question that was answered, whatever the answer; `before` are the cards on the screen."""
     answers = response.answers
     intents = tuple(answer.intent for answer in answers) or response.route.intents
-    wishes = tuple(intent for intent in intents if intent.searches) or intents
+    wishes = dialogue_state.led_by(intents)
     several = len(wishes) > 1
     titled = [(wish_of(one.intent) if several and one.intent in wishes else "", one.final_answer) for one in answers]
     last = before[0] if len(before) == 1 else None
@@ -151,7 +151,7 @@ def remembered(turn: SessionTurn, products: Iterable[Product]) -> TurnView:
     tops = max(1, sum(shown.top for shown in turn.shown))
     others = tuple(map(toy_of, picks[1 : 1 + MOST_OTHERS])) if tops == 1 else ()
     cards = tuple(CardView("", toy_of(pick), others) for pick in picks[:tops])
-    asked = chips(dialogue_state.wishes(turn) or turn.intents)
+    asked = chips(dialogue_state.led_by(turn.intents))
     actions = (*_PICK_ACTIONS, *(_compare(picks) if others else ())) if cards else ()
     text = (("", turn.assistant),)
     return TurnView(turn.user, "", asked, text, actions=actions, cards=cards, tone=_tone(turn.intents, cards))

@@ -111,6 +111,10 @@ class Found:
     end: int
     names_money: bool = True
 
+    def hidden_in(self, text: str) -> str:
+        """The message with this stretch out of sight of whoever reads on, and all else where it was."""
+        return f"{text[: self.start]}{'|' * (self.end - self.start)}{text[self.end :]}"
+
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found | None:
@@ -135,7 +139,7 @@ def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found 
 
 def _between(limit: Found, folded: str, currency: str) -> Found:
     """A limit with the floor said beside it: "at least £10 but no more than £25"."""
-    rest = f"{folded[: limit.start]}{'|' * (limit.end - limit.start)}{folded[limit.end :]}"
+    rest = limit.hidden_in(folded)
     for match in _FLOOR.finditer(rest):
         floor = _found(match, rest, currency).budget
         adjacent = re.fullmatch(
