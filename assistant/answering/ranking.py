@@ -33,6 +33,8 @@ NO_TOY = 0.8
 ACCESSORY_FACTOR = 0.7
 # For a present of £30 one of £1 looks mean: from this share of the budget on a price is as good as any.
 WORTHY_SHARE = 0.35
+# Who says "about £25" would rather spend most of it.
+SHARE_OF_ABOUT = 0.7
 # A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
 UNPRICED = 0.85
 
@@ -178,7 +180,8 @@ def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> f
     if price is None or not (limit or dearest):
         return 0.0
     share = float(price.amount) / (limit or dearest)
-    return min(1.0, share / WORTHY_SHARE) * (1 - share / 10) if limit else max(0.0, 1.0 - share)
+    worthy = SHARE_OF_ABOUT if budget and budget.around else WORTHY_SHARE
+    return min(1.0, share / worthy) * (1 - share / 10) if limit else max(0.0, 1.0 - share)
 
 
 def _total(plan: Plan, candidate: Candidate, price: Price | None, parts: Mapping[str, float], fit: float) -> float:

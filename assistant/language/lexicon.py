@@ -11,7 +11,8 @@ from assistant.language.text import stems
 # Nouns that say only that something is wanted; a type made of nothing else is no type.
 GENERIC = frozenset(
     """
-    toy thing item gift present product something stuff filler stocking idea set play birthday christmas xmas easter
+    toy thing item gift present pressie prezzie product something stuff filler stocking idea set play birthday bday
+    christmas xmas easter
     """.split()
 )
 

@@ -25,7 +25,6 @@ from assistant.schema import (
     Reference,
     RetrievalMode,
     Safety,
-    Shown,
     Tool,
     Turn,
     Vocabulary,
@@ -46,6 +45,8 @@ _NAMES_BY_AGE = (
 ANY_TOY = "toy game set"
 NOTHING_SHOWN = Reference()
 _PENNY = Decimal("0.01")
+# "About £15" may be £16.50; what costs less is only ranked behind, so that a much-loved one is not lost.
+A_LITTLE_OVER = Decimal("1.1")
 _QUOTED = re.compile(r"[\"“]([^\"”]{2,60})[\"”]")
 _CODE = re.compile(r"(?<![\w-])(?=[A-Za-z-]*\d)(?=[\w-]*[A-Za-z]|\d{4,})[A-Za-z0-9][A-Za-z0-9-]{3,}\b")
 _AMOUNT_OR_AGE = re.compile(
@@ -228,22 +229,19 @@ def _toys_at(age: AgeRange) -> str:
 
 
 def _filters(intent: Intent, reference: Reference) -> Filters:
+    """The budget; "cheaper" is strictly below the price last shown, "premium" strictly above it and better rated."""
     budget = intent.constraints.budget
     low, high = (budget.min, budget.max) if budget else (None, None)
-    if intent.refinement is None or reference.pick is None:
-        return Filters(min_price=low, max_price=high)
-    return _refined(intent, reference.pick, low, high, reference.seen_ids)
-
-
-def _refined(intent: Intent, pick: Shown, low: Decimal | None, high: Decimal | None, seen: frozenset[str]) -> Filters:
-    """Strictly below the price last shown, or strictly above it and better rated; nothing that was shown already."""
-    last = pick.price.amount if pick.price else None
+    if budget and budget.around and high is not None:
+        high *= A_LITTLE_OVER
+    pick, better_rated_than = reference.pick, None
+    last = pick.price.amount if pick and pick.price else None
     if intent.refinement == "cheaper" and last is not None:
         high = min(last - _PENNY, high) if high is not None else last - _PENNY
-    if intent.refinement == "premium":
+    if intent.refinement == "premium" and pick:
         low = max(last + _PENNY, low or _PENNY) if last is not None else low
-        return Filters(low, high, exclude_ids=seen, better_rated_than=pick.rating)
-    return Filters(low, high, exclude_ids=seen)
+        better_rated_than = pick.rating
+    return Filters(low, high, exclude_ids=frozenset(intent.turned_down), better_rated_than=better_rated_than)
 
 
 def _criteria(intent: Intent) -> AcceptanceCriteria:

@@ -25,7 +25,6 @@ from assistant.schema import (
     Coverage,
     EvidencePack,
     Fault,
-    Filters,
     Hit,
     Mode,
     NearestMiss,
@@ -494,7 +493,7 @@ def _goes_with_it(plan: Plan, product: Product) -> bool:
 def _nearest_miss(plan: Plan, tools: Tools) -> NearestMiss | None:
     """The product closest to the budget among those of the kind, as if the budget had not been said."""
     high, low = plan.filters.max_price, plan.filters.min_price
-    outside = Filters(min_price=high) if high is not None else Filters(max_price=low)
+    outside = replace(plan.filters, min_price=high, max_price=None if high is not None else low)
     found = rerank_candidates(_one_round(replace(plan, filters=outside), tools), tools).reranked
     asked = replace(plan.intent.constraints, budget=None)
     of_kind = [

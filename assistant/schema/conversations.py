@@ -28,14 +28,13 @@ class Shown:
 class Reference:
     """What of a conversation an intent goes on from.
 
-    `about` are the ids of the shown products that it is about, `pick` is the Top Pick last shown for it, and
-    `seen_ids` are the Top Picks since its wish began; `said` are the earlier messages that what is wanted rests on, the
-    newest first, each with the share of it that it said.
+    `about` are the ids of the shown products that it is about, `pick` is the Top Pick last shown for it;
+    `said` are the earlier messages that what is wanted rests on, the newest first, each with the share of it that it
+    said.
     """
 
     about: tuple[str, ...] = ()
     pick: Shown | None = None
-    seen_ids: frozenset[str] = frozenset()
     said: tuple[ContextUnit, ...] = ()
 
 

@@ -18,12 +18,16 @@ Superlative = Literal["cheapest", "dearest", "best rated", "most rated", "most p
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What the shopper will spend, both ends included; `each` says that it is per item."""
+    """What the shopper will spend, both ends included.
+
+    `each` says that it is per item, `around` that `max` is about what it may be, and a little over is no harm.
+    """
 
     min: Decimal | None = None
     max: Decimal | None = None
     currency: str = ""
     each: bool = False
+    around: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ class Intent:
     the words of `product_type` that say what the toy is to be about ("octonauts", "kwazii"). `either` are the kinds of
     toy where several are named of which any will do ("memory or pairs game"); `product_type` has them in words. `about`
     are the ids of shown products that are meant; `question` is what is asked of them.
-    `best` asks for the first by a field among what fits.
+    `best` asks for the first by a field among what fits. `turned_down` are the ids of shown toys that are not wanted.
     """
 
     text: str
@@ -89,6 +93,7 @@ class Intent:
     about: tuple[str, ...] = ()
     question: Question | None = None
     best: Superlative | None = None
+    turned_down: tuple[str, ...] = ()
 
     @property
     def kinds(self) -> tuple[str, ...]:

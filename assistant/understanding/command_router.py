@@ -32,7 +32,8 @@ def route_command(command: Command, text: str, session: Session) -> Route:
     )
     match command:
         case Refine(direction):
-            return Route(tuple(replace(intent, refinement=direction) for intent in going_on))
+            left = dialogue_state.left_behind(session)
+            return Route(tuple(replace(intent, refinement=direction, turned_down=left) for intent in going_on))
         case AskAbout(act, doc_ids):
             question = Question(text, "description") if act == "details" else None
             subject = dialogue_state.looked_at(going_on, session)

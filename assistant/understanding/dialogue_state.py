@@ -71,6 +71,16 @@ def earlier(session: Session) -> tuple[Session, ...]:
     return tuple(replace(session, turns=session.turns[: number + 1]) for number in reversed(at[:-1]))
 
 
+def turned_down(session: Session) -> tuple[str, ...]:
+    """The ids of the shown toys that the wishes in force have turned down."""
+    return tuple(dict.fromkeys(doc_id for intent in last_product_intents(session) for doc_id in intent.turned_down))
+
+
+def left_behind(session: Session) -> tuple[str, ...]:
+    """What was turned down, and every Top Pick since the current wish began."""
+    return tuple(dict.fromkeys((*turned_down(session), *sorted(picked_ids(session)))))
+
+
 def picked_ids(session: Session) -> frozenset[str]:
     """Every Top Pick since the current wish began; what only stood in a list may yet be picked."""
     ids: set[str] = set()
@@ -160,7 +170,8 @@ def _chips(intent: Intent, wish: int) -> Iterator[tuple[str, str, Drop]]:
 
 
 def budget_words(budget: Budget) -> str:
-    """A budget in a few words: "up to £30", "£10 to £20 each"."""
+    """A budget in a few words: "up to £30", "about £15", "£10 to £20 each"."""
     low, high = (amount_of(end, budget.currency) if end is not None else "" for end in (budget.min, budget.max))
-    span = f"{low} to {high}" if low and high else f"up to {high}" if high else f"from {low}"
+    most = f"{'about' if budget.around else 'up to'} {high}"
+    span = f"{low} to {high}" if low and high else most if high else f"from {low}"
     return f"{span} each" if budget.each else span

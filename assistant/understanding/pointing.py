@@ -15,7 +15,7 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.text import FUNCTION_WORDS, fold, stems
 from assistant.schema import DialogueAct, MessageReading, Screen, Session, SlotName, Span
 from assistant.understanding import dialogue_state
-from assistant.understanding.grammars.question_topics import asks
+from assistant.understanding.grammars.question_topics import asks, sentences
 from assistant.understanding.reference import has_word, naming
 
 # Below this nobody knows what a message does, and it is taken for a wish: then it is searched for, or asked back.
@@ -25,6 +25,9 @@ _WHAT_ABOUT = re.compile(r"\b(?:what|how) about (?:the |that |this )?$", re.IGNO
 FAIR_CHANCE = 0.05
 # A phrase without "the" before it names a toy by so many words that nothing else on the screen has.
 ENOUGH_WORDS, MOST_WORDS = 2, 12
+_ECHO = re.compile(r"\W*(?:an? |some |more )?(?P<name>[\w'’-]+(?: [\w'’-]+){0,3}) ?[?!]+\s*", re.IGNORECASE)
+_BOUGHT = re.compile(r" for (?:an?|the|that|this) (?P<name>[\w'’-]+)", re.IGNORECASE)
+_COUNT = re.compile(r"\b(?P<count>\d[\d,]*)[- ]?(?:pieces?|pcs?|bricks|bits|parts)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_][\w'’&.-]*[^\W_]|[^\W_]")
 _DEFINITE = frozenset({"the", "that", "this"})
 # Behind these any of a kind is wanted.
@@ -40,6 +43,8 @@ _LIMIT = re.compile(
 )
 _AMOUNT = re.compile(
     r"(?:£|\$|€)?(?<![\d.,])(?P<whole>\d{1,4})(?P<coins>[.,]\d\d)?(?!\d)(?: ?(?:pounds?|quid|euros?|dollars?))?"
+    r"|\ban? (?P<words>pound|quid|euro|dollar|fiver|tenner)\b",
+    re.IGNORECASE,
 )
 # What a change of the wish is made of; ages and whom it is for may as well be said of the toy that is meant.
 _WISHES: tuple[SlotName, ...] = (
@@ -102,6 +107,38 @@ def _named(text: str, screen: Screen, least: int) -> Iterator[Span]:
             at += 1
 
 
+def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageReading:
+    """The reading with words that only remark on what is shown as such: they are no wish.
+
+    "An owl? she likes unicorns" says after us what a title says; "100 pieces is too many" what a shown toy has, where
+    no number of pieces was asked for.
+    """
+    remarks = list(_echoed(text, screen))
+    if not any(value.slot == "pieces" for value in screen.slots):
+        counts = [found for found in _COUNT.finditer(text) if _has_count(found["count"], screen)]
+        remarks += [Span("pieces", found[0], *found.span(), "dropped") for found in counts]
+    if not remarks:
+        return reading
+    others = [span for span in reading.spans if not any(_overlap(span, one) for one in remarks)]
+    return replace(reading, spans=tuple(sorted((*others, *remarks), key=lambda span: span.start)))
+
+
+def _has_count(count: str, screen: Screen) -> bool:
+    """Whether a title on the screen has just so many pieces."""
+    return any(found["count"] == count for title in screen.titles for found in _COUNT.finditer(title))
+
+
+def _echoed(text: str, screen: Screen) -> Iterator[Span]:
+    """Sentences that say nothing but a word or two of a title that nobody asked for."""
+    said_before = set(stems(screen.wish))
+    for start, end in sentences(text):
+        if echo := _ECHO.fullmatch(text, start, end):
+            words = naming(echo["name"])
+            is_news = bool(words) and said_before.isdisjoint(words)
+            if is_news and any(all(has_word(word, stems(title)) for word in words) for title in screen.titles):
+                yield Span("ref", echo["name"], *echo.span("name"))
+
+
 def _widened(text: str, pointer: Span, spans: Sequence[Span]) -> Span:
     """The phrase with all of the words that a reader takes for pointing: "the tin one"."""
     refs = [pointer, *(span for span in spans if span.slot == "ref" and _overlap(span, pointer))]
@@ -131,7 +168,7 @@ def _priced(text: str, screen: Screen, session: Session, named: Sequence[Span]) 
     """Sums that are the price of one shown toy: to the penny, or in pounds beside its name."""
     shown = dialogue_state.last_list(session)[: len(screen.titles)]
     for amount in _AMOUNT.finditer(text):
-        value = Decimal(amount["whole"] + (amount["coins"] or "").replace(",", "."))
+        value = _value(amount)
         same = [
             title
             for one, title in zip(shown, screen.titles, strict=False)
@@ -140,10 +177,22 @@ def _priced(text: str, screen: Screen, session: Session, named: Sequence[Span]) 
         exact = amount["coins"] is not None
         if (
             len(same) == 1
-            and (exact or any(_of(one, same[0]) for one in named))
+            and (exact or any(_of(one, same[0]) for one in named) or _buys(text[amount.end() :], same[0]))
             and not _LIMIT.search(text[: amount.start()])
         ):
             yield Span("ref", same[0], amount.start(), amount.end())
+
+
+def _buys(rest: str, title: str) -> bool:
+    """Whether a sum is told of the toy behind it: "a pound for a rattle makes me nervous"."""
+    bought = _BOUGHT.match(rest)
+    return bought is not None and all(has_word(word, stems(title)) for word in naming(bought["name"]))
+
+
+def _value(amount: re.Match[str]) -> Decimal:
+    if amount["words"]:
+        return Decimal({"fiver": 5, "tenner": 10}.get(amount["words"].lower(), 1))
+    return Decimal(amount["whole"] + (amount["coins"] or "").replace(",", "."))
 
 
 def _is_price(value: Decimal, price: Decimal) -> bool:

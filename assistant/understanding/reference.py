@@ -187,7 +187,7 @@ def about(act: str, refs: Sequence[str], message: str, screen: Screen, session: 
 def refer(intent: Intent, session: Session) -> Reference:
     """What of the conversation the intent goes on from."""
     pick = dialogue_state.last_top_pick(session, intent)
-    return Reference(_seen(intent, session, pick), pick, dialogue_state.picked_ids(session), rests_on(intent, session))
+    return Reference(_seen(intent, session, pick), pick, rests_on(intent, session))
 
 
 def _seen(intent: Intent, session: Session, looked_at: Shown | None) -> tuple[str, ...]:

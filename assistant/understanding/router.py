@@ -31,12 +31,19 @@ from assistant.understanding import dialogue_state
 from assistant.understanding.grammars.budgets import read_budget
 from assistant.understanding.grammars.question_topics import read_superlative
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
-from assistant.understanding.pointing import UNSURE, pointing
+from assistant.understanding.pointing import UNSURE, pointing, remarking
 from assistant.understanding.reference import beyond, by_title, gone_back_to, ranks
-from assistant.understanding.shown_questions import ABOUT_SHOWN, asked_and_told, asked_of_shown, question_intent
+from assistant.understanding.shown_questions import (
+    ABOUT_SHOWN,
+    asked_and_told,
+    asked_of_shown,
+    only_told,
+    question_intent,
+)
 from assistant.understanding.slot_carryover import screen_of
 from assistant.understanding.slot_updates import carried_over, going_on, updated
 from assistant.understanding.slots import Wish, bare, plain, wish_of
+from assistant.understanding.turned_down import goes_on, objects, turned_down
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
 OUT_OF_DOMAIN = "I can only help with toys and games. Tell me about a toy you're after and I'll look for it."
@@ -71,13 +78,6 @@ _REPLIES: dict[DialogueAct, tuple[Act, str]] = {
     "service": ("help", SHOP_SERVICE), "take": ("thank", TAKEN), "help": ("help", HELP), "thanks": ("thank", THANKS),
     "greet": ("greet", GREETING),
 }  # fmt: skip
-# "Um no, a card game", "you already showed me that": what was shown is not wanted again.
-_OBJECTS = re.compile(
-    r"\W*(?:(?:um+|er+m?|oh|ooh|hm+|well|sorry|but|ok|okay|dear|thanks|thank you)\b\W*)*(?:no|nope|nah)\b\s*"
-    r"(?:[,.!;:-]|$|(?:no|not|i|that|those|these|it|you|mate|thanks|thank)\b)"
-    r"|.*\b(?:already showed|showed me that|keep showing)\b",
-    re.IGNORECASE | re.DOTALL,
-)
 # Slots whose words change a wish.
 _CHANGED: tuple[SlotName, ...] = tuple(slot for slot in SLOTS if slot not in ("ref", "next", "form"))
 # A price of this moment: "what does it cost right now".
@@ -109,6 +109,7 @@ def route_turn(heard: Heard) -> Route:
 
 def _pointing(heard: Heard) -> MessageReading:
     """The reading with what points at a toy on the screen or, where nothing does, at one that was shown earlier."""
+    heard = replace(heard, reading=remarking(heard.text, heard.reading, heard.screen))
     for session in (heard.session, *dialogue_state.earlier(heard.session)[:FAR_BACK]):
         screen = screen_of(session, heard.titles)
         reading = pointing(heard.text, heard.reading, screen, session, is_shown_now=session is heard.session)
@@ -144,6 +145,8 @@ def _routed_here(heard: Heard) -> Route:
         return Route(_changed(replace(heard, reading=MessageReading((direction,)))))
     if previous and (route := _asked_and_wished(heard)):
         return route
+    if previous and heard.reading.does(*ABOUT_SHOWN) and (told := only_told(heard)):
+        return _routed_here(told)
     if previous and (asked := asked_of_shown(heard)):
         return Route((question_intent(heard, *asked),))
     if previous and reading.does("change", *DIRECTIONS) and reading.acts[0] != "find":
@@ -252,25 +255,24 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
     """The wishes in force as the message changes them: all of them, or the one that it names."""
     reading = heard.reading
     wish = wish_of(heard.text, reading.spans, heard.vocabulary)
-    # Who turns something down beside a toy speaks of that toy.
-    objects = any(span.sign == "refused" for span in reading.spans) or bool(_OBJECTS.match(heard.text))
     direction = _direction(reading)
     if direction == "cheaper" and _is_above(wish.constraints.budget, heard.session):
         direction = None  # "a bit cheap looking, I'd rather spend £25"
-    direction = direction or ("balanced" if objects and not _names_another_kind(wish, heard.previous) else None)
+    direction = direction or ("balanced" if objects(heard) and not _names_another_kind(wish, heard.previous) else None)
     best = _superlative(reading)
-    goes_on, spans = going_on(heard.previous, reading, wish, heard.text)
-    if wish == NO_WISH and direction is None and not reading.turns_down(*_CHANGED) and goes_on == heard.previous:
+    still, spans = going_on(heard.previous, reading, wish, heard.text)
+    if wish == NO_WISH and direction is None and not reading.turns_down(*_CHANGED) and still == heard.previous:
         wish = replace(wish, leftover=(bare(heard.text),))  # words that no slot has, and that take nothing back, rank
-    goes_on = tuple(_unlimited(intent) if best == "dearest" else intent for intent in goes_on)
+    still = tuple(_unlimited(intent) if best == "dearest" else intent for intent in still)
+    left_behind = turned_down(heard, wish, all_seen=direction is not None, goes_on=True)
     return tuple(
         replace(
             updated(intent, wish, spans, _shown_maker(heard.session, intent), heard.named_so),
             text=heard.text, act="refine", question=None, about=(), confidence=sureness(reading),
             refinement=direction, needs_live_price=_is_live(heard),
-            best=best,
+            best=best, turned_down=left_behind,
         )
-        for intent in goes_on
+        for intent in still
     )  # fmt: skip
 
 
@@ -358,11 +360,15 @@ def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: 
     before = _unlimited(before) if best == "dearest" else before
     asked = wish.constraints
     names_a_toy = wish.kinds or wish.theme or wish.leftover or asked.brand or asked.wanted
+    direction = _direction(reading) if heard.previous else None
     return replace(
         updated(before, wish, spans, _shown_maker(heard.session, before), heard.named_so),
         text=text.strip(), act="find" if names_a_toy or not before.names_a_toy else "refine",  # "and for her brother?"
         question=None, about=(), confidence=sureness(reading), needs_live_price=_is_live(heard),
-        refinement=_direction(reading) if heard.previous else None, best=best,
+        refinement=direction, best=best,
+        turned_down=turned_down(
+            heard, wish, all_seen=bool(direction) or objects(heard), goes_on=goes_on(wish, heard.previous)
+        ),
     )  # fmt: skip
 
 

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
+from assistant.language.text import FUNCTION_WORDS, words
 from assistant.schema import Act, DialogueAct, Intent, Question
 from assistant.understanding import dialogue_state
 from assistant.understanding.grammars.question_topics import (
     asks,
     asks_of_it,
     asks_what_is_left,
+    looks_for,
+    only_tells,
     questions_in,
     read_question,
     read_superlative,
@@ -85,6 +88,8 @@ def asked_and_told(heard: Heard) -> tuple[Heard, Heard] | None:
         (asking if _asks_of_shown(heard.only([stretch]), by_name=is_new) else telling).append(stretch)
     odds = heard.reading.odds or tuple((act, 1.0) for act in heard.reading.acts)
     wants = [act for act, odd in odds if act in WANTS and odd >= LIKELY_TOO]
+    if not wants and any(looks_for(heard.text[slice(*stretch)]) for stretch in telling):
+        wants = ["find" if heard.only(telling).reading.words_for(*NAMING) else "another"]
     if not (asking and telling and wants):
         return None
     asked = [act for act in heard.reading.acts if act in ABOUT_SHOWN]
@@ -92,9 +97,26 @@ def asked_and_told(heard: Heard) -> tuple[Heard, Heard] | None:
     return _doing(heard.only(asking), asked), _doing(heard.only(telling), wants)
 
 
+def only_told(heard: Heard) -> Heard | None:
+    """A message that wants something, and asks only what everybody sees; None where it asks more or wants nothing.
+
+    "It's a quiz, isn't it? We want to play together."
+    """
+    parts = [heard.text[slice(*stretch)] for stretch in sentences(heard.text)]
+    wants = [act for act, odd in heard.reading.odds if act in WANTS and odd >= LIKELY_TOO]
+    asking = [part for part in parts if "?" in part]
+    if wants and 0 < len(asking) < len(parts) and all(map(only_tells, asking)):
+        return _doing(heard, wants)
+    return None
+
+
 def _asks_of_shown(part: Heard, *, by_name: bool) -> bool:
-    points = bool(part.reading.words_for("ref")) or (not by_name and bool(_IT.search(part.text)))
-    return points and asks(part.text) and not seeks(part.text)
+    pointers = [span for span in part.reading.spans if span.slot == "ref"]
+    said = [word for word in words(part.text) if word not in FUNCTION_WORDS]
+    if pointers and set(said) <= set(words(" ".join(span.text for span in pointers))):
+        return False  # "an owl?" wonders at what is shown, and asks nothing
+    points = bool(pointers) or (not by_name and bool(_IT.search(part.text)))
+    return points and asks(part.text) and not seeks(part.text) and not only_tells(part.text)
 
 
 def _doing(heard: Heard, acts: Sequence[DialogueAct]) -> Heard:
@@ -103,7 +125,7 @@ def _doing(heard: Heard, acts: Sequence[DialogueAct]) -> Heard:
 
 def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Intent:
     """What is asked about products on the screen; nothing that was understood changes."""
-    refs = heard.reading.words_for("ref")
+    refs = _meant(heard)
     subject = dialogue_state.looked_at(heard.previous, heard.session)
     return replace(
         subject, text=heard.text, act=act, refinement=None, question=_question(heard, dialogue_act, act),
@@ -113,6 +135,15 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Intent
         ),
         confidence=sureness(heard.reading),
     )  # fmt: skip
+
+
+def _meant(heard: Heard) -> tuple[str, ...]:
+    """The words that point at what is asked about: those of the sentences that ask, where these have any.
+
+    "The chess is too hard. How many can play the other one?" asks nothing of the chess.
+    """
+    asking = heard.only([stretch for stretch in sentences(heard.text) if asks(heard.text[slice(*stretch)])])
+    return asking.reading.words_for("ref") or heard.reading.words_for("ref")
 
 
 def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | None:

@@ -51,7 +51,11 @@ _OR_LESS = re.compile(r" (?:or|and) (?:less|fewer|under|more|over|so|thereabouts
 _OR = re.compile(r"\W*(?:,|\bor\b|\band\b)(?:\W*\w+){0,5}\W*")
 # Without an article it stands between two themes of one kind.
 _JUST_OR = re.compile(r"\W*(?:,|\bor\b|\band\b|&)\W*")
+# Behind these stands what a kind is about.
+_ABOUT = re.compile(r"\b(?:with|about|of|showing)(?: (?:an?|the|some))? ?$")
 MOST_KINDS = 3
+# "Something she can make herself" says what it is to be like, and names no kind of toy.
+_ANYTHING = re.compile(r"(?:(?:some|any)thing|things?|stuff) ")
 _NO_KIND = GENERIC | FUNCTION_WORDS
 # Of what a reader takes for a kind or a feature with less, nine of ten are something else.
 SURELY_NAMED = 0.5
@@ -250,6 +254,8 @@ def _with_alternatives(text: str, spans: list[Span]) -> list[Span]:
     gaps = [fold(text[one.end : other.start]) for one, other in pairwise(named)]
     if not any(one.slot == "theme" and _OR.fullmatch(gap) for one, gap in zip(named, gaps, strict=False)):
         return spans
+    if named[0].slot == "kind" and _ABOUT.search(gaps[0]) and all(one.slot == "theme" for one in named[1:]):
+        return spans  # "a jigsaw with flowers or a garden" is about them
     kinds, shared = list[Span](), ""  # from the last to the first, and the noun that two themes share
     for one, gap in zip(reversed(named), ["-", *reversed(gaps)], strict=True):
         if one.slot == "theme" and kinds and not gap.strip():
@@ -335,11 +341,13 @@ class _Slots:
         spans = [span for span in self._spans if span.slot == "kind" and span.sign == "wanted"]
         named = [(corrected(bare(span.text), span.unknown, self._vocabulary), span) for span in spans]
         named = [(kind, span) for kind, span in named if len(kind) > 1 and not _NO_KIND.issuperset(kind.split())]
+        described = [_ANYTHING.sub("", kind) for kind, _ in named if _ANYTHING.match(kind)]
+        named = [(kind, span) for kind, span in named if not _ANYTHING.match(kind)]
         if not named:
-            return (), []
+            return (), described
         joined = [bool(_OR.fullmatch(self._between(text, one, other))) for (_, one), (_, other) in pairwise(named)]
         count = min([*joined, False].index(False) + 1, MOST_KINDS)
-        return tuple(kind for kind, _ in named[:count]), [kind for kind, _ in named[count:]]
+        return tuple(kind for kind, _ in named[:count]), [kind for kind, _ in named[count:]] + described
 
     def _between(self, text: str, one: Span, other: Span) -> str:
         """What stands between two spans, folded, without the words of other slots."""

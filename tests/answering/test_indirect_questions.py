@@ -21,6 +21,12 @@ from assistant.answering.saying.indirect_questions import indirect, own_question
         ("does this one work with alexa please", "whether this one works with alexa"),
         ("does it say how many players?", "how many players"), ("does it say mama", "whether it says mama"),
         ("do they mention if it needs batteries", "whether it needs batteries"),
+        ("how many can play it", "how many can play it"), ("What's in the box?", "what is in the box"),
+        ("how long does a game take?", "how long a game takes"), ("who can play with it", "who can play with it"),
+        ("can he play it on his own or does it need two of them?",
+         "whether he can play it on his own or whether it needs two of them"),
+        ("do u have to buy tools for it", "whether you have to buy tools for it"),
+        ("is it loud cos my mum will kill me", "whether it is loud"),
         ("does it fly", "whether it flies"), ("does it have a lid", "whether it has a lid"),
     ],
 )  # fmt: skip
@@ -32,7 +38,9 @@ def test_a_question_becomes_a_clause(question: str, clause: str) -> None:
     "question",
     [
         "needs batteries?", "does the tower come apart", "is the recommended age too low", "how tall", "", "batteries",
-        "is it, you know, loud", "do you deliver", "<b>is it x</b>", "is it " + "very " * 20 + "big", "ok",
+        "is it, you know, loud", "do you deliver", "is it loud or do you deliver", "what do you think",
+        "how many pieces is in the box and from what is it made", "<b>is it x</b>",
+        "is it " + "very " * 20 + "big", "ok",
     ],
 )  # fmt: skip
 def test_what_cannot_be_turned_round_is_left_alone(question: str) -> None:

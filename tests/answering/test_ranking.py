@@ -303,3 +303,10 @@ def test_of_a_budget_a_present_is_to_be_worth_a_part() -> None:
     trinket, present, dear = (a_product(name, cost=cost) for name, cost in (("a", "1.01"), ("b", "22"), ("c", "40")))
     assert ids(chosen(planned("42"), trinket, present, dear)) == ["b", "c", "a"]
     assert ids(chosen(planned(), trinket, present, dear)) == ["a", "b", "c"]
+
+
+def test_about_a_sum_is_most_of_it() -> None:
+    about = planned(intent=an_intent(budget=replace(up_to("42"), around=True)))
+    near, less = a_product("a", cost="36"), a_product("b", cost="16")
+    assert ids(chosen(about, less, near)) == ["a", "b"]
+    assert ids(chosen(planned("42"), less, near)) == ["b", "a"]

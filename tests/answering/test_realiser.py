@@ -287,7 +287,8 @@ def test_players_and_small_sums_are_said_as_people_say_them() -> None:
 @pytest.mark.parametrize(
     ("wish", "reason"),
     [({"material": "wood"}, "Wooden"), ({"brand": "Brio"}, "By Brio"), ({"age": age(4, 4)}, "For ages 3 to 6"),
-     ({"budget": up_to(30)}, "£24.99, within your £30"), ({"refused": ("batteries",)}, "No batteries needed")],
+     ({"budget": up_to(30)}, "£24.99, within your £30"), ({"refused": ("batteries",)}, "No batteries needed"),
+     ({"budget": replace(up_to(30), around=True)}, "£24.99, within your budget")],
 )  # fmt: skip
 def test_the_card_gives_the_reasons_line_by_line(wish: dict[str, Any], reason: str) -> None:
     assert reason in reasons_for("p1", a_brief(an_intent(**wish)))

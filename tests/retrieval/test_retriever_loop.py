@@ -89,6 +89,13 @@ def test_the_nearest_miss_is_exactly_the_cheapest_of_the_kind() -> None:
     assert [item.doc_id for item in pack.final_evidence] == ["f"]
 
 
+def test_what_was_turned_down_is_no_nearest_miss() -> None:
+    plan = budgeted("5")
+    less = retrieve(replace(plan, filters=replace(plan.filters, exclude_ids=frozenset("f"))), tools()).nearest_miss
+    assert less is not None
+    assert less.product.id != "f"
+
+
 SPARES = (a_product("s", "Spare Track for a Train Set", "3"), a_product("t", "Train Set Storage Box", "4"))
 
 

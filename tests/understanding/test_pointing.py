@@ -6,8 +6,8 @@ import pytest
 from builders import an_intent, price
 from reading import marked
 
-from assistant.schema import DialogueAct, MessageReading, Screen, Session, SessionTurn, Shown
-from assistant.understanding.pointing import pointing
+from assistant.schema import DialogueAct, MessageReading, Screen, Session, SessionTurn, Shown, SlotValue
+from assistant.understanding.pointing import pointing, remarking
 
 TITLES = ("Red Steam Train", "Wooden Tractor with Trailer", "Tin Robot")
 PRICES = ("20", "15.50", "12")
@@ -38,6 +38,44 @@ def test_words_of_one_title_name_that_toy(text: str, ref: str) -> None:
     reading = read(text, "change")
     assert refs(reading) == (ref,)
     assert reading.words_for("kind", "theme") == ()
+
+
+def remarked(text: str, titles: tuple[str, ...] = TITLES, *slots: SlotValue) -> MessageReading:
+    said, spans = marked(text)
+    return remarking(said, MessageReading(("change",), spans), Screen("train", titles, slots))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a {theme|robot}? she likes {theme|cats}", ("robot",)), ("A {kind|tin robot}! No dear", ("tin robot",)),
+        ("a {kind|robot} with legs? please", ()), ("a {theme|cat}? no", ()), ("a {kind|train}? yes", ()),
+    ],
+)  # fmt: skip
+def test_who_only_says_a_title_after_us_points_at_it(text: str, words: tuple[str, ...]) -> None:
+    assert refs(remarked(text)) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "titles", "slots", "is_told"),
+    [
+        ("{pieces|100 pieces} is too many", ("Farm Jigsaw (100 Piece)",), (), True),
+        ("{pieces|100 pieces} is too many", ("Farm Jigsaw",), (), False),
+        ("still {pieces|100 pieces}", ("Farm Jigsaw (100 Piece)",), (SlotValue(0, "pieces", "100"),), False),
+    ],
+)
+def test_a_count_that_a_shown_toy_has_is_no_wish(
+    text: str, titles: tuple[str, ...], slots: tuple[SlotValue, ...], is_told: bool
+) -> None:
+    assert (remarked(text, titles, *slots).words_for("pieces") == ()) == is_told
+
+
+def test_a_price_in_words_beside_its_toy_is_no_budget() -> None:
+    shown = (Shown("p1", price("5.49"), 4.0),)
+    session = Session("s", (SessionTurn("a rattle", "an answer", (an_intent("rattle"),), shown),))
+    said, spans = marked("{budget|a fiver} for a {kind|rattle} makes me wonder")
+    reading = pointing(said, MessageReading(("change",), spans), Screen("", ("Wrist Rattle",)), session)
+    assert reading.words_for("budget") == ()
 
 
 def test_what_is_asked_of_it_is_what_the_reader_thought_likely_and_else_a_word_on_it() -> None:

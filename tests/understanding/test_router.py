@@ -163,6 +163,42 @@ def test_a_question_is_answered_where_what_stands_beside_it_comes_to_no_wish() -
 
 
 @pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("{ref|The red one} is too easy. How many can play {ref|the tin robot}?", "p3"),
+        ("{ref|The blue train} is nice. How loud is it?", "p2"),
+    ],
+)
+def test_a_question_is_about_the_toy_in_its_own_sentence(text: str, about: str) -> None:
+    route = route_turn(heard(text, "question", session=SESSION, screen=SCREEN))
+    assert route.intents[0].about == (about,)
+
+
+def test_who_asks_only_what_everybody_sees_wants_something_else() -> None:
+    message = heard("It's a toddler's train, isn't it? We want {feature|real steam}", "question", session=SESSION,
+                    screen=SCREEN)  # fmt: skip
+    route = route_turn(replace(message, reading=replace(message.reading, odds=(("question", 0.6), ("change", 0.3)))))
+    assert [intent.act for intent in route.intents] == ["refine"]
+
+
+@pytest.mark.parametrize(
+    ("told", "act"),
+    [("could you find something to go with it?", "refine"), ("have you got any other {kind|dolls}?", "find")],
+)
+def test_who_asks_for_something_to_be_found_beside_a_question_gets_both(told: str, act: str) -> None:
+    text = f"Is {{ref|the tin robot}} loud? {told}"
+    route = route_turn(heard(text, "question", session=SESSION, screen=SCREEN))
+    assert [intent.act for intent in route.intents] == ["details", act]
+    assert route.intents[0].question == Question("Is it loud?", "toy")
+
+
+def test_who_wonders_at_what_is_shown_asks_nothing() -> None:
+    text = "{ref|a robot}? I'd like one with {feature|wheels}"
+    route = route_turn(heard(text, "change", session=SESSION, screen=SCREEN))
+    assert [intent.act for intent in route.intents] == ["refine"]
+
+
+@pytest.mark.parametrize(
     ("text", "acts"),
     [
         ("Is {ref|the robot} loud? He is a terror.", ("question", "change")),  # nothing else is wanted

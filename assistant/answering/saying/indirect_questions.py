@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 
 _PERSONS = {"i": "you", "we": "you", "my": "your", "our": "your", "me": "you", "us": "you", "mine": "yours"}
-_PRONOUN = r"(?P<subject>it|they|(?:this|that)(?: one)?|these|those|he|she|i|we|(?:my|our) [a-z'-]+)"
+_PRONOUN = (
+    r"(?P<subject>it|they|(?:this|that)(?: one)?|these|those|he|she|i|we|you(?= (?:have|need) )|(?:my|our) [a-z'-]+)"
+)
 # Where such a name ends is only sure at the end of the question.
 _NAMED = r"(?P<subject>(?:the|this|that|these|those|my|our) [a-z' -]{2,40})"
 _AUXILIARY = r"is|are|was|can|could|will|would|should|has|have|does|do|did"
@@ -24,6 +26,17 @@ _ASKED_FOR = (
 )
 _OPEN = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>{_AUXILIARY}) {_PRONOUN}(?: (?P<rest>[a-z].*))?$")
 _OPEN_NAMED = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>is|are|was) {_NAMED}$")
+# What is asked for does it itself: "how many can play it", "what is in the box".
+_OWN_SUBJECT = re.compile(
+    rf"^(?:how (?:many|much)(?: [a-z]+)?|who|what|which [a-z]+) (?:{_AUXILIARY}|comes?|goes|fits?|needs?) "
+    r"(?!(?:it|they|this|that|these|those|he|she|i|we|you|an?|the|my|our|your|not)\b)[a-z].*$"
+)
+_ONE_OF_ITS = re.compile(
+    r"^(?P<how>how [a-z]+) (?P<aux>does|do|did|can|will) (?P<subject>an? [a-z]+) (?P<rest>[a-z]+)$"
+)
+_YOU = re.compile(r"\bu\b")
+_BECAUSE = re.compile(r",? (?:because|cos|coz|cuz) ")
+_OR = re.compile(rf" or (?=(?:{_AUXILIARY}|do) )")
 _SAYS = re.compile(
     r"^(?:does|do) (?:it|they|the (?:listing|page|box)) (?:say|tell you|mention|state) "
     r"(?:(?P<if>if|whether) (?=\w)|(?=(?:how|what|which|when|where|who|anything about) ))"
@@ -55,19 +68,29 @@ def indirect(question: str) -> str:
     folded = " ".join(question.lower().replace("’", "'").split()).rstrip("?!. ")
     while (less := _ASIDE.sub("", folded).rstrip("?!., ")) != folded:
         folded = less
+    folded = _YOU.sub("you", _BECAUSE.split(folded)[0].rstrip(","))
+    choices = _OR.split(folded)
+    if len(choices) > 1:
+        clauses = [indirect(choice) for choice in choices]
+        return " or ".join(clauses) if all(clauses) else ""
     if not _PLAIN.fullmatch(folded) or len(folded.split()) > _MOST_WORDS or "," in folded:
         return ""
-    plain = _SHORTENED.sub(r"\1 is ", folded)
-    if _WHO.match(plain):
-        return plain
-    if says := _SAYS.match(plain):
-        return f"{'whether ' if says['if'] else ''}{_turned(plain[says.end() :])}"
-    if there := _THERE.match(plain):
+    return _turned_round(_SHORTENED.sub(r"\1 is ", folded))
+
+
+def _turned_round(question: str) -> str:
+    if says := _SAYS.match(question):
+        return f"{'whether ' if says['if'] else ''}{_turned(question[says.end() :])}"
+    if _WHO.match(question):
+        return question
+    if _OWN_SUBJECT.match(question):
+        return "" if _ANOTHER_CLAUSE.search(question.partition(" ")[2]) else _turned(question)
+    if there := _THERE.match(question):
         return f"whether there {there['aux']} {_turned(there['rest'])}"
-    if do_they := _DO_THEY.match(plain):
+    if do_they := _DO_THEY.match(question):
         return f"whether {_turned(do_they['rest'])}"
-    for pattern in (_YES_NO, _OPEN, _OPEN_NAMED):
-        if match := pattern.match(plain):
+    for pattern in (_YES_NO, _OPEN, _OPEN_NAMED, _ONE_OF_ITS):
+        if match := pattern.match(question):
             found = match.groupdict()
             if _ANOTHER_CLAUSE.search(found.get("rest") or ""):
                 return ""

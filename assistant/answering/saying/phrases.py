@@ -98,7 +98,7 @@ def _players(players: PlayerRange) -> str:
 
 def budget_kept(budget: Budget) -> str:
     """The limit that a price keeps, in the shopper's figures; of "about £15" the shopper named no limit."""
-    if budget.min is not None:
+    if budget.min is not None or budget.around:
         return "within your budget"
     assert budget.max is not None  # noqa: S101  (no such fact is made without one)
     return f"within your {amount_of(budget.max, budget.currency)}"

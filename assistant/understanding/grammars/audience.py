@@ -10,9 +10,10 @@ from assistant.language.currencies import UNIT
 from assistant.language.numbers import CACHED_TEXTS, NUMBER, ORDINALS, UNITS, value_of
 from assistant.schema import AgeRange
 
+_NEWBORN = r"new ?borns?"
 # Years as shops use the words; an adult has no upper end.
 _STAGES = {
-    r"new ?borns?": AgeRange(0, 6),
+    _NEWBORN: AgeRange(0, 6),
     r"(?:bab(?:y|ies)|infants?)": AgeRange(0, 12),
     r"toddlers?": AgeRange(12, 36),
     r"pre-?schoolers?": AgeRange(36, 60),
@@ -42,7 +43,8 @@ _SORT, _ANY_SORT = r"(?:new|little|older|younger|young)\s", r"[a-z-]+\s"
 _PERSONS = tuple(
     (
         re.compile(
-            rf"\b{_MINDER}\s(?:{_ANY_SORT if 'teen' in words else _SORT})?(?P<stage>{words})\b{_TOYS_OF_A_STAGE}"
+            (r"\b" if words == _NEWBORN else rf"\b{_MINDER}\s")
+            + rf"(?:{_ANY_SORT if 'teen' in words else _SORT})?(?P<stage>{words})\b{_TOYS_OF_A_STAGE}"
             + (_AFTER_A_BABY if "bab" in words else "")
         ),
         age,
@@ -54,6 +56,7 @@ _YEAR = r"(?:years?|yrs?|y)"
 _PERSON_AFTER = r"(?: (?:baby|toddler|infant|child))?"
 _OLD = rf"(?:[- ]?{_YEAR}[- ]?(?:olds?|of age)\b|[- ]?{_YEAR}\b|[- ]?(?:yo|y/o)s?\b)"
 _MONTHS = rf"(?:[- ]?(?:months?|mths?|mos?|m(?=\+))[- ]?(?:olds?{_PERSON_AFTER}|of age)?\b)"
+_WEEK = r"(?:weeks?|wks?)"
 _LOW, _HIGH, _ONE = rf"(?P<low>{NUMBER})", rf"(?P<high>{NUMBER})", rf"(?P<one>{NUMBER})"
 _TO = r" ?(?:-|–|to|and|or|until|till) ?(?:an? )?"
 _CHILD = r"(?:son|daughter|grandson|granddaughter|grandchild|niece|nephew|boy|girl|child|kid|twins|he|she|they)"
@@ -63,7 +66,8 @@ _CHILDREN = (
 )
 _GROUP = rf"(?:{_CHILDREN}(?: and {_CHILDREN})?|ages?|aged)"
 # A number behind these is no age, but a count or a sum.
-_NO_COUNT = rf"(?! ?(?:[£$€]|{UNIT}|players?|people|pieces?|p\b|cm|inch|[.,]?\d))"
+_NO_COUNT = rf"(?! ?(?:[£$€]|{UNIT}|players?|people|pieces?|weeks?|p\b|cm|inch|[.,]?\d))"
+_BABY = r"(?:bab(?:y|ies)|new ?borns?|infant|boy|girl|(?:grand)?son|(?:grand)?daughter|niece|nephew|twins|little one)"
 _AGED = (
     rf"\b(?:aged?:?|ages|age of|age is|turning|turns|who(?: i|')s|who will be|is turning|just turned|"
     rf"(?:she|he|they)'ll be|"
@@ -110,11 +114,15 @@ _CHILD_OF = re.compile(
     rf"\b(?:boy|girl|child|kid|son|daughter|niece|nephew|grandson|granddaughter|toddler|sister|brother|cousin|lad|lass)"
     rf"(?:s|es)? (?:of |\(|"
     rf",? ?aged? |(?=about |around ))(?:about |around )?{_ONE}\)?"
-    rf"(?! ?(?:{_YEAR}|months?|mths?))"
+    rf"(?! ?-?(?:{_YEAR}|months?|mths?|{_WEEK}))"
 )
 # "My daughter 7 loves science", "my son, 5, wants a robot".
 _CHILD_NUMBER = re.compile(
     rf"\b{_CHILD},? {_ONE}(?=,| (?:who|loves|likes|wants|needs|enjoys|adores)\b|$)(?! ?(?:{_YEAR}|months?|mths?))"
+)
+# "She's 5 weeks old", "a baby girl (6 weeks)"; "in 2 weeks" is a time.
+_WEEK_ONE = re.compile(
+    rf"{_ONE}[- ]?{_WEEK}[- ]?(?:olds?|of age)\b|\b{_BABY},? ?\(?(?:of |aged )?(?P<of>{NUMBER}) ?{_WEEK}\b"
 )
 _YEAR_ONE = re.compile(rf"{_ONE}{_OLD}")
 # British years begin at five and last to thirteen, American grades begin at six and last to twelve.
@@ -130,6 +138,8 @@ _THINGS_YEARS = re.compile(
     r"[- ]?(?:warrant\w+|guarantees?|subscription|membership|supply|plan|anniversary|of (?!age)|ago|later|running|"
     r"in (?:business|the making))\b"
 )
+# "Nothing with a 3+ on it" is for a smaller child.
+_UNWANTED = re.compile(r"\b(?:nothing|not|no|without|isn't|aren't)(?: (?!for\b)\w+){0,3} $")
 _PAST = re.compile(r"\b(?:last|past|next|within|lasts?|lasting|after|every|in)(?: (?:the|for|about))? $")
 
 _FOR_AN_ADULT = re.compile(
@@ -218,6 +228,11 @@ def _month(match: re.Match[str]) -> AgeRange:
     return AgeRange(months, None if match["up"] else months)
 
 
+def _weeks(number: str) -> AgeRange:
+    months = int(value_of(number) * 12 / 52)
+    return AgeRange(months, months)
+
+
 def _aged(match: re.Match[str]) -> AgeRange:
     years = _years(match["one"])
     return AgeRange(years, None if re.search(r"\+|plus|up|over|older", match.group()) else years)
@@ -237,6 +252,7 @@ _READERS = (
     (_MONTHS_UNDER, lambda m: AgeRange(None, int(value_of(m["high"])) - 1)),
     (_UNDERS, lambda m: AgeRange(None, _years(m["high"] or _PLURAL_YEARS[m["word"]]) - 1)),
     (_AGES, lambda m: _listed(m["list"])),
+    (_WEEK_ONE, lambda m: _weeks(m["one"] or m["of"])),
     (_CHILD_OF, lambda m: AgeRange(_years(m["one"]), _years(m["one"]))),
     (_CHILD_NUMBER, lambda m: AgeRange(_years(m["one"]), _years(m["one"]))),
     (_KIDS_UNDER, lambda m: AgeRange(None, _years(m["high"]) - 1)),
@@ -256,8 +272,9 @@ _READERS = (
 
 
 def _of_a_thing(folded: str, start: int, end: int) -> bool:
-    """Whether the years are a warranty's, a subscription's, or of something's history, and nobody's age."""
-    return bool(_THINGS_YEARS.match(folded[end:]) or _PAST.search(folded[:start]))
+    """Whether the years are a warranty's, of something's history or of what is unwanted, and nobody's age."""
+    is_unwanted = folded[start:end].endswith("+") and _UNWANTED.search(folded[:start])
+    return bool(is_unwanted or _THINGS_YEARS.match(folded[end:]) or _PAST.search(folded[:start]))
 
 
 def _plausible(age: AgeRange) -> bool:

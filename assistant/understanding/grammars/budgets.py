@@ -15,9 +15,6 @@ from assistant.language.currencies import SYMBOLS, UNIT, WORDS
 from assistant.language.numbers import CACHED_TEXTS, NOTE, NUMBER, value_of
 from assistant.schema import Budget
 
-# "Around £15" accepts a fifth more or less: wide enough to leave a choice, narrow enough to be called around.
-AROUND_SHARE = Decimal("0.2")
-
 _NUMBER_OR_NOTE = re.compile(f"{NUMBER}|{NOTE}")
 _THOUSAND = re.compile(r"\dk\b")
 _WITH_COINS = re.compile(rf"(?P<whole>{NUMBER}) {UNIT} (?:and )?(?P<coins>{NUMBER})")
@@ -97,7 +94,7 @@ _PLUS = re.compile(
 )
 # Words that lead to much else: "about 15" is money only when nothing is counted after it and it closes a clause.
 _WEAK = ("with", "inside", "near", "about", "around", "over", "above", "roughly")
-_EACH = re.compile(r"\b(?:each|apiece|a piece|per (?:child|kid|person|item|toy|gift|head)|a head)\b")
+_EACH = re.compile(r"\b(?:each|apiece|a piece|per (?:child|kid|person|item|toy|gift|head|bag)|a (?:head|bag))\b")
 _PENCE = re.compile(r"(?<![a-z])(?:p|pence|pee)\b")
 _BRITISH = re.compile(f"{_PENCE.pattern}|{NOTE}")
 
@@ -197,14 +194,10 @@ def _found(match: re.Match[str], folded: str, currency: str) -> Found:
     groups = {name: text for name, text in match.groupdict().items() if text and name != "cue"}
     named = next((code for text in groups.values() if (code := _currency(text))), currency)
     values = {name: _value(text) for name, text in groups.items()}
-    if mid := values.get("mid"):
-        low: Decimal | None = mid * (1 - AROUND_SHARE)
-        high: Decimal | None = mid * (1 + AROUND_SHARE)
-    else:
-        low, high = values.get("low"), values.get("high")
+    low, high = values.get("low"), values.get("mid", values.get("high"))
     if low is not None and high is not None and low > high:
         low, high = high, low
     each = _EACH.search(folded, match.end() - 1)
-    budget = Budget(min=low, max=high, currency=named, each=each is not None)
+    budget = Budget(min=low, max=high, currency=named, each=each is not None, around="mid" in values)
     end = each.end() if each and each.start() - match.end() <= 1 else match.end()
     return Found(budget, match.start(), end, names_money=any(_currency(text) for text in groups.values()))

@@ -13,7 +13,8 @@ from assistant.understanding.grammars.budgets import read_budget
 # What a shop does rather than what a toy is: a closed set, and how each is called.
 _SERVICES = {
     "delivery": r"deliver(?:y|ies|ed)?|shipp(?:ed|ing)|ship to|postage|dispatch\w*|"
-    r"(?:(?:get|be) here|arrive|come) (?:by|before|in time|tomorrow)",
+    r"(?:(?:get|be) here|arrive|come|(?:get|have) it(?: here| to me| delivered)?) "
+    r"(?:by|before|in time|on time|tomorrow|tmrw|quick\w*|fast)",
     "returns": r"returns?|refunds?|send it back|exchange it",
     "stock": r"in stock|availab\w+",
     "gift wrapping": r"gift[- ]?wrap\w*",
@@ -75,7 +76,10 @@ def read_question(text: str) -> Question:
         return Question(text, "service", topic=" or ".join(services))
     if _OPINIONS.search(folded):
         return Question(text, "opinions")
-    return Question(text, "safety" if _SAFETY.search(folded) else "toy", _numbers(folded))
+    # What is told beside the question is not asked: "is it wooden? 30 seven year olds will play with it".
+    asking = [folded[slice(*stretch)] for stretch in sentences(folded)]
+    asking = [sentence for sentence in asking if asks(sentence)] or asking
+    return Question(text, "safety" if _SAFETY.search(folded) else "toy", _numbers(" ".join(asking)))
 
 
 # The words that open a question, and where in a message another one may begin.
@@ -89,7 +93,14 @@ _OF_IT = re.compile(
     r"(?:^|[.!?,;] ?|\b(?:and|but|so|ok) )(?:is|are|does|do|can|will|would|has) (?:it|they|this|these) "
 )
 _LEFT = re.compile(r"\b(?:have|got|is|what'?s) left (?:over|out of|of|from)\b")
-_SEEKS = re.compile(r"\b(?:have you|do you|you got|got any|any other|anything|something|another|show me|looking for)\b")
+_SEEKS = re.compile(
+    r"\b(?:have you|do you|you got|got any|is there an?|are there any|any other|anything|something|another|show me|"
+    r"looking for)\b|(?:^|[.!?,;] ?)any\b"
+)
+# "Could you find something to go with it?"
+_LOOKS_FOR = re.compile(r"\b(?:find|got any|any other|anything|something|another|show me|looking for)\b")
+# "That's a figure, isn't it?" tells, and waits for no answer.
+_TAG = re.compile(r"\b(?:is|are|was|were|do|does|did|has|have|can|will)n'?t (?:it|that|they|this|those|these|he|she)\b")
 # "What about the Lelin one?" points; it asks nothing where a question stands behind it.
 _POINTS = re.compile(r"(?:(?:and|so|but|ok|okay|oh|well|right)\b,? )*(?:what|how) about\b", re.IGNORECASE)
 
@@ -121,6 +132,16 @@ def asks(text: str) -> bool:
 def seeks(text: str) -> bool:
     """Whether it asks for something to be found: "do you have another"."""
     return bool(_SEEKS.search(fold(text)))
+
+
+def looks_for(text: str) -> bool:
+    """Whether it asks in so many words for something to be found."""
+    return "?" in text and bool(_LOOKS_FOR.search(fold(text)))
+
+
+def only_tells(text: str) -> bool:
+    """Whether a question tells what everybody sees: "isn't that just a figure?"."""
+    return bool(_TAG.search(fold(text)))
 
 
 def asks_of_it(text: str) -> bool:

@@ -64,7 +64,9 @@ def test_ranges_and_open_ends_are_in_months(text: str, low: int | None, high: in
 @pytest.mark.parametrize(
     ("text", "low", "high"),
     [
-        ("for my toddler", 12, 36), ("toy for a baby", 0, 12), ("for a newborn", 0, 6), ("for a teenager", 156, 228),
+        ("for my toddler", 12, 36), ("toy for a baby", 0, 12), ("for a newborn", 0, 6),
+        ("newborn! nothing with a 3+ on it", 0, 6), ("a baby girl (5 weeks!!)", 1, 1), ("she is 9 weeks old", 2, 2),
+        ("a boy of 5, his birthday is in 2 weeks", 60, 60), ("for a teenager", 156, 228),
         ("for a bored teen", 156, 228),
         ("a game for adults", 216, None), ("for my preschooler", 36, 60), ("a game teenagers would play", 156, 228),
         ("a rattle for my baby niece", 0, 12), ("for babies and toddlers", 0, 36),

@@ -1,0 +1,61 @@
+"""Turned down: shown toys that are not wanted, so that nobody is offered again what they said no to.
+
+Who has seen a toy and says of it that it won't do, or asks for what it has not, wants another one.
+"""
+
+from __future__ import annotations
+
+import re
+
+from assistant.language.text import stems
+from assistant.schema import Intent
+from assistant.understanding import dialogue_state
+from assistant.understanding.heard import Heard
+from assistant.understanding.reference import has_word, naming, places
+from assistant.understanding.slots import Wish
+
+# "Um no, a card game", "you already showed me that": what was shown is not wanted again.
+_OBJECTS = re.compile(
+    r"\W*(?:(?:um+|er+m?|oh|ooh|hm+|well|sorry|but|ok|okay|dear|thanks|thank you)\b\W*)*(?:no|nope|nah)\b\s*"
+    r"(?:[,.!;:-]|$|(?:no|not|i|that|those|these|it|you|mate|thanks|thank)\b)"
+    r"|.*\b(?:already showed|showed me that|keep showing)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def objects(heard: Heard) -> bool:
+    """Whether the message says no to what is shown: who turns something down beside a toy speaks of that toy."""
+    return any(span.sign == "refused" for span in heard.reading.spans) or bool(_OBJECTS.match(heard.text))
+
+
+def turned_down(heard: Heard, wish: Wish, *, all_seen: bool, goes_on: bool) -> tuple[str, ...]:
+    """The ids of the shown toys that a message asking for another leaves behind, with those left behind before.
+
+    These are those that it points at and, where `all_seen` are meant, all Top Picks since the wish began; else, where
+    it `goes_on` with a wish, those Top Picks whose names lack a word of what it now asks for.
+    """
+    session = heard.session
+    shown, refs = dialogue_state.last_list(session), heard.reading.words_for("ref")
+    left = [shown[place - 1].doc_id for place in places(refs, heard.screen) if place <= len(shown)]
+    if all_seen:
+        left += sorted(dialogue_state.picked_ids(session))
+    elif goes_on:
+        words = _asked(wish)
+        left += [
+            one.doc_id
+            for one in shown
+            if one.top and not all(has_word(word, stems(heard.titles.get(one.doc_id, ""))) for word in words)
+        ]
+    return tuple(dict.fromkeys((*dialogue_state.turned_down(session), *left)))
+
+
+def goes_on(wish: Wish, previous: tuple[Intent, ...]) -> bool:
+    """Whether a new wish has to do with what was asked for before: a shopper who says it anew got what is not it."""
+    before = {word for intent in previous for word in stems(intent.product_type)}
+    return not before.isdisjoint(_asked(wish))
+
+
+def _asked(wish: Wish) -> list[str]:
+    """All that a message says of what the toy is to be, as stems."""
+    asked = wish.constraints
+    return naming(" ".join((*wish.kinds, wish.theme, *wish.leftover, *asked.wanted, str(asked.pieces or ""))))
