@@ -108,9 +108,10 @@ def _wishes(alias: str, pick: Pick, plan: Plan) -> Iterator[Fact]:
     budget = intent.constraints.budget
     if budget is not None and _keeps(pick, budget):
         yield _fact(alias, "within_budget", pick, budget, section="derived")
-        if pick.price and budget.max and pick.price.amount < budget.max:
-            left = Price(budget.max - pick.price.amount, pick.price.currency)
-            yield _fact(alias, "left", pick, left, section="derived")
+    spent = (intent.question and intent.question.numbers.budget) or budget
+    if spent and spent.max and pick.price and _keeps(pick, spent) and pick.price.amount < spent.max:
+        left = Price(spent.max - pick.price.amount, pick.price.currency)
+        yield _fact(alias, "left", pick, left, section="derived")
 
 
 _SEVERAL = frozenset({"wanted", "refused", "refused_brand", "term"})

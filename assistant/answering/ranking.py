@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.matching.checks import Check, checks, for_adults_only, holds_terms
-from assistant.matching.fit import RIGHT, SMALL_CHILD_MONTHS, fit_factor, wish_share, word_share
+from assistant.matching.fit import RIGHT, SMALL_CHILD_MONTHS, fit_factor, is_far_too_hard, wish_share, word_share
 from assistant.matching.kinds import is_merchandise, type_match
 from assistant.matching.superlatives import MEAN_RATING, place_by, shrunk_rating
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt, Superlative
@@ -64,6 +64,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
     asked = plan.intent.constraints.age
     if asked and plan.strategy == "retrieve":
         within = [pair for pair in within if not for_adults_only(pair[0].product, asked)]
+        within = [pair for pair in within if not is_far_too_hard(asked, pair[0].product)]
     within = [pair for pair in within if not _too_old_for(plan, pair[0].product, by=FAR_TOO_OLD)]
     within = [pair for pair in within if not _too_old_for(plan, pair[0].product)] or within
     if not within:

@@ -35,10 +35,12 @@ class ToySafety:
     name: str = "toy safety"
 
     def help(self, brief: Brief) -> HelperResult | None:
-        """The warnings for the Top Pick, if any; nothing where no child's age is known."""
+        """The warnings for the Top Pick, if any; nothing where no child's age is known, or something else is asked."""
         asked = brief.plan.intent.constraints.age
         youngest = None if asked is None else asked.min_months if asked.min_months is not None else asked.max_months
-        if youngest is None or not brief.picks:
+        asks = brief.plan.intent.question
+        is_aside = asks is not None and asks.about not in ("safety", "description") and asks.numbers.age is None
+        if youngest is None or not brief.picks or is_aside:
             return None
         warnings = list(_warnings(brief.picks[0], youngest))
         return HelperResult(self.name, " ".join(warnings), 0.9) if warnings else None
@@ -51,7 +53,7 @@ def _warnings(pick: Pick, youngest_months: int) -> Iterator[str]:
     if stated and stated.min_months is not None and youngest_months < stated.min_months:
         yield f"The maker gives it {_for(ages(stated))}, so it is not meant for a younger child."
     elif stated is None and youngest_months < SMALL_PARTS_MONTHS:
-        yield "The catalogue gives no maker's age, so check the box before a child under three gets it."
+        yield "Check the maker's age on the box before a child under three gets it."
     if youngest_months < SMALL_PARTS_MONTHS and _says(_SMALL_PARTS, text):
         yield "Its description speaks of small parts, which a child under three can choke on."
     loose = youngest_months < SMALL_PARTS_MONTHS and _says(_MAGNETS, text)

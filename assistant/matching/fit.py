@@ -9,7 +9,7 @@ from statistics import fmean
 from assistant.language.text import stems
 from assistant.matching.checks import TEENAGE_MONTHS, Check, named_for_children
 from assistant.matching.fields import fields_of, place_of
-from assistant.schema import Plan, Product
+from assistant.schema import AgeRange, Plan, Product
 
 # A candidate that the reranker read is what was asked for from this probability on (surely from that), and near it from
 # the last.
@@ -23,7 +23,7 @@ SMALL_CHILD_MONTHS, UNKNOWN_SAFETY_WORTH, UNKNOWN_SAFETY = 36, 0.1, 0.85
 # What a grown-up is not given: a toy that its maker means for children alone, or for small ones first.
 FOR_CHILDREN, FOR_SMALL_ONES, SCHOOL_MONTHS = 0.5, 0.8, 72
 # Without a stated age these are not for a child before school, nor is a puzzle or a set of more pieces for each year.
-MANY_PIECES_A_YEAR, MANY_OF_A_SET = 25, 60
+MANY_PIECES_A_YEAR, MANY_OF_A_SET, FAR_TOO_MANY = 25, 60, 3
 _FOR_LONGER_HEADS, _PUZZLES = frozenset(stems("teaser iq adult")), frozenset(stems("puzzle jigsaw"))
 # What a shopper would send back: the wrong age, the wrong maker, the wrong material; less so what is not known.
 UNMET: Mapping[tuple[str, bool | None], float] = {
@@ -75,10 +75,23 @@ def _too_hard_factor(plan: Plan, product: Product) -> float:
     asked, fields = plan.intent.constraints.age, fields_of(product)
     if not asked or not asked.max_months or asked.max_months >= SCHOOL_MONTHS or product.age:
         return 1.0
-    names = fields.title | fields.category
-    most = (MANY_PIECES_A_YEAR if _PUZZLES & names else MANY_OF_A_SET) * asked.max_months / 12
-    is_hard = _FOR_LONGER_HEADS & names or (product.pieces or 0) > most
+    is_hard = _FOR_LONGER_HEADS & (fields.title | fields.category) or _share_of_pieces(product, asked.max_months) > 1
     return FOR_CHILDREN if is_hard else 1.0
+
+
+def is_far_too_hard(asked: AgeRange | None, product: Product) -> bool:
+    """Whether what states no age has so many pieces that nobody gives it to the youngest child before school."""
+    youngest = asked and (asked.min_months or asked.max_months)
+    if not youngest or youngest >= SCHOOL_MONTHS or product.age:
+        return False
+    return _share_of_pieces(product, youngest) > FAR_TOO_MANY
+
+
+def _share_of_pieces(product: Product, months: int) -> float:
+    """The pieces of a puzzle or a set, as a share of those that a child of so many months can handle."""
+    fields = fields_of(product)
+    a_year = MANY_PIECES_A_YEAR if _PUZZLES & (fields.title | fields.category) else MANY_OF_A_SET
+    return (product.pieces or 0) * 12 / (a_year * months)
 
 
 def _unmet_factor(verdicts: Sequence[Check]) -> float:

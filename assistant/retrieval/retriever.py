@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 
 from assistant.language.text import stems
 from assistant.matching.checks import checks, for_age, holds_terms, of_brand
@@ -25,6 +26,7 @@ from assistant.schema import (
     Coverage,
     EvidencePack,
     Fault,
+    Filters,
     Hit,
     Mode,
     NearestMiss,
@@ -491,24 +493,29 @@ def _goes_with_it(plan: Plan, product: Product) -> bool:
 
 
 def _nearest_miss(plan: Plan, tools: Tools) -> NearestMiss | None:
-    """The product closest to the budget among those of the kind, as if the budget had not been said."""
-    high, low = plan.filters.max_price, plan.filters.min_price
-    outside = replace(plan.filters, min_price=high, max_price=None if high is not None else low)
-    found = rerank_candidates(_one_round(replace(plan, filters=outside), tools), tools).reranked
+    """The product closest to the budget among those of the kind: the next above it, else the next below."""
+    low, high = plan.filters.min_price, plan.filters.max_price
+    if high is not None and (above := _of_the_kind(plan, replace(plan.filters, min_price=high, max_price=None), tools)):
+        dearer = [(price, product) for price, product in above if price > high]
+        if dearer:
+            return NearestMiss(min(dearer, key=lambda pair: (pair[0], pair[1].id))[1], "budget_max")
+    if low is not None and (below := _of_the_kind(plan, replace(plan.filters, min_price=None, max_price=low), tools)):
+        cheaper = [(price, product) for price, product in below if price < low]
+        if cheaper:
+            return NearestMiss(max(cheaper, key=lambda pair: (pair[0], pair[1].id))[1], "budget_min")
+    return None
+
+
+def _of_the_kind(plan: Plan, filters: Filters, tools: Tools) -> list[tuple[Decimal, Product]]:
+    """What is surely of the kind, with its price, by other filters than the plan's; parts only where all are parts."""
+    found = rerank_candidates(_one_round(replace(plan, filters=filters), tools), tools).reranked
     asked = replace(plan.intent.constraints, budget=None)
     of_kind = [
         candidate.product
         for candidate in found
-        if candidate.product.price
-        and is_of_kind(plan, candidate)
+        if is_of_kind(plan, candidate)
         and candidate.scores.get("right", 1.0) >= SURE
         and all(check.met for check in checks(asked, candidate.product) if check.kind in ("material", "brand"))
     ]
     of_kind = [product for product in of_kind if not _goes_with_it(plan, product)] or of_kind
-    above = [product for product in of_kind if product.price and high is not None and product.price.amount > high]
-    below = [product for product in of_kind if product.price and low is not None and product.price.amount < low]
-    if above:
-        return NearestMiss(min(above, key=lambda p: (p.price.amount if p.price else 0, p.id)), "budget_max")
-    if below:
-        return NearestMiss(max(below, key=lambda p: (p.price.amount if p.price else 0, p.id)), "budget_min")
-    return None
+    return [(product.price.amount, product) for product in of_kind if product.price]

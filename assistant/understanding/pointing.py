@@ -12,6 +12,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from assistant.language.lexicon import GENERIC
+from assistant.language.numbers import NUMBER, value_of
 from assistant.language.text import FUNCTION_WORDS, fold, stems
 from assistant.schema import DialogueAct, MessageReading, Screen, Session, SlotName, Span
 from assistant.understanding import dialogue_state
@@ -27,7 +28,12 @@ FAIR_CHANCE = 0.05
 ENOUGH_WORDS, MOST_WORDS = 2, 12
 _ECHO = re.compile(r"\W*(?:an? |some |more )?(?P<name>[\w'’-]+(?: [\w'’-]+){0,3}) ?[?!]+\s*", re.IGNORECASE)
 _BOUGHT = re.compile(r" for (?:an?|the|that|this) (?P<name>[\w'’-]+)", re.IGNORECASE)
-_COUNT = re.compile(r"\b(?P<count>\d[\d,]*)[- ]?(?:pieces?|pcs?|bricks|bits|parts)\b", re.IGNORECASE)
+# "£6 feels a bit mean" tells of what costs that.
+_IS_SO = re.compile(r" (?:is|feels|seems|sounds|looks) ", re.IGNORECASE)
+_COUNT = re.compile(
+    rf"(?P<count>{NUMBER})[- ]?(?:pieces?|pcs?|bricks|bits|parts)\b"
+    r"(?P<blame>(?: [\w'’]+){0,4} too (?:many|few|much))?"
+)
 _WORD = re.compile(r"[^\W_][\w'’&.-]*[^\W_]|[^\W_]")
 _DEFINITE = frozenset({"the", "that", "this"})
 # Behind these any of a kind is wanted.
@@ -115,7 +121,7 @@ def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageRead
     """
     remarks = list(_echoed(text, screen))
     if not any(value.slot == "pieces" for value in screen.slots):
-        counts = [found for found in _COUNT.finditer(text) if _has_count(found["count"], screen)]
+        counts = [found for found in _COUNT.finditer(text.lower()) if found["blame"] or _has_count(found, screen)]
         remarks += [Span("pieces", found[0], *found.span(), "dropped") for found in counts]
     if not remarks:
         return reading
@@ -123,9 +129,10 @@ def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageRead
     return replace(reading, spans=tuple(sorted((*others, *remarks), key=lambda span: span.start)))
 
 
-def _has_count(count: str, screen: Screen) -> bool:
+def _has_count(said: re.Match[str], screen: Screen) -> bool:
     """Whether a title on the screen has just so many pieces."""
-    return any(found["count"] == count for title in screen.titles for found in _COUNT.finditer(title))
+    shown = (found["count"] for title in screen.titles for found in _COUNT.finditer(title.lower()))
+    return value_of(said["count"]) in map(value_of, shown)
 
 
 def _echoed(text: str, screen: Screen) -> Iterator[Span]:
@@ -184,7 +191,9 @@ def _priced(text: str, screen: Screen, session: Session, named: Sequence[Span]) 
 
 
 def _buys(rest: str, title: str) -> bool:
-    """Whether a sum is told of the toy behind it: "a pound for a rattle makes me nervous"."""
+    """Whether a sum is told of the toy: "a pound for a rattle makes me nervous", "£6 feels mean"."""
+    if _IS_SO.match(rest):
+        return True
     bought = _BOUGHT.match(rest)
     return bought is not None and all(has_word(word, stems(title)) for word in naming(bought["name"]))
 
@@ -196,7 +205,7 @@ def _value(amount: re.Match[str]) -> Decimal:
 
 
 def _is_price(value: Decimal, price: Decimal) -> bool:
-    return value == price or (value == int(value) and value == int(price))
+    return value == price or (value == int(value) and value in (int(price), round(price)))
 
 
 def _of(phrase: Span, title: str) -> bool:

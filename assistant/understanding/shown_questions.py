@@ -41,6 +41,8 @@ _TALK: tuple[DialogueAct, ...] = ("thanks", "greet")
 # "Lovely, thank you. Is it all right at three?" thanks and asks.
 LIKELY_TOO = 0.2
 _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
+# "The hgl 7 piece one": a reader may take less for the name.
+_OF_THE_NAME = re.compile(r"^(?: [\w'’-]+){0,2} one\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
 
 
@@ -138,12 +140,15 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Intent
 
 
 def _meant(heard: Heard) -> tuple[str, ...]:
-    """The words that point at what is asked about: those of the sentences that ask, where these have any.
+    """The words that point at what is asked about: those of the sentences that ask, else the last before an "it".
 
     "The chess is too hard. How many can play the other one?" asks nothing of the chess.
     """
-    asking = heard.only([stretch for stretch in sentences(heard.text) if asks(heard.text[slice(*stretch)])])
-    return asking.reading.words_for("ref") or heard.reading.words_for("ref")
+    stretches = [stretch for stretch in sentences(heard.text) if asks(heard.text[slice(*stretch)])]
+    refs, asking = heard.reading.words_for("ref"), heard.only(stretches)
+    if stretches and not asking.reading.words_for("ref") and _IT.search(asking.text):
+        return tuple(one.text for one in heard.reading.spans if one.slot == "ref" and one.end <= stretches[0][0])[-1:]
+    return asking.reading.words_for("ref") or refs
 
 
 def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | None:
@@ -172,4 +177,5 @@ def _with_it(heard: Heard) -> str:
     if len(refs) != 1 or not places([refs[0].text], heard.screen):
         return text
     (ref,) = refs
-    return f"{_ARTICLE.sub('', text[: ref.start])}it{text[ref.end :]}"
+    rest = _OF_THE_NAME.sub("", text[ref.end :])
+    return f"{_ARTICLE.sub('', text[: ref.start])}it{rest}"

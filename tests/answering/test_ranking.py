@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from assistant.answering.ranking import LOWEST_RATING, choose, shown_price
 from assistant.matching.superlatives import MEAN_RATING, shrunk_rating
-from assistant.schema import Budget, Candidate, Filters, Intent, Pick, Plan, Product, Receipt
+from assistant.schema import AgeRange, Budget, Candidate, Filters, Intent, Pick, Plan, Product, Receipt
 
 
 def planned(high: str | None = None, low: str | None = None, intent: Intent | None = None) -> Plan:
@@ -303,6 +303,16 @@ def test_of_a_budget_a_present_is_to_be_worth_a_part() -> None:
     trinket, present, dear = (a_product(name, cost=cost) for name, cost in (("a", "1.01"), ("b", "22"), ("c", "40")))
     assert ids(chosen(planned("42"), trinket, present, dear)) == ["b", "c", "a"]
     assert ids(chosen(planned(), trinket, present, dear)) == ["a", "b", "c"]
+
+
+def test_nobody_gives_a_thousand_pieces_to_a_child_of_three() -> None:
+    huge, fair = (a_product(name, "Farm Jigsaw", age=None, pieces=pieces) for name, pieces in (("a", 1000), ("b", 48)))
+    three = planned(intent=an_intent("jigsaw", age=age(3, 3)))
+    assert ids(chosen(three, huge, fair)) == ["b"]
+    assert chosen(three, huge) == ()
+    stated = a_product("a", "Farm Jigsaw", age=AgeRange(36, None), pieces=1000)
+    assert ids(chosen(three, stated)) == ["a"]
+    assert ids(chosen(planned(intent=an_intent("jigsaw", age=age(8, 8))), huge)) == ["a"]
 
 
 def test_about_a_sum_is_most_of_it() -> None:

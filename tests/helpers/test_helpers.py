@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from builders import a_candidate, a_pack, a_plan, a_product, age, an_intent, up_to
@@ -12,7 +12,7 @@ from assistant.adapters.plugin_runner import fault
 from assistant.answering.ranking import choose
 from assistant.helpers.gift_budget import GiftBudget
 from assistant.helpers.toy_safety import ToySafety
-from assistant.schema import AgeRange, Brief, Budget, HelperResult, Intent, Product
+from assistant.schema import AgeRange, Brief, Budget, HelperResult, Intent, Product, Question
 
 
 def a_brief(product: Product | None, intent: Intent, message: str = "", *more: Intent) -> Brief:
@@ -37,7 +37,7 @@ def test_it_warns_of_a_child_younger_than_the_makers_age() -> None:
 
 
 def test_it_says_that_the_age_is_unknown_for_the_smallest_alone() -> None:
-    assert "gives no maker's age" in warned(ONE)
+    assert "Check the maker's age" in warned(ONE)
     assert warned(FOUR) == ""
 
 
@@ -73,6 +73,14 @@ def test_it_never_calls_anything_safe() -> None:
 
 def test_nothing_is_said_where_nothing_was_found() -> None:
     assert ToySafety().help(a_brief(None, an_intent(age=ONE))) is None
+
+
+@pytest.mark.parametrize(("about", "is_told"), [("toy", False), ("safety", True), ("description", True)])
+def test_who_asks_something_else_of_a_toy_is_not_warned_again(
+    about: Literal["toy", "safety", "description"], is_told: bool
+) -> None:
+    wish = an_intent(age=ONE, act="details", question=Question("does it have a lid?", about))
+    assert bool(ToySafety().help(a_brief(a_product(), wish))) == is_told
 
 
 def shared(message: str, *more: Intent, cost: str = "12.50", budget: Budget | None = None) -> HelperResult | None:

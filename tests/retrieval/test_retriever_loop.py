@@ -116,6 +116,14 @@ def test_what_goes_with_it_is_shown_where_that_was_asked_for_or_the_thing_itself
     assert retrieve(a_plan(an_intent("train set")), tools(*SPARES)).candidates
 
 
+def test_where_nothing_lies_above_a_range_the_nearest_miss_lies_below() -> None:
+    miss = retrieve(budgeted("600", low="500"), tools()).nearest_miss
+    below = retrieve(budgeted(low="500"), tools()).nearest_miss
+    assert miss is not None
+    assert below is not None
+    assert (miss.product.id, miss.broken) == (below.product.id, "budget_min")
+
+
 def test_below_a_floor_the_nearest_miss_is_exactly_the_dearest_of_the_kind() -> None:
     miss = retrieve(budgeted(low="500"), tools()).nearest_miss
     assert miss is not None

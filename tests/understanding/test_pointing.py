@@ -60,7 +60,9 @@ def test_who_only_says_a_title_after_us_points_at_it(text: str, words: tuple[str
     ("text", "titles", "slots", "is_told"),
     [
         ("{pieces|100 pieces} is too many", ("Farm Jigsaw (100 Piece)",), (), True),
-        ("{pieces|100 pieces} is too many", ("Farm Jigsaw",), (), False),
+        ("{pieces|100 pieces} would be nice", ("Farm Jigsaw",), (), False),
+        ("{pieces|a hundred pieces} is a lot", ("Farm Jigsaw (100 Piece)",), (), True),
+        ("{pieces|48 pieces} is far too many", ("Farm Jigsaw",), (), True),
         ("still {pieces|100 pieces}", ("Farm Jigsaw (100 Piece)",), (SlotValue(0, "pieces", "100"),), False),
     ],
 )
@@ -70,10 +72,14 @@ def test_a_count_that_a_shown_toy_has_is_no_wish(
     assert (remarked(text, titles, *slots).words_for("pieces") == ()) == is_told
 
 
-def test_a_price_in_words_beside_its_toy_is_no_budget() -> None:
-    shown = (Shown("p1", price("5.49"), 4.0),)
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [("{budget|A fiver} for a {kind|rattle} makes me wonder", "5.49"), ("{budget|£6} feels a bit mean", "5.99")],
+)
+def test_a_sum_that_is_told_of_a_shown_toy_is_no_budget(text: str, cost: str) -> None:
+    shown = (Shown("p1", price(cost), 4.0),)
     session = Session("s", (SessionTurn("a rattle", "an answer", (an_intent("rattle"),), shown),))
-    said, spans = marked("{budget|a fiver} for a {kind|rattle} makes me wonder")
+    said, spans = marked(text)
     reading = pointing(said, MessageReading(("change",), spans), Screen("", ("Wrist Rattle",)), session)
     assert reading.words_for("budget") == ()
 

@@ -167,6 +167,7 @@ def test_a_question_is_answered_where_what_stands_beside_it_comes_to_no_wish() -
     [
         ("{ref|The red one} is too easy. How many can play {ref|the tin robot}?", "p3"),
         ("{ref|The blue train} is nice. How loud is it?", "p2"),
+        ("{ref|The red one} is a train, which I have. {ref|The tin robot} is closer. Does it walk?", "p3"),
     ],
 )
 def test_a_question_is_about_the_toy_in_its_own_sentence(text: str, about: str) -> None:

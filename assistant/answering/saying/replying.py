@@ -48,7 +48,7 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
     several = setting.is_several(fact.doc_id)
     it, is_, has = ("they", "are", "have") if several else ("it", "is", "has")
     its, phrase = ("their" if several else "its"), phrase_of(fact)
-    budget = setting.brief.plan.intent.constraints.budget
+    budget = setting.brief.question.numbers.budget or setting.brief.plan.intent.constraints.budget
     if fact.kind == "left" and budget and budget.max:
         return Phrase(
             f"that leaves {phrase.text} of your {amount_of(budget.max, budget.currency)}", phrase.evidence_ids

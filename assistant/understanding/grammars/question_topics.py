@@ -17,7 +17,7 @@ _SERVICES = {
     r"(?:by|before|in time|on time|tomorrow|tmrw|quick\w*|fast)",
     "returns": r"returns?|refunds?|send it back|exchange it",
     "stock": r"in stock|availab\w+",
-    "gift wrapping": r"gift[- ]?wrap\w*",
+    "gift wrapping": r"gift[- ]?wrap\w*|you wrap",
     "payment": r"pay(?:pal| by| with|ment)|instal?ments|invoices?",
     "discounts": r"discounts?|money off|vouchers?",
     "guarantees": r"warranty|guarantees?",
@@ -84,7 +84,11 @@ def read_question(text: str) -> Question:
 
 # The words that open a question, and where in a message another one may begin.
 _OPENS = r"(?:is|are|was|does|do|did|can|could|will|would|should|has|have|whats?|hows?|which|whos?|where|when|any)\b"
-_NEXT = re.compile(rf"(?<=[?.!])\s+|,?\s+(?:and|also|plus)\s+(?={_OPENS})|,\s+(?={_OPENS})", re.IGNORECASE)
+# "It's a train, which I have" asks for nothing.
+_RELATIVE = r"\s+(?:which|who|where)\b"
+_NEXT = re.compile(
+    rf"(?<=[?.!])\s+|,?\s+(?:and|also|plus)\s+(?={_OPENS})|,(?!{_RELATIVE})\s+(?={_OPENS})", re.IGNORECASE
+)
 _IS_QUESTION = re.compile(rf"(?:(?:and|so|but|ok|okay|oh|also)\b,? )*{_OPENS}", re.IGNORECASE)
 _LINK = re.compile(r"[\s,]+(?:and|also|plus)?\s*$", re.IGNORECASE)
 # Fewer words ("and how many") only make sense behind what stands before them.
@@ -126,7 +130,7 @@ def questions_in(text: str) -> list[str]:
 
 def asks(text: str) -> bool:
     """Whether a sentence of a message is a question."""
-    return "?" in text or any(_IS_QUESTION.match(part.strip()) for part in re.split(r"[.!,;]", text))
+    return "?" in text or any(_IS_QUESTION.match(part.strip()) for part in re.split(rf"[.!;]|,(?!{_RELATIVE})", text))
 
 
 def seeks(text: str) -> bool:
