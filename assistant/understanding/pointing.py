@@ -121,18 +121,25 @@ def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageRead
     """
     remarks = list(_echoed(text, screen))
     if not any(value.slot == "pieces" for value in screen.slots):
-        counts = [found for found in _COUNT.finditer(text.lower()) if found["blame"] or _has_count(found, screen)]
-        remarks += [Span("pieces", found[0], *found.span(), "dropped") for found in counts]
+        remarks += [span for found in _COUNT.finditer(text.lower()) for span in _counted(found, screen)]
     if not remarks:
         return reading
     others = [span for span in reading.spans if not any(_overlap(span, one) for one in remarks)]
     return replace(reading, spans=tuple(sorted((*others, *remarks), key=lambda span: span.start)))
 
 
-def _has_count(said: re.Match[str], screen: Screen) -> bool:
-    """Whether a title on the screen has just so many pieces."""
-    shown = (found["count"] for title in screen.titles for found in _COUNT.finditer(title.lower()))
-    return value_of(said["count"]) in map(value_of, shown)
+def _counted(said: re.Match[str], screen: Screen) -> Iterator[Span]:
+    """A count that a shown toy has, or that is too many, as no wish; it points at the one title that has it."""
+    count = value_of(said["count"])
+    shown = [title for title in screen.titles if count in _counts_in(title)]
+    if shown or said["blame"]:
+        yield Span("pieces", said[0], *said.span(), "dropped")
+    if len(shown) == 1:
+        yield Span("ref", shown[0], *said.span())
+
+
+def _counts_in(title: str) -> list[Decimal]:
+    return [value_of(found["count"]) for found in _COUNT.finditer(title.lower())]
 
 
 def _echoed(text: str, screen: Screen) -> Iterator[Span]:

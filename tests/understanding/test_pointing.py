@@ -69,7 +69,9 @@ def test_who_only_says_a_title_after_us_points_at_it(text: str, words: tuple[str
 def test_a_count_that_a_shown_toy_has_is_no_wish(
     text: str, titles: tuple[str, ...], slots: tuple[SlotValue, ...], is_told: bool
 ) -> None:
-    assert (remarked(text, titles, *slots).words_for("pieces") == ()) == is_told
+    reading = remarked(text, titles, *slots)
+    assert (reading.words_for("pieces") == ()) == is_told
+    assert bool(refs(reading)) == (is_told and "100" in titles[0])
 
 
 @pytest.mark.parametrize(
