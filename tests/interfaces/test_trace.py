@@ -32,7 +32,7 @@ def test_the_router_and_the_planner_answer_as_they_are_specified(trace: Path) ->
         "intent_type": "product_query",
         "product_type": "train set",
         "constraints": {
-            "budget": {"min": None, "max": 30.0, "currency": "GBP", "each": False},
+            "budget": {"min": None, "max": 30.0, "currency": "GBP", "each": False, "around": False},
             "age": {"min_months": 48, "max_months": 48},
             "material": "wood",
         },
