@@ -135,7 +135,7 @@ def _counted(said: re.Match[str], screen: Screen) -> Iterator[Span]:
     if shown or said["blame"]:
         yield Span("pieces", said[0], *said.span(), "dropped")
     if len(shown) == 1:
-        yield Span("ref", shown[0], *said.span())
+        yield Span("ref", shown[0], *said.span(), "dropped")
 
 
 def _counts_in(title: str) -> list[Decimal]:
@@ -150,7 +150,7 @@ def _echoed(text: str, screen: Screen) -> Iterator[Span]:
             words = naming(echo["name"])
             is_news = bool(words) and said_before.isdisjoint(words)
             if is_news and any(all(has_word(word, stems(title)) for word in words) for title in screen.titles):
-                yield Span("ref", echo["name"], *echo.span("name"))
+                yield Span("ref", echo["name"], *echo.span("name"), "dropped")
 
 
 def _widened(text: str, pointer: Span, spans: Sequence[Span]) -> Span:

@@ -166,7 +166,7 @@ def _asked_and_wished(heard: Heard) -> Route | None:
     if not told.reading.does(*DIRECTIONS) and not any(span.slot in _CHANGED for span in told.reading.spans):
         return None
     (act, *_), route = asked.reading.acts, _routed_here(told)
-    question = question_intent(asked, act, ABOUT_SHOWN[act])
+    question = question_intent(asked, act, ABOUT_SHOWN[act], whole=heard)
     if route.reply:  # what stands beside the question came to no wish
         return Route((question,))
     return replace(route, intents=(question, *route.intents)[:MAX_INTENTS])

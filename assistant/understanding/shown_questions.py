@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from assistant.language.text import FUNCTION_WORDS, words
 from assistant.schema import Act, DialogueAct, Intent, Question
 from assistant.understanding import dialogue_state
 from assistant.understanding.grammars.question_topics import (
@@ -113,11 +112,7 @@ def only_told(heard: Heard) -> Heard | None:
 
 
 def _asks_of_shown(part: Heard, *, by_name: bool) -> bool:
-    pointers = [span for span in part.reading.spans if span.slot == "ref"]
-    said = [word for word in words(part.text) if word not in FUNCTION_WORDS]
-    if pointers and set(said) <= set(words(" ".join(span.text for span in pointers))):
-        return False  # "an owl?" wonders at what is shown, and asks nothing
-    points = bool(pointers) or (not by_name and bool(_IT.search(part.text)))
+    points = bool(part.reading.words_for("ref")) or (not by_name and bool(_IT.search(part.text)))
     return points and asks(part.text) and not seeks(part.text) and not only_tells(part.text)
 
 
@@ -125,9 +120,12 @@ def _doing(heard: Heard, acts: Sequence[DialogueAct]) -> Heard:
     return replace(heard, reading=replace(heard.reading, acts=tuple(acts)))
 
 
-def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Intent:
-    """What is asked about products on the screen; nothing that was understood changes."""
-    refs = _meant(heard)
+def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: Heard | None = None) -> Intent:
+    """What is asked about products on the screen; nothing that was understood changes.
+
+    `whole` is the message that `heard` is a part of: another part may name what is meant.
+    """
+    refs = _meant(whole or heard)
     subject = dialogue_state.looked_at(heard.previous, heard.session)
     return replace(
         subject, text=heard.text, act=act, refinement=None, question=_question(heard, dialogue_act, act),
@@ -140,15 +138,23 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Intent
 
 
 def _meant(heard: Heard) -> tuple[str, ...]:
-    """The words that point at what is asked about: those of the sentences that ask, else the last before an "it".
+    """The words that point at what is asked about: those of the sentence that asks, else the last before an "it".
 
     "The chess is too hard. How many can play the other one?" asks nothing of the chess.
     """
-    stretches = [stretch for stretch in sentences(heard.text) if asks(heard.text[slice(*stretch)])]
-    refs, asking = heard.reading.words_for("ref"), heard.only(stretches)
-    if stretches and not asking.reading.words_for("ref") and _IT.search(asking.text):
-        return tuple(one.text for one in heard.reading.spans if one.slot == "ref" and one.end <= stretches[0][0])[-1:]
-    return asking.reading.words_for("ref") or refs
+    refs = [span for span in heard.reading.spans if span.slot == "ref" and span.sign == "wanted"]
+    asking = [stretch for stretch in sentences(heard.text) if asks(heard.text[slice(*stretch)])]
+    if not asking:
+        return tuple(span.text for span in refs)
+    (start, end), *_ = asking
+    named = [span for span in refs if places([span.text], heard.screen)]
+    here = [span.text for span in named if start <= span.start < end]
+    before = [span.text for span in named if span.end <= start]
+    says_it = _IT.search(heard.text[start:end]) or any(start <= span.start < end for span in refs)  # "that one"
+    if not here and before and says_it:
+        return (before[-1],)
+    within = tuple(span.text for span in refs if any(first <= span.start < last for first, last in asking))
+    return tuple(here) or within or tuple(span.text for span in refs)
 
 
 def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | None:

@@ -35,7 +35,8 @@ def turned_down(heard: Heard, wish: Wish, *, all_seen: bool, goes_on: bool) -> t
     it `goes_on` with a wish, those Top Picks whose names lack a word of what it now asks for.
     """
     session = heard.session
-    shown, refs = dialogue_state.last_list(session), heard.reading.words_for("ref")
+    shown, reading = dialogue_state.last_list(session), heard.reading
+    refs = (*reading.words_for("ref"), *reading.words_for("ref", sign="dropped"))
     left = [shown[place - 1].doc_id for place in places(refs, heard.screen) if place <= len(shown)]
     if all_seen:
         left += sorted(dialogue_state.picked_ids(session))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -30,12 +30,13 @@ class Label(BaseModel):
 
 
 class BudgetLabel(Label):
-    """The budget that was said; amounts in major units."""
+    """The budget that was said; amounts in major units, `around` where it was about that much."""
 
     min: Decimal | None
     max: Decimal | None
     currency: str
     each: bool
+    around: bool = False
 
 
 class AgeLabel(Label):
@@ -159,7 +160,7 @@ def differences_of(right: Reading, found: Constraints, vocabulary: Vocabulary) -
     currencies = {budget.currency, vocabulary.currency} if budget and budget.currency == "GBP" else set()
     found_budget = found.budget
     if found_budget and budget and found_budget.currency in currencies:
-        found_budget = type(found_budget)(found_budget.min, found_budget.max, budget.currency, found_budget.each)
+        found_budget = replace(found_budget, currency=budget.currency)
     brand = _brand_to_find(right.brand, found.brand, vocabulary)
     turned_down = (*found.refused, *found.refused_brands, *found.refused_kinds)
     pairs = (

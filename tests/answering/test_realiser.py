@@ -11,6 +11,7 @@ from builders import a_candidate, a_pack, a_product, age, an_intent, up_to
 from composed import OTHER, TRAIN, a_brief, asking
 
 from assistant.answering.plan_check import checked
+from assistant.answering.saying.phrases import quoted
 from assistant.answering.saying.realiser import OPENINGS, realise, reasons_for
 from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, spoken_word_count
 from assistant.answering.solvers.symbolic import SymbolicSolver
@@ -274,6 +275,17 @@ def test_the_same_message_is_answered_in_the_same_words_and_another_may_not_be()
     openings = {said(a_brief(an_intent(text=text)))[:9] for text in ("a", "b", "c", "d", "e", "f", "g", "h")}
     assert len(openings) > 1
     assert said(a_brief(an_intent(text="a"))) == said(a_brief(an_intent(text="a")))
+
+
+@pytest.mark.parametrize(
+    ("said_by_others", "quotation"),
+    [
+        ('by Gale Pitt 32" x 16"', "“by Gale Pitt 32 in x 16 in”"), ('"it is 5" they said.', "“’it is 5’ they said”"),
+        ("“Size 5” is 12” long", "“‘Size 5’ is 12 in long”"), ('the "Brio" set', "“the ’Brio’ set”"),
+    ],
+)  # fmt: skip
+def test_inches_stay_inches_in_a_quotation(said_by_others: str, quotation: str) -> None:
+    assert quoted(said_by_others) == quotation
 
 
 def test_players_and_small_sums_are_said_as_people_say_them() -> None:

@@ -167,6 +167,8 @@ def test_a_question_is_answered_where_what_stands_beside_it_comes_to_no_wish() -
     [
         ("{ref|The red one} is too easy. How many can play {ref|the tin robot}?", "p3"),
         ("{ref|The blue train} is nice. How loud is it?", "p2"),
+        ("{ref|The blue train}, is {ref|that one} loud?", "p2"),
+        ("{ref|The blue train} looks good. Is it loud? And would {ref|the robot} be?", "p2"),
         ("{ref|The red one} is a train, which I have. {ref|The tin robot} is closer. Does it walk?", "p3"),
     ],
 )
@@ -194,9 +196,9 @@ def test_who_asks_for_something_to_be_found_beside_a_question_gets_both(told: st
 
 
 def test_who_wonders_at_what_is_shown_asks_nothing() -> None:
-    text = "{ref|a robot}? I'd like one with {feature|wheels}"
-    route = route_turn(heard(text, "change", session=SESSION, screen=SCREEN))
-    assert [intent.act for intent in route.intents] == ["refine"]
+    text = "a {theme|robot}? I'd like one with {feature|wheels}"
+    route = route_turn(heard(text, "question", "change", session=SESSION, screen=SCREEN))
+    assert [(intent.act, intent.turned_down) for intent in route.intents] == [("refine", ("p3", "p1"))]
 
 
 @pytest.mark.parametrize(

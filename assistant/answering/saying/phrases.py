@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -133,10 +134,22 @@ def _own_words(line: str) -> str:
     return line[:1].lower() + line[1:] if is_plain else quoted(line)
 
 
+_QUOTE = re.compile(r"(?<!\d)\"")
+_INCHES = re.compile(r"(?<=\d) ?(?:[\"”″]|'')(?!\w)")
+
+
 def quoted(sentence: str) -> str:
-    """A sentence of others in quotation marks, its own marks inside made single."""
-    inside = " ".join(sentence.split()).replace("“", "‘").replace("”", "’").replace('"', "’")
+    """A sentence of others in quotation marks, its own marks inside made single and its inches in letters."""
+    plain = _INCHES.sub(_inches, " ".join(sentence.split()))
+    inside = plain.replace("“", "‘").replace("”", "’").replace('"', "’")
     return f"“{inside.rstrip('.;, ')}”"
+
+
+def _inches(mark: re.Match[str]) -> str:
+    """The mark behind a number as inches, unless it closes a quotation."""
+    before = mark.string[: mark.start()]
+    is_open = len(_QUOTE.findall(before)) % 2 or before.count("“") > before.count("”")
+    return mark.group() if is_open else " in"
 
 
 def met_phrases(met: Iterable[Fact], facts: Sequence[Fact], product: Product, name: str) -> list[Phrase]:
