@@ -149,7 +149,7 @@ def _echoed(text: str, screen: Screen) -> Iterator[Span]:
         if echo := _ECHO.fullmatch(text, start, end):
             words = naming(echo["name"])
             is_news = bool(words) and said_before.isdisjoint(words)
-            if is_news and any(all(has_word(word, stems(title)) for word in words) for title in screen.titles):
+            if is_news and any(_of(echo["name"], title) for title in screen.titles):
                 yield Span("ref", echo["name"], *echo.span("name"), "dropped")
 
 
@@ -191,7 +191,7 @@ def _priced(text: str, screen: Screen, session: Session, named: Sequence[Span]) 
         exact = amount["coins"] is not None
         if (
             len(same) == 1
-            and (exact or any(_of(one, same[0]) for one in named) or _buys(text[amount.end() :], same[0]))
+            and (exact or any(_of(one.text, same[0]) for one in named) or _buys(text[amount.end() :], same[0]))
             and not _LIMIT.search(text[: amount.start()])
         ):
             yield Span("ref", same[0], amount.start(), amount.end())
@@ -202,7 +202,7 @@ def _buys(rest: str, title: str) -> bool:
     if _IS_SO.match(rest):
         return True
     bought = _BOUGHT.match(rest)
-    return bought is not None and all(has_word(word, stems(title)) for word in naming(bought["name"]))
+    return bought is not None and _of(bought["name"], title)
 
 
 def _value(amount: re.Match[str]) -> Decimal:
@@ -215,13 +215,13 @@ def _is_price(value: Decimal, price: Decimal) -> bool:
     return value == price or (value == int(value) and value in (int(price), round(price)))
 
 
-def _of(phrase: Span, title: str) -> bool:
-    return all(has_word(word, stems(title)) for word in naming(phrase.text))
+def _of(phrase: str, title: str) -> bool:
+    return all(has_word(word, stems(title)) for word in naming(phrase))
 
 
 def _is_shown(span: Span, screen: Screen) -> bool:
     """Whether all of its words are in a title on the screen: beside a toy that is meant, they tell of another there."""
-    return bool(naming(span.text)) and any(_of(span, title) for title in screen.titles)
+    return bool(naming(span.text)) and any(_of(span.text, title) for title in screen.titles)
 
 
 def _overlap(one: Span, other: Span) -> bool:
