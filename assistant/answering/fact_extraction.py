@@ -59,7 +59,7 @@ def _fields(alias: str, pick: Pick) -> Iterator[Fact]:
     age, players = product.age, product.players
     stated: dict[FactKind, FactValue | None] = {
         "age": age if age and (age.min_months, age.max_months) != (None, None) else None,
-        "players": players if players and players.max else None,
+        "players": players if players and (players.min or players.max) else None,
         "pieces": product.pieces,
         "brand": product.brand,
         "material": product.material,

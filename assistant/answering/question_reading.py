@@ -86,7 +86,7 @@ def statement(fact: Fact) -> str:
         case AgeRange():
             return f"Recommended age: {ages(fact.value)}"
         case PlayerRange(low, high):
-            return f"Players: {low or 1} to {high}"
+            return f"Players: {low or 1} to {high}" if high else f"Players: {low} or more"
         case int(pieces) if fact.kind == "pieces":
             return f"Pieces: {pieces}"
         case str(words) if fact.kind != "shelf":  # where it is filed answers nothing that is asked of a toy
@@ -99,7 +99,9 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
     """The verdict by comparison where the question has a number for the field; a field alone answers with its value."""
     if reading.verdict in ("unknown", "opinion") or fact.kind not in _FIELDS:
         return reading
-    kept = None if _TURNS_ROUND.search(fold(question.text)) else _keeps(fact, question.numbers)
+    asked = fold(question.text)
+    asks_how_many = fact.kind == "players" and _asks_for(asked, fact)  # that is no yes or no
+    kept = None if asks_how_many or _TURNS_ROUND.search(asked) else _keeps(fact, question.numbers)
     return Reading("value" if kept is None else "yes" if kept else "no", reading.confidence)
 
 

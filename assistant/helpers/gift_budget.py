@@ -1,4 +1,4 @@
-"""Gift budget: shares one sum out over several wishes, or over several children."""
+"""Gift budget: shares one sum out over several children."""
 
 from __future__ import annotations
 
@@ -8,13 +8,9 @@ from decimal import ROUND_DOWN, Decimal
 
 from assistant.language.currencies import amount_of
 from assistant.language.text import fold
-from assistant.schema import Brief, Budget, HelperResult
+from assistant.schema import Brief, HelperResult
 
 _WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "both": 2}
-_SHARED = re.compile(
-    r"\b(?:in total|altogether|all together|in all|for (?:them )?both|for everything|between (?:them|the)|combined|"
-    r"together|for the lot|all in)\b"
-)
 _PEOPLE = re.compile(
     r"\bfor (?:my |the |our )?(?P<count>two|three|four|five|six|both|[2-9]|1\d|20) (?:\w+ )?"
     r"(?:kids?|children|boys|girls|twins|nephews|nieces|grandchildren|grandkids|sons|daughters|presents|gifts|toys)\b"
@@ -24,35 +20,22 @@ _CENT = Decimal("0.01")
 
 @dataclass(frozen=True, slots=True)
 class GiftBudget:
-    """Says what each wish may cost, and what the Top Pick leaves for the others."""
+    """Says what each present may cost, and what the Top Pick leaves for the others."""
 
     name: str = "gift budget"
 
     def help(self, brief: Brief) -> HelperResult | None:
-        """The share of one wish; nothing where no sum is meant for several."""
-        budget, message = _total(brief), fold(brief.message)
-        people = _PEOPLE.search(message)
-        wishes = len(brief.wishes)
-        if budget is None or budget.max is None or budget.each:
+        """The share of one present; nothing where no sum is meant for several."""
+        budget, people = brief.plan.intent.constraints.budget, _PEOPLE.search(fold(brief.message))
+        if budget is None or budget.max is None or budget.each or len(brief.wishes) > 1 or not people:
             return None
-        if wishes > 1 and _SHARED.search(message):
-            count, what = wishes, "wishes"
-        elif wishes == 1 and people:
-            count, what = _WORDS.get(people["count"]) or int(people["count"]), "presents"
-        else:
-            return None
-        return HelperResult(self.name, _shares(brief, budget.max, budget.currency, count, what), 0.8)
+        count = _WORDS.get(people["count"]) or int(people["count"])
+        return HelperResult(self.name, _shares(brief, budget.max, budget.currency, count), 0.8)
 
 
-def _total(brief: Brief) -> Budget | None:
-    """The sum that was named, by whichever wish it was taken for."""
-    named = [wish.constraints.budget for wish in (brief.plan.intent, *brief.wishes) if wish.constraints.budget]
-    return named[0] if named else None
-
-
-def _shares(brief: Brief, total: Decimal, currency: str, count: int, what: str) -> str:
+def _shares(brief: Brief, total: Decimal, currency: str, count: int) -> str:
     share = (total / count).quantize(_CENT, rounding=ROUND_DOWN)
-    sentence = f"{amount_of(total, currency)} over {count} {what} is {amount_of(share, currency)} each."
+    sentence = f"{amount_of(total, currency)} over {count} presents is {amount_of(share, currency)} each."
     price = brief.picks[0].price if brief.picks else None
     if price is None or price.currency != (currency or price.currency) or price.amount >= total:
         return sentence

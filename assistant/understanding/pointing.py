@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import pairwise
 
 from assistant.language.lexicon import GENERIC
 from assistant.language.numbers import NUMBER, value_of
@@ -33,6 +34,12 @@ _IS_SO = re.compile(r" (?:is|feels|seems|sounds|looks) ", re.IGNORECASE)
 _COUNT = re.compile(
     rf"(?P<count>{NUMBER})[- ]?(?:pieces?|pcs?|bricks|bits|parts)\b"
     r"(?P<blame>(?: [\w'’]+){0,4} too (?:many|few|much))?"
+)
+_ENDS = re.compile(r"[.!?;]\s")
+# "I never said seven quid".
+_NEVER_SAID = re.compile(
+    rf"\b(?:never|didn['’]?t|did not) (?:said|say|asked? for|wanted?)\s+(?P<sum>£?{NUMBER}(?: ?(?:pounds?|quid))?)",
+    re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W_][\w'’&.-]*[^\W_]|[^\W_]")
 _DEFINITE = frozenset({"the", "that", "this"})
@@ -101,7 +108,7 @@ def _named(text: str, screen: Screen, least: int) -> Iterator[Span]:
     said_before = set(stems(screen.wish)) | GENERIC
     words, at = list(_WORD.finditer(text)), 0
     while at < len(words):
-        count, telling = _longest(words[at : at + MOST_WORDS], titles, said_before)
+        count, telling = _longest(_of_one_sentence(text, words[at : at + MOST_WORDS]), titles, said_before)
         led_by = words[at - 1].group().lower() if at else ""
         is_enough = telling >= (least if led_by in _DEFINITE else ENOUGH_WORDS) and led_by not in _INDEFINITE
         start = words[at].start()
@@ -113,19 +120,41 @@ def _named(text: str, screen: Screen, least: int) -> Iterator[Span]:
             at += 1
 
 
+def _of_one_sentence(text: str, words: Sequence[re.Match[str]]) -> Sequence[re.Match[str]]:
+    """The words up to the end of the sentence that the first is in."""
+    ends = (
+        at for at, (one, other) in enumerate(pairwise(words), start=1) if _ENDS.search(text, one.end(), other.start())
+    )
+    return words[: next(ends, len(words))]
+
+
 def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageReading:
     """The reading with words that only remark on what is shown as such: they are no wish.
 
     "An owl? she likes unicorns" says after us what a title says; "100 pieces is too many" what a shown toy has, where
-    no number of pieces was asked for.
+    no number of pieces was asked for; "I never said £7" is no budget.
     """
-    remarks = list(_echoed(text, screen))
+    reading = _restating(reading)
+    remarks = [*_echoed(text, screen), *_disowned(text)]
     if not any(value.slot == "pieces" for value in screen.slots):
         remarks += [span for found in _COUNT.finditer(text.lower()) for span in _counted(found, screen)]
     if not remarks:
         return reading
     others = [span for span in reading.spans if not any(_overlap(span, one) for one in remarks)]
     return replace(reading, spans=tuple(sorted((*others, *remarks), key=lambda span: span.start)))
+
+
+def _restating(reading: MessageReading) -> MessageReading:
+    """The reading in which of several sums only the first is taken back: "forget the £7. My budget is £30"."""
+    sums = [span for span in reading.spans if span.slot == "budget" and span.sign == "dropped"]
+    stated = tuple(replace(span, sign="wanted") if span in sums[1:] else span for span in reading.spans)
+    return replace(reading, spans=stated) if len(sums) > 1 else reading
+
+
+def _disowned(text: str) -> Iterator[Span]:
+    """Sums that the shopper says they never named."""
+    for found in _NEVER_SAID.finditer(text):
+        yield Span("budget", found["sum"], *found.span("sum"), "dropped")
 
 
 def _counted(said: re.Match[str], screen: Screen) -> Iterator[Span]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rapidfuzz import fuzz
 
@@ -161,14 +161,33 @@ def _first_by(by: Superlative | None, shown: Sequence[Shown]) -> Shown | None:
             return None
 
 
-def about(act: str, refs: Sequence[str], message: str, screen: Screen, session: Session) -> tuple[str, ...]:
-    """The ids of the shown products that a message is about; those beside it where it compares and names one."""
+def shown_before(refs: Sequence[str], session: Session, titles: Mapping[str, str]) -> Iterator[str]:
+    """The ids of what earlier lists showed that these words name, in every word, each from the latest that has it."""
+    for ref in filter(naming, refs):
+        for one in dialogue_state.earlier(session):
+            shown = screen_of(one, titles).titles
+            if len(found := by_title(ref, shown)) == 1 and all(
+                has_word(word, stems(shown[found[0] - 1])) for word in naming(ref)
+            ):
+                yield dialogue_state.last_list(one)[found[0] - 1].doc_id
+                break
+
+
+def about(
+    act: str, refs: Sequence[str], message: str, screen: Screen, session: Session, *, before: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """The ids of the shown products that a message is about; those beside it where it compares and names one.
+
+    `before` are ids of what it names that an earlier list showed: they can be compared with what is there.
+    """
     shown = dialogue_state.last_list(session)[: len(screen.titles)]
     named = [shown[place - 1].doc_id for place in places(refs, screen) if place <= len(shown)]
     if not refs and act in _OF_ONE and not _IT.search(fold(message)):
         by_name = by_title(message, screen.titles, LONG)
         named = [shown[by_name[0] - 1].doc_id] if len(by_name) == 1 else []
     named = named or [one.doc_id for ref in refs if (one := _first_by(read_superlative(ref), shown))]
+    if act in ("compare", "best", "total"):
+        named = list(dict.fromkeys((*named, *before)))
     if act == "compare" and all(_THEM.match(fold(ref)) for ref in refs):
         named = []
     if act in ("best", "total") and len(named) < 2:

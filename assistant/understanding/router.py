@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from decimal import ROUND_DOWN, Decimal
 from itertools import pairwise
 
+from assistant.language.currencies import amount_of
 from assistant.language.lexicon import GENERIC, LANGUAGES
 from assistant.language.text import FUNCTION_WORDS, stems, words
 from assistant.schema import (
@@ -85,9 +87,10 @@ _LIVE = re.compile(
     r"\b(?:live|current|latest|today's|up[- ]to[- ]date|real[- ]time) prices?\b"
     r"|\b(?:cost|price|much)\b.*\b(?:right now|now|today|at the moment|currently)\b"
 )
-_SHARED = re.compile(
-    r"\b(?:each|apiece|in total|altogether|(?:all )?together|all in|for (?:both|all|the lot)|between them|total"
-    r"|combined)\b"
+_EACH = re.compile(r"\b(?:each|apiece)\b")
+_IN_ALL = re.compile(
+    r"\b(?:in total|altogether|in all|(?:all )?together|all in|for (?:both|all|everything|the (?:lot|pair|two|three))"
+    r"|between (?:them|the)|total|combined)\b"
 )
 _IN_FRONT = re.compile(
     r"(?:i have|i've got|we have|we've got|with|under|up to|for|my budget|budget|max|maximum|no more than|less than|"
@@ -98,6 +101,8 @@ _IN_FRONT = re.compile(
 NO_WISH = Wish()
 # Between two kinds of toy: "chips and a deck of cards".
 _ANOTHER_THING = re.compile(r",? *(?:and|plus|&) +(?:an?|some|maybe an?) +", re.IGNORECASE)
+# Between a person and their age: "my son, 9", "my daughter who is nearly 4".
+_WHO_IS = re.compile(r"[ ,(-]*(?:(?:(?:who|he|she)(?:['’]?s| is)?|is|aged?|nearly|almost|turning) )*", re.IGNORECASE)
 
 
 def route_turn(heard: Heard) -> Route:
@@ -328,7 +333,7 @@ def _parts(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
             if _ANOTHER_THING.fullmatch(text[one.end : other.start])]  # fmt: skip
     # "A girl, 7, who likes animals and a boy, 10, who likes science" are two wishes.
     people = [one for one, other in pairwise(spans) if (one.slot, other.slot) == ("recipient", "age")
-              and not text[one.end : other.start].strip(" ,(-")]  # fmt: skip
+              and _WHO_IS.fullmatch(text[one.end : other.start])]  # fmt: skip
     also += [replace(one, slot="next", end=one.start) for one in people[1:]]
     for span in sorted((*spans, *also), key=lambda one: one.start):
         if (
@@ -402,21 +407,31 @@ def _other_goods(text: str) -> list[str]:
 
 
 def _share(wishes: tuple[Wish, ...], folded: str) -> tuple[Wish, ...]:
-    """A budget said once for all wishes holds for each; one said for a single wish stays with it."""
+    """A budget said once for all wishes: each may cost so much or, of a sum for all of them, its share.
+
+    One said for a single wish stays with it.
+    """
     budgets = [wish.constraints.budget for wish in wishes if wish.constraints.budget]
     if len(wishes) < 2 or len(budgets) != 1:
         return wishes
+    (budget,) = budgets
     stands_in_front = wishes[0].constraints.budget and _IN_FRONT.match(folded)
-    if not (stands_in_front or _SHARED.search(folded)):
+    is_for_all = bool(_IN_ALL.search(folded)) and not budget.each
+    if not (stands_in_front or is_for_all or _EACH.search(folded)):
         return wishes
-    return tuple(replace(wish, constraints=replace(wish.constraints, budget=budgets[0])) for wish in wishes)
+    if is_for_all and budget.max is not None:
+        part = (budget.max / len(wishes)).quantize(Decimal("0.01"), rounding=ROUND_DOWN)
+        budget = replace(budget, min=None, max=part, each=True)
+    return tuple(replace(wish, constraints=replace(wish.constraints, budget=budget)) for wish in wishes)
 
 
 def _together(shared: Sequence[Wish], wishes: Sequence[Wish]) -> tuple[str, ...]:
-    """That a sum meant for all wishes bounds each of them, and not what they come to."""
+    """What a sum meant for all wishes leaves for each of them, and whether they stay within it together."""
+    said = next((wish.constraints.budget for wish in wishes if wish.constraints.budget), None)
     budget = shared[0].constraints.budget
-    if budget is None or budget.each or tuple(shared) == tuple(wishes):
+    if budget is None or said is None or said.each or tuple(shared) == tuple(wishes):
         return ()
-    return (
-        f"I took {dialogue_state.budget_words(budget)} for each of the {len(shared)}; together they may come to more.",
-    )
+    each = f"I took {dialogue_state.budget_words(replace(budget, each=False))} for each of the {len(shared)}"
+    if budget.each and said.max is not None:
+        return (f"{each}, so that together they stay within {amount_of(said.max, said.currency)}.",)
+    return (f"{each}; together they may come to more.",)

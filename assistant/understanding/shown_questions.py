@@ -12,6 +12,7 @@ from assistant.understanding import dialogue_state
 from assistant.understanding.grammars.question_topics import (
     asks,
     asks_of_it,
+    asks_of_the_shop,
     asks_what_is_left,
     looks_for,
     only_tells,
@@ -22,7 +23,7 @@ from assistant.understanding.grammars.question_topics import (
     sentences,
 )
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
-from assistant.understanding.reference import about, places
+from assistant.understanding.reference import about, places, shown_before
 from assistant.understanding.slots import bare
 
 # What is said about the toys on the screen, and what each asks for; the first that a message does counts.
@@ -75,6 +76,8 @@ def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:
         return None
     if reading.acts[0] == "best" and reading.words_for(*NAMING):  # "the biggest dinosaur you have"
         return None
+    if reading.does("compare") and len(reading.words_for("ref")) > 1:  # "which of the two do people like more"
+        return "compare", "compare"
     return next(((act, ABOUT_SHOWN[act]) for act in reading.acts if act in ABOUT_SHOWN), None)
 
 
@@ -112,6 +115,8 @@ def only_told(heard: Heard) -> Heard | None:
 
 
 def _asks_of_shown(part: Heard, *, by_name: bool) -> bool:
+    if asks_of_the_shop(part.text):
+        return True
     points = bool(part.reading.words_for("ref")) or (not by_name and bool(_IT.search(part.text)))
     return points and asks(part.text) and not seeks(part.text) and not only_tells(part.text)
 
@@ -126,15 +131,23 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     `whole` is the message that `heard` is a part of: another part may name what is meant.
     """
     refs = _meant(whole or heard)
+    if dialogue_act == "compare" and read_superlative(heard.text):
+        dialogue_act = "best"  # "which of the two is cheaper"
     subject = dialogue_state.looked_at(heard.previous, heard.session)
     return replace(
         subject, text=heard.text, act=act, refinement=None, question=_question(heard, dialogue_act, act),
         needs_live_price=act == "check_price",
         about=about(
-            dialogue_act if dialogue_act in ("best", "total") else act, refs, heard.text, heard.screen, heard.session
+            dialogue_act if dialogue_act in ("best", "total") else act, refs, heard.text, heard.screen, heard.session,
+            before=tuple(shown_before(_not_there(heard), heard.session, heard.titles)),
         ),
         confidence=sureness(heard.reading),
     )  # fmt: skip
+
+
+def _not_there(heard: Heard) -> tuple[str, ...]:
+    """The words that point at what is not on the screen."""
+    return tuple(ref for ref in heard.reading.words_for("ref") if not places([ref], heard.screen))
 
 
 def _meant(heard: Heard) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from rapidfuzz import fuzz, process
 
 from assistant.language.lexicon import GENERIC, MATERIALS
-from assistant.language.numbers import CACHED_TEXTS
+from assistant.language.numbers import CACHED_TEXTS, NUMBER
 from assistant.language.spelling import corrected, mended
 from assistant.language.text import FUNCTION_WORDS, brand_key, fold, stem, stems, words
 from assistant.schema import AgeRange, Constraints, Intent, Span, Vocabulary
@@ -60,6 +60,7 @@ _NO_KIND = GENERIC | FUNCTION_WORDS
 # Of what a reader takes for a kind or a feature with less, nine of ten are something else.
 SURELY_NAMED = 0.5
 _MONTHS = re.compile(r"(?<=\d)m\b|(?<=\d )m\b")
+_ONLY_A_NUMBER = re.compile(NUMBER)
 _PRAISE = re.compile(r"\b(?:best|top|nicest|greatest)\b")
 
 NOTHING_ASKED = Constraints()
@@ -113,7 +114,14 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         *occasions,
     )
     folded = plain(_without_dropped(text, spans))
-    numbers = numbers_of(folded, vocabulary.currency, slots.spelled("budget"), slots.ages(), slots.spelled("pieces"))
+    numbers = numbers_of(
+        folded,
+        vocabulary.currency,
+        sums=slots.spelled("budget"),
+        ages=slots.ages(),
+        pieces=slots.spelled("pieces"),
+        players=slots.players(),
+    )
     wish = Wish(
         kinds, themes[0] if themes else "",
         replace(
@@ -137,43 +145,68 @@ def _without_dropped(text: str, spans: Sequence[Span]) -> str:
 
 
 def numbers_of(
-    folded: str, currency: str, sums: Sequence[str] = (), ages: Sequence[str] = (), pieces: Sequence[str] = ()
+    folded: str,
+    currency: str,
+    *,
+    sums: Sequence[str] = (),
+    ages: Sequence[str] = (),
+    pieces: Sequence[str] = (),
+    players: Sequence[str] = (),
 ) -> Constraints:
-    """The sums, ages and counts of a folded text; `sums`, `ages`, `pieces` are its words that a reader takes for these.
+    """The sums, ages and counts of a folded text; the others are its words that a reader takes for these.
 
     "100 or less" are pounds, but not where a reader takes them for pieces.
     """
     stated = read_age(folded)
     aged = " ".join(folded[start:end] for start, end in stated.spans) if stated else ""
     # "Kids under 5" is an age, whoever takes it for a sum.
-    by_reader = (read_budget(plain(text), currency, is_money=True) for text in sums if plain(text) not in aged)
-    budget = _meant(folded, currency, sums) or next((found for found in by_reader if found), None)
+    taken = [text for text in map(plain, sums) if text not in aged]
+    budget = (
+        _meant(folded, currency, taken) or _taken_for_a_sum(folded, currency, taken) or read_budget(folded, currency)
+    )
     if budget and not budget.names_money and any(folded[budget.start : budget.end] in plain(text) for text in pieces):
         budget = None
     # Its money is out of sight of those who read other numbers.
     masked = budget.hidden_in(folded) if budget and budget.names_money else folded
     age, said = read_age(masked), [found for text in ages if (found := read_ages(text))]
-    players, parts = read_players(masked), read_pieces(masked)
+    if age and said and not any(_share_words(masked[start:end], text) for start, end in age.spans for text in ages):
+        age = None  # "my mum is 70, the youngest is 8": the reader knows whose counts
+    seated = next((count for text in players if (count := read_players(text))), None) or read_players(masked)
+    parts = read_pieces(masked)
     return Constraints(
         budget=budget.budget if budget else None,
         age=_all_of_them(age.age, said) if age else next(iter(said), None),
-        players=players.count if players else None,
+        players=seated.count if seated else None,
         pieces=parts.count if parts else None,
     )
 
 
 def _meant(folded: str, currency: str, sums: Sequence[str]) -> Found | None:
-    """The sum of a text that a reader takes for the budget, else the first: "five pounds was hers, I have twelve"."""
-    rest, said = folded, [plain(text) for text in sums]
-    for _ in range(MOST_SUMS):
+    """The sum of a text that a reader takes for the budget: "five pounds was hers, I have twelve"."""
+    rest = folded
+    for _ in range(MOST_SUMS if sums else 0):
         found = read_budget(rest, currency)
         if found is None:
             break
-        named = folded[found.start : found.end]
-        if any(text in named or named in text for text in said):
+        if any(_share_words(folded[found.start : found.end], text) for text in sums):
             return found
         rest = found.hidden_in(rest)
-    return read_budget(folded, currency)
+    return None
+
+
+def _taken_for_a_sum(folded: str, currency: str, sums: Sequence[str]) -> Found | None:
+    """The first of the words that a reader takes for the budget that can be one: "I said I'd spend around 30"."""
+    for text in sums:
+        if found := read_budget(text, currency, is_money=True):
+            at = max(0, folded.find(text))
+            return replace(found, start=at + found.start, end=at + found.end)
+    return None
+
+
+def _share_words(one: str, other: str) -> bool:
+    """Whether one of two stretches of a message holds the other's words; a reader's words have no "$"."""
+    one, other = " ".join(words(one)), " ".join(words(other))
+    return one in other or other in one
 
 
 def _all_of_them(age: AgeRange, said: Sequence[AgeRange]) -> AgeRange:
@@ -292,6 +325,10 @@ class _Slots:
     def ages(self) -> list[str]:
         """What a reader surely takes for an age, months written out: "18m"."""
         return [_MONTHS.sub("months", text) for text in self._plainly("age", least=SURELY_AGE)]
+
+    def players(self) -> list[str]:
+        """What a reader takes for how many play, with the unit where it left that out."""
+        return [f"{text} players" if _ONLY_A_NUMBER.fullmatch(text) else text for text in self._plainly("players")]
 
     def counted(self, numbers: Constraints) -> Constraints:
         """The numbers with those of pieces and players that a reader found without their unit: "make it 500"."""

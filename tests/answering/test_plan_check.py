@@ -105,7 +105,7 @@ MOVES = st.one_of(
 
 
 @given(moves=st.lists(MOVES, max_size=30) | JUNK, tone=JUNK)
-@settings(max_examples=300)
+@settings(max_examples=120)
 def test_anything_as_a_plan_says_nothing_but_facts_of_the_product_it_names(moves: Any, tone: Any) -> None:
     plan = checked(ContentPlan(moves, tone), BRIEF).plan
     assert len(plan.moves) <= MOST_MOVES

@@ -323,10 +323,10 @@ def test_a_price_of_nothing_is_not_said() -> None:
 @pytest.mark.parametrize(
     ("by", "text"),
     [
-        ("cheapest", "City Train Set is the cheapest of these: £19.99. Next comes Farm Wooden Train Set: £24.99."),
-        ("dearest", "Farm Wooden Train Set is the dearest of these: £24.99. Next comes City Train Set: £19.99."),
-        ("best rated", "Farm Wooden Train Set is the best rated of these: 4.7 stars from 132 ratings."),
-        ("most rated", "Farm Wooden Train Set has the most ratings of these: 4.7 stars from 132 ratings."),
+        ("cheapest", "City Train Set is cheaper: £19.99 against £24.99 for Farm Wooden Train Set."),
+        ("dearest", "Farm Wooden Train Set is dearer: £24.99 against £19.99 for City Train Set."),
+        ("best rated", "Farm Wooden Train Set is better rated: 4.7 stars from 132 ratings against 4 stars"),
+        ("most rated", "Farm Wooden Train Set has more ratings: 4.7 stars from 132 ratings against 4 stars"),
         ("most pieces", "The listings don't give numbers of pieces that I could compare."),
     ],
 )

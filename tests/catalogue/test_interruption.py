@@ -121,6 +121,7 @@ def test_an_import_that_is_stopped_is_continued(tmp_path: Path, to: Path) -> Non
     assert import_catalogue(new, to, embedder=HashingEmbedder()).embedded == NEW - 800
 
 
+@pytest.mark.long
 def test_a_torn_checkpoint_is_cut_where_it_is_torn(tmp_path: Path, to: Path) -> None:
     new = write_toys(tmp_path / "new.csv", NEW)
     child(new, to, "indexing", 800)

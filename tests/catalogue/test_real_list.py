@@ -53,6 +53,7 @@ def test_the_report(imported: tuple[Path, ImportReport]) -> None:
     assert report.reasons == {"age ends before it starts": 22}
 
 
+@pytest.mark.long
 def test_a_second_import_encodes_nothing(imported: tuple[Path, ImportReport]) -> None:
     embedder = HashingEmbedder()
     started = time.process_time()
@@ -112,6 +113,7 @@ def test_a_budget_is_never_broken(imported: tuple[Path, ImportReport], store: Ca
             assert all(toy.price and 5 <= toy.price.amount <= Decimal("9.99") for toy in found)
 
 
+@pytest.mark.long
 def test_shuffled_rows_give_the_same_answers(imported: tuple[Path, ImportReport], tmp_path: Path) -> None:
     with REAL_LIST.open(encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)

@@ -428,7 +428,7 @@ def _interrupted(file: Path, to: Path, how: signal.Signals) -> Ran:
     return Ran(process.returncode, out.decode(), err.decode())
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("how", [pytest.param(signal.SIGKILL, marks=pytest.mark.long), signal.SIGINT])
 def test_an_interrupted_import_leaves_the_old_catalogue_answering(
     how: signal.Signals, catalogue: Path, tmp_path: Path
 ) -> None:

@@ -57,6 +57,7 @@ class Listener:
         return Transcript(self.text, self.name)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("flite"), reason="needs flite: PocketSphinx hardly understands eSpeak NG")
 def test_pocketsphinx_hears_a_request_and_its_numbers(shop: Assistant, ear: Transcriber) -> None:
     heard = ear.transcribe(readers(Settings())["flite rms"](ASKED))
@@ -209,6 +210,7 @@ def small(imported: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(imported, tmp_path / "small"))
 
 
+@pytest.mark.long
 def test_an_import_makes_the_words_to_listen_for(small: Path, tmp_path: Path) -> None:
     home = tmp_path / "home"
     found = make_lexicon(CatalogueStore.open(small), Settings(home=home))

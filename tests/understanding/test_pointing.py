@@ -40,9 +40,23 @@ def test_words_of_one_title_name_that_toy(text: str, ref: str) -> None:
     assert reading.words_for("kind", "theme") == ()
 
 
+def test_a_name_ends_where_its_sentence_ends() -> None:
+    assert refs(read("he has the red. Steam is out", "question")) == ("red",)
+
+
 def remarked(text: str, titles: tuple[str, ...] = TITLES, *slots: SlotValue) -> MessageReading:
     said, spans = marked(text)
     return remarking(said, MessageReading(("change",), spans), Screen("train", titles, slots))
+
+
+@pytest.mark.parametrize(
+    ("text", "sums"),
+    [
+        ("i never said {budget|7 quid}", ()), ("forget {~budget|£7}, my budget is {~budget|£30}", ("£30",)),
+    ],
+)  # fmt: skip
+def test_a_sum_that_was_never_said_or_that_takes_the_place_of_another(text: str, sums: tuple[str, ...]) -> None:
+    assert remarked(text).words_for("budget") == sums
 
 
 @pytest.mark.parametrize(

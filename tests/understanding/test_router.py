@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from builders import age, an_intent, up_to
 from reading import after, heard
 
-from assistant.schema import AgeRange, Constraints, DialogueAct, Question, Refinement, SessionTurn, Shown, StateSlot
+from assistant.schema import (
+    AgeRange,
+    Budget,
+    Constraints,
+    DialogueAct,
+    Question,
+    Refinement,
+    SessionTurn,
+    Shown,
+    StateSlot,
+)
 from assistant.understanding.router import (
     GREETING,
     HELP,
@@ -80,10 +91,29 @@ def test_a_kind_and_another_are_two_wishes_and_a_kind_with_an_and_in_it_is_one()
     assert len(route_turn(heard("a {kind|bat} and {kind|ball}", "find")).intents) == 1
 
 
-def test_a_sum_for_both_bounds_each_and_that_is_said() -> None:
+def test_a_sum_for_both_is_shared_out_and_that_is_said() -> None:
     route = route_turn(heard("under £20 for both: a {kind|doll} {next|and} a {kind|puzzle}", "find"))
+    each = Budget(max=Decimal(10), currency="GBP", each=True)
+    assert [one.constraints.budget for one in route.intents] == [each, each]
+    assert route.warnings == ("I took up to £10 for each of the 2, so that together they stay within £20.",)
+
+
+def test_a_sum_in_front_of_two_wishes_bounds_each_and_that_is_said() -> None:
+    route = route_turn(heard("under £20 a {kind|doll} {next|and} a {kind|puzzle}", "find"))
     assert [one.constraints.budget for one in route.intents] == [up_to(20), up_to(20)]
-    assert "for each of the 2" in route.warnings[0]
+    assert route.warnings == ("I took up to £20 for each of the 2; together they may come to more.",)
+
+
+def test_two_people_each_with_an_age_and_what_they_love_are_two_wishes() -> None:
+    said = (
+        "presents for {recipient|my daughter} who is {age|4} and loves {theme|unicorns} and one for "
+        "{recipient|my son} who's {age|9} and into {theme|science}. No more than {budget|£40} for the pair"
+    )
+    intents = route_turn(heard(said, "find")).intents
+    assert [(one.product_type, one.constraints.age) for one in intents] == [
+        ("unicorns", age(4, 4)), ("science", age(9, 9)),
+    ]  # fmt: skip
+    assert {one.constraints.budget.max for one in intents if one.constraints.budget} == {Decimal(20)}
 
 
 def test_a_part_without_a_toy_is_no_wish() -> None:

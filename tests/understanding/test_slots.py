@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from builders import a_vocabulary, age, an_intent, up_to
@@ -274,3 +275,18 @@ def test_of_several_sums_the_one_that_a_reader_marked_is_the_budget(text: str, m
     budget = wish(text).constraints.budget
     assert budget
     assert budget.max == most
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        (
+            "seven quid? I said I'd spend {budget|around 30}",
+            {"budget": Budget(max=Decimal(30), currency="GBP", around=True)},
+        ),
+        ("the youngest is {age|8} and my mum who's 70", {"age": age(8, 8)}),
+        ("chess is for two people! there's {players|six} of us", {"players": 6}),
+    ],
+)
+def test_of_several_numbers_the_one_that_a_reader_marked_counts(text: str, asked: dict[str, Any]) -> None:
+    assert wish(text).constraints == Constraints(**asked)

@@ -19,6 +19,11 @@ _BY: dict[Superlative, tuple[FactKind, bool, str, str]] = {
     "most pieces": ("pieces", False, "has the most pieces of these", "numbers of pieces"),
 }
 
+_OF_TWO: dict[Superlative, str] = {
+    "cheapest": "is cheaper", "dearest": "is dearer", "best rated": "is better rated",
+    "most rated": "has more ratings", "most pieces": "has more pieces",
+}  # fmt: skip
+
 
 def best(move: Best, setting: Setting) -> Iterator[Phrase]:
     """The first by its field with its value, then the next; where a field is missing, of whom it is."""
@@ -30,7 +35,15 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
     order = sorted(found, key=lambda fact: _order(fact, move.by), reverse=not is_least)
     first, second = order[:2]
     if _order(first, move.by) == _order(second, move.by):
-        yield together(_names([first, second], setting), " are level, both ", phrase_of(first))
+        values = [phrase_of(first), phrase_of(second)]
+        both = (", both ", values[0]) if values[0].text == values[1].text else (": ", listed(values))
+        yield together(_names([first, second], setting), " are level", *both)
+        return
+    if len(move.doc_ids) == 2:
+        yield together(
+            setting.name(first.doc_id), f" {_OF_TWO[move.by]}: ", phrase_of(first), " against ", phrase_of(second),
+            " for ", setting.name(second.doc_id),
+        )  # fmt: skip
         return
     yield together(setting.name(first.doc_id), f" {text}: ", phrase_of(first))
     yield together("Next comes ", setting.name(second.doc_id), ": ", phrase_of(second))

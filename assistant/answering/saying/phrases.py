@@ -91,6 +91,8 @@ def _rating(stars: float, count: int | None) -> str:
 
 def _players(players: PlayerRange) -> str:
     low, high = players.min, players.max
+    if high is None:
+        return f"for {low} or more players"
     if low is None or low == high:
         one = "" if low is not None else "up to "
         return f"for {one}{high} player{'' if high == 1 else 's'}"
@@ -102,6 +104,8 @@ def budget_kept(budget: Budget) -> str:
     if budget.min is not None or budget.around:
         return "within your budget"
     assert budget.max is not None  # noqa: S101  (no such fact is made without one)
+    if budget.each:
+        return f"within {amount_of(budget.max, budget.currency)} each"
     return f"within your {amount_of(budget.max, budget.currency)}"
 
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from assistant.answering.saying.indirect_questions import indirect, own_question
 from assistant.answering.saying.phrases import Phrase, listed, phrase_of, quoted, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import amount_of
-from assistant.schema import Fact, Reply
+from assistant.schema import Constraints, Fact, FactKind, PlayerRange, Reply
 
 MOST_QUOTES = 2
 SAFETY = "I can't judge safety beyond the maker's own age: please check the box and its warnings"
 # What is asked of the shop rather than of the toy, and where that is known.
 _ASIDE = "I can't tell you about {} from here; the shop's own pages are the place to look"
+# What a number in a question is held against, and what is missing where the listing has none.
+_NUMBERS_ASKED: tuple[tuple[FactKind, Callable[[Constraints], object], str], ...] = (
+    ("age", lambda asked: asked.age, "what age it is for"),
+    ("players", lambda asked: asked.players, "how many can play"),
+)
 
 
 def reply(move: Reply, setting: Setting) -> Iterator[Phrase]:
@@ -37,7 +42,7 @@ def _carried(opener: str, facts: Sequence[Fact], setting: Setting) -> Iterator[P
     """The verdict with the first fact that carries it, then a second sentence of the listing where there is one."""
     first, *rest = facts
     statement = _statement(first, setting)
-    yield together(opener, statement)
+    yield together(opener, statement, "" if opener else _leaves_out(first, setting))
     more = [fact for fact in rest if fact.kind == first.kind == "line"][: MOST_QUOTES - 1]
     if more:
         yield together("It also says ", listed([Phrase(quoted(str(fact.value)), (fact.evidence_id,)) for fact in more]))
@@ -72,6 +77,14 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
     return Phrase(f"{before}{text}", phrase.evidence_ids)
 
 
+def _leaves_out(fact: Fact, setting: Setting) -> str:
+    """That so many as were named in the question cannot play, where it asks for how many it is."""
+    players, asked = fact.value, setting.brief.question.numbers.players
+    if not isinstance(players, PlayerRange) or asked is None or (players.min or 1) <= asked <= (players.max or asked):
+        return ""
+    return f", so not for {asked}"
+
+
 def _opinion(facts: Sequence[Fact], *, has_comments: bool) -> Iterator[Phrase]:
     """The stars, then buyers' own words, or that there are none."""
     stars = [fact for fact in facts if fact.kind == "rating"]
@@ -100,8 +113,9 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
     name, asked = setting.name(doc_id), setting.brief.question
     if asked.about == "opinions" and not setting.own(doc_id, "rating", "review"):
         return together("Nobody has rated ", name, " yet")
-    if asked.numbers.age and not setting.own(doc_id, "age"):
-        return together("The listing for ", name, " doesn't say what age it is for")
+    for kind, is_asked, clause in _NUMBERS_ASKED:
+        if is_asked(asked.numbers) and not setting.own(doc_id, kind):
+            return together("The listing for ", name, f" doesn't say {clause}")
     listing = ("the listing",) if asked.follows else ("the listing for ", name)
     question = own_question(asked.text)
     if clause := indirect(asked.text) or indirect(question):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 from assistant.language.text import fold
@@ -52,6 +53,7 @@ _SUPERLATIVES: dict[Superlative, re.Pattern[str]] = {
     ),
     "best rated": re.compile(
         r"\b(?:best|highest|top|better)[- ](?:rat\w+|review\w*|scor\w+|mark\w*|liked|stars)|\bmost (?:stars|loved)"
+        r"|\b(?:like|love)d? (?:the )?(?:more|most|best|better)\b|\bpeople prefer\b"
     ),
     "most rated": re.compile(
         r"\bmost (?:popular|bought|sold|ratings|reviews|rated|reviewed|wanted)|\bbest[- ]?sell\w+|\bpopular\b"
@@ -78,8 +80,10 @@ def read_question(text: str) -> Question:
         return Question(text, "opinions")
     # What is told beside the question is not asked: "is it wooden? 30 seven year olds will play with it".
     asking = [folded[slice(*stretch)] for stretch in sentences(folded)]
-    asking = [sentence for sentence in asking if asks(sentence)] or asking
-    return Question(text, "safety" if _SAFETY.search(folded) else "toy", _numbers(" ".join(asking)))
+    asked = " ".join([sentence for sentence in asking if asks(sentence)] or asking)
+    # "How many can play? We are six" tells the number that is asked about.
+    numbers = replace(_numbers(asked), players=_players(folded if "how many" in asked else asked))
+    return Question(text, "safety" if _SAFETY.search(folded) else "toy", numbers)
 
 
 # The words that open a question, and where in a message another one may begin.
@@ -89,7 +93,12 @@ _RELATIVE = r"\s+(?:which|who|where)\b"
 _NEXT = re.compile(
     rf"(?<=[?.!])\s+|,?\s+(?:and|also|plus)\s+(?={_OPENS})|,(?!{_RELATIVE})\s+(?={_OPENS})", re.IGNORECASE
 )
-_IS_QUESTION = re.compile(rf"(?:(?:and|so|but|ok|okay|oh|also)\b,? )*{_OPENS}", re.IGNORECASE)
+# "And if I order today will it get here by Saturday?" asks behind its condition.
+_IS_QUESTION = re.compile(
+    rf"(?:(?:and|so|but|ok|okay|oh|also)\b,? )*"
+    rf"(?:if \b[^,.?!]+,? (?=(?:will|would|can|could|does|is) (?:it|they)\b))?{_OPENS}",
+    re.IGNORECASE,
+)
 _LINK = re.compile(r"[\s,]+(?:and|also|plus)?\s*$", re.IGNORECASE)
 # Fewer words ("and how many") only make sense behind what stands before them.
 LEAST_WORDS, MOST_QUESTIONS = 3, 3
@@ -143,6 +152,11 @@ def looks_for(text: str) -> bool:
     return "?" in text and bool(_LOOKS_FOR.search(fold(text)))
 
 
+def asks_of_the_shop(text: str) -> bool:
+    """Whether it asks what a shop does: "can we pay by invoice"."""
+    return asks(text) and bool(SERVICE.search(fold(text)))
+
+
 def only_tells(text: str) -> bool:
     """Whether a question tells what everybody sees: "isn't that just a figure?"."""
     return bool(_TAG.search(fold(text)))
@@ -159,10 +173,14 @@ def asks_what_is_left(text: str) -> bool:
 
 
 def _numbers(folded: str) -> Constraints:
-    budget, age, players, pieces = read_budget(folded, ""), read_age(folded), read_players(folded), read_pieces(folded)
+    budget, age, pieces = read_budget(folded, ""), read_age(folded), read_pieces(folded)
     return Constraints(
         budget=budget.budget if budget else None,
         age=age.age if age else None,
-        players=players.count if players else None,
         pieces=pieces.count if pieces else None,
     )
+
+
+def _players(folded: str) -> int | None:
+    found = read_players(folded)
+    return found.count if found else None
