@@ -1,13 +1,17 @@
 """Typing errors forgiven: a word that nobody knows becomes the one it was meant for, if there is one.
 
-Two sorts of words are known: those that lead to a number ("under", "pounds"), and the catalogue's own.
+Two sorts of words are known: those that lead to a number ("under", "pounds"), and the catalogue's own. What is English
+is no slip, though the catalogue may not have it: a dustbin is no Dustin.
 """
 
 from __future__ import annotations
 
+import mmap
 import re
 from collections.abc import Collection
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA, DamerauLevenshtein
@@ -46,7 +50,7 @@ def corrected(text: str, unknown: Collection[str], vocabulary: Vocabulary) -> st
 def _correct(word: str, vocabulary: Vocabulary) -> str:
     root = stem(word)
     known = root in vocabulary.document_frequency or root in GENERIC
-    if known or len(root) < MIN_LETTERS or not root.isalpha():
+    if known or len(root) < MIN_LETTERS or not root.isalpha() or is_english(word):
         return word
     counts = vocabulary.document_frequency
     alike = [other for other in (*counts, *GENERIC) if other[0] == root[0] and abs(len(other) - len(root)) <= 2]
@@ -55,3 +59,20 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
     )
     best = max(found, key=lambda hit: (round(hit[1], 6), counts.get(hit[0], 0), hit[0]), default=None)
     return best[0] if best else word
+
+
+@lru_cache(maxsize=8192)
+def is_english(word: str) -> bool:
+    """Whether the pronouncing dictionary that PocketSphinx brings (CMU's, 126,000 words) has the word."""
+    return _dictionary().find(f"\n{word.lower()} ".encode()) >= 0
+
+
+@cache
+def _dictionary() -> mmap.mmap | bytes:
+    """The dictionary's file, a word a line before how it is said; empty where the package is not there."""
+    spec = find_spec("pocketsphinx")
+    path = Path(spec.origin or "").parent / "model" / "en-us" / "cmudict-en-us.dict" if spec else None
+    if path is None or not path.exists():
+        return b""
+    with path.open("rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)

@@ -1,0 +1,28 @@
+"""Slips that are put right, and words that are none."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.language.spelling import corrected
+from assistant.schema import Vocabulary
+
+SHOP = Vocabulary(50, "GBP", document_frequency={"dustin": 3, "puzzl": 40, "caterpillar": 2, "talkin": 1, "floor": 9})
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("catterpillar", "caterpillar"),
+        ("dustbin", "dustbin"),  # English, though the shop has only a Dustin
+        ("talkie", "talkie"),
+        ("flour", "flour"),
+        ("xyzzyx", "xyzzyx"),
+    ],
+)
+def test_a_slip_is_put_right_and_a_word_of_the_language_is_none(typed: str, meant: str) -> None:
+    assert corrected(typed, {typed}, SHOP) == meant
+
+
+def test_what_is_common_is_left_alone() -> None:
+    assert corrected("catterpillar dustin", {"dustin"}, SHOP) == "catterpillar dustin"
