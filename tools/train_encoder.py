@@ -1,4 +1,4 @@
-"""Tunes data/models/encoder for toys (`make train`): reviews, shortened titles and requests find their products.
+"""Tunes data/models/encoder for toys (`make train`): reviews and requests find their products.
 
 Contrastive, with the other products of a batch as the wrong ones (van den Oord et al., 2018, "Representation learning
 with contrastive predictive coding") and one that was graded 0. Needs the extra `models` and `../shared/data`. Seeded.
@@ -22,7 +22,7 @@ from build_words import published_folder
 from network_graph import HIDDEN, Array, Graph, block, counted, onnx_bytes, placed, total
 from numpy.typing import NDArray
 from pair_training import LAYERS, LISTS, SEED, PairModel, products_of, say
-from train_reranker import Graded, as_read, load
+from train_reranker import SEARCHES, Graded, as_read, load, rows_of
 
 from assistant import resources
 from assistant.catalogue.chunking import chunks
@@ -32,7 +32,8 @@ from assistant.schema import Product
 EPOCHS, BATCH, LEARNING_RATE, MOST_TOKENS = 1, 32, 3e-5, 96
 # How far apart likenesses of 1 and 0 lie in the loss.
 SCALE = 20.0
-TITLES, RIGHT_ONES = 2_500, 4
+# Right products of one graded request.
+RIGHT_ONES = 2
 LEAST_REVIEW, MOST_REVIEW = 25, 400
 # Reviews of every fourth product are for the report alone.
 ONE_IN = 4
@@ -65,17 +66,22 @@ def reviews(shop: Mapping[str, Product], *, held_out: bool) -> Iterator[tuple[st
             yield from ((text, doc_id) for text in texts if len(text) >= LEAST_REVIEW)
 
 
+def searches(shops: Shops, part: str) -> Iterator[tuple[str, str, str]]:
+    """What somebody wrote who wants one product, with its list and its id."""
+    for row in rows_of(SEARCHES):
+        if row["part"] == part and row["id"] in shops[row["catalogue"]]:
+            yield row["text"], row["catalogue"], row["id"]
+
+
 def pairs(shops: Shops, graded: Sequence[Graded], draw: random.Random) -> Iterator[Pair]:
-    """Reviews, a few words of titles in their order, and requests with what is right and wrong for them."""
+    """Reviews, requests written for one product, and graded requests with what is right and wrong for them."""
     toys = shops["toys_uk"]
     yield from (Pair(review, doc_id, indexed(toys[doc_id])) for review, doc_id in reviews(toys, held_out=False))
-    held_out = {doc_id for _, doc_id in reviews(toys, held_out=True)}
-    known = [(doc_id, one) for shop in shops.values() for doc_id, one in shop.items() if doc_id not in held_out]
-    for doc_id, one in draw.sample(known, min(TITLES, len(known))):
-        title = one.title.split()
-        if len(title) > 3:
-            kept = sorted(draw.sample(range(len(title)), draw.randint(2, min(6, len(title) - 1))))
-            yield Pair(" ".join(title[at] for at in kept), doc_id, indexed(one))
+    # Of products whose reviews are for the report, nothing is learned by another road.
+    unseen = {doc_id for _, doc_id in reviews(toys, held_out=True)}
+    for text, name, doc_id in searches(shops, "train"):
+        if doc_id not in unseen:
+            yield Pair(text, doc_id, indexed(shops[name][doc_id]))
     for request in graded:
         shop = shops[request.catalogue]
         right, negatives = ([doc_id for doc_id, _, grade in request.products if grade == wanted] for wanted in (2, 0))
@@ -168,6 +174,9 @@ def report(folder: Path, shops: Shops, graded: Sequence[Graded]) -> Iterator[str
              for review, doc_id in reviews(shops["toys_uk"], held_out=True)]  # fmt: skip
     mrr = np.mean([1 / place if place <= 10 else 0.0 for place in found])
     yield f"reviews of products that were held out: MRR@10 {mrr:.3f} of {len(found)}"
+    found = [_place(text, {doc_id}, *rows[name], embedder) for text, name, doc_id in searches(shops, "choose")]
+    mrr = np.mean([1 / place if place <= 10 else 0.0 for place in found])
+    yield f"requests for one product that were held out: MRR@10 {mrr:.3f} of {len(found)}"
 
 
 def _place(query: str, right: set[str], ids: Sequence[str], rows: NDArray[np.float32], embedder: OnnxEmbedder) -> int:

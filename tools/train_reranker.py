@@ -1,4 +1,4 @@
-"""Trains data/models/relevance from data/training/requests.jsonl (`make train`).
+"""Trains data/models/relevance from data/training/searches.jsonl and requests.jsonl (`make train`).
 
 Needs the extra `models`, and beside the project the lists that the requests were made to (`../shared/data`): products
 are named by id, and their texts are joined here. Seeded: the same data give the same network on the same machine.
@@ -10,7 +10,7 @@ import json
 import random
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +23,7 @@ from pair_training import SEED, SHARED, TRAINING, PairModel, products_of, say, t
 
 from assistant import Assistant, Settings, resources
 from assistant.adapters.networks import PairNetwork, WordTable
+from assistant.retrieval.embedding import OnnxEmbedder
 from assistant.retrieval.learned_reranker import (
     FEATURES,
     MOST_TOKENS,
@@ -34,14 +35,15 @@ from assistant.retrieval.learned_reranker import (
 from assistant.schema import Candidate, Price, Query
 from assistant.understanding.grammars.budgets import read_budget
 
-REQUESTS = TRAINING / "requests.jsonl"
-EPOCHS, LEARNING_RATE = 6, 6e-5
-# Where it goes on from the weights that are there; of what it knows already it then reads so much again.
-MORE_EPOCHS, GENTLER_RATE, AGAIN = 2, 3e-5, 0.33
-# Few requests name no kind of toy ("loves football, 15 quid"): they are read so often in each pass.
-KINDLESS_TIMES = 2
+SEARCHES, REQUESTS = TRAINING / "searches.jsonl", TRAINING / "requests.jsonl"
+EPOCHS, LEARNING_RATE = 4, 6e-5
+# Where it goes on from the weights that are there.
+MORE_EPOCHS, GENTLER_RATE = 2, 3e-5
 # Requests read in one step, and products graded 0 of each, drawn anew in each pass.
 AT_ONCE, ZEROS = 4, 8
+# Of requests that were written for one product: how many in one step, how many others of like meaning beside it, and
+# drawn from how many. Those that are nearly as like the request as the product itself may be right, too.
+SEARCHES_AT_ONCE, OTHERS, NEAREST, NEARLY = 12, 5, 16, 0.92
 # How often a request is read as its fields in any order and not as it was written: a message that only goes on is.
 AS_FIELDS = 0.35
 _NO_WISH = frozenset({"budget", "recipient", "occasion", "superlative", "owns"})
@@ -58,13 +60,14 @@ class Graded:
     products: tuple[tuple[str, str, int], ...]
 
 
-def load(work: Path) -> list[Graded]:
-    """Every request with its grades; what is over the budget without being right says nothing of what a toy is.
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    """The lines of a file of JSON lines."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
-    Without what is `held`: with these it put no more right toys first, and said more often that there were none.
-    """
-    rows = [json.loads(line) for line in REQUESTS.read_text(encoding="utf-8").splitlines()]
-    rows = [row for row in rows if not row.get("held")]
+
+def load(work: Path) -> list[Graded]:
+    """Every request with its grades; what is over the budget without being right says nothing of what a toy is."""
+    rows = rows_of(REQUESTS)
     shops = {name: products_of(name, work) for name in dict.fromkeys(row["catalogue"] for row in rows)}
     rows += list(_seed())
     found = []
@@ -94,24 +97,68 @@ def _within(price: Price | None, most: Any) -> bool:
     return most is None or (price is not None and price.amount <= most)
 
 
-def train(graded: Sequence[Graded], source: Path, after: Path | None) -> dict[str, np.ndarray]:
-    """The weights by name: two outputs, for "what was asked for" and for "at least near"; `after` where it goes on."""
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A request that was written for one product, with that product's text and those of others like it."""
+
+    part: str
+    catalogue: str
+    doc_id: str
+    text: str
+    product: str
+    others: tuple[str, ...]
+
+
+def load_searches(work: Path) -> list[Search]:
+    """Every such request; the others are what the encoder finds nearest that is surely less like it."""
+    embedder, found = OnnxEmbedder(resources.MODEL, threads=2), []
+    by_shop: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows_of(SEARCHES):
+        by_shop[row["catalogue"]].append(row)
+    for name, rows in by_shop.items():
+        shop = products_of(name, work)
+        texts, place = [product_text(one) for one in shop.values()], {doc_id: at for at, doc_id in enumerate(shop)}
+        sold = [row for row in rows if row["id"] in shop]
+        likeness = embedder.embed([row["text"] for row in sold]) @ embedder.embed(texts).T
+        for row, alike in zip(sold, likeness, strict=True):
+            own = place[row["id"]]
+            less = np.flatnonzero(alike < NEARLY * alike[own])
+            nearest = less[np.argsort(-alike[less])[:NEAREST]]
+            found.append(
+                Search(row["part"], name, row["id"], row["text"], texts[own], tuple(texts[at] for at in nearest))
+            )
+    return found
+
+
+def train(
+    searches: Sequence[Search], graded: Sequence[Graded], source: Path, after: Path | None
+) -> dict[str, np.ndarray]:
+    """The weights by name: two outputs, for "what was asked for" and for "at least near"; `after` where it goes on.
+
+    First one pass over what was written for one product, which teaches to match; then grades teach what right is.
+    """
     draw, begun = random.Random(SEED), time.perf_counter()
-    epochs, rate, share = (MORE_EPOCHS, GENTLER_RATE, AGAIN) if after else (EPOCHS, LEARNING_RATE, 1.0)
-    kindless, others = [one for one in graded if _is_kindless(one)], [one for one in graded if not _is_kindless(one)]
-    in_a_pass = len(kindless) * KINDLESS_TIMES + int(len(others) * share)
-    model = PairModel(source, 2, MOST_TOKENS, rate, epochs * in_a_pass // AT_ONCE, after=after)
-    for epoch in range(epochs):
-        requests = kindless * KINDLESS_TIMES + draw.sample(others, int(len(others) * share))
-        draw.shuffle(requests)
-        starts = range(0, len(requests) - AT_ONCE + 1, AT_ONCE)
-        total = sum(_step(model, requests[start : start + AT_ONCE], draw) for start in starts)
-        say(f"epoch {epoch + 1}: loss {total / len(starts):.3f} after {time.perf_counter() - begun:.0f} s")
+    epochs, rate = (MORE_EPOCHS, GENTLER_RATE) if after else (EPOCHS, LEARNING_RATE)
+    passes: list[tuple[Sequence[Any], int, Callable[..., float]]] = [(graded, AT_ONCE, _step)] * epochs
+    passes = passes if after else [(searches, SEARCHES_AT_ONCE, _search_step), *passes]
+    steps = sum(len(requests) // at_once for requests, at_once, _ in passes)
+    model = PairModel(source, 2, MOST_TOKENS, rate, steps, after=after)
+    for number, (requests, at_once, step) in enumerate(passes, start=1):
+        order = draw.sample(requests, len(requests))
+        starts = range(0, len(order) - at_once + 1, at_once)
+        total = sum(step(model, order[start : start + at_once], draw) for start in starts)
+        say(f"pass {number}: loss {total / len(starts):.3f} after {time.perf_counter() - begun:.0f} s")
     return model.weights()
 
 
-def _is_kindless(one: Graded) -> bool:
-    return bool(one.spans) and "kind" not in one.spans
+def _search_step(model: PairModel, searches: Sequence[Search], draw: random.Random) -> float:
+    """One step: each request's own product against others like it."""
+    import torch  # noqa: PLC0415
+
+    drawn = [(one, (one.product, *draw.sample(one.others, min(OTHERS, len(one.others))))) for one in searches]
+    scores = _by_length(model, [(one.text, text) for one, texts in drawn for text in texts])[:, 0]
+    counts = [len(texts) for _, texts in drawn]
+    return model.learn(torch.stack([-torch.log_softmax(own, 0)[0] for own in scores.split(counts)]).mean())
 
 
 def _step(model: PairModel, requests: Sequence[Graded], draw: random.Random) -> float:
@@ -236,7 +283,8 @@ def main() -> None:
             parts[one.part].append(one)
         say(str({name: len(part) for name, part in parts.items()}))
         target = resources.RELEVANCE
-        write(train(parts["train"], published_folder(), to_go_on_from(target)), target, "relevance")
+        searches = [one for one in load_searches(work) if one.part == "train"]
+        write(train(searches, parts["train"], published_folder(), to_go_on_from(target)), target, "relevance")
         judged = judge(parts["choose"], target, work)
         calibration = calibrated(judged)
         (target / "calibration.json").write_text(json.dumps(calibration, indent=1) + "\n", encoding="utf-8")

@@ -20,7 +20,7 @@ from assistant.answering.notices import live_notice, notices_of, spoken_price
 from assistant.answering.plan_check import checked
 from assistant.answering.question_reading import readings_of
 from assistant.answering.ranking import choose
-from assistant.answering.saying.product_names import kind_by_name
+from assistant.answering.saying.product_names import kept_words, kind_by_name, name_of
 from assistant.answering.saying.realiser import Wording, one_after_another, realise, reasons_for
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
@@ -182,7 +182,8 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
         return f"{NOTHING_FOUND} There {'are' if is_plural(name) else 'is'} no {name} here." if name else NOTHING_FOUND
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
-    return f"{NOTHING_FOUND} The nearest {brand}{kind} I found is {money(miss.product.price)}."
+    name = name_of(miss.product, kept_words(plan))
+    return f"{NOTHING_FOUND} The nearest {brand}{kind} I found is {money(miss.product.price)}. That is {name}."
 
 
 def kind_phrase(product_type: str, material: str | None) -> str:

@@ -35,6 +35,8 @@ ACCESSORY_FACTOR = 0.7
 WORTHY_SHARE = 0.35
 # Who says "about £25" would rather spend most of it.
 SHARE_OF_ABOUT = 0.7
+# Scores so near each other say nothing of which of two is what was asked for.
+ALIKE = 0.05
 # A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
 UNPRICED = 0.85
 
@@ -89,7 +91,8 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         )
     if plan.strategy != "shown":
         likely = _as_likely(picks, fits) if plan.intent.names_a_toy else picks
-        picks = _again(plan, picks) or sorted(likely, key=lambda pick: _before(pick, plan.intent.best))
+        ordered = sorted(likely, key=lambda pick: _before(pick, plan.intent.best))
+        picks = _again(plan, picks) or (ordered if plan.intent.best else _better_first(ordered))
     return tuple(_ranked(pick, rank) for rank, pick in enumerate(picks, start=1))
 
 
@@ -109,6 +112,23 @@ def _as_likely(picks: list[Pick], fits: Sequence[float]) -> list[Pick]:
     least = RIGHT if max(read) >= RIGHT else 0.0
     found = zip(picks, read, likely, strict=True)
     return [pick for pick, right, share in found if right >= least and share >= max(likely) * AS_LIKELY]
+
+
+def _better_first(picks: list[Pick]) -> list[Pick]:
+    """The picks with one at the head that costs no more than the first, is better liked and scores about as high.
+
+    Nobody understands why the dearer and less liked of two alike should come first.
+    """
+    if not picks or picks[0].price is None:
+        return picks
+    first, most = picks[0], picks[0].price.amount
+    alike = [pick for pick in picks[1:] if pick.score >= first.score - ALIKE and pick.price]
+    better = [pick for pick in alike if pick.price and pick.price.amount <= most and _stars(pick) > _stars(first)]
+    return [better[0], *(pick for pick in picks if pick is not better[0])] if better else picks
+
+
+def _stars(pick: Pick) -> float:
+    return shrunk_rating(pick.product.rating or MEAN_RATING, pick.product.rating_count or 0)
 
 
 def _before(pick: Pick, by: Superlative | None) -> tuple[float, float, str]:

@@ -48,13 +48,13 @@ _LONE, _LONE_BETWEEN = frozenset("I&+aA"), frozenset("nN")
 _SINGULAR_ENDS = ("ss", "us", "is", "series", "'s", "as", "os")
 _COUNTED = re.compile(r"(?:pieces?|pcs?|pack)$", re.IGNORECASE)
 _KEEP_NUMBERED = re.compile(
-    r"^(?:[234]-?d|[23]-?in-?1|4-?in-?a-?row|[2-9]-?player|\d+-?(?:piece|pc|pcs|pieces)|\d+(?:st|nd|rd|th))$",
+    r"^(?:[234]-?d|[23]-?in-?1|4-?in-?a-?row|[2-9]-?player|\d+-?(?:piece|pc|pcs|pieces)|(?:\d+/)?\d+(?:st|nd|rd|th))$",
     re.IGNORECASE,
 )
 # "R2-D2", "C3PO", "A4": longer ones are codes.
 _NUMBERED = re.compile(r"[A-Z]{1,2}-?\d{1,2}(?:-?[A-Z]{1,2}\d?)?(?:-\d)?")
 _IN_ONE = re.compile(r"\d+ in \d+$", re.IGNORECASE)
-_SMALL_NUMBER = re.compile(r"\d{1,3}")
+_SMALL_NUMBER = re.compile(r"\d{1,3}(?:\.\d)?")
 # So few words are often a maker or a series; what follows tells which one of it this is.
 _BARE_NAME = 2
 # So few words before the kind's end are a make and its series: "LEGO Star Wars" is no name of a set.
@@ -191,7 +191,8 @@ def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int, of_brand: 
     ]
     for at in joints:
         if not named or min(named) <= at:
-            tokens = tokens[:at]
+            is_made_by = fold(tokens[at]) == "by" and fold(tokens[at - 1]).endswith(("made", "ed"))
+            tokens = tokens[: at - is_made_by]
             break
     if len(tokens) <= max_words:
         return tokens

@@ -14,17 +14,22 @@ PRIOR_RATINGS = 20
 MEAN_RATING = 4.0
 
 
-def shrunk_rating(rating: float, count: int, mean: float = MEAN_RATING) -> float:
-    """The Bayesian average: `rating` from `count` ratings drawn towards `mean` by `PRIOR_RATINGS` imagined ones."""
-    return (rating * count + mean * PRIOR_RATINGS) / (count + PRIOR_RATINGS)
+# Who asks for the best rated means the stars: six of five beat forty of four and a half, one alone does not.
+PRIOR_OF_BEST = 5
+
+
+def shrunk_rating(rating: float, count: int, prior: int = PRIOR_RATINGS) -> float:
+    """The Bayesian average: `rating` from `count` ratings drawn towards the mean by `prior` imagined ones."""
+    return (rating * count + MEAN_RATING * prior) / (count + prior)
 
 
 def place_by(product: Product, price: Price | None, by: Superlative | None) -> float:
     """The smaller, the earlier in the order of a superlative; what the list does not know comes last."""
     amount, count = float(price.amount) if price else None, product.rating_count or 0
+    best = -shrunk_rating(product.rating, count, PRIOR_OF_BEST) if product.rating else None
     values: dict[Superlative | None, float | None] = {
         None: 0.0, "cheapest": amount, "dearest": None if amount is None else -amount,
-        "best rated": -shrunk_rating(product.rating, count) if product.rating else None, "most rated": -count,
+        "best rated": best, "most rated": -count,
         "most pieces": -product.pieces if product.pieces else None,
     }  # fmt: skip
     value = values[by]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from assistant.language.text import stems
-from assistant.matching.checks import checks, for_age, holds_terms, of_brand
+from assistant.matching.checks import checks, for_adults_only, for_age, holds_terms, of_brand
 from assistant.matching.fit import NEAR, RIGHT, SURE
 from assistant.matching.kinds import type_match
 from assistant.matching.superlatives import place_by
@@ -282,7 +282,10 @@ def _to_be_read(plan: Plan, merged: Sequence[Candidate]) -> list[Candidate]:
     likely, rest = allowed[:READ_OF_EACH], allowed[READ_OF_EACH:]
     if by is None or not rest:
         return allowed[: plan.limits.rerank_top_n]
-    named = [one for one in rest if any(kind <= set(stems(one.product.title)) for kind in kinds)]
+    # No part of a jigsaw has more pieces than the jigsaw: there its shelf will do.
+    shelf = 1 if by == "most pieces" else 0
+    names = [set(stems(" ".join((one.product.title, *one.product.category[-shelf:][:shelf])))) for one in rest]
+    named = [one for one, name in zip(rest, names, strict=True) if any(kind <= name for kind in kinds)]
     named.sort(key=lambda one: (place_by(one.product, one.product.price, by), one.doc_id))
     first = {one.doc_id for one in named[:READ_OF_EACH]}
     # A reranker reads by the fusion's scores: these are as high as the last of the likely.
@@ -516,6 +519,7 @@ def _of_the_kind(plan: Plan, filters: Filters, tools: Tools) -> list[tuple[Decim
         if is_of_kind(plan, candidate)
         and candidate.scores.get("right", 1.0) >= SURE
         and all(check.met for check in checks(asked, candidate.product) if check.kind in ("material", "brand"))
+        and not (asked.age and for_adults_only(candidate.product, asked.age))
     ]
     of_kind = [product for product in of_kind if not _goes_with_it(plan, product)] or of_kind
     return [(product.price.amount, product) for product in of_kind if product.price]

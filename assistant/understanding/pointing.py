@@ -41,6 +41,8 @@ _NEVER_SAID = re.compile(
     rf"\b(?:never|didn['’]?t|did not) (?:said|say|asked? for|wanted?)\s+(?P<sum>£?{NUMBER}(?: ?(?:pounds?|quid))?)",
     re.IGNORECASE,
 )
+# "Got one with a slide or sprinkler": up to where another clause begins.
+_ONE_WITH = re.compile(r"\bones? (?:with|without|that ha(?:s|ve)|which ha(?:s|ve))\b[^,.;!?]*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_][\w'’&.-]*[^\W_]|[^\W_]")
 _DEFINITE = frozenset({"the", "that", "this"})
 # Behind these any of a kind is wanted.
@@ -134,7 +136,7 @@ def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageRead
     "An owl? she likes unicorns" says after us what a title says; "100 pieces is too many" what a shown toy has, where
     no number of pieces was asked for; "I never said £7" is no budget.
     """
-    reading = _restating(reading)
+    reading = _describing(text, _restating(reading))
     remarks = [*_echoed(text, screen), *_disowned(text)]
     if not any(value.slot == "pieces" for value in screen.slots):
         remarks += [span for found in _COUNT.finditer(text.lower()) for span in _counted(found, screen)]
@@ -149,6 +151,17 @@ def _restating(reading: MessageReading) -> MessageReading:
     sums = [span for span in reading.spans if span.slot == "budget" and span.sign == "dropped"]
     stated = tuple(replace(span, sign="wanted") if span in sums[1:] else span for span in reading.spans)
     return replace(reading, spans=stated) if len(sums) > 1 else reading
+
+
+def _describing(text: str, reading: MessageReading) -> MessageReading:
+    """The reading in which what stands behind "one with" is what the toy is to have, and no other kind of toy."""
+    led = [found.span() for found in _ONE_WITH.finditer(text)]
+    spans = tuple(
+        replace(span, slot="feature")
+        if span.slot == "kind" and any(start < span.start < end for start, end in led) else span
+        for span in reading.spans
+    )  # fmt: skip
+    return replace(reading, spans=spans)
 
 
 def _disowned(text: str) -> Iterator[Span]:

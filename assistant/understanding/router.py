@@ -305,7 +305,7 @@ def _direction(reading: MessageReading) -> Refinement | None:
 
 def _superlative(reading: MessageReading) -> Superlative | None:
     """The field by which the first is wanted; none where none is, or no field tells it."""
-    return read_superlative(" ".join(reading.words_for("best")))
+    return read_superlative(" ".join(reading.words_for("best")), " ".join(reading.words_for("kind", "brand")))
 
 
 def _shown_maker(session: Session, intent: Intent) -> str:

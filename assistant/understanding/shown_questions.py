@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
+from assistant.language.text import FUNCTION_WORDS, words
 from assistant.schema import Act, DialogueAct, Intent, Question
 from assistant.understanding import dialogue_state
 from assistant.understanding.grammars.question_topics import (
@@ -43,6 +44,8 @@ LIKELY_TOO = 0.2
 _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
 # "The hgl 7 piece one": a reader may take less for the name.
 _OF_THE_NAME = re.compile(r"^(?: [\w'’-]+){0,2} one\b", re.IGNORECASE)
+# "And the second one", behind a question, asks the same of that one.
+_AND_THAT = re.compile(r"(?:and|or|what about|how about)\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
 
 
@@ -179,15 +182,32 @@ def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | N
         return Question(heard.text, "best", topic=read_superlative(superlative or heard.text) or bare(superlative))
     if act != "details":
         return None
+    if again := _asked_again(heard):
+        return again
     text = _with_it(heard)
     first, *more = (read_question(part) for part in questions_in(text))
     services = [one for one in (first, *more) if one.about == "service"]
-    if len(services) <= len(more) and more and (dialogue_act == "question" or services):
+    # "Does it fit Brio? And what do people say" asks two things, only one of them for opinions.
+    is_told_apart = any(one.about == _ASKED.get(dialogue_act) for one in (first, *more))
+    if len(services) <= len(more) and more and (dialogue_act == "question" or services or is_told_apart):
         return replace(first, more=tuple(replace(one, follows=True) for one in more))
     question = replace(read_question(heard.text), text=text)
     if dialogue_act == "service":
         return question if question.about == "service" else replace(question, about="service", topic="that")
     return replace(question, about=_ASKED.get(dialogue_act, question.about))
+
+
+def _asked_again(heard: Heard) -> Question | None:
+    """The question before, where a message only points at another toy: "and the second one?"."""
+    if not _AND_THAT.match(heard.text) and "?" not in heard.text:
+        return None
+    rest = heard.text
+    for span in reversed([span for span in heard.reading.spans if span.slot == "ref"]):
+        rest = rest[: span.start] + rest[span.end :]
+    if rest == heard.text or set(words(rest)) - FUNCTION_WORDS - {"what", "how", "about"}:
+        return None
+    asked = [intent.question for intent in (heard.session.turns[-1].intents if heard.session.turns else ())]
+    return next((one for one in asked if one and one.about in ("toy", "safety", "opinions")), None)
 
 
 def _with_it(heard: Heard) -> str:

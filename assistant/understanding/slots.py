@@ -351,7 +351,8 @@ class _Slots:
 
     def unordered(self) -> list[str]:
         """Superlatives by what no list has a field for, the biggest; "best" alone says nothing of the toy."""
-        return [text for text in self.bare("best") if read_superlative(text) is None and not _PRAISE.search(text)]
+        of = " ".join((*self.bare("kind"), *self.bare("brand")))
+        return [text for text in self.bare("best") if read_superlative(text, of) is None and not _PRAISE.search(text)]
 
     def brand(self) -> tuple[str, list[str]]:
         """The first maker that the catalogue has, and the names of all others, which can only be searched for."""

@@ -88,10 +88,11 @@ def test_nothing_found_is_said_in_the_seeds_words() -> None:
     ("intent", "miss", "more"),
     [
         (an_intent(material="wood"), NearestMiss(a_product(cost="34.99"), "budget_max"),
-        " The nearest wooden train set I found is £34.99."),
-        (an_intent(), NearestMiss(a_product(cost="5"), "budget_min"), " The nearest train set I found is £5."),
+        " The nearest wooden train set I found is £34.99. That is Farm Wooden Train Set."),
+        (an_intent(), NearestMiss(a_product(cost="5"), "budget_min"),
+        " The nearest train set I found is £5. That is Farm Wooden Train Set."),
         (an_intent(brand="Brio"), NearestMiss(a_product(cost="9.5"), "budget_max"),
-        " The nearest Brio train set I found is £9.50."),
+        " The nearest Brio train set I found is £9.50. That is Farm Wooden Train Set."),
         (an_intent(), NearestMiss(a_product(cost=None), "budget_max"), ""), (an_intent(), None, ""),
     ],
 )  # fmt: skip

@@ -320,3 +320,21 @@ def test_about_a_sum_is_most_of_it() -> None:
     near, less = a_product("a", cost="36"), a_product("b", cost="16")
     assert ids(chosen(about, less, near)) == ["a", "b"]
     assert ids(chosen(planned("42"), less, near)) == ["b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("cost", "rating", "leads"),
+    [("4.99", 4.9, True), ("6.01", 4.9, False), ("4.99", 4.4, False), (None, 4.9, False)],
+)
+def test_of_two_alike_no_dearer_and_less_liked_one_leads(cost: str | None, rating: float, leads: bool) -> None:
+    likely = a_product("likely", "Toy Train", cost="6", rating=4.5, rating_count=100)
+    other = a_product("other", "Wooden Toy Train", cost=cost, rating=rating, rating_count=100)
+    candidates = [a_candidate(likely, right=0.66), a_candidate(other, right=0.6)]
+    assert ids(choose(planned(), candidates, {}))[0] == ("other" if leads else "likely")
+
+
+def test_what_is_less_likely_does_not_lead_for_its_price() -> None:
+    likely = a_product("likely", "Toy Train", cost="6", rating=4.5, rating_count=100)
+    other = a_product("other", "Wooden Toy Train", cost="5", rating=4.9, rating_count=100)
+    candidates = [a_candidate(likely, right=0.9), a_candidate(other, right=0.7)]
+    assert ids(choose(planned(), candidates, {}))[0] == "likely"

@@ -125,10 +125,10 @@ def test_a_question_is_answered_first(intent: Intent, text: str) -> None:
 
 
 def test_of_several_questions_it_is_said_which_has_no_answer() -> None:
-    first = asking("is it quiet or loud, do you think?")
+    first = asking("is it quiet or loud, what do you reckon?")
     assert first.question
     several = replace(first, question=replace(first.question, more=(replace(first.question, follows=True),)))
-    quoted = "The listing for Farm Wooden Train Set has no answer to “is it quiet or loud, do you think?”"
+    quoted = "The listing for Farm Wooden Train Set has no answer to “is it quiet or loud, what do you reckon?”"
     assert said(a_brief(several)).startswith(quoted)
 
 
@@ -147,7 +147,7 @@ def test_what_buyers_say_is_answered_with_stars_where_none_has_written() -> None
     asked = asking("what do people say about it", "opinions")
     stars = replace(TRAIN, reviews=())
     nothing = replace(stars, rating=None, rating_count=None)
-    only_stars = "Buyers give it 4.7 stars from 132 ratings. There are no comments of theirs here."
+    only_stars = "Buyers give it 4.7 stars from 132 ratings. None of them left a written review here."
     assert said(a_brief(asked, a_pack(a_candidate(stars)))) == only_stars
     assert said(a_brief(asked, a_pack(a_candidate(nothing)))) == "Nobody has rated Farm Wooden Train Set yet."
 
@@ -173,7 +173,7 @@ def test_nothing_is_said_to_be_for_an_age_that_the_listing_does_not_give() -> No
     unknown = a_pack(a_candidate(replace(TRAIN, age=None)))
     text = said(a_brief(an_intent("train set", age=age(4, 4)), unknown))
     assert "four-year-old" not in text
-    assert "The listing doesn't say what age it is for." in text
+    assert "The listing gives no age." in text
 
 
 def test_a_buyers_remark_is_called_one() -> None:
@@ -206,10 +206,28 @@ def test_two_are_compared_by_what_speaks_for_each() -> None:
     older = replace(OTHER, age=age(5, None), pieces=60, rating=4.9)
     text = said(a_brief(pack=a_pack(a_candidate(TRAIN), a_candidate(older, 0.5))), Compare(("p1", "p2")))
     assert text == (
-        "City Train Set is £5 cheaper (£19.99 against £24.99), is better rated (4.9 stars from 30 ratings against 4.7 "
-        "stars from 132 ratings), is meant for ages 5 and up (the other for ages 3 to 6) and has more pieces (60 "
-        "against 46)."
+        "Beside Farm Wooden Train Set, City Train Set is £5 cheaper (£19.99 against £24.99), is better rated (4.9 "
+        "stars from 30 ratings against 4.7 stars from 132 ratings), is meant for ages 5 and up (the other for ages 3 "
+        "to 6) and has more pieces (60 against 46)."
     )
+
+
+def test_stars_that_hardly_anybody_gave_are_no_better_rating() -> None:
+    hardly = replace(OTHER, rating=5.0, rating_count=1)
+    text = said(a_brief(pack=a_pack(a_candidate(TRAIN), a_candidate(hardly, 0.5))), Compare(("p1", "p2")))
+    assert "has more stars, though hardly anybody has rated it" in text
+
+
+def test_the_first_by_a_field_is_called_that() -> None:
+    text = said(a_brief(replace(an_intent("train set"), best="cheapest")))
+    assert text.startswith("The cheapest I found is City Train Set")
+
+
+def test_of_two_wishes_each_is_put_forward_by_its_own_words() -> None:
+    message = "a train set and a doll"
+    kinds = ("train set", "train", "set", "farm train")
+    openings = {said(a_brief(an_intent(kind, text=message)))[:8] for kind in kinds}
+    assert len(openings) > 1
 
 
 def test_each_of_two_gets_advice_where_something_speaks_for_it() -> None:

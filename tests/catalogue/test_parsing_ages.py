@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.catalogue.parsing.ages import age, age_in_title
+from assistant.catalogue.parsing.ages import age, age_in_text, age_in_title
 from assistant.schema import AgeRange
 
 
@@ -64,8 +64,28 @@ def test_any_text_gives_an_age_in_order_or_none(text: str) -> None:
         ("1000 Piece Jigsaw, 50 years of trains", None),
         ("Set of 8/10", None),
         ("Dress 3-4 years or 5-6 years", None),
+        ("Pirate Costume Age 4-12 (4-6 years)", AgeRange(48, 72)),  # the size of this one
+        ("Bendy Puppet From 3 Years", AgeRange(36, None)),
+        ("Level 1 (for children aged 5 to 8)", AgeRange(60, 96)),
         ("Ages of the Sea 2", None),
     ],
 )
 def test_a_title_states_an_age_only_in_words_that_say_so(title: str, stated: AgeRange | None) -> None:
     assert age_in_title(title) == stated
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Box has 6 balls. Suitable for children aged 3 years and over. Wipe clean.", AgeRange(36, None)),
+        ("Recommended Age: 0-6 months Package includes: 1 rattle", AgeRange(0, 6)),
+        ("Aimed at children aged 1-3 years, jumbo pencils are easy to hold", AgeRange(12, 36)),
+        ("Not suitable for children under 36 months", None),
+        ("for ages 3 and up. For ages 8 and up", AgeRange(96, None)),  # no younger than both say
+        ("for ages 3-4 years, for ages 5-6 years", None),
+        ("made for over 10 years by hand", None),
+        ("suitable for up to 6 players", None),
+    ],
+)
+def test_a_listing_states_an_age_in_a_sentence_that_recommends_one(text: str, stated: AgeRange | None) -> None:
+    assert age_in_text(text) == stated

@@ -49,6 +49,11 @@ def remarked(text: str, titles: tuple[str, ...] = TITLES, *slots: SlotValue) -> 
     return remarking(said, MessageReading(("change",), spans), Screen("train", titles, slots))
 
 
+def test_what_stands_behind_one_with_is_a_feature() -> None:
+    reading = remarked("got one with a {feature|slide} or {kind|sprinkler} instead, or a {kind|kite}")
+    assert (reading.words_for("feature"), reading.words_for("kind")) == (("slide", "sprinkler"), ("kite",))
+
+
 @pytest.mark.parametrize(
     ("text", "sums"),
     [

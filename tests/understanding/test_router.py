@@ -158,6 +158,30 @@ def test_a_question_about_a_shown_toy_changes_nothing(act: DialogueAct, asked: s
     assert intent.question.about == about
 
 
+def test_who_asks_what_others_say_and_something_else_gets_both() -> None:
+    said = "does {ref|the robot} fit Brio track? and what do people say"
+    (intent,) = route_turn(heard(said, "opinions", session=SESSION, screen=SCREEN)).intents
+    assert intent.question
+    assert (intent.question.text, intent.question.about) == ("does it fit Brio track?", "toy")
+    assert [one.about for one in intent.question.more] == ["opinions"]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("and {ref|the second one}?", "how big is it"), ("what about {ref|the robot}", "how big is it"),
+        ("{ref|the robot}", "it"), ("and does {ref|the robot} walk", "and does it walk"),
+    ],
+)  # fmt: skip
+def test_who_only_points_at_another_behind_a_question_asks_the_same_of_it(text: str, asked: str) -> None:
+    question = replace(TRAIN, act="details", question=Question("how big is it"), about=("p1",))
+    session = replace(SESSION, turns=(*SESSION.turns, SessionTurn("how big is it", "no idea", (question,))))
+    (intent,) = route_turn(heard(text, "question", session=session, screen=SCREEN)).intents
+    assert intent.question
+    assert intent.question.text == asked
+    assert intent.about != ("p1",)
+
+
 @pytest.mark.parametrize(
     ("text", "acts", "question", "wanted", "direction"),
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from assistant.answering.saying.phrases import Phrase, listed, phrase_of, small_sum, together
+from assistant.answering.saying.phrases import FEW_RATINGS, Phrase, listed, phrase_of, small_sum, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.text import ages
@@ -66,10 +66,11 @@ def _two(doc_ids: Sequence[str], differing: Sequence[list[Fact]], setting: Setti
     advantages = [_advantage(found[0], found[1]) for found in differing]
     if not advantages:
         yield together("The listings give no difference between ", listed([setting.name(name) for name in doc_ids]))
-    for doc_id in doc_ids:
+    for doc_id, other_id in (doc_ids, reversed(doc_ids)):
         own = [advantage.phrase for advantage in advantages if advantage.doc_id == doc_id]
+        beside = ("Beside ", setting.name(other_id), ", ") if len(own) == len(advantages) else ()
         if own:
-            yield together(setting.name(doc_id), " ", listed(own))
+            yield together(*beside, setting.name(doc_id), " ", listed(own))
     advice = {doc_id: [a.advice for a in advantages if a.doc_id == doc_id and a.advice][:1] for doc_id in doc_ids}
     if all(advice.values()):
         first, second = doc_ids
@@ -107,8 +108,11 @@ def _cheaper(one: tuple[Price, Fact], other: tuple[Price, Fact]) -> _Advantage:
 def _better_rated(one: tuple[Rating, Fact], other: tuple[Rating, Fact]) -> _Advantage:
     (_, worst), (most, best) = sorted((one, other), key=lambda pair: (pair[0].stars, pair[0].count or 0))
     values = f"({phrase_of(best).text} against {phrase_of(worst).text})"
-    if most.stars == min(one[0].stars, other[0].stars):
+    fewer = min((one[0], other[0]), key=lambda rating: rating.stars)
+    if most.stars == fewer.stars:
         return _new_advantage(best, best, worst, f"has more ratings {values}")
+    if (most.count or 0) <= FEW_RATINGS < (fewer.count or 0):
+        return _new_advantage(best, best, worst, f"has more stars, though hardly anybody has rated it {values}")
     return _new_advantage(best, best, worst, f"is better rated {values}", "for the better rating")
 
 

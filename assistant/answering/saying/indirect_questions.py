@@ -9,14 +9,17 @@ import re
 
 _PERSONS = {"i": "you", "we": "you", "my": "your", "our": "your", "me": "you", "us": "you", "mine": "yours"}
 _PRONOUN = (
-    r"(?P<subject>it|they|(?:this|that)(?: one)?|these|those|he|she|i|we|you(?= (?:have|need) )|(?:my|our) [a-z'-]+)"
+    r"(?P<subject>it|they|(?:this|that)(?: one)?|these|those|he|she|i|we|you(?= (?:have|need|get)\b)"
+    r"|(?:my|our) [a-z'-]+)"
 )
 # Where such a name ends is only sure at the end of the question.
 _NAMED = r"(?P<subject>(?:the|this|that|these|those|my|our) [a-z' -]{2,40})"
 _AUXILIARY = r"is|are|was|can|could|will|would|should|has|have|does|do|did"
 _ASIDE = re.compile(
-    r"^(?:and|so|but|ok|okay|oh|hi|hello|also|please|just|um|er)[, ]+|[, ]*(?:please|pls|thanks|then|though|tho)$"
+    r"^(?:and|so|but|ok|okay|oh|hi|hello|also|please|just|um|er)[, ]+"
+    r"|[, ]*(?:please|pls|thanks|then|though|tho|or (?:anything|something|what(?:ever|not)?)|do you think)$"
 )
+_WHAT_IT_DOES = re.compile(r"^(what|how)'?s (?=(?:it|this|that) (?:come|do|take|need)\b)")
 _SHORTENED = re.compile(r"^(what|where|how|who|when)'?s ")
 _YES_NO = re.compile(rf"^(?P<aux>{_AUXILIARY}) {_PRONOUN} (?P<rest>[a-z].*)$")
 _DO_THEY = re.compile(r"^do (?P<rest>(?:the|these|those|my|our) [a-z].*)$")
@@ -47,7 +50,7 @@ _ANOTHER_CLAUSE = re.compile(r"\b(?:i|we|he|she|its|is it|cos|because|i'm)\b")
 _MOST_WORDS = 11
 # The question of a message, behind what it tells first: "the first one looks strong. But is it too big for him?"
 _QUESTION = re.compile(
-    rf"(?:^|[.!?,;:]\s*|\b(?:and|but|so|then|ok|okay|oh)\s+)(?P<asked>(?:{_AUXILIARY}|do|how|what|which|who|where|when)\b"
+    rf"(?:^|[.!?,;:]\s*|\b(?:and|but|so|then|ok|okay|oh)\s+)(?P<asked>(?:{_AUXILIARY}|do|hows?|whats?|which|whos?|where|when)\b"
     r"[^.!?;]*)",
     re.IGNORECASE,
 )
@@ -75,7 +78,7 @@ def indirect(question: str) -> str:
         return " or ".join(clauses) if all(clauses) else ""
     if not _PLAIN.fullmatch(folded) or len(folded.split()) > _MOST_WORDS or "," in folded:
         return ""
-    return _turned_round(_SHORTENED.sub(r"\1 is ", folded))
+    return _turned_round(_SHORTENED.sub(r"\1 is ", _WHAT_IT_DOES.sub(r"\1 does ", folded)))
 
 
 def _turned_round(question: str) -> str:

@@ -11,6 +11,10 @@ from assistant.language.lexicon import ADJECTIVES
 from assistant.language.text import ages, stems
 from assistant.schema import AgeRange, Budget, Difference, Fact, PlayerRange, Price, Product, Rating, Wish
 
+# A name leaves the scale out; who asks for one wants to hear it.
+_SCALE = re.compile(r"1 ?[:/.] ?(\d+)(?: scale)?")
+# So few ratings tell little.
+FEW_RATINGS = 3
 # A feature in so few words names a property; a longer one is a sentence of the shop's.
 MOST_PLAIN_WORDS = 6
 
@@ -174,6 +178,8 @@ def _met(fact: Fact, facts: Sequence[Fact], product: Product, name_stems: set[st
         return Phrase(ADJECTIVES.get(wish.asked, wish.asked), (fact.evidence_id,))
     if wish.kind in ("brand", "refused_brand") and product.brand and not set(stems(product.brand)) <= name_stems:
         return Phrase(f"by {product.brand}", (fact.evidence_id,))
+    if (scale := _SCALE.fullmatch(wish.asked)) and re.search(rf"\b1 ?[:/.] ?{scale[1]}\b", product.title):
+        return Phrase(f"1:{scale[1]} scale", (f"{product.id}#listing",))
     if wish.kind in ("wanted", "refused"):
         wanted = set(stems(wish.asked))
         lines = (own for own in facts if own.doc_id == product.id and own.kind == "line")

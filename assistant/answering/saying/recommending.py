@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from assistant.answering.saying.phrases import Phrase, listed, met_phrases, phrase_of, quoted, together
+from assistant.answering.saying.phrases import FEW_RATINGS, Phrase, listed, met_phrases, phrase_of, quoted, together
 from assistant.answering.saying.product_names import kind_by_name
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
@@ -21,13 +21,12 @@ from assistant.schema import (
     Rating,
     Recommend,
     RunnerUp,
+    Superlative,
     Wish,
 )
 
 # A first sentence with more reasons is a list.
 MOST_REASONS, MOST_LINES = 3, 2
-# So few ratings tell little.
-FEW_RATINGS = 3
 _NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -52,8 +51,18 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     yield from _rating(fact for fact in facts if isinstance(fact.value, Rating))
 
 
+# How the first of its kind by a field is put forward.
+_FIRST_BY: dict[Superlative, str] = {
+    "cheapest": "the cheapest", "dearest": "the dearest", "best rated": "the best rated",
+    "most rated": "the one with the most ratings", "most pieces": "the one with the most pieces",
+}  # fmt: skip
+
+
 def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
     """How the pick is put forward, behind for whom it is: the words before its name and those behind it."""
+    if best := setting.brief.plan.intent.best:
+        first = f"{frame}{_FIRST_BY[best]} I found {'are' if setting.is_several(doc_id) else 'is'} "
+        return first[:1].upper() + first[1:], ""
     verb = "fit" if setting.is_several(doc_id) else "fits"
     my = "my" if frame else "My"
     way = setting.variant("go", "pick", "fit")
@@ -110,7 +119,9 @@ def caution(move: Caution, setting: Setting) -> Iterator[Phrase]:
         if fact.kind == "unmet" and isinstance(fact.value, Wish) and (phrase := _unmet(fact, fact.value, setting)):
             yield phrase
     unknown = [phrase for fact in facts if fact.kind == "unknown" and (phrase := _unknown(fact, several=several))]
-    if unknown:
+    if len(unknown) == 1 and any(_is_of(fact, "age") for fact in facts if fact.kind == "unknown"):
+        yield together("The listing gives no age")
+    elif unknown:
         yield together("The listing doesn't say ", listed(list(dict.fromkeys(unknown)), " or "))
 
 

@@ -96,7 +96,7 @@ def _opinion(facts: Sequence[Fact], *, has_comments: bool) -> Iterator[Phrase]:
         whose = ("One buyer writes ", "Another: ")[at] if fact.kind == "review" else "The listing says "
         yield together(whose, words)
     if stars and not has_comments:
-        yield together("There are no comments of theirs here")
+        yield together("None of them left a written review here")
 
 
 def _service(facts: Sequence[Fact], topic: str) -> Iterator[Phrase]:

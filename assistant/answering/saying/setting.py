@@ -33,7 +33,8 @@ class Setting:
 
     @cached_property
     def _chance(self) -> int:
-        return int.from_bytes(hashlib.sha256(self.brief.message.encode()).digest()[:4], "big")
+        wish = self.brief.plan.intent.product_type  # of two wishes each is put forward in its own way
+        return int.from_bytes(hashlib.sha256(f"{self.brief.message}\n{wish}".encode()).digest()[:4], "big")
 
     def facts(self, ids: Iterable[str]) -> list[Fact]:
         """The facts with these ids, in this order."""

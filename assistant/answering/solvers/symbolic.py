@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from assistant.language.text import fold
+from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.schema import (
     AskFor,
     Best,
@@ -75,11 +76,14 @@ def _deciding(brief: Brief, doc_id: str) -> tuple[str, ...]:
 
 def _telling(brief: Brief, doc_id: str) -> tuple[str, ...]:
     """A figure or a short line of the listing that says more than a name does."""
-    lines = (
-        fact.fact_id for fact in _own(brief, doc_id, "line")
-        if fact.section == "features" and len(str(fact.value).split()) <= MOST_LINE_WORDS and ":" not in str(fact.value)
-    )  # fmt: skip
+    lines = (fact.fact_id for fact in _own(brief, doc_id, "line") if fact.section == "features" and _tells(fact))
     return (*_ids(brief, doc_id, "players", "pieces"), *lines)[:1]
+
+
+def _tells(line: Fact) -> bool:
+    """Whether a line of the listing is worth saying unasked: short, no field, and not what the toy does without."""
+    text = str(line.value)
+    return len(text.split()) <= MOST_LINE_WORDS and ":" not in text and not fold(text).startswith("no ")
 
 
 def cautions(brief: Brief, doc_id: str) -> Iterator[Move]:
@@ -87,10 +91,18 @@ def cautions(brief: Brief, doc_id: str) -> Iterator[Move]:
     wishes = [
         fact
         for fact in _own(brief, doc_id, "unmet", "unknown")
-        if not _is_wish(fact, "kind") and (not _is_a_feature(fact) or _is_asked_for(fact, brief))
+        if not _is_wish(fact, "kind")
+        and (not _is_a_feature(fact) or _is_asked_for(fact, brief))
+        and not (fact.kind == "unknown" and _is_grown_up(fact))
     ]
     if wishes:
         yield Caution(doc_id, tuple(fact.fact_id for fact in wishes))
+
+
+def _is_grown_up(fact: Fact) -> bool:
+    """Whether it is about the age of somebody whom no maker's age concerns: "for my gran, 80"."""
+    asked = fact.value.asked if isinstance(fact.value, Wish) else ""
+    return _is_wish(fact, "age") and not (asked.isdigit() and int(asked) < TEENAGE_MONTHS)
 
 
 def _is_a_feature(fact: Fact) -> bool:

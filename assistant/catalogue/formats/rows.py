@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from assistant.catalogue.parsing.ages import age_in_title
+from assistant.catalogue.parsing.ages import age_in_text, age_in_title
 from assistant.catalogue.parsing.cleaning import Parsed, Value, clean
 from assistant.schema import Product
 
@@ -103,5 +103,6 @@ def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_colum
     product = read(row, notes)
     if not product.id or len(product.id) > MAX_ID:
         return Rejected(row.number, "no usable id", number, title)
-    stated = product.age or age_in_title(product.title)
+    written = " ".join((*product.features, product.description))
+    stated = product.age or age_in_title(product.title) or age_in_text(written)
     return Taken(row.number, replace(product, age=stated), notes.repairs)

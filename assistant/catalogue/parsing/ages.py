@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from assistant.catalogue.parsing.cleaning import Parsed
 from assistant.schema import AgeRange
@@ -29,9 +30,17 @@ AGE_GROUPS = {
 # In a title a number is an age only with a word that says so.
 _SPAN = r"\d{1,2} ?(?:-|–|to) ?\d{1,2}"
 _IN_TITLE = re.compile(
-    rf"(?:\bages? )?\b{_SPAN} ?(?:years?|yrs?|months?|mths?)\b|\bages? {_SPAN}\b"
-    r"|\bages? \d{1,2} ?(?:\+|and up\b|plus\b|years? (?:and up|plus)\b)"
-    r"|\b\d{1,2} ?(?:years?|yrs?) ?(?:\+|plus\b|and up\b)",
+    rf"(?:\bages? )?\b{_SPAN} ?(?:years?|yrs?|months?|mths?)\b|\bage[sd]? {_SPAN}\b"
+    r"|\bage[sd]? \d{1,2} ?(?:\+|and up\b|plus\b|years? (?:and up|plus)\b)"
+    r"|\b\d{1,2} ?(?:years?|yrs?) ?(?:\+|plus\b|and up\b)|\bfrom \d{1,2} ?(?:years?|yrs?|months?|mths?)\b",
+    re.IGNORECASE,
+)
+# In a listing's sentences it is one behind these words, which say for whom it is meant.
+_IN_TEXT = re.compile(
+    r"\b(?:recommended (?:age|for)|(?:suitable|recommended|designed|aimed|intended|ideal|perfect) (?:for|from|at)"
+    r"(?: (?:kids|children|boys and girls|toddlers|babies))?|age range|ages?)[ :]+(?:aged? |ages )?"
+    rf"(?P<age>{_SPAN} ?(?:years?|yrs?|months?|mths?)|\d{{1,2}} ?(?:years?|yrs?|months?|mths?)?(?: old)?"
+    r" ?(?:\+|and (?:up|over|above|older)\b))",
     re.IGNORECASE,
 )
 _OLDEST_MONTHS = 120 * 12
@@ -60,12 +69,30 @@ def age(text: str) -> Parsed[AgeRange]:
 
 
 def age_in_title(title: str) -> AgeRange | None:
-    """The ages a title states, as the sizes of costumes are: "7 - 8 years", "Age 3+"; None where it states none."""
-    stated = {" ".join(found.lower().split()) for found in _IN_TITLE.findall(title)}
-    if len(stated) != 1:
-        return None
-    found = age(stated.pop().replace("plus", "and up"))
-    return None if found.problem else found.value
+    """The ages a title states, as the sizes of costumes are: "7 - 8 years", "Age 3+"; None where it states none.
+
+    Of several the one that lies within all others counts: "Age 4-12 (4-6 years)" is the size of this one.
+    """
+    return _innermost(_IN_TITLE.findall(title))
+
+
+def age_in_text(text: str) -> AgeRange | None:
+    """The ages that sentences of a listing recommend: "suitable for children aged 3 years and over"."""
+    return _innermost([found["age"] for found in _IN_TEXT.finditer(text)])
+
+
+def _innermost(stated: Sequence[str]) -> AgeRange | None:
+    """The age that lies within all that are stated; None where there is none."""
+    plain = {" ".join(one.lower().replace("aged", "age").split()).replace("plus", "and up") for one in stated}
+    found = [read.value for read in map(age, plain) if not read.problem and read.value]
+    return next(
+        (one for one in found if len(found) == len(plain) and all(_lies_in(one, other) for other in found)), None
+    )
+
+
+def _lies_in(one: AgeRange, other: AgeRange) -> bool:
+    youngest, oldest = (one.min_months or 0, other.min_months or 0), (one.max_months, other.max_months)
+    return youngest[0] >= youngest[1] and (oldest[1] is None or (oldest[0] is not None and oldest[0] <= oldest[1]))
 
 
 def _months(number: str, unit: str | None) -> int:

@@ -63,9 +63,19 @@ _SUPERLATIVES: dict[Superlative, re.Pattern[str]] = {
 }
 
 
-def read_superlative(text: str) -> Superlative | None:
-    """The field that a superlative orders by; none where no field of a catalogue tells it ("softest")."""
+# What is counted in pieces is the bigger the more it has.
+_BIGGEST = re.compile(r"\b(?:biggest|largest|hugest)\b")
+_IN_PIECES = re.compile(r"\b(?:jigsaws?|puzzles?|lego)\b")
+
+
+def read_superlative(text: str, of: str = "") -> Superlative | None:
+    """The field that a superlative orders by; none where no field of a catalogue tells it ("softest").
+
+    `of` is the kind of toy, where it is known: the biggest jigsaw has the most pieces.
+    """
     folded = fold(text)
+    if _BIGGEST.search(folded) and _IN_PIECES.search(fold(of)):
+        return "most pieces"
     return next((name for name, pattern in _SUPERLATIVES.items() if pattern.search(folded)), None)
 
 
