@@ -52,7 +52,9 @@ class Settings(BaseSettings):
     transcription_model: str = Field("", description="Transcription model of that server; empty: it does not listen.")
     speech_timeout_s: float = Field(8.0, gt=0, description="Total time the speech server may take for one answer.")
     whisper_model: str = Field("base.en", description="Name or folder of the model that Whisper listens with.")
-    model_base_url: str = Field("", description="Address of an OpenAI-compatible model; empty: no model is used.")
+    model_base_url: str = Field(
+        "", description="Address of an OpenAI-compatible model; empty: OpenAI's own where there is a key."
+    )
     model_name: str = Field("", description="Name of the model at that address.")
     model_api_key: SecretStr = Field(SecretStr(""), description="Key for the model; never logged.")
     model_timeout_s: float = Field(8.0, gt=0, description="Total time a model may take in one turn.")

@@ -38,12 +38,12 @@ from assistant.understanding.grammars.budgets import read_budget
 SEARCHES, REQUESTS = TRAINING / "searches.jsonl", TRAINING / "requests.jsonl"
 EPOCHS, LEARNING_RATE = 4, 6e-5
 # Where it goes on from the weights that are there.
-MORE_EPOCHS, GENTLER_RATE = 2, 3e-5
+MORE_EPOCHS, GENTLER_RATE = 2, 4e-5
 # Requests read in one step, and products graded 0 of each, drawn anew in each pass.
 AT_ONCE, ZEROS = 4, 8
-# Of requests that were written for one product: how many in one step, how many others of like meaning beside it, and
-# drawn from how many. Those that are nearly as like the request as the product itself may be right, too.
-SEARCHES_AT_ONCE, OTHERS, NEAREST, NEARLY = 12, 5, 16, 0.92
+# Of requests that were written for one product: how many in all and in one step, how many others of like meaning beside
+# it, and drawn from how many. Those that are nearly as like the request as the product itself may be right, too.
+SEARCHES_READ, SEARCHES_AT_ONCE, OTHERS, NEAREST, NEARLY = 4_800, 12, 5, 16, 0.92
 # How often a request is read as its fields in any order and not as it was written: a message that only goes on is.
 AS_FIELDS = 0.35
 _NO_WISH = frozenset({"budget", "recipient", "occasion", "superlative", "owns"})
@@ -135,12 +135,14 @@ def train(
 ) -> dict[str, np.ndarray]:
     """The weights by name: two outputs, for "what was asked for" and for "at least near"; `after` where it goes on.
 
-    First one pass over what was written for one product, which teaches to match; then grades teach what right is.
+    First what was written for one product teaches to match; then grades teach what right is.
     """
     draw, begun = random.Random(SEED), time.perf_counter()
     epochs, rate = (MORE_EPOCHS, GENTLER_RATE) if after else (EPOCHS, LEARNING_RATE)
-    passes: list[tuple[Sequence[Any], int, Callable[..., float]]] = [(graded, AT_ONCE, _step)] * epochs
-    passes = passes if after else [(searches, SEARCHES_AT_ONCE, _search_step), *passes]
+    read = draw.sample(searches, min(SEARCHES_READ, len(searches)))
+    passes: list[tuple[Sequence[Any], int, Callable[..., float]]] = [
+        (read, SEARCHES_AT_ONCE, _search_step), *[(graded, AT_ONCE, _step)] * epochs,
+    ]  # fmt: skip
     steps = sum(len(requests) // at_once for requests, at_once, _ in passes)
     model = PairModel(source, 2, MOST_TOKENS, rate, steps, after=after)
     for number, (requests, at_once, step) in enumerate(passes, start=1):

@@ -36,7 +36,7 @@ WORTHY_SHARE = 0.35
 # Who says "about £25" would rather spend most of it.
 SHARE_OF_ABOUT = 0.7
 # Scores so near each other say nothing of which of two is what was asked for.
-ALIKE = 0.05
+ALIKE, AS_RIGHT = 0.05, 0.85
 # A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
 UNPRICED = 0.85
 
@@ -92,7 +92,9 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
     if plan.strategy != "shown":
         likely = _as_likely(picks, fits) if plan.intent.names_a_toy else picks
         ordered = sorted(likely, key=lambda pick: _before(pick, plan.intent.best))
-        picks = _again(plan, picks) or (ordered if plan.intent.best else _better_first(ordered))
+        budget = plan.intent.constraints.budget
+        keeps_order = plan.intent.best or (budget and budget.around)  # who says "about £25" means to spend it
+        picks = _again(plan, picks) or (ordered if keeps_order else _better_first(ordered))
     return tuple(_ranked(pick, rank) for rank, pick in enumerate(picks, start=1))
 
 
@@ -115,14 +117,16 @@ def _as_likely(picks: list[Pick], fits: Sequence[float]) -> list[Pick]:
 
 
 def _better_first(picks: list[Pick]) -> list[Pick]:
-    """The picks with one at the head that costs no more than the first, is better liked and scores about as high.
+    """The picks with one at the head that costs no more than the first, is better liked and about as probably right.
 
     Nobody understands why the dearer and less liked of two alike should come first.
     """
     if not picks or picks[0].price is None:
         return picks
     first, most = picks[0], picks[0].price.amount
+    right = first.scores.get("right", 0.0)
     alike = [pick for pick in picks[1:] if pick.score >= first.score - ALIKE and pick.price]
+    alike = [pick for pick in alike if pick.scores.get("right", 0.0) >= right * AS_RIGHT]
     better = [pick for pick in alike if pick.price and pick.price.amount <= most and _stars(pick) > _stars(first)]
     return [better[0], *(pick for pick in picks if pick is not better[0])] if better else picks
 

@@ -1,7 +1,7 @@
 """Typing errors forgiven: a word that nobody knows becomes the one it was meant for, if there is one.
 
 Two sorts of words are known: those that lead to a number ("under", "pounds"), and the catalogue's own. What is English
-is no slip, though the catalogue may not have it: a dustbin is no Dustin.
+is no slip, though the catalogue may not have it: a dustbin is no Dustin. The dictionary of English has names as well.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ MIN_LETTERS = 5
 # One slip in a word of five to seven letters, two in a longer one.
 MIN_SIMILARITY = 0.79
 _WORD = re.compile(r"[a-z][a-z'/]*[a-z]")
+_DOUBLED = re.compile(r"(.)\1+")
 
 
 def mended(folded: str) -> str:
@@ -50,7 +51,7 @@ def corrected(text: str, unknown: Collection[str], vocabulary: Vocabulary) -> st
 def _correct(word: str, vocabulary: Vocabulary) -> str:
     root = stem(word)
     known = root in vocabulary.document_frequency or root in GENERIC
-    if known or len(root) < MIN_LETTERS or not root.isalpha() or is_english(word):
+    if known or len(root) < MIN_LETTERS or not root.isalpha():
         return word
     counts = vocabulary.document_frequency
     alike = [other for other in (*counts, *GENERIC) if other[0] == root[0] and abs(len(other) - len(root)) <= 2]
@@ -58,7 +59,12 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
         root, alike, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=MIN_SIMILARITY, limit=5
     )
     best = max(found, key=lambda hit: (round(hit[1], 6), counts.get(hit[0], 0), hit[0]), default=None)
-    return best[0] if best else word
+    return best[0] if best and (_is_slip(root, best[0]) or not is_english(word)) else word
+
+
+def _is_slip(typed: str, meant: str) -> bool:
+    """Whether letters changed places or one was doubled or not: the dictionary has names, and Castel is one."""
+    return sorted(typed) == sorted(meant) or _DOUBLED.sub(r"\1", typed) == _DOUBLED.sub(r"\1", meant)
 
 
 @lru_cache(maxsize=8192)

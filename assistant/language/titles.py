@@ -34,6 +34,8 @@ _SCALE = re.compile(
 )
 # What stands behind one of these is what comes with the thing, or what it is for.
 _JOINTS = frozenset("with for by includes include including featuring features from w/ plus".split())
+# "Made by" somebody: without whom there is no sense in it.
+_MADE = frozenset("made designed inspired manufactured produced published".split())
 _LINKS = frozenset("and of the & + with in on to by for from".split())
 _WEAK = frozenset(
     "new the a an of and & + in official genuine brand original co ltd inc edition version range model type no size "
@@ -191,7 +193,7 @@ def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int, of_brand: 
     ]
     for at in joints:
         if not named or min(named) <= at:
-            is_made_by = fold(tokens[at]) == "by" and fold(tokens[at - 1]).endswith(("made", "ed"))
+            is_made_by = fold(tokens[at]) == "by" and fold(tokens[at - 1]) in _MADE
             tokens = tokens[: at - is_made_by]
             break
     if len(tokens) <= max_words:

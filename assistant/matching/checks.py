@@ -221,7 +221,7 @@ def checks(constraints: Constraints, product: Product) -> tuple[Check, ...]:
     if asked.brand:
         found.append(Check("brand", asked.brand, of_brand(product, asked.brand)))
     if asked.age:
-        found.append(Check("age", str(asked.age.max_months or ""), for_age(product, asked.age)))
+        found.append(Check("age", str(asked.age.max_months or asked.age.min_months or ""), for_age(product, asked.age)))
     fits = for_players(product, asked.players) if asked.players else None
     if asked.players and (fits is not None or asked.players > 1):  # with most toys one can play alone
         found.append(Check("players", str(asked.players), fits))

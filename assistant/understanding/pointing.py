@@ -36,13 +36,19 @@ _COUNT = re.compile(
     r"(?P<blame>(?: [\w'’]+){0,4} too (?:many|few|much))?"
 )
 _ENDS = re.compile(r"[.!?;]\s")
+_CLAUSE_ENDS = re.compile(r"[.!?;,:]\s")
 # "I never said seven quid".
 _NEVER_SAID = re.compile(
-    rf"\b(?:never|didn['’]?t|did not) (?:said|say|asked? for|wanted?)\s+(?P<sum>£?{NUMBER}(?: ?(?:pounds?|quid))?)",
+    rf"\b(?:never|didn['’]?t|did not) (?:said|say|ask(?:ed)? for|want(?:ed)?)\s+"
+    rf"(?P<sum>[£$€] ?{NUMBER}|{NUMBER} ?(?:pounds?|quid|dollars?|euros?)\b)",
     re.IGNORECASE,
 )
-# "Got one with a slide or sprinkler": up to where another clause begins.
-_ONE_WITH = re.compile(r"\bones? (?:with|without|that ha(?:s|ve)|which ha(?:s|ve))\b[^,.;!?]*", re.IGNORECASE)
+# "Got one with a slide or sprinkler": up to where another clause begins. A little one is a child.
+_ONE_WITH = re.compile(
+    r"\b(?<!little )(?<!young )ones? (?:with|without|that ha(?:s|ve)|which ha(?:s|ve))\b"
+    r"(?:(?! (?:and|but|so|needs?|wants?|would|likes?|loves?)\b)[^,.;!?])*",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W_][\w'’&.-]*[^\W_]|[^\W_]")
 _DEFINITE = frozenset({"the", "that", "this"})
 # Behind these any of a kind is wanted.
@@ -136,7 +142,7 @@ def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageRead
     "An owl? she likes unicorns" says after us what a title says; "100 pieces is too many" what a shown toy has, where
     no number of pieces was asked for; "I never said £7" is no budget.
     """
-    reading = _describing(text, _restating(reading))
+    reading = _describing(text, _restating(text, reading))
     remarks = [*_echoed(text, screen), *_disowned(text)]
     if not any(value.slot == "pieces" for value in screen.slots):
         remarks += [span for found in _COUNT.finditer(text.lower()) for span in _counted(found, screen)]
@@ -146,11 +152,12 @@ def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageRead
     return replace(reading, spans=tuple(sorted((*others, *remarks), key=lambda span: span.start)))
 
 
-def _restating(reading: MessageReading) -> MessageReading:
-    """The reading in which of several sums only the first is taken back: "forget the £7. My budget is £30"."""
+def _restating(text: str, reading: MessageReading) -> MessageReading:
+    """The reading in which a sum behind one taken back, in a clause of its own, is wanted: "forget £7. I have £30"."""
     sums = [span for span in reading.spans if span.slot == "budget" and span.sign == "dropped"]
-    stated = tuple(replace(span, sign="wanted") if span in sums[1:] else span for span in reading.spans)
-    return replace(reading, spans=stated) if len(sums) > 1 else reading
+    stated = [span for span in sums[1:] if _CLAUSE_ENDS.search(text, sums[0].end, span.start)]
+    spans = tuple(replace(span, sign="wanted") if span in stated else span for span in reading.spans)
+    return replace(reading, spans=spans)
 
 
 def _describing(text: str, reading: MessageReading) -> MessageReading:

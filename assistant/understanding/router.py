@@ -89,8 +89,9 @@ _LIVE = re.compile(
 )
 _EACH = re.compile(r"\b(?:each|apiece)\b")
 _IN_ALL = re.compile(
-    r"\b(?:in total|altogether|in all|(?:all )?together|all in|for (?:both|all|everything|the (?:lot|pair|two|three))"
-    r"|between (?:them|the)|total|combined)\b"
+    r"\b(?:in total|altogether|in all|all together|all in|for (?:both|everything|the (?:lot|pair|two|three)"
+    r"|all(?= of (?:it|them)|[.,!?]|$))|between (?:them|the)|total(?= (?:of|budget))|combined)\b"
+    r"|(?<!\w)(?:£|\$|€) ?\d[\d.]* (?:total|together)\b|\b\d[\d.]* ?(?:pounds|quid|dollars) (?:total|together)\b"
 )
 _IN_FRONT = re.compile(
     r"(?:i have|i've got|we have|we've got|with|under|up to|for|my budget|budget|max|maximum|no more than|less than|"
@@ -113,13 +114,17 @@ def route_turn(heard: Heard) -> Route:
 
 
 def _pointing(heard: Heard) -> MessageReading:
-    """The reading with what points at a toy on the screen or, where nothing does, at one that was shown earlier."""
+    """The reading with what points at a toy on the screen or, where nothing does, at one that was shown earlier.
+
+    What is compared may stand on several lists.
+    """
     heard = replace(heard, reading=remarking(heard.text, heard.reading, heard.screen))
     for session in (heard.session, *dialogue_state.earlier(heard.session)[:FAR_BACK]):
         screen = screen_of(session, heard.titles)
         reading = pointing(heard.text, heard.reading, screen, session, is_shown_now=session is heard.session)
-        if reading is not heard.reading:
+        if reading is not heard.reading and not reading.does("compare"):
             return reading
+        heard = replace(heard, reading=reading)
     return heard.reading
 
 
@@ -147,7 +152,7 @@ def _routed(heard: Heard) -> Route:
 def _routed_here(heard: Heard) -> Route:
     reading, previous = heard.reading, heard.previous
     if previous and (direction := _OFFERED.get(" ".join(_telling(heard.text)))):
-        return Route(_changed(replace(heard, reading=MessageReading((direction,)))))
+        return _changed(replace(heard, reading=MessageReading((direction,))))
     if previous and (route := _asked_and_wished(heard)):
         return route
     if previous and heard.reading.does(*ABOUT_SHOWN) and (told := only_told(heard)):
@@ -155,7 +160,7 @@ def _routed_here(heard: Heard) -> Route:
     if previous and (asked := asked_of_shown(heard)):
         return Route((question_intent(heard, *asked),))
     if previous and reading.does("change", *DIRECTIONS) and reading.acts[0] != "find":
-        return Route(_changed(heard))
+        return _changed(heard)
     if reading.acts[0] == "outside" and _is_a_name(heard):
         return _found(replace(heard, reading=replace(reading, acts=("find",))))
     if not _wants_a_toy(reading):
@@ -256,7 +261,7 @@ def _wants_a_toy(reading: MessageReading) -> bool:
     return reading.does("find") or (names_a_toy and reading.does("outside", "thanks", "greet") and not is_outside)
 
 
-def _changed(heard: Heard) -> tuple[Intent, ...]:
+def _changed(heard: Heard) -> Route:
     """The wishes in force as the message changes them: all of them, or the one that it names."""
     reading = heard.reading
     wish = wish_of(heard.text, reading.spans, heard.vocabulary)
@@ -264,13 +269,16 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
     if direction == "cheaper" and _is_above(wish.constraints.budget, heard.session):
         direction = None  # "a bit cheap looking, I'd rather spend £25"
     direction = direction or ("balanced" if objects(heard) and not _names_another_kind(wish, heard.previous) else None)
-    best = _superlative(reading)
+    best = _superlative(reading, wish)
     still, spans = going_on(heard.previous, reading, wish, heard.text)
     if wish == NO_WISH and direction is None and not reading.turns_down(*_CHANGED) and still == heard.previous:
         wish = replace(wish, leftover=(bare(heard.text),))  # words that no slot has, and that take nothing back, rank
     still = tuple(_unlimited(intent) if best == "dearest" else intent for intent in still)
     left_behind = turned_down(heard, wish, all_seen=direction is not None, goes_on=True)
-    return tuple(
+    said, budget = wish, wish.constraints.budget
+    if budget and not budget.each and len(still) > 1 and _IN_ALL.search(plain(heard.text)):
+        wish = replace(wish, constraints=replace(wish.constraints, budget=_part_of(budget, len(still))))
+    intents = tuple(
         replace(
             updated(intent, wish, spans, _shown_maker(heard.session, intent), heard.named_so),
             text=heard.text, act="refine", question=None, about=(), confidence=sureness(reading),
@@ -279,6 +287,7 @@ def _changed(heard: Heard) -> tuple[Intent, ...]:
         )
         for intent in still
     )  # fmt: skip
+    return Route(intents, warnings=_together((wish,) * len(still), (said,) * len(still)))
 
 
 def _names_another_kind(wish: Wish, previous: Sequence[Intent]) -> bool:
@@ -303,9 +312,9 @@ def _direction(reading: MessageReading) -> Refinement | None:
     return next((DIRECTIONS[act] for act in reading.acts if act in DIRECTIONS), None)
 
 
-def _superlative(reading: MessageReading) -> Superlative | None:
-    """The field by which the first is wanted; none where none is, or no field tells it."""
-    return read_superlative(" ".join(reading.words_for("best")), " ".join(reading.words_for("kind", "brand")))
+def _superlative(reading: MessageReading, wish: Wish) -> Superlative | None:
+    """The field by which the first is wanted; none where none is, or no field of the kind tells it."""
+    return read_superlative(" ".join(reading.words_for("best")), " ".join((*wish.kinds, wish.constraints.brand or "")))
 
 
 def _shown_maker(session: Session, intent: Intent) -> str:
@@ -359,7 +368,7 @@ def _wish(heard: Heard, text: str, spans: Sequence[Span]) -> Wish:
 
 
 def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: Intent) -> Intent:
-    reading, best = heard.reading, _superlative(heard.reading)
+    reading, best = heard.reading, _superlative(heard.reading, wish)
     if wish.for_adult:
         before = replace(before, constraints=replace(before.constraints, age=None))
     before = _unlimited(before) if best == "dearest" else before
@@ -419,10 +428,16 @@ def _share(wishes: tuple[Wish, ...], folded: str) -> tuple[Wish, ...]:
     is_for_all = bool(_IN_ALL.search(folded)) and not budget.each
     if not (stands_in_front or is_for_all or _EACH.search(folded)):
         return wishes
-    if is_for_all and budget.max is not None:
-        part = (budget.max / len(wishes)).quantize(Decimal("0.01"), rounding=ROUND_DOWN)
-        budget = replace(budget, min=None, max=part, each=True)
+    budget = _part_of(budget, len(wishes)) if is_for_all else budget
     return tuple(replace(wish, constraints=replace(wish.constraints, budget=budget)) for wish in wishes)
+
+
+def _part_of(budget: Budget, count: int) -> Budget:
+    """What each of so many wishes may cost where a sum is for all of them."""
+    if budget.max is None:
+        return budget
+    part = (budget.max / count).quantize(Decimal("0.01"), rounding=ROUND_DOWN)
+    return replace(budget, min=None, max=part, each=True, around=False)
 
 
 def _together(shared: Sequence[Wish], wishes: Sequence[Wish]) -> tuple[str, ...]:

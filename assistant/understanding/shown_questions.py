@@ -118,7 +118,7 @@ def only_told(heard: Heard) -> Heard | None:
 
 
 def _asks_of_shown(part: Heard, *, by_name: bool) -> bool:
-    if asks_of_the_shop(part.text):
+    if asks_of_the_shop(part.text) and not seeks(part.text) and not part.reading.words_for(*NAMING):
         return True
     points = bool(part.reading.words_for("ref")) or (not by_name and bool(_IT.search(part.text)))
     return points and asks(part.text) and not seeks(part.text) and not only_tells(part.text)

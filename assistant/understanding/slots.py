@@ -164,14 +164,17 @@ def numbers_of(
     budget = (
         _meant(folded, currency, taken) or _taken_for_a_sum(folded, currency, taken) or read_budget(folded, currency)
     )
-    if budget and not budget.names_money and any(folded[budget.start : budget.end] in plain(text) for text in pieces):
+    said_of_pieces = budget and any(_share_words(folded[budget.start : budget.end], plain(text)) for text in pieces)
+    if budget and not budget.names_money and said_of_pieces:
         budget = None
     # Its money is out of sight of those who read other numbers.
     masked = budget.hidden_in(folded) if budget and budget.names_money else folded
     age, said = read_age(masked), [found for text in ages if (found := read_ages(text))]
     if age and said and not any(_share_words(masked[start:end], text) for start, end in age.spans for text in ages):
         age = None  # "my mum is 70, the youngest is 8": the reader knows whose counts
-    seated = next((count for text in players if (count := read_players(text))), None) or read_players(masked)
+    seated = read_players(masked)
+    if seated:  # "chess is for two! There's six of us": the reader knows which counts
+        seated = next((count for text in players if (count := read_players(text))), seated)
     parts = read_pieces(masked)
     return Constraints(
         budget=budget.budget if budget else None,
@@ -198,14 +201,15 @@ def _taken_for_a_sum(folded: str, currency: str, sums: Sequence[str]) -> Found |
     """The first of the words that a reader takes for the budget that can be one: "I said I'd spend around 30"."""
     for text in sums:
         if found := read_budget(text, currency, is_money=True):
-            at = max(0, folded.find(text))
+            whole = re.search(rf"(?<![\w.]){re.escape(text)}(?![\w.]\w)", folded)
+            at = whole.start() if whole else 0
             return replace(found, start=at + found.start, end=at + found.end)
     return None
 
 
 def _share_words(one: str, other: str) -> bool:
     """Whether one of two stretches of a message holds the other's words; a reader's words have no "$"."""
-    one, other = " ".join(words(one)), " ".join(words(other))
+    one, other = (f" {' '.join(words(text))} " for text in (one, other))
     return one in other or other in one
 
 

@@ -223,6 +223,12 @@ def test_the_first_by_a_field_is_called_that() -> None:
     assert text.startswith("The cheapest I found is City Train Set")
 
 
+def test_what_no_listing_gives_is_claimed_of_no_toy() -> None:
+    bare = a_pack(a_candidate(replace(TRAIN, pieces=None, rating=None, rating_count=None)))
+    for best in ("most pieces", "best rated", "most rated"):
+        assert "I found is" not in said(a_brief(replace(an_intent("train set"), best=best), bare))
+
+
 def test_of_two_wishes_each_is_put_forward_by_its_own_words() -> None:
     message = "a train set and a doll"
     kinds = ("train set", "train", "set", "farm train")

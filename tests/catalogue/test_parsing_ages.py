@@ -66,6 +66,7 @@ def test_any_text_gives_an_age_in_order_or_none(text: str) -> None:
         ("Dress 3-4 years or 5-6 years", None),
         ("Pirate Costume Age 4-12 (4-6 years)", AgeRange(48, 72)),  # the size of this one
         ("Bendy Puppet From 3 Years", AgeRange(36, None)),
+        ("Bath Toy from 6 months to 2 years", AgeRange(6, 24)),
         ("Level 1 (for children aged 5 to 8)", AgeRange(60, 96)),
         ("Ages of the Sea 2", None),
     ],
@@ -81,6 +82,9 @@ def test_a_title_states_an_age_only_in_words_that_say_so(title: str, stated: Age
         ("Recommended Age: 0-6 months Package includes: 1 rattle", AgeRange(0, 6)),
         ("Aimed at children aged 1-3 years, jumbo pencils are easy to hold", AgeRange(12, 36)),
         ("Not suitable for children under 36 months", None),
+        ("A jigsaw. Not suitable for children aged 0-3 years.", None),
+        ("Warning: choking hazard for children aged 0-3", None),
+        ("Perfect for 2+ players, designed for 10+ hours of play, suitable for 4+ AA batteries", None),
         ("for ages 3 and up. For ages 8 and up", AgeRange(96, None)),  # no younger than both say
         ("for ages 3-4 years, for ages 5-6 years", None),
         ("made for over 10 years by hand", None),

@@ -7,7 +7,11 @@ import pytest
 from assistant.language.spelling import corrected
 from assistant.schema import Vocabulary
 
-SHOP = Vocabulary(50, "GBP", document_frequency={"dustin": 3, "puzzl": 40, "caterpillar": 2, "talkin": 1, "floor": 9})
+SHOP = Vocabulary(
+    50,
+    "GBP",
+    document_frequency={"dustin": 3, "puzzl": 40, "caterpillar": 2, "talkin": 1, "floor": 9, "balloon": 5, "castle": 7},
+)
 
 
 @pytest.mark.parametrize(
@@ -18,6 +22,8 @@ SHOP = Vocabulary(50, "GBP", document_frequency={"dustin": 3, "puzzl": 40, "cate
         ("talkie", "talkie"),
         ("flour", "flour"),
         ("xyzzyx", "xyzzyx"),
+        ("ballon", "balloon"),  # a surname, too
+        ("castel", "castle"),
     ],
 )
 def test_a_slip_is_put_right_and_a_word_of_the_language_is_none(typed: str, meant: str) -> None:

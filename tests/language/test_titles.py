@@ -25,6 +25,10 @@ from assistant.language.titles import TITLE_WORDS, short_title
         ("Film Night Party Pack of Eight - Giant Banner with Letters", "Film Night Party Pack of Eight"),
         # No codes, no sizes, no ranges of ages torn apart.
         ("Metcalf PO262 OO Gauge Card Kit", "Metcalf OO Gauge Card Kit"),
+        ("Tofer 2015 Sima S107E 3.5 Channel Indoor Helicopter", "Tofer Sima 3.5 Channel Indoor Helicopter"),
+        ("Age 50/50th Birthday Silver Banner 9ft", "Age 50/50th Birthday Silver Banner"),
+        ("Light-Up Snow Queen Fancy Dress Costume Made by 'Georgie'", "Light-Up Snow Queen Fancy Dress Costume"),
+        ("Wooden Pink Dolls Bed by Tideo", "Wooden Pink Dolls Bed"),
         ("High Tides Pirate Girl - Kids Costume 3 - 4 years", "High Tides Pirate Girl Kids Costume"),
         ("Balsa Glider 2.4 m without Motor", "Balsa Glider"),
         ("Burgo 1.43 car scale Ferraro 458 Diecast", "Burgo Ferraro 458 Diecast"),

@@ -57,11 +57,23 @@ def test_what_stands_behind_one_with_is_a_feature() -> None:
 @pytest.mark.parametrize(
     ("text", "sums"),
     [
-        ("i never said {budget|7 quid}", ()), ("forget {~budget|£7}, my budget is {~budget|£30}", ("£30",)),
+        ("i never said {budget|7 quid}", ()), ("scrap {~budget|£10} and {~budget|£12}", ()),
+        ("forget {~budget|£7}, my budget is {~budget|£30}", ("£30",)),
     ],
 )  # fmt: skip
 def test_a_sum_that_was_never_said_or_that_takes_the_place_of_another(text: str, sums: tuple[str, ...]) -> None:
     assert remarked(text).words_for("budget") == sums
+
+
+@pytest.mark.parametrize("text", ["I never said 4, she is {age|5}", "I never asked for 100 pieces"])
+def test_a_number_that_is_no_money_takes_no_budget_back(text: str) -> None:
+    assert not [span for span in remarked(text).spans if span.slot == "budget"]
+
+
+def test_a_little_one_with_something_is_a_child() -> None:
+    reading = remarked("my little one with lots of energy needs a {kind|trampoline}")
+    assert reading.words_for("kind") == ("trampoline",)
+    assert remarked("he has one with wheels but wants a {kind|scooter}").words_for("kind") == ("scooter",)
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,21 @@ def test_a_sum_for_both_is_shared_out_and_that_is_said() -> None:
     assert route.warnings == ("I took up to £10 for each of the 2, so that together they stay within £20.",)
 
 
+def test_a_sum_for_all_that_is_named_later_is_shared_out_too() -> None:
+    doll, car = an_intent("doll"), an_intent("toy car")
+    session, screen = after(doll, car)
+    route = route_turn(heard("actually {budget|£40} in total", "change", session=session, screen=screen))
+    assert {one.constraints.budget.max for one in route.intents if one.constraints.budget} == {Decimal(20)}
+    assert "together they stay within £40" in route.warnings[0]
+
+
+@pytest.mark.parametrize("text", ["a {kind|chess set} {next|and} a {kind|book} for a total beginner under {budget|£30}",
+    "a {kind|train} {next|and} a {kind|track} that fit together, under {budget|£30}"])  # fmt: skip
+def test_a_sum_that_is_not_for_all_is_not_shared_out(text: str) -> None:
+    budgets = [one.constraints.budget for one in route_turn(heard(text, "find")).intents]
+    assert budgets[-1] == up_to(30)
+
+
 def test_a_sum_in_front_of_two_wishes_bounds_each_and_that_is_said() -> None:
     route = route_turn(heard("under £20 a {kind|doll} {next|and} a {kind|puzzle}", "find"))
     assert [one.constraints.budget for one in route.intents] == [up_to(20), up_to(20)]

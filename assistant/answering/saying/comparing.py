@@ -111,7 +111,7 @@ def _better_rated(one: tuple[Rating, Fact], other: tuple[Rating, Fact]) -> _Adva
     fewer = min((one[0], other[0]), key=lambda rating: rating.stars)
     if most.stars == fewer.stars:
         return _new_advantage(best, best, worst, f"has more ratings {values}")
-    if (most.count or 0) <= FEW_RATINGS < (fewer.count or 0):
+    if most.count is not None and most.count <= FEW_RATINGS < (fewer.count or 0):
         return _new_advantage(best, best, worst, f"has more stars, though hardly anybody has rated it {values}")
     return _new_advantage(best, best, worst, f"is better rated {values}", "for the better rating")
 

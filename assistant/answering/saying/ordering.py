@@ -8,6 +8,7 @@ from decimal import Decimal
 from assistant.answering.saying.phrases import Phrase, listed, phrase_of, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
+from assistant.matching.superlatives import PRIOR_OF_BEST, shrunk_rating
 from assistant.schema import Best, Fact, FactKind, Price, Rating, Superlative, Total
 
 # The field, whether the least comes first, and what is said of the first and of the field.
@@ -56,7 +57,11 @@ def _order(fact: Fact, by: Superlative) -> Decimal:
         case Price(amount):
             return amount
         case Rating(stars, count):
-            return Decimal(count or 0) if by == "most rated" else Decimal(str(stars))
+            return (
+                Decimal(count or 0)
+                if by == "most rated"
+                else Decimal(str(shrunk_rating(stars, count or 0, PRIOR_OF_BEST)))
+            )
         case value:
             return Decimal(str(value))
 

@@ -60,7 +60,8 @@ _FIRST_BY: dict[Superlative, str] = {
 
 def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
     """How the pick is put forward, behind for whom it is: the words before its name and those behind it."""
-    if best := setting.brief.plan.intent.best:
+    best = setting.brief.plan.intent.best
+    if best and _has_the_field(doc_id, best, setting):
         first = f"{frame}{_FIRST_BY[best]} I found {'are' if setting.is_several(doc_id) else 'is'} "
         return first[:1].upper() + first[1:], ""
     verb = "fit" if setting.is_several(doc_id) else "fits"
@@ -68,6 +69,16 @@ def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
     way = setting.variant("go", "pick", "fit")
     before = {"go": f"{frame}I'd go for ", "pick": f"{frame}{my} pick is ", "fit": frame}[way]
     return before, f" {verb} best" if way == "fit" else ""
+
+
+def _has_the_field(doc_id: str, by: Superlative, setting: Setting) -> bool:
+    """Whether the listing gives what the superlative goes by."""
+    if by == "most pieces":
+        return bool(setting.own(doc_id, "pieces"))
+    if by in ("cheapest", "dearest"):
+        return bool(setting.own(doc_id, "price"))
+    ratings = [fact.value for fact in setting.own(doc_id, "rating")]
+    return any(isinstance(one, Rating) and (by == "best rated" or one.count) for one in ratings)
 
 
 def _frame(setting: Setting) -> str:

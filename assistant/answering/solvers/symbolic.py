@@ -102,7 +102,7 @@ def cautions(brief: Brief, doc_id: str) -> Iterator[Move]:
 def _is_grown_up(fact: Fact) -> bool:
     """Whether it is about the age of somebody whom no maker's age concerns: "for my gran, 80"."""
     asked = fact.value.asked if isinstance(fact.value, Wish) else ""
-    return _is_wish(fact, "age") and not (asked.isdigit() and int(asked) < TEENAGE_MONTHS)
+    return _is_wish(fact, "age") and asked.isdigit() and int(asked) >= TEENAGE_MONTHS
 
 
 def _is_a_feature(fact: Fact) -> bool:

@@ -28,21 +28,22 @@ AGE_GROUPS = {
     "adult": AgeRange(156, None),
 }
 # In a title a number is an age only with a word that says so.
-_SPAN = r"\d{1,2} ?(?:-|–|to) ?\d{1,2}"
+_UNITS = r"(?:years?|yrs?|months?|mths?)"
+_SPAN = rf"\d{{1,2}}(?: ?{_UNITS})? ?(?:-|–|to) ?\d{{1,2}}"
 _IN_TITLE = re.compile(
-    rf"(?:\bages? )?\b{_SPAN} ?(?:years?|yrs?|months?|mths?)\b|\bage[sd]? {_SPAN}\b"
+    rf"(?:\bages? )?\b{_SPAN} ?{_UNITS}\b|\bage[sd]? {_SPAN}\b"
     r"|\bage[sd]? \d{1,2} ?(?:\+|and up\b|plus\b|years? (?:and up|plus)\b)"
-    r"|\b\d{1,2} ?(?:years?|yrs?) ?(?:\+|plus\b|and up\b)|\bfrom \d{1,2} ?(?:years?|yrs?|months?|mths?)\b",
+    rf"|\b\d{{1,2}} ?(?:years?|yrs?) ?(?:\+|plus\b|and up\b)|\bfrom \d{{1,2}} ?{_UNITS}\b(?! ?(?:-|–|to)\b)",
     re.IGNORECASE,
 )
-# In a listing's sentences it is one behind these words, which say for whom it is meant.
+# In a listing's sentence a number is an age behind these words, and where nothing before it warns.
 _IN_TEXT = re.compile(
-    r"\b(?:recommended (?:age|for)|(?:suitable|recommended|designed|aimed|intended|ideal|perfect) (?:for|from|at)"
-    r"(?: (?:kids|children|boys and girls|toddlers|babies))?|age range|ages?)[ :]+(?:aged? |ages )?"
-    rf"(?P<age>{_SPAN} ?(?:years?|yrs?|months?|mths?)|\d{{1,2}} ?(?:years?|yrs?|months?|mths?)?(?: old)?"
-    r" ?(?:\+|and (?:up|over|above|older)\b))",
+    r"\b(?:age range|age[sd]?)[ :]+"
+    rf"(?P<age>{_SPAN} ?{_UNITS}?\b|\d{{1,2}} ?{_UNITS}?(?: old)? ?(?:\+|and (?:up|over|above|older)\b))",
     re.IGNORECASE,
 )
+_WARNS = re.compile(r"\b(?:not|never|no|un(?:suitable|der)|warning|hazard)\b", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?|]\s")
 _OLDEST_MONTHS = 120 * 12
 _LONGEST = 60
 
@@ -78,7 +79,12 @@ def age_in_title(title: str) -> AgeRange | None:
 
 def age_in_text(text: str) -> AgeRange | None:
     """The ages that sentences of a listing recommend: "suitable for children aged 3 years and over"."""
-    return _innermost([found["age"] for found in _IN_TEXT.finditer(text)])
+    return _innermost([
+        found["age"]
+        for sentence in _SENTENCE_END.split(text)
+        for found in _IN_TEXT.finditer(sentence)
+        if not _WARNS.search(sentence[: found.start()])
+    ])  # fmt: skip
 
 
 def _innermost(stated: Sequence[str]) -> AgeRange | None:

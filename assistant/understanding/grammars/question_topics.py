@@ -53,7 +53,7 @@ _SUPERLATIVES: dict[Superlative, re.Pattern[str]] = {
     ),
     "best rated": re.compile(
         r"\b(?:best|highest|top|better)[- ](?:rat\w+|review\w*|scor\w+|mark\w*|liked|stars)|\bmost (?:stars|loved)"
-        r"|\b(?:like|love)d? (?:the )?(?:more|most|best|better)\b|\bpeople prefer\b"
+        r"|\b(?:people|buyers|customers|others|everyone|they) (?:like|love|prefer)d?\b"
     ),
     "most rated": re.compile(
         r"\bmost (?:popular|bought|sold|ratings|reviews|rated|reviewed|wanted)|\bbest[- ]?sell\w+|\bpopular\b"
@@ -63,6 +63,7 @@ _SUPERLATIVES: dict[Superlative, re.Pattern[str]] = {
 }
 
 
+_HOW_MANY_PLAY = re.compile(r"\bhow many (?:players|people|kids|children|can play|of us)\b")
 # What is counted in pieces is the bigger the more it has.
 _BIGGEST = re.compile(r"\b(?:biggest|largest|hugest)\b")
 _IN_PIECES = re.compile(r"\b(?:jigsaws?|puzzles?|lego)\b")
@@ -92,7 +93,7 @@ def read_question(text: str) -> Question:
     asking = [folded[slice(*stretch)] for stretch in sentences(folded)]
     asked = " ".join([sentence for sentence in asking if asks(sentence)] or asking)
     # "How many can play? We are six" tells the number that is asked about.
-    numbers = replace(_numbers(asked), players=_players(folded if "how many" in asked else asked))
+    numbers = replace(_numbers(asked), players=_players(folded if _HOW_MANY_PLAY.search(asked) else asked))
     return Question(text, "safety" if _SAFETY.search(folded) else "toy", numbers)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.understanding.grammars.question_topics import questions_in, read_question
+from assistant.understanding.grammars.question_topics import questions_in, read_question, read_superlative
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,19 @@ def test_every_service_that_is_asked_about_is_named(message: str, topic: str) ->
 
 def test_what_a_toy_does_is_no_service() -> None:
     assert read_question("does it arrive assembled?").about == "toy"
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "field"),
+    [
+        ("biggest", "jigsaw", "most pieces"), ("biggest", "doll", None), ("cheapest", "jigsaw", "cheapest"),
+        ("which do people like more", "", "best rated"), ("which would a boy like more", "", None),
+    ],
+)  # fmt: skip
+def test_a_superlative_goes_by_the_field_that_tells_it(text: str, of: str, field: str | None) -> None:
+    assert read_superlative(text, of) == field
+
+
+def test_how_many_play_is_asked_only_where_it_is() -> None:
+    assert read_question("how many pieces does it have? There are 4 of us").numbers.players is None
+    assert read_question("how many can play? There are 4 of us").numbers.players == 4
