@@ -51,14 +51,14 @@ from assistant.schema import (
 )
 from assistant.settings import Settings
 from assistant.understanding.command_router import route_command
-from assistant.understanding.dialogue_state import constraints_in_force, searches
 from assistant.understanding.heard import Heard
 from assistant.understanding.intake import readable, take_turn
 from assistant.understanding.redaction import redact
 from assistant.understanding.reference import refer
 from assistant.understanding.router import ONLY_FORM, route_turn
-from assistant.understanding.slot_carryover import screen_of
 from assistant.understanding.slots import named, wish_of
+from assistant.understanding.state.dialogue_state import constraints_in_force, searches
+from assistant.understanding.state.slot_carryover import screen_of
 from assistant.wiring import OnProgress, Parts, build, build_embedder, searchers_of, versions_of
 
 if TYPE_CHECKING:

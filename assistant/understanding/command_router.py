@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from assistant.schema import AskAbout, Command, Drop, Intent, Question, Refine, Route, Session
-from assistant.understanding import dialogue_state
+from assistant.understanding.state import dialogue_state
 
 
 def route_command(command: Command, text: str, session: Session) -> Route:

@@ -16,9 +16,9 @@ from assistant.schema import (
     Span,
     Vocabulary,
 )
-from assistant.understanding import dialogue_state
-from assistant.understanding.slot_carryover import screen_of
-from assistant.understanding.slot_updates import Named
+from assistant.understanding.state import dialogue_state
+from assistant.understanding.state.slot_carryover import screen_of
+from assistant.understanding.state.slot_updates import Named
 
 # Slots whose words name a toy.
 NAMING: tuple[SlotName, ...] = ("kind", "theme", "brand")

@@ -16,9 +16,9 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.numbers import NUMBER, value_of
 from assistant.language.text import FUNCTION_WORDS, fold, stems
 from assistant.schema import DialogueAct, MessageReading, Screen, Session, SlotName, Span
-from assistant.understanding import dialogue_state
 from assistant.understanding.grammars.question_topics import asks, sentences
 from assistant.understanding.reference import has_word, naming
+from assistant.understanding.state import dialogue_state
 
 # Below this nobody knows what a message does, and it is taken for a wish: then it is searched for, or asked back.
 UNSURE = 0.45

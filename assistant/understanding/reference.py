@@ -10,9 +10,9 @@ from rapidfuzz import fuzz
 from assistant.language.numbers import ORDINALS
 from assistant.language.text import fold, stems
 from assistant.schema import Intent, Reference, Screen, Session, Shown, Superlative
-from assistant.understanding import dialogue_state
 from assistant.understanding.grammars.question_topics import read_superlative
-from assistant.understanding.slot_carryover import rests_on, screen_of
+from assistant.understanding.state import dialogue_state
+from assistant.understanding.state.slot_carryover import rests_on, screen_of
 
 _ALL = re.compile(r"\b(?:all|both|these|those|them|they|(?:the )?(?:two|three|lot))\b")
 _FIRST_TWO = re.compile(r"\b(?:both|first two|top two|the two|two)\b")

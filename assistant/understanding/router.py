@@ -29,7 +29,6 @@ from assistant.schema import (
     Span,
     Superlative,
 )
-from assistant.understanding import dialogue_state
 from assistant.understanding.grammars.budgets import read_budget
 from assistant.understanding.grammars.question_topics import read_superlative
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
@@ -42,10 +41,11 @@ from assistant.understanding.shown_questions import (
     only_told,
     question_intent,
 )
-from assistant.understanding.slot_carryover import screen_of
-from assistant.understanding.slot_updates import carried_over, going_on, updated
 from assistant.understanding.slots import Wish, bare, plain, wish_of
-from assistant.understanding.turned_down import goes_on, objects, turned_down
+from assistant.understanding.state import dialogue_state
+from assistant.understanding.state.slot_carryover import screen_of
+from assistant.understanding.state.slot_updates import carried_over, going_on, updated
+from assistant.understanding.state.turned_down import goes_on, objects, turned_down
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
 OUT_OF_DOMAIN = "I can only help with toys and games. Tell me about a toy you're after and I'll look for it."

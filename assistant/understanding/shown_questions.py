@@ -9,7 +9,6 @@ from typing import Literal
 
 from assistant.language.text import FUNCTION_WORDS, words
 from assistant.schema import Act, DialogueAct, Intent, Question
-from assistant.understanding import dialogue_state
 from assistant.understanding.grammars.question_topics import (
     asks,
     asks_of_it,
@@ -26,6 +25,7 @@ from assistant.understanding.grammars.question_topics import (
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.reference import about, places, shown_before
 from assistant.understanding.slots import bare
+from assistant.understanding.state import dialogue_state
 
 # What is said about the toys on the screen, and what each asks for; the first that a message does counts.
 ABOUT_SHOWN: dict[DialogueAct, Act] = {

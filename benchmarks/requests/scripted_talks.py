@@ -14,7 +14,7 @@ from uuid import uuid4
 from assistant.assistant import Assistant
 from assistant.language.text import stems
 from assistant.schema import Constraints, Pick, Refinement, Response, Vocabulary
-from assistant.understanding import dialogue_state
+from assistant.understanding.state import dialogue_state
 from benchmarks import DATA
 from benchmarks.requests.readings import Label, Reading, differences_of, rows_of
 

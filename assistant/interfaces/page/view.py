@@ -20,8 +20,8 @@ from assistant.language.currencies import SYMBOLS, amount_of
 from assistant.language.text import fold, words
 from assistant.protocols import Voice
 from assistant.schema import AskAbout, Command, Intent, Pick, Product, Refine, Response, SessionTurn
-from assistant.understanding import dialogue_state
 from assistant.understanding.redaction import redact
+from assistant.understanding.state import dialogue_state
 
 STEPS = {
     "intake": "Reading your question",

@@ -10,8 +10,8 @@ from builders import age, an_intent, up_to
 from reading import SHOP, marked, named_among
 
 from assistant.schema import Constraints, Intent
-from assistant.understanding.slot_updates import updated
 from assistant.understanding.slots import named, wish_of
+from assistant.understanding.state.slot_updates import updated
 
 FULL = Constraints(
     budget=up_to(30), age=age(4, 4), brand="LEGO", material="wood", players=4, pieces=100, wanted=("red", "bridge"),

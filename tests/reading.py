@@ -20,10 +20,10 @@ from assistant.schema import (
     Span,
     Vocabulary,
 )
-from assistant.understanding.dialogue_state import last_list, last_product_intents
 from assistant.understanding.heard import Heard
-from assistant.understanding.slot_carryover import slot_values
-from assistant.understanding.slot_updates import Named
+from assistant.understanding.state.dialogue_state import last_list, last_product_intents
+from assistant.understanding.state.slot_carryover import slot_values
+from assistant.understanding.state.slot_updates import Named
 
 _MARK = re.compile(r"\{([-~]?)(\w+)\|([^}]*)\}")
 _SIGNS: dict[str, Sign] = {"": "wanted", "-": "refused", "~": "dropped"}

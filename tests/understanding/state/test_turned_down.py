@@ -10,8 +10,8 @@ from reading import after, heard
 
 from assistant.schema import DialogueAct, Refine, Session, SessionTurn
 from assistant.understanding.command_router import route_command
-from assistant.understanding.dialogue_state import last_list
 from assistant.understanding.router import route_turn
+from assistant.understanding.state.dialogue_state import last_list
 
 SESSION, SCREEN = after(an_intent("train"))
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from assistant.language.text import ages, brand_key, without
 from assistant.schema import ContextUnit, Intent, Screen, Session, SlotValue, StateSlot
-from assistant.understanding import dialogue_state
 from assistant.understanding.slots import named
+from assistant.understanding.state import dialogue_state
 
 # At least as likely as not.
 LIKELY = 0.5

@@ -9,10 +9,10 @@ import re
 
 from assistant.language.text import stems
 from assistant.schema import Intent
-from assistant.understanding import dialogue_state
 from assistant.understanding.heard import Heard
 from assistant.understanding.reference import has_word, naming, places
 from assistant.understanding.slots import Wish
+from assistant.understanding.state import dialogue_state
 
 # "Um no, a card game", "you already showed me that": what was shown is not wanted again.
 _OBJECTS = re.compile(

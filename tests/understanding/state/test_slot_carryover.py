@@ -9,8 +9,8 @@ from builders import age, an_intent, up_to
 from reading import after
 
 from assistant.schema import Constraints, ContextUnit, Intent, Session, SessionTurn
-from assistant.understanding.slot_carryover import rests_on, screen_of, slot_values, without_dropped
 from assistant.understanding.slots import named
+from assistant.understanding.state.slot_carryover import rests_on, screen_of, slot_values, without_dropped
 
 FULL = Constraints(
     budget=up_to(30), age=age(4, 4), brand="LEGO", material="wood", players=4, pieces=100, wanted=("red", "bridge"),

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from assistant.language.text import brand_key, stems
 from assistant.schema import Constraints, Intent, MessageReading, Span
-from assistant.understanding import dialogue_state
-from assistant.understanding.slot_carryover import is_of_maker, kinds_of, without_dropped
 from assistant.understanding.slots import Wish, bare, named, without_theme
+from assistant.understanding.state import dialogue_state
+from assistant.understanding.state.slot_carryover import is_of_maker, kinds_of, without_dropped
 
 # The names of the toys that have some words in them, each with its maker and shelf.
 Named = Callable[[str], Sequence[str]]
