@@ -420,7 +420,7 @@ def test_an_explanation_does_not_put_the_list_away(
 def test_a_question_about_a_shown_toy_gets_the_catalogues_answer_or_its_silence(
     shop: Assistant, session_id: str
 ) -> None:
-    shop.ask("a dolls house under £60", session_id=session_id)
+    shop.ask("a folding dolls house under £60", session_id=session_id)
     rooms = shop.ask("how many rooms does it have?", session_id=session_id)
     assert rooms.final_answer.startswith("The listing says “four rooms” [")
     batteries = shop.ask("does it need batteries?", session_id=session_id)

@@ -36,7 +36,7 @@ WORTHY_SHARE = 0.35
 # Who says "about £25" would rather spend most of it.
 SHARE_OF_ABOUT = 0.7
 # Scores so near each other say nothing of which of two is what was asked for.
-ALIKE, AS_RIGHT = 0.05, 0.85
+ALIKE, AS_RIGHT = 0.05, 0.9
 # A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
 UNPRICED = 0.85
 
@@ -51,7 +51,7 @@ class Weights:
     budget: float
 
 
-FIND = Weights(relevance=0.57, wishes=0.17, rating=0.17, budget=0.09)
+FIND = Weights(relevance=0.70, wishes=0.12, rating=0.12, budget=0.06)
 WEIGHTS: Mapping[str, Weights] = {
     "cheaper": Weights(relevance=0.55, wishes=0.20, rating=0.10, budget=0.15),
     "premium": Weights(relevance=0.50, wishes=0.20, rating=0.25, budget=0.05),
@@ -90,7 +90,8 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
             )
         )
     if plan.strategy != "shown":
-        likely = _as_likely(picks, fits) if plan.intent.names_a_toy else picks
+        is_read_for = plan.intent.names_a_toy and not plan.intent.names_only_a_maker
+        likely = _as_likely(picks, fits) if is_read_for else picks
         ordered = sorted(likely, key=lambda pick: _before(pick, plan.intent.best))
         budget = plan.intent.constraints.budget
         keeps_order = plan.intent.best or (budget and budget.around)  # who says "about £25" means to spend it
@@ -216,7 +217,8 @@ def _total(plan: Plan, candidate: Candidate, price: Price | None, parts: Mapping
     if not is_read:
         total *= ACCESSORY_FACTOR if type_match(plan.intent.kinds, product).accessory else 1.0
     total *= UNPRICED if price is None else 1.0
-    if not plan.intent.product_type and not is_read and is_merchandise(product):
+    is_open = not plan.intent.product_type and (plan.intent.names_only_a_maker or not is_read)
+    if is_open and is_merchandise(product):
         total *= NO_TOY
     total *= 1.0 if holds_terms(product, plan.must_preserve_terms) else WITHOUT_TERM
     return round(total * fit, 6)

@@ -13,7 +13,7 @@ from assistant.schema import AgeRange, Plan, Product
 
 # A candidate that the reranker read is what was asked for from this probability on (surely from that), and near it from
 # the last.
-RIGHT, SURE, NEAR = 0.12, 0.4, 0.04
+RIGHT, SURE, NEAR = 0.15, 0.4, 0.04
 # Below this half of what no word of the catalogue calls so is something else.
 DOUBTFUL = 0.25
 # What the catalogue says nothing of may be so: worth less than a yes, more than a no.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from assistant.language.currencies import money
 from assistant.language.text import ages, stems
-from assistant.matching.checks import Check, checks, holds_terms
+from assistant.matching.checks import Check, checks, holds_terms, of_brand
 from assistant.matching.fit import RIGHT, SURE
 from assistant.matching.kinds import MIN_NAMED_SHARE, is_called, type_match
 from assistant.schema import Candidate, Coverage, Evidence, Plan, Product
@@ -95,6 +95,8 @@ def review_text(product: Product, number: int) -> str:
 
 def is_of_kind(plan: Plan, candidate: Candidate) -> bool:
     """Whether the product is what was asked for: as the reranker read it, else by the catalogue's words."""
+    if plan.intent.names_only_a_maker:
+        return of_brand(candidate.product, plan.intent.constraints.brand or "") is True
     if "right" in candidate.scores:
         return candidate.scores["right"] >= RIGHT
     kind = type_match(plan.intent.kinds, candidate.product)

@@ -302,7 +302,7 @@ def select_evidence(state: Execution) -> Execution:
     fitting = [candidate for candidate in state.reranked if floor is None or (candidate.product.rating or 0) > floor]
     if not plan.intent.names_a_toy and plan.intent.constraints.age:
         chosen = _for_the_age(plan.intent.constraints.age, fitting)
-    elif any("right" in one.scores for one in fitting):
+    elif any("right" in one.scores for one in fitting) and not plan.intent.names_only_a_maker:
         chosen = _by_reading(fitting)
     else:
         chosen = _by_words(plan, fitting)
@@ -428,7 +428,7 @@ def _stop_reason(state: Execution, streak: int) -> str:
     limits = state.plan.limits
     enough = limits.stop_confidence
     found = {candidate.doc_id for candidate in (*state.pool, *state.selected)}
-    if any(candidate.scores.get("right", 0.0) >= RIGHT for candidate in state.selected):
+    if any("right" in one.scores and is_of_kind(state.plan, one) for one in state.selected):
         return "what was asked for was found"
     if enough is not None and len(found) >= A_CHOICE and state.coverage.confidence >= enough:
         return "evidence covers the wish"
@@ -517,7 +517,7 @@ def _of_the_kind(plan: Plan, filters: Filters, tools: Tools) -> list[tuple[Decim
         candidate.product
         for candidate in found
         if is_of_kind(plan, candidate)
-        and candidate.scores.get("right", 1.0) >= SURE
+        and (candidate.scores.get("right", 1.0) >= SURE or plan.intent.names_only_a_maker)
         and all(check.met for check in checks(asked, candidate.product) if check.kind in ("material", "brand"))
         and not (asked.age and for_adults_only(candidate.product, asked.age))
     ]

@@ -116,6 +116,12 @@ class Intent:
         asked = self.constraints
         return bool(self.product_type or self.leftover or asked.brand or asked.material or asked.wanted)
 
+    @property
+    def names_only_a_maker(self) -> bool:
+        """Whether any toy of a maker's is what is wanted: then the maker's field says what is right."""
+        asked = self.constraints
+        return bool(asked.brand) and not (self.product_type or self.leftover or asked.wanted)
+
     def of(self, kinds: tuple[str, ...]) -> Intent:
         """The same intent for other kinds of toy, any of which will do."""
         return replace(self, product_type=" or ".join(kinds), either=kinds if len(kinds) > 1 else ())

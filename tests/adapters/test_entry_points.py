@@ -115,7 +115,7 @@ def test_the_shop_answers_by_the_plan_of_the_solver_that_is_set(
     with Assistant.open(demo_folder, Settings(home=tmp_path, goal_solver="brief")) as shop:
         reply = shop.ask("a wooden train set")
     assert reply.top_pick
-    assert reply.final_answer == "My pick is Figure-of-Eight Wooden Train Set: £22.50 [1]. Weather: Take a coat."
+    assert reply.final_answer == "Figure-of-Eight Wooden Train Set fits best: £22.50 [1]. Weather: Take a coat."
     assert reply.answers[0].report.solver == "brief"
     (group,) = reply.response_document.groups
     assert group.plugin_output

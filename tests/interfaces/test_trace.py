@@ -51,7 +51,8 @@ def test_it_tells_every_round_with_its_queries_counts_and_scores(trace: Path) ->
         assert found["found_raw"] >= found["found_merged"] >= found["found_reranked"] > 0
         assert len(found["selected"]) == len(found["scores"]) > 0
     assert wish["moves"][0]["move"] == "Recommend"
-    assert wish["moves"][0]["doc_id"] == wish["picks"][0]["doc_id"] == wish["candidates"][0]["doc_id"]
+    assert wish["moves"][0]["doc_id"] == wish["picks"][0]["doc_id"]
+    assert wish["picks"][0]["doc_id"] in [candidate["doc_id"] for candidate in wish["candidates"]]
     assert {run["outcome"] for run in wish["solvers"]} == {"used"}
 
 
