@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 QUESTION = "a wooden train set for a four-year-old under £30"
 LIVE = "what does a wooden train set cost right now?"
 TOYS = "Product Name,Cost,Maker\nGlass Marble Run,£9.50,Oak & Co\n,£3,Nobody\nBlue Kite,£7,Skyline\n"
-PRICES = "Figure-of-Eight=21.75,Woodland=26"
+PRICES = "Figure-of-Eight=21.75,Woodland=25"
 PATIENCE_S = 30.0
 
 
@@ -92,7 +92,7 @@ def test_the_card_comes_first_and_the_live_price_into_its_place(page: Page, clos
     expect(live.get_by_role("link")).to_have_attribute("href", "https://toybarn.example/1")
     expect(page.locator(".st-key-said")).to_contain_text("£21.75 is the price at toybarn.example 4 minutes ago.")
     row = page.locator('[class*="st-key-row-0-"]').filter(has_text="Woodland").first
-    expect(row).to_contain_text(re.compile("£26.*live 4 min ago", re.DOTALL))
+    expect(row).to_contain_text(re.compile("£25.*live 4 min ago", re.DOTALL))
     assert top_of(page.locator(".st-key-sources-0")) == pytest.approx(sources, abs=1)
     page.wait_for_function("window.heard.length > 0")
     (spoken,) = page.evaluate("window.heard")
