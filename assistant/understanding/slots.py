@@ -208,8 +208,11 @@ def _taken_for_a_sum(folded: str, currency: str, sums: Sequence[str]) -> Found |
 
 
 def _share_words(one: str, other: str) -> bool:
-    """Whether one of two stretches of a message holds the other's words; a reader's words have no "$"."""
-    one, other = (f" {' '.join(words(text))} " for text in (one, other))
+    """Whether one of two stretches of a message holds the other's words.
+
+    A reader's words have no "$", and may lack the pence.
+    """
+    one, other = (f" {' '.join(words(text)).replace('.', ' ')} " for text in (one, other))
     return one in other or other in one
 
 

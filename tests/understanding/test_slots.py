@@ -286,6 +286,7 @@ def test_of_several_sums_the_one_that_a_reader_marked_is_the_budget(text: str, m
         ),
         ("the youngest is {age|8} and my mum who's 70", {"age": age(8, 8)}),
         ("a {pieces|1000 piece} one, I told you I'd spend {budget|10}", {"budget": up_to(10), "pieces": 1000}),
+        ("under {budget|£20}.12 please", {"budget": up_to("20.12")}),
         ("£15 was too much last time, I have {budget|5}", {"budget": up_to(5)}),
         ("chess is for two people! there's {players|six} of us", {"players": 6}),
     ],
