@@ -102,8 +102,6 @@ class Search:
     """A request that was written for one product, with that product's text and those of others like it."""
 
     part: str
-    catalogue: str
-    doc_id: str
     text: str
     product: str
     others: tuple[str, ...]
@@ -124,9 +122,7 @@ def load_searches(work: Path) -> list[Search]:
             own = place[row["id"]]
             less = np.flatnonzero(alike < NEARLY * alike[own])
             nearest = less[np.argsort(-alike[less])[:NEAREST]]
-            found.append(
-                Search(row["part"], name, row["id"], row["text"], texts[own], tuple(texts[at] for at in nearest))
-            )
+            found.append(Search(row["part"], row["text"], texts[own], tuple(texts[at] for at in nearest)))
     return found
 
 

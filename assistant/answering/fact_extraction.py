@@ -123,7 +123,7 @@ def _kind(pick: Pick, intent: Intent) -> Iterator[Check]:
     What the reranker read decides whether it is near; that it is of a kind is said only where the catalogue's words do.
     """
     is_named = is_called(intent.kinds, pick.product)
-    is_read = "right" in pick.scores and intent.names_a_toy and not intent.names_only_a_maker
+    is_read = "right" in pick.scores and intent.is_judged
     is_right = pick.scores["right"] >= RIGHT if is_read else is_named or not intent.kinds
     if not is_right or is_named:
         yield Check("kind", intent.product_type, True if is_right else None)

@@ -90,8 +90,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
             )
         )
     if plan.strategy != "shown":
-        is_read_for = plan.intent.names_a_toy and not plan.intent.names_only_a_maker
-        likely = _as_likely(picks, fits) if is_read_for else picks
+        likely = _as_likely(picks, fits) if plan.intent.is_judged else picks
         ordered = sorted(likely, key=lambda pick: _before(pick, plan.intent.best))
         budget = plan.intent.constraints.budget
         keeps_order = plan.intent.best or (budget and budget.around)  # who says "about £25" means to spend it
@@ -128,12 +127,16 @@ def _better_first(picks: list[Pick]) -> list[Pick]:
     right = first.scores.get("right", 0.0)
     alike = [pick for pick in picks[1:] if pick.score >= first.score - ALIKE and pick.price]
     alike = [pick for pick in alike if pick.scores.get("right", 0.0) >= right * AS_RIGHT]
-    better = [pick for pick in alike if pick.price and pick.price.amount <= most and _stars(pick) > _stars(first)]
+    better = [
+        pick
+        for pick in alike
+        if pick.price and pick.price.amount <= most and _stars(pick.product) > _stars(first.product)
+    ]
     return [better[0], *(pick for pick in picks if pick is not better[0])] if better else picks
 
 
-def _stars(pick: Pick) -> float:
-    return shrunk_rating(pick.product.rating or MEAN_RATING, pick.product.rating_count or 0)
+def _stars(product: Product) -> float:
+    return shrunk_rating(product.rating or MEAN_RATING, product.rating_count or 0)
 
 
 def _before(pick: Pick, by: Superlative | None) -> tuple[float, float, str]:
@@ -168,7 +171,7 @@ def _parts(
     plan: Plan, candidate: Candidate, price: Price | None, verdicts: Sequence[Check], *, dearest: float
 ) -> dict[str, float]:
     product = candidate.product
-    stars = shrunk_rating(product.rating or MEAN_RATING, product.rating_count or 0)
+    stars = _stars(product)
     return {
         "relevance": _relevance(plan, candidate),
         "wishes": wish_share(verdicts),

@@ -122,6 +122,11 @@ class Intent:
         asked = self.constraints
         return bool(asked.brand) and not (self.product_type or self.leftover or asked.wanted)
 
+    @property
+    def is_judged(self) -> bool:
+        """Whether what the reranker read of a product says if it is right, and not a field alone."""
+        return self.names_a_toy and not self.names_only_a_maker
+
     def of(self, kinds: tuple[str, ...]) -> Intent:
         """The same intent for other kinds of toy, any of which will do."""
         return replace(self, product_type=" or ".join(kinds), either=kinds if len(kinds) > 1 else ())

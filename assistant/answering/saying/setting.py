@@ -66,8 +66,7 @@ class Setting:
         A "Bubble Car" is called a car: the kind is what a name ends with.
         """
         pick, intent = self.pick(doc_id), self.brief.plan.intent
-        is_read_for = intent.names_a_toy and not intent.names_only_a_maker
-        is_unsure = pick.scores.get("right", 1.0) < DOUBTFUL and is_read_for
+        is_unsure = pick.scores.get("right", 1.0) < DOUBTFUL and intent.is_judged
         return is_unsure and not (
             self._on_the_kind(doc_id, "met") and type_match(intent.kinds, pick.product).phrase == 1
         )
