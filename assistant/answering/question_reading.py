@@ -41,7 +41,7 @@ _ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {
     "age": re.compile(r"\bwhat ages?\b|\bhow old\b|\bage (?:range|is it|group)\b|\b(?:recommended|minimum) age\b"),
     "price": re.compile(r"\bhow much (?:is|does|do|are)\b|\b(?:the|its) price\b|\bwhat does it cost\b"),
     "material": re.compile(r"\bwhat(?:'s| is| are) (?:it|this|they|these) made (?:of|from|out of)\b|\bwhat material\b"),
-    "size": re.compile(r"\bhow (?:big|large|tall|long|wide|high) (?:is|are)\b|\bdimensions\b|\bwhat size\b"),
+    "size": re.compile(r"\bhow (?:big|large|tall|long|wide|high) (?:is|are)\b|\bdimensions\b|\bwhat (?:size|scale)\b"),
     "weight": re.compile(r"\bhow heavy\b|\bweigh\b|\bweight\b"),
     "left": re.compile(
         r"^(?!.*\b(?:too|as well|both|also|another|two|three)\b)"

@@ -50,7 +50,7 @@ _LONE, _LONE_BETWEEN = frozenset("I&+aA"), frozenset("nN")
 _SINGULAR_ENDS = ("ss", "us", "is", "series", "'s", "as", "os")
 _COUNTED = re.compile(r"(?:pieces?|pcs?|pack)$", re.IGNORECASE)
 _KEEP_NUMBERED = re.compile(
-    r"^(?:[234]-?d|[23]-?in-?1|4-?in-?a-?row|[2-9]-?player|\d+-?(?:piece|pc|pcs|pieces)|(?:\d+/)?\d+(?:st|nd|rd|th))$",
+    r"^(?:[234]-?d|[23]-?in-?1|4-?in-?a-?row|[2-9]-?player|[2-9]-?(?:channel|ch)|\d+-?(?:piece|pc|pcs|pieces)|(?:\d+/)?\d+(?:st|nd|rd|th))$",
     re.IGNORECASE,
 )
 # "R2-D2", "C3PO", "A4": longer ones are codes.
@@ -61,7 +61,7 @@ _SMALL_NUMBER = re.compile(r"\d{1,3}(?:\.\d)?")
 _BARE_NAME = 2
 # So few words before the kind's end are a make and its series: "LEGO Star Wars" is no name of a set.
 _SHORTEST_FULL = 3
-# A name with which one it is has at most so many words.
+# A name with which one it is has at most so many words behind its maker.
 _FULL_NAME = 9
 # A name of this many words may end with its number: "Phase 10", "Barbie Entry Doll No 2".
 _NUMBERED_NAME = 6
@@ -96,8 +96,9 @@ def _name(parts: Sequence[list[str]], behind_dash: Sequence[bool], wanted: Seque
     """The first part, and the next ones while it is too bare, does not yet say what it is, or not which one."""
     if not parts:
         return []
-    name, rest = list(parts[0]), list(parts[1:])
+    name, rest, room = list(parts[0]), list(parts[1:]), _FULL_NAME
     if rest and fold(" ".join(name)) == fold(brand):
+        room += len(name)
         more = rest.pop(0)
         name = more if _stems(more)[: len(name)] == _stems(name) else name + more
     head = next((word for word in reversed(wanted) if any(word in _stems(part) for part in parts)), "")
@@ -111,7 +112,7 @@ def _name(parts: Sequence[list[str]], behind_dash: Sequence[bool], wanted: Seque
     if rest and len(name) == _BARE_NAME and (len(rest[0]) <= 3 or not head):
         name += rest.pop(0)
     marks = list(behind_dash[len(parts) - len(rest) :])
-    while rest and marks.pop(0) and len(name) + len(rest[0]) <= _FULL_NAME:
+    while rest and marks.pop(0) and len(name) + len(rest[0]) <= room:
         name += rest.pop(0)
     return name
 

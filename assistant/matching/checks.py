@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from assistant.language.lexicon import MATERIAL_WORDS
+from assistant.language.scales import scales
 from assistant.language.text import brand_key, stems, words
 from assistant.matching.fields import SENTENCE_END, fields_of
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
@@ -167,6 +168,13 @@ def of_pieces(product: Product, pieces: int) -> bool | None:
     return pieces / PIECES_TOLERANCE <= product.pieces <= pieces * PIECES_TOLERANCE
 
 
+def of_scale(product: Product, scale: str) -> bool | None:
+    """Whether the product is of one of the scales that a wish names; its name decides, else the rest of its text."""
+    asked = scales(scale)
+    stated = scales(product.title) or scales("\n".join((*product.features, product.description)))
+    return bool(asked & stated) if stated else None
+
+
 def refuses(product: Product, feature: str) -> bool | None:
     """False where the product's text says the refused feature is there, True where it says it is not.
 
@@ -227,7 +235,10 @@ def checks(constraints: Constraints, product: Product) -> tuple[Check, ...]:
         found.append(Check("players", str(asked.players), fits))
     if asked.pieces:
         found.append(Check("pieces", str(asked.pieces), of_pieces(product, asked.pieces)))
-    found += [Check("wanted", feature, says(product, feature)) for feature in asked.wanted]
+    for feature in asked.wanted:
+        is_scale = bool(scales(feature))
+        met = of_scale(product, feature) if is_scale else says(product, feature)
+        found.append(Check("scale" if is_scale else "wanted", feature, met))
     found += [Check("refused", feature, refuses(product, feature)) for feature in asked.refused]
     # What a toy is not is nothing to tell of it: only one that is so is looked at.
     found += [Check("refused_kind", kind, False) for kind in asked.refused_kinds if refuses(product, kind) is False]

@@ -34,6 +34,8 @@ UNMET: Mapping[tuple[str, bool | None], float] = {
     ("pieces", False): 0.6,
     ("pieces", None): 0.75,
     ("players", False): 0.6,
+    ("scale", False): 0.5,
+    ("scale", None): 0.85,
 }
 # What a product loses that has none of the wish's words besides the kind ("a banner for a 60th birthday").
 LEFTOVER_COST = 0.2

@@ -104,7 +104,9 @@ def wish_text(intent: Intent) -> str:
     So it is where a message tells much beside the wish: the network learned from few that are long.
     """
     is_short = intent.act == "find" and len(words(intent.text)) < LONG_WORDS
-    if is_short or not intent.product_type:
+    # Where only what it is about is named, the words around it ("a stocking filler") would be taken for the kind.
+    names_a_kind = any(named_in(intent).kind) or not intent.theme
+    if (is_short and names_a_kind) or not intent.product_type:
         message_words = set(words(intent.text))
         # Slips that were put right, and what holds of the wish before.
         meant = " ".join(

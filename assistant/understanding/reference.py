@@ -15,7 +15,7 @@ from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import rests_on, screen_of
 
 _ALL = re.compile(r"\b(?:all|both|these|those|them|they|(?:the )?(?:two|three|lot))\b")
-_FIRST_TWO = re.compile(r"\b(?:both|first two|top two|the two|two)\b")
+_FIRST_TWO = re.compile(r"\b(?:both|either|neither|first two|top two|the two|two)\b")
 _THEM = re.compile(r"^(?:them|these|those|they)$")
 _IT = re.compile(r"\b(?:it|its|this|that|he|she|him|her)\b")
 _CARDINALS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
@@ -86,8 +86,8 @@ def has_word(word: str, title: Sequence[str]) -> bool:
 
 _NO_NAMES = frozenset(
     stems(
-        "the one ones that this it them those these both all other set toy pack game piece pieces part parts box "
-        "again before earlier you showed had said first last mine my your"
+        "the one ones that this it them those these both either neither all other set toy pack game piece pieces part "
+        "parts box again before earlier you showed had said first last mine my your"
     )
 )
 

@@ -103,7 +103,11 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     themes = [*named, *slots.spelled("theme")]
     features = slots.features()
     short = [feature for feature in features if len(feature.split()) <= FEATURE_WORDS]
-    occasions = [one for one in slots.bare("occasion") if not (kinds or themes) or not GENERIC.issuperset(one.split())]
+    occasions = slots.bare("occasion")
+    if kinds:
+        occasions = [one for one in occasions if not GENERIC.issuperset(one.split())]
+    elif themes or brand:  # a secret Santa for who loves pirates: no toy is called after it
+        occasions = []
     refused, makers, refuses_maker = slots.refused()
     wanted = (*slots.bare("colour"), *looks, *slots.scales(), *short)
     leftover = (
@@ -117,7 +121,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     numbers = numbers_of(
         folded,
         vocabulary.currency,
-        sums=slots.spelled("budget"),
+        sums=slots.sums(),
         ages=slots.ages(),
         pieces=slots.spelled("pieces"),
         players=slots.players(),
@@ -332,6 +336,10 @@ class _Slots:
     def ages(self) -> list[str]:
         """What a reader surely takes for an age, months written out: "18m"."""
         return [_MONTHS.sub("months", text) for text in self._plainly("age", least=SURELY_AGE)]
+
+    def sums(self) -> list[str]:
+        """What a reader takes for money, as it was typed ("25-35") and with its slips put right."""
+        return list(dict.fromkeys((*self._plainly("budget"), *self.spelled("budget"))))
 
     def players(self) -> list[str]:
         """What a reader takes for how many play, with the unit where it left that out."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.catalogue.parsing.measures import size, weight
+from assistant.catalogue.parsing.measures import scale_in_title, size, size_in_title, weight
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,27 @@ def test_sizes(text: str, found: str) -> None:
 )  # fmt: skip
 def test_weights(text: str, found: str) -> None:
     assert weight(text) == found
+
+
+@pytest.mark.parametrize(
+    ("title", "found"),
+    [
+        ("PUG DOG TOY 30CM- Keel Toys- Plush cuddly soft toy", "30 cm"), ("The Legler 3-inch Spinning Top", "3 inches"),
+        ('Minnie Mouse 10" Plush', "10 inches"), ("Felt Board 40 x 30 cm", "40 x 30 cm"), ("Intex 15ft Pool", "15 ft"),
+        ("Outfit for 18 inch Dolls", ""), ("Ball 10cm or 20cm", ""), ("3-in-1 Table", ""), ("Ages 3 - 5 cmyk", ""),
+        ("Diecast 1:24 Scale Ferrari", ""), ("2.4GHz Drone", ""),
+    ],
+)  # fmt: skip
+def test_the_one_size_that_a_title_states_is_the_toys(title: str, found: str) -> None:
+    assert size_in_title(title) == found
+
+
+@pytest.mark.parametrize(
+    ("title", "found"),
+    [
+        ("Tobar 1:24 Scale Ferrari", "1:24 scale"), ("Tank Kit 1/35", "1:35 scale"), ("OO Gauge Coach", ""),
+        ("Set for 1:12 and 1:24 Houses", ""), ("Red Train", ""),
+    ],
+)  # fmt: skip
+def test_the_one_scale_that_a_title_states_is_the_toys(title: str, found: str) -> None:
+    assert scale_in_title(title) == found

@@ -162,6 +162,19 @@ def test_a_material_is_known_denied_or_unknown(product: Product, material: str, 
 
 
 @pytest.mark.parametrize(
+    ("product", "scale", "verdict"),
+    [
+        (titled("Tank 1:35 Scale", description="Also sold as 1/72."), "1/35", True),
+        (titled("Tank 1/72"), "1:35", False), (titled("Tank", features=("1:35 scale",)), "1/35", True),
+        (titled("Coach 1:76"), "oo gauge", True), (titled("Tank"), "1/35", None),
+    ],
+)  # fmt: skip
+def test_a_scale_is_met_however_it_is_written(product: Product, scale: str, verdict: bool | None) -> None:
+    (check,) = checks(Constraints(wanted=(scale,)), product)
+    assert (check.kind, check.met) == ("scale", verdict)
+
+
+@pytest.mark.parametrize(
     ("product", "material"),
     [
         (titled("Cape", material="Satin"), "metal"),

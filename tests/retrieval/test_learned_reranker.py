@@ -83,6 +83,11 @@ def test_a_wish_is_read_in_the_shoppers_words_and_one_that_goes_on_as_what_it_be
     assert wish_text(puzzle) == "puzzle, 1000 pieces, 2 players"
 
 
+def test_of_a_wish_for_what_is_loved_the_words_around_it_are_not_read() -> None:
+    loves = an_intent("pirates", text="a stocking filler for a boy who loves pirates", age=age(8, 8))
+    assert wish_text(replace(loves, themes=("pirates",))) == "pirates, age 8"
+
+
 def test_a_product_is_read_as_name_maker_shelf_figures_and_text() -> None:
     product = a_product(
         title="Farm  Train Set", brand="Brio", category=("Toys", "Trains", "Sets"), age=age(3, 6), pieces=46,

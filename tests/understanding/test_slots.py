@@ -258,6 +258,16 @@ def test_a_maker_is_turned_down_whatever_it_was_read_as() -> None:
         assert wish(f"a {{kind|train}}, not {{-{slot}|a brio}}").constraints.refused_brands == ("Brio",)
 
 
+def test_an_occasion_names_no_toy_where_it_is_said_what_is_loved() -> None:
+    assert wish("a {occasion|stocking filler} for a boy who loves {theme|pirates}").leftover == ()
+
+
+def test_a_bare_range_that_a_reader_takes_for_money_is_a_budget() -> None:
+    found = wish("no {-kind|plushies}!! {kind|action figure}, {budget|25-35}").constraints.budget
+    assert found
+    assert (found.min, found.max) == (Decimal(25), Decimal(35))
+
+
 def test_an_occasion_that_says_more_than_that_there_is_one_ranks() -> None:
     assert wish("a {kind|banner} for mums {occasion|60th}").leftover == ("60th",)
     assert wish("a {kind|doll} for her {occasion|birthday}").leftover == ()

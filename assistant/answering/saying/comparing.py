@@ -1,4 +1,4 @@
-"""Comparisons in words: what speaks for each, what they share, and which to take for what."""
+"""Comparisons in words: what speaks for each, what only one listing says, and what they share."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from assistant.language.text import ages
 from assistant.schema import AgeRange, Compare, Fact, FactKind, Price, Rating
 
 _FACETS: tuple[FactKind, ...] = ("price", "rating", "age", "players", "pieces", "material", "size", "weight")
+# What a listing states of the toy itself.
+_LISTED: tuple[FactKind, ...] = ("age", "players", "pieces", "material", "size")
 _FIRST_BY: dict[FactKind, str] = {"price": "is the cheapest", "rating": "is the best rated"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Advantage:
-    """What speaks for one product: whose it is, in words with both values, and in a word for the advice."""
+    """What speaks for one product: whose it is, and in words with both values."""
 
     doc_id: str
     phrase: Phrase
-    advice: str = ""
 
 
 def compare(move: Compare, setting: Setting) -> Iterator[Phrase]:
@@ -35,6 +36,7 @@ def compare(move: Compare, setting: Setting) -> Iterator[Phrase]:
         yield from _two(move.doc_ids, [found for found in known.values() if found not in same], setting)
     else:
         yield from (_facet(found, setting) for found in known.values() if found not in same)
+    yield from _said_of_one(move.doc_ids, setting)
     yield from _unrated(move.doc_ids, setting)
     if same:
         shared = [Phrase(phrase_of(found[0]).text, tuple(fact.evidence_id for fact in found)) for found in same]
@@ -71,11 +73,6 @@ def _two(doc_ids: Sequence[str], differing: Sequence[list[Fact]], setting: Setti
         beside = ("Beside ", setting.name(other_id), ", ") if len(own) == len(advantages) else ()
         if own:
             yield together(*beside, setting.name(doc_id), " ", listed(own))
-    advice = {doc_id: [a.advice for a in advantages if a.doc_id == doc_id and a.advice][:1] for doc_id in doc_ids}
-    if all(advice.values()):
-        first, second = doc_ids
-        one, other = (setting.name(name, max_words=4) for name in (first, second))
-        yield together("Take ", one, f" {advice[first][0]}, ", other, f" {advice[second][0]}")
 
 
 def _advantage(one: Fact, other: Fact) -> _Advantage:
@@ -89,20 +86,20 @@ def _advantage(one: Fact, other: Fact) -> _Advantage:
             return _older((one.value, one), (other.value, other))
         case int(), int():
             (fewer, _), (more, best) = sorted(((one.value, one), (other.value, other)), key=lambda pair: pair[0])
-            return _new_advantage(best, one, other, f"has more pieces ({more:,} against {fewer:,})", "for more pieces")
+            return _new_advantage(best, one, other, f"has more pieces ({more:,} against {fewer:,})")
         case _:
             return _new_advantage(one, one, other, f"is {phrase_of(one).text} (the other {phrase_of(other).text})")
 
 
-def _new_advantage(better: Fact, one: Fact, other: Fact, text: str, advice: str = "") -> _Advantage:
-    return _Advantage(better.doc_id, Phrase(text, (one.evidence_id, other.evidence_id)), advice)
+def _new_advantage(better: Fact, one: Fact, other: Fact, text: str) -> _Advantage:
+    return _Advantage(better.doc_id, Phrase(text, (one.evidence_id, other.evidence_id)))
 
 
 def _cheaper(one: tuple[Price, Fact], other: tuple[Price, Fact]) -> _Advantage:
     (low, best), (high, worst) = sorted((one, other), key=lambda pair: pair[0].amount)
     by = small_sum(Price(high.amount - low.amount, low.currency))
     text = f"is {by} cheaper ({money(low)} against {money(high)})"
-    return _new_advantage(best, best, worst, text, "to spend less")
+    return _new_advantage(best, best, worst, text)
 
 
 def _better_rated(one: tuple[Rating, Fact], other: tuple[Rating, Fact]) -> _Advantage:
@@ -113,13 +110,22 @@ def _better_rated(one: tuple[Rating, Fact], other: tuple[Rating, Fact]) -> _Adva
         return _new_advantage(best, best, worst, f"has more ratings {values}")
     if most.count is not None and most.count <= FEW_RATINGS < (fewer.count or 0):
         return _new_advantage(best, best, worst, f"has more stars, though hardly anybody has rated it {values}")
-    return _new_advantage(best, best, worst, f"is better rated {values}", "for the better rating")
+    return _new_advantage(best, best, worst, f"is better rated {values}")
 
 
 def _older(one: tuple[AgeRange, Fact], other: tuple[AgeRange, Fact]) -> _Advantage:
     (low, worst), (high, best) = sorted((one, other), key=lambda pair: pair[0].min_months or 0)
-    advice = "for an older child" if high.min_months != low.min_months else ""
-    return _new_advantage(best, best, worst, f"is meant for {ages(high)} (the other for {ages(low)})", advice)
+    return _new_advantage(best, best, worst, f"is meant for {ages(high)} (the other for {ages(low)})")
+
+
+def _said_of_one(doc_ids: Sequence[str], setting: Setting) -> Iterator[Phrase]:
+    """What the listing of only some of them says: for whom it is, how many can play, how large it is."""
+    for doc_id in doc_ids:
+        own = [fact for facet in _LISTED for fact in setting.own(doc_id, facet) if not _of_all(doc_ids, facet, setting)]
+        if own:
+            yield together(
+                "The listing of ", setting.name(doc_id), " also says: ", listed([phrase_of(fact) for fact in own])
+            )
 
 
 def _facet(found: Sequence[Fact], setting: Setting) -> Phrase:

@@ -11,8 +11,6 @@ from assistant.language.lexicon import ADJECTIVES
 from assistant.language.text import ages, stems
 from assistant.schema import AgeRange, Budget, Difference, Fact, PlayerRange, Price, Product, Rating, Wish
 
-# A name leaves the scale out; who asks for one wants to hear it.
-_SCALE = re.compile(r"1 ?[:/.] ?(\d+)(?: scale)?")
 # So few ratings tell little.
 FEW_RATINGS = 3
 # A feature in so few words names a property; a longer one is a sentence of the shop's.
@@ -114,9 +112,10 @@ def budget_kept(budget: Budget) -> str:
 
 
 def _in_words(materials: str) -> str:
-    """A list of a few materials as it is said: "beech wood and felt"."""
-    first, comma, last = materials.rpartition(", ")
-    return f"{first} and {last}" if comma and "&" not in materials and " and " not in materials else materials
+    """A list of a few materials as it is said: "beech wood and felt", "ABS plastic"."""
+    said = re.sub(r"\b[A-Z][a-z]+\b", lambda word: word[0].lower(), materials)
+    first, comma, last = said.rpartition(", ")
+    return f"{first} and {last}" if comma and "&" not in said and " and " not in said else said
 
 
 def small_sum(price: Price) -> str:
@@ -178,13 +177,20 @@ def _met(fact: Fact, facts: Sequence[Fact], product: Product, name_stems: set[st
         return Phrase(ADJECTIVES.get(wish.asked, wish.asked), (fact.evidence_id,))
     if wish.kind in ("brand", "refused_brand") and product.brand and not set(stems(product.brand)) <= name_stems:
         return Phrase(f"by {product.brand}", (fact.evidence_id,))
-    if (scale := _SCALE.fullmatch(wish.asked)) and re.search(rf"\b1 ?[:/.] ?{scale[1]}\b", product.title):
-        return Phrase(f"1:{scale[1]} scale", (f"{product.id}#listing",))
+    if wish.kind == "scale":
+        # A name leaves the scale out; who asks for one wants to hear it.
+        return Phrase(in_scale(wish.asked), (fact.evidence_id,))
     if wish.kind in ("wanted", "refused"):
         wanted = set(stems(wish.asked))
         lines = (own for own in facts if own.doc_id == product.id and own.kind == "line")
         return next((phrase_of(own) for own in lines if _is_short_and_has(str(own.value), wanted)), None)
     return None
+
+
+def in_scale(asked: str) -> str:
+    """A wish's scale in words, a gauge by its name: "1:35 scale", "OO gauge"."""
+    ratio = re.fullmatch(r"1 ?[:/.] ?(\d+)(?:th|nd|rd|st)?(?:[ -]scale)?", asked)
+    return f"1:{ratio[1]} scale" if ratio else re.sub(r"\b(?:oo|ho|h0|tt|n|z|o)\b", lambda name: name[0].upper(), asked)
 
 
 def _is_short_and_has(line: str, wanted: set[str]) -> bool:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from assistant.answering.saying.phrases import FEW_RATINGS, Phrase, listed, met_phrases, phrase_of, quoted, together
+from assistant.answering.saying.phrases import (
+    FEW_RATINGS,
+    Phrase,
+    in_scale,
+    listed,
+    met_phrases,
+    phrase_of,
+    quoted,
+    together,
+)
 from assistant.answering.saying.product_names import kind_by_name
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
@@ -149,6 +158,8 @@ def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:
             return together(f"The maker gives the age as {ages(own['age'].value)}", Phrase("", (fact.evidence_id,)))
         case "players" | "pieces" if wish.kind in own:
             return together(f"{it} {is_ if wish.kind == 'players' else has} ", phrase_of(own[wish.kind]))
+        case "scale":
+            return together(f"{it} {isnt} {in_scale(wish.asked)}")
         case "refused":
             return together(f"{it} {has} {wish.asked}", Phrase("", (fact.evidence_id,)))
         case _:
@@ -174,6 +185,7 @@ def _unknown(fact: Fact, *, several: bool) -> Phrase | None:
         "age": f"what age {it} {needs} for",
         "players": "how many can play",
         "pieces": f"how many pieces {it} {has}",
+        "scale": f"whether {it} {is_} {in_scale(wish.asked)}",
         "wanted": f"anything about {wish.asked}",
         "refused": f"anything about {wish.asked}",
         "term": f"anything of {wish.asked}",

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from assistant.catalogue.parsing.ages import age_in_text, age_in_title
 from assistant.catalogue.parsing.cleaning import Parsed, Value, clean
+from assistant.catalogue.parsing.measures import scale_in_title, size_in_title
 from assistant.schema import Product
 
 Cells = Mapping[str, Any]
@@ -105,4 +106,5 @@ def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_colum
         return Rejected(row.number, "no usable id", number, title)
     written = " ".join((*product.features, product.description))
     stated = product.age or age_in_title(product.title) or age_in_text(written)
-    return Taken(row.number, replace(product, age=stated), notes.repairs)
+    measured = (scale_in_title(product.title), product.size or size_in_title(product.title))
+    return Taken(row.number, replace(product, age=stated, size=", ".join(filter(None, measured))), notes.repairs)

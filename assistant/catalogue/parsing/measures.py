@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import re
 
+from assistant.language.scales import scales
+
 _NUMBER = r"\d+(?:[.,]\d+)?"
 _UNITS = {"centimetres": "cm", "centimeters": "cm", "millimetres": "mm", "millimeters": "mm", "metres": "m"}
 _SIZE = re.compile(
-    rf"(?P<numbers>{_NUMBER}(?: ?(?:x|×|by) ?{_NUMBER}){{0,2}}) ?"
+    rf"(?P<numbers>{_NUMBER}(?: ?(?:x|×|by) ?{_NUMBER}){{0,2}})[ -]?"
     r"(?P<unit>cm|mm|m|centimet(?:re|er)s|millimet(?:re|er)s|metres|inches|inch|in|ft|feet)\b",
     re.IGNORECASE,
 )
+_IN_TITLE = re.compile(
+    rf"(?<![\w.,:/]){_NUMBER}(?: ?(?:x|×|by) ?{_NUMBER}){{0,2}}[ -]?"
+    r"(?:cm|mm|centimet(?:re|er)s|inch(?:es)?|[\"”]|ft)(?![\w/])",
+    re.IGNORECASE,
+)
+_OF_ANOTHER = re.compile(r"\b(?:for|fits?|to fit|holds|suits|suitable)\b", re.IGNORECASE)
 _WEIGHT = re.compile(
     rf"(?P<number>{_NUMBER}) ?(?P<unit>kg|kilograms?|g|grams?|ounces?|oz|pounds?|lbs?)\b", re.IGNORECASE
 )
@@ -27,6 +35,21 @@ def size(text: str) -> str:
     numbers = re.sub(r" ?(?:x|×|by) ?", " x ", match["numbers"].lower())
     unit = match["unit"].lower()
     return f"{numbers} {_UNITS.get(unit, 'inches' if unit in ('in', 'inch') else unit)}"
+
+
+def scale_in_title(title: str) -> str:
+    """The one scale that a title states as a ratio, "1:24 scale"; empty where it states none, or several."""
+    found = scales(title)
+    return f"1:{min(found)} scale" if len(found) == 1 and str(min(found)) in title else ""
+
+
+def size_in_title(title: str) -> str:
+    """The one size that a title states of the toy, "PUG DOG TOY 30CM"; empty where it states none, or several.
+
+    What stands behind "for" or "fits" is another thing's: "Outfit for 18 inch Dolls".
+    """
+    found = {size(match.group().replace('"', " inches").replace("”", " inches")) for match in _IN_TITLE.finditer(title)}
+    return found.pop() if len(found) == 1 and not _OF_ANOTHER.search(title) else ""
 
 
 def weight(text: str) -> str:

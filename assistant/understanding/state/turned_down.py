@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from assistant.language.text import stems
-from assistant.schema import Intent
+from assistant.schema import SIGNS, Intent
 from assistant.understanding.heard import Heard
 from assistant.understanding.reference import has_word, naming, places
 from assistant.understanding.slots import Wish
@@ -36,7 +36,7 @@ def turned_down(heard: Heard, wish: Wish, *, all_seen: bool, goes_on: bool) -> t
     """
     session = heard.session
     shown, reading = dialogue_state.last_list(session), heard.reading
-    refs = (*reading.words_for("ref"), *reading.words_for("ref", sign="dropped"))
+    refs = [ref for sign in SIGNS for ref in reading.words_for("ref", sign=sign)]
     left = [shown[place - 1].doc_id for place in places(refs, heard.screen) if place <= len(shown)]
     if all_seen:
         left += sorted(dialogue_state.picked_ids(session))

@@ -51,6 +51,13 @@ def test_another_of_the_list_is_turned_down_where_it_is_pointed_at() -> None:
     assert left_behind("{ref|the tin robot} is too loud, one with {feature|wheels}", "change") == ("p3", "p1")
 
 
+@pytest.mark.parametrize(
+    "text", ["not keen on {ref|either}, one with {feature|wings}", "not {-ref|those two}. {feature|wings}"]
+)
+def test_two_are_turned_down_together(text: str) -> None:
+    assert set(left_behind(text, "change")) == {"p1", "p2"}
+
+
 def test_what_is_pointed_at_is_turned_down_with_all_that_were_picked() -> None:
     assert left_behind("No. {ref|The tin robot} is too loud, a {kind|doll}", "find") == ("p3", "p1")
 

@@ -1,0 +1,28 @@
+"""Model scales as people write them: "1/35", "1:76 scale", "1.76 scale", "1/12th", "OO gauge". Pure, closed."""
+
+from __future__ import annotations
+
+import re
+
+# What railway modellers call a scale by (many type "00" for OO), after NEM 010 and
+# the British practice (OO is 4 mm to the foot, N two).
+_GAUGES = {
+    "oo": (76,), "00": (76,), "ho": (87,), "h0": (87,), "n": (148, 160), "tt": (120,), "z": (220,), "o": (43, 48)
+}  # fmt: skip
+_SCALE = re.compile(
+    r"(?<![\d/:.])1 ?[:/] ?(?P<ratio>\d{2,3})(?:th|nd|rd|st)?(?![\d/:%]|\.\d)"
+    r"|(?<![\d/:.])1 ?[:/.] ?(?P<said>\d{1,3})(?:th|nd|rd|st)?(?=[ -]scale)"
+    r"|\b(?P<gauge>oo|00|ho|h0|n|tt|z|o)(?:/(?P<also>oo|00|ho|h0))?[ -](?:gauge|scale)\b",
+    re.IGNORECASE,
+)
+
+
+def scales(text: str) -> frozenset[int]:
+    """Every scale that a text names, as the number that the real thing is divided by: 35 for "1/35"."""
+    return frozenset(number for match in _SCALE.finditer(text) for number in _numbers(match))
+
+
+def _numbers(match: re.Match[str]) -> list[int]:
+    if ratio := match["ratio"] or match["said"]:
+        return [int(ratio)]
+    return [number for name in (match["gauge"], match["also"]) if name for number in _GAUGES[name.lower()]]
