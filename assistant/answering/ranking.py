@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from assistant.matching.checks import Check, checks, for_adults_only, holds_terms
 from assistant.matching.fit import RIGHT, SMALL_CHILD_MONTHS, fit_factor, is_far_too_hard, wish_share, word_share
@@ -35,6 +36,8 @@ ACCESSORY_FACTOR = 0.7
 WORTHY_SHARE = 0.35
 # Who says "about £25" would rather spend most of it.
 SHARE_OF_ABOUT = 0.7
+# Who says "about £15" does not mean one of £2: below this share of it a price tells of another sort of toy.
+FAR_BELOW_ABOUT, TOO_CHEAP = Decimal("0.4"), 0.8
 # Scores so near each other say nothing of which of two is what was asked for.
 ALIKE, AS_RIGHT = 0.05, 0.9
 # A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
@@ -213,6 +216,11 @@ def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> f
     return min(1.0, share / worthy) * (1 - share / 10) if limit else max(0.0, 1.0 - share)
 
 
+def _is_far_below(price: Price | None, budget: Budget | None) -> bool:
+    """Whether it costs a fraction of the sum that the shopper means to spend."""
+    return bool(price and budget and budget.around and budget.max and price.amount < budget.max * FAR_BELOW_ABOUT)
+
+
 def _total(plan: Plan, candidate: Candidate, price: Price | None, parts: Mapping[str, float], fit: float) -> float:
     product, is_read = candidate.product, "right" in candidate.scores
     weights = WEIGHTS.get(plan.intent.refinement or "", FIND)
@@ -220,6 +228,7 @@ def _total(plan: Plan, candidate: Candidate, price: Price | None, parts: Mapping
     if not is_read:
         total *= ACCESSORY_FACTOR if type_match(plan.intent.kinds, product).accessory else 1.0
     total *= UNPRICED if price is None else 1.0
+    total *= TOO_CHEAP if _is_far_below(price, plan.intent.constraints.budget) else 1.0
     is_open = not plan.intent.product_type and (plan.intent.names_only_a_maker or not is_read)
     if is_open and is_merchandise(product):
         total *= NO_TOY

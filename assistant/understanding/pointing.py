@@ -197,7 +197,7 @@ def _echoed(text: str, screen: Screen) -> Iterator[Span]:
     for start, end in sentences(text):
         if echo := _ECHO.fullmatch(text, start, end):
             words = naming(echo["name"])
-            is_news = bool(words) and said_before.isdisjoint(words)
+            is_news = bool(words) and said_before.isdisjoint(words) and not _ONE_WITH.match(echo["name"])
             if is_news and any(_of(echo["name"], title) for title in screen.titles):
                 yield Span("ref", echo["name"], *echo.span("name"), "dropped")
 
@@ -215,7 +215,9 @@ def _longest(
     """How many words from here on are of one title alone, and how many of them tell it from the wish; none are 0."""
     live, telling, best = list(titles), 0, (0, 0)
     for count, word in enumerate(words, start=1):
-        if fold(word.group()) in FUNCTION_WORDS and count > 1:
+        if fold(word.group()) in FUNCTION_WORDS:
+            if count == 1:  # "with a camera" names no toy
+                break
             continue
         named = naming(word.group())
         live = [title for title in live if named and named[0] in title]

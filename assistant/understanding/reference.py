@@ -196,6 +196,10 @@ def about(
     if act != "compare":
         return tuple(named)
     looked_at = dialogue_state.last_top_pick(session)
+    past = dialogue_state.earlier(session)
+    if looked_at and named == [looked_at.doc_id] and len(refs) > 1 and past:  # "compare it with the first"
+        first = dialogue_state.last_list(_beginning(session, past))[:1]
+        named = list(dict.fromkeys((*named, *(one.doc_id for one in first))))
     if len(named) == 1 and looked_at and looked_at.doc_id not in named and any(_IT.search(fold(ref)) for ref in refs):
         named = [looked_at.doc_id, *named]
     if len(named) == 1:

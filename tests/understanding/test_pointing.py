@@ -80,6 +80,7 @@ def test_a_little_one_with_something_is_a_child() -> None:
     ("text", "words"),
     [
         ("a {theme|robot}? she likes {theme|cats}", ("robot",)), ("A {kind|tin robot}! No dear", ("tin robot",)),
+        ("no good. one with a tin robot?", ()),
         ("a {kind|robot} with legs? please", ()), ("a {theme|cat}? no", ()), ("a {kind|train}? yes", ()),
     ],
 )  # fmt: skip

@@ -19,7 +19,8 @@ SCREEN = Screen("train", ("Brio Red Steam Train Set", "Wooden Tractor with Trail
     [
         ("the second one", (2,)), ("number 3", (3,)), ("3rd", (3,)), ("option two", (2,)), ("2", (2,)),
         ("the last one", (3,)), ("the top one", (1,)), ("the tin one", (3,)), ("the tractor", (2,)),
-        ("the tracter", (2,)), ("brio", (1,)), ("both", (1, 2)), ("the first two", (1, 2)), ("all three", (1, 2, 3)),
+        ("the tracter", (2,)), ("brio", (1,)), ("both", (1, 2)), ("either", (1, 2)),
+        ("the first two", (1, 2)), ("all three", (1, 2, 3)),
         ("them", (1, 2, 3)), ("the fifth", ()), ("it", ()), ("that one", ()), ("the blue one", ()), ("", ()),
     ],
 )  # fmt: skip
@@ -73,6 +74,14 @@ def test_the_dearer_one_is_known_by_its_price() -> None:
     session = replace(session, turns=(replace(turn, shown=shown),))
     for words, doc_id in (("the dearer one", "p2"), ("the cheapest", "p3"), ("the best rated one", "p3")):
         assert about("details", [words], "", screen, session) == (doc_id,)
+
+
+def test_what_is_looked_at_is_compared_with_the_first_that_was_shown() -> None:
+    session, _ = a_conversation()
+    seen = tuple(replace(turn, shown=(replace(turn.shown[0], top=True), *turn.shown[1:])) for turn in session.turns)
+    session = replace(session, turns=seen)
+    screen = Screen("dinosaur", ("Rex", "Dino Egg"))
+    assert about("compare", ["it", "the first"], "", screen, session) == ("dinosaur-Rex", "dice-Blue Chessex Dice")
 
 
 def a_conversation() -> tuple[Session, dict[str, str]]:
