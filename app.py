@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import time
 import uuid
@@ -19,11 +18,9 @@ from assistant.adapters.resilience import start
 from assistant.interfaces.page.drawings import FALLBACK
 from assistant.interfaces.page.plain import cited, plain, plain_line
 from assistant.interfaces.page.story import story_of
-from assistant.interfaces.page.uploads import OwnShops
 from assistant.interfaces.page.view import (
     STEPS,
     Question,
-    Recent,
     TurnView,
     answered,
     card_turn,
@@ -43,6 +40,7 @@ from assistant.interfaces.widgets.components import announce, part
 from assistant.interfaces.widgets.microphone import listens, open_ear, question_input
 from assistant.interfaces.widgets.playback import begin_to_speak, open_voice, speak, was_heard
 from assistant.interfaces.widgets.prefs import prefs
+from assistant.interfaces.widgets.shared import open_shop, own_shops, recent
 from assistant.interfaces.widgets.shelf import ASKING, Live, Story, drawing, show_shelf
 from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.schema import Feedback, Product, Response, SessionTurn
@@ -50,37 +48,11 @@ from assistant.schema import Feedback, Product, Response, SessionTurn
 NAME = "Toy shop assistant"
 SESSION = "s"
 MOST_TURNS = 30  # of one conversation on the page; the store keeps them all
-OPENING = "Opening the catalogue"
 POLL_S = 0.3
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
 NOT_KEPT = "That could not be kept just now. The conversation goes on."
 log = logging.getLogger(__name__)
 Opener = Callable[[Settings], Assistant]
-
-
-@st.cache_resource(show_spinner=OPENING)
-def open_shop(_settings: Settings) -> Assistant:
-    """The assistant, opened once per process for all visitors, and kept out of the garbage collector's sight.
-
-    Streamlit collects garbage after every run of the page. What is loaded by now stays for good; looking through it
-    each time would take longer than the answer.
-    """
-    shop = Assistant.open(settings=_settings)
-    gc.collect()
-    gc.freeze()
-    return shop
-
-
-@st.cache_resource(show_spinner=False)
-def recent() -> Recent:
-    """The newest conversations with all that their cards show, for all visitors: the store keeps only the words."""
-    return Recent()
-
-
-@st.cache_resource(show_spinner=False)
-def own_shops() -> OwnShops:
-    """The catalogues that visitors brought, each for its visit alone."""
-    return OwnShops()
 
 
 def main(opener: Opener = open_shop) -> None:

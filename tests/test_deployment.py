@@ -69,7 +69,7 @@ def test_the_container_runs_as_an_ordinary_user_and_is_watched() -> None:
     assert re.search(r"^USER (?!root|0\b)\w+$", FINAL_STAGE, re.MULTILINE)
     assert "HEALTHCHECK" in FINAL_STAGE
     command = json.loads(re.findall(r"^CMD (\[.*\])$", FINAL_STAGE, re.MULTILINE)[-1])
-    assert command[:3] == ["streamlit", "run", "app.py"]
+    assert command[:4] == ["python", "-m", "assistant.interfaces.serve", "app.py"]
     kept = re.search(r"^VOLUME (\S+)$", FINAL_STAGE, re.MULTILINE)
     assert kept
     assert f"ASSISTANT_HOME={kept[1]}" in FINAL_STAGE

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,7 @@ from assistant.catalogue.store import CatalogueStore
 from assistant.catalogue.vector_file import map_vectors
 from assistant.demo import demo_folder
 from assistant.errors import AssistantError
+from assistant.interfaces import serve
 from assistant.retrieval.embedding import OnnxEmbedder
 from assistant.wiring import make_catalogue
 
@@ -65,3 +68,13 @@ def test_a_bad_setting_is_one_clear_line_in_python(monkeypatch: pytest.MonkeyPat
         Assistant.open()
     with pytest.raises(AssistantError, match="ASSISTANT_MAX_ROUNDS"):
         Settings(threads=2, max_rounds=9)
+
+
+def test_the_page_s_server_opens_the_shop_before_anyone_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, served = threading.Event(), list[list[str]]()
+    monkeypatch.setattr(serve, "open_shop", lambda _: opened.set())
+    monkeypatch.setattr(serve, "streamlit", served.append)
+    monkeypatch.setattr(sys, "argv", ["serve", "app.py", "--server.port", "8502"])
+    serve.main()
+    assert served == [["run", "app.py", "--server.port", "8502"]]
+    assert opened.wait(60)

@@ -1,0 +1,38 @@
+"""What all visitors of one page share, made once per process."""
+
+from __future__ import annotations
+
+import gc
+
+import streamlit as st
+
+from assistant import Assistant, Settings
+from assistant.interfaces.page.uploads import OwnShops
+from assistant.interfaces.page.view import Recent
+
+OPENING = "Opening the catalogue"
+
+
+@st.cache_resource(show_spinner=OPENING)
+def open_shop(_settings: Settings) -> Assistant:
+    """The assistant, kept out of the garbage collector's sight.
+
+    Streamlit collects garbage after every run of the page. What is loaded by now stays for good; looking through it
+    each time would take longer than the answer.
+    """
+    shop = Assistant.open(settings=_settings)
+    gc.collect()
+    gc.freeze()
+    return shop
+
+
+@st.cache_resource(show_spinner=False)
+def recent() -> Recent:
+    """The newest conversations with all that their cards show: the store keeps only the words."""
+    return Recent()
+
+
+@st.cache_resource(show_spinner=False)
+def own_shops() -> OwnShops:
+    """The catalogues that visitors brought, each for its visit alone."""
+    return OwnShops()
