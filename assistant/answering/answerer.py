@@ -54,6 +54,10 @@ CLOSING = (
     "just let me know."
 )
 NOTHING_FOUND = "Sorry, I couldn't find matching products. Try adjusting your budget or adding more details."
+# Where no budget was given, none is to be adjusted: what is missing is said by its name.
+NOTHING_CALLED = (
+    "Sorry, I couldn't find matching products: I found no {} here. Try another word for it, or tell me what it is for."
+)
 SEARCH_FAILED = (
     "Sorry, my search isn't working just now, so I can't tell you what there is. Please try again in a moment."
 )
@@ -178,8 +182,12 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
     if plan.intent.refinement:
         return _nothing_left(plan)
     if miss is None or miss.product.price is None:
-        name = kind_by_name(plan) if plan.kind_is_known else ""
-        return f"{NOTHING_FOUND} There {'are' if is_plural(name) else 'is'} no {name} here." if name else NOTHING_FOUND
+        name = kind_by_name(plan)
+        if name and plan.intent.constraints.budget is None:
+            return NOTHING_CALLED.format(name)
+        if not (name and plan.kind_is_known):
+            return NOTHING_FOUND
+        return f"{NOTHING_FOUND} There {'are' if is_plural(name) else 'is'} no {name} here."
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
     name = name_of(miss.product, kept_words(plan))

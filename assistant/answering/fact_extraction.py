@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from assistant.language.sentences import sentences
 from assistant.language.text import promotes, stems
 from assistant.language.titles import UNSAYABLE
-from assistant.matching.checks import Check, checks, holds_terms, material_section
+from assistant.matching.checks import Check, checks, holds_terms, material_section, stated_scales
 from assistant.matching.fit import RIGHT
 from assistant.matching.kinds import is_called
 from assistant.matching.superlatives import shrunk_rating
@@ -133,6 +133,8 @@ def _section(pick: Pick, check: Check) -> str:
     """The part of the product that carries a verdict."""
     if check.kind == "material" and check.met:
         return material_section(pick.product, check.asked) or "listing"
+    if check.kind == "scale" and check.met:
+        return stated_scales(pick.product)[0]
     return "features" if check.kind in ("wanted", "refused") and pick.product.features else "listing"
 
 

@@ -111,10 +111,12 @@ def _checked_move(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (on
 
 
 def _of_several(move: Compare | Best | Total, brief: Brief) -> Move | None:
-    """The move, where it names two or more picks."""
+    """The move, where it names two or more picks; the first by a field is so of all that the answer is about."""
     named = tuple(dict.fromkeys(name for name in _items(move.doc_ids) if _is_pick(name, brief)))[:MOST_COMPARED]
     if len(named) < 2 or (isinstance(move, Best) and move.by not in get_args(Superlative)):
         return None
+    if isinstance(move, Best):
+        named = tuple(pick.product.id for pick in brief.picks)
     return replace(move, doc_ids=named)
 
 

@@ -22,6 +22,12 @@ def scales(text: str) -> frozenset[int]:
     return frozenset(number for match in _SCALE.finditer(text) for number in _numbers(match))
 
 
+def ratio(text: str) -> str:
+    """The one scale that a text writes as a ratio, "1:24 scale"; empty where it writes none, or several."""
+    found = scales(text)
+    return f"1:{min(found)} scale" if len(found) == 1 and str(min(found)) in text else ""
+
+
 def _numbers(match: re.Match[str]) -> list[int]:
     if ratio := match["ratio"] or match["said"]:
         return [int(ratio)]

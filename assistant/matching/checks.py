@@ -59,7 +59,8 @@ def of_material(product: Product, material: str) -> bool | None:
     names = [tuple(stems(name)) for name in MATERIAL_WORDS.get(material, (material,))]
     if product.material:
         stated = tuple(stems(product.material))
-        return any(_holds(stated, name) for name in names)
+        # "65% rubberwood": a compound is a sort of what it ends with.
+        return any(_holds(stated, name) for name in names) or any(word.endswith(material) for word in stated)
     found = any(_holds(sentence, name) for sentence in fields_of(product).sentences for name in names)
     return True if found else None
 
@@ -169,10 +170,17 @@ def of_pieces(product: Product, pieces: int) -> bool | None:
 
 
 def of_scale(product: Product, scale: str) -> bool | None:
-    """Whether the product is of one of the scales that a wish names; its name decides, else the rest of its text."""
-    asked = scales(scale)
-    stated = scales(product.title) or scales("\n".join((*product.features, product.description)))
-    return bool(asked & stated) if stated else None
+    """Whether the product is of one of the scales that a wish names; None where its text names none."""
+    _, stated = stated_scales(product)
+    return bool(scales(scale) & stated) if stated else None
+
+
+def stated_scales(product: Product) -> tuple[str, frozenset[int]]:
+    """The first part of the product's text that names a scale, its name before all else, and which; else nothing."""
+    sections = (
+        ("listing", product.title), ("features", "\n".join(product.features)), ("description", product.description)
+    )  # fmt: skip
+    return next(((section, found) for section, text in sections if (found := scales(text))), ("", frozenset()))
 
 
 def refuses(product: Product, feature: str) -> bool | None:

@@ -33,11 +33,12 @@ from assistant.understanding.grammars.budgets import read_budget
 from assistant.understanding.grammars.question_topics import read_superlative
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.pointing import UNSURE, pointing, remarking
-from assistant.understanding.reference import beyond, by_title, gone_back_to, ranks
+from assistant.understanding.reference import beyond, by_title, gone_back_to, places, ranks
 from assistant.understanding.shown_questions import (
     ABOUT_SHOWN,
     asked_and_told,
     asked_of_shown,
+    asks_for_advice,
     only_told,
     question_intent,
 )
@@ -150,22 +151,30 @@ def _routed(heard: Heard) -> Route:
 
 
 def _routed_here(heard: Heard) -> Route:
-    reading, previous = heard.reading, heard.previous
-    if previous and (direction := _OFFERED.get(" ".join(_telling(heard.text)))):
-        return _changed(replace(heard, reading=MessageReading((direction,))))
-    if previous and (route := _asked_and_wished(heard)):
+    reading = heard.reading
+    if heard.previous and (route := _going_on(heard)):
         return route
-    if previous and heard.reading.does(*ABOUT_SHOWN) and (told := only_told(heard)):
-        return _routed_here(told)
-    if previous and (asked := asked_of_shown(heard)):
-        return Route((question_intent(heard, *asked),))
-    if previous and reading.does("change", *DIRECTIONS) and reading.acts[0] != "find":
-        return _changed(heard)
     if reading.acts[0] == "outside" and _is_a_name(heard):
         return _found(replace(heard, reading=replace(reading, acts=("find",))))
     if not _wants_a_toy(reading):
         return _replied(heard)
-    return _unclear(heard) if previous and _says_nothing(heard) else _found(heard)
+    return _unclear(heard) if heard.previous and _says_nothing(heard) else _found(heard)
+
+
+def _going_on(heard: Heard) -> Route | None:
+    """What a message does beside toys on the screen; None where it does nothing with them or with the wish."""
+    reading = heard.reading
+    if direction := _OFFERED.get(" ".join(_telling(heard.text))):
+        return _changed(replace(heard, reading=MessageReading((direction,))))
+    if route := _asked_and_wished(heard):
+        return route
+    if reading.does(*ABOUT_SHOWN) and (told := only_told(heard)):
+        return _routed_here(told)
+    if asks_for_advice(heard):
+        return _advised(heard)
+    if asked := asked_of_shown(heard):
+        return Route((question_intent(heard, *asked),))
+    return _changed(heard) if reading.does("change", *DIRECTIONS) and reading.acts[0] != "find" else None
 
 
 def _asked_and_wished(heard: Heard) -> Route | None:
@@ -244,6 +253,21 @@ def _again(heard: Heard) -> tuple[Intent, ...]:
         replace(intent, refinement=None, about=tuple(one.doc_id for one in shown if one.wish == wish))
         for wish, intent in enumerate(heard.previous)
     )
+
+
+def _advised(heard: Heard) -> Route:
+    """The best of those on the screen: the wishes as they were said, within what is said now, over these toys alone."""
+    changed = _changed(replace(heard, reading=replace(heard.reading, acts=("change",))))
+    shown = dialogue_state.last_list(heard.session)
+    named = places(heard.reading.words_for("ref"), heard.screen)
+    shown = tuple(shown[at - 1] for at in named) or shown
+    return replace(changed, intents=tuple(
+        replace(
+            before, constraints=now.constraints, refinement=None,
+            about=tuple(one.doc_id for one in shown if one.wish == wish),
+        )
+        for wish, (before, now) in enumerate(zip(heard.previous, changed.intents, strict=False))
+    ))  # fmt: skip
 
 
 def _is_a_name(heard: Heard) -> bool:

@@ -24,7 +24,7 @@ from assistant.understanding.grammars.question_topics import (
 )
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.reference import about, places, shown_before
-from assistant.understanding.slots import bare
+from assistant.understanding.slots import bare, is_praise
 from assistant.understanding.state import dialogue_state
 
 # What is said about the toys on the screen, and what each asks for; the first that a message does counts.
@@ -41,6 +41,10 @@ WANTS: tuple[DialogueAct, ...] = ("find", "change", *DIRECTIONS)
 _TALK: tuple[DialogueAct, ...] = ("thanks", "greet")
 # "Lovely, thank you. Is it all right at three?" thanks and asks.
 LIKELY_TOO = 0.2
+_ADVICE = re.compile(
+    r"\bwhich (?:(?:one|of [\w ]+) )?(?:would|do|should) (?:you|i) (?:pick|choose|recommend|suggest|get|buy|go for)\b",
+    re.IGNORECASE,
+)
 _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
 # "The hgl 7 piece one": a reader may take less for the name.
 _OF_THE_NAME = re.compile(r"^(?: [\w'’-]+){0,2} one\b", re.IGNORECASE)
@@ -60,6 +64,18 @@ def asked_of_shown(heard: Heard) -> tuple[DialogueAct, Act] | None:
     if asks_of_it(heard.text) and not is_new and reading.acts[0] not in _TALK:
         return "question", "details"
     return None
+
+
+def asks_for_advice(heard: Heard) -> bool:
+    """Whether it asks which of the toys on the screen is the best, by no field of the list: "which would you pick?"."""
+    reading = heard.reading
+    if reading.does("find", *DIRECTIONS) or reading.words_for(*NAMING) or not heard.screen.titles:
+        return False
+    if len(places(reading.words_for("ref"), heard.screen)) == 1 or read_superlative(heard.text):
+        return False
+    return bool(_ADVICE.search(heard.text)) or (
+        reading.does("best") and all(map(is_praise, reading.words_for("best") or (heard.text,)))
+    )
 
 
 def _asks_too(heard: Heard) -> bool:

@@ -266,6 +266,11 @@ def bare(text: str) -> str:
     return _LEFT_OVER.sub("", _ARTICLE.sub("", " ".join(words(fold(text)))))
 
 
+def is_praise(text: str) -> bool:
+    """Whether a superlative says no more than that something is good: "the best", "nicest"."""
+    return bool(_PRAISE.search(text))
+
+
 def without_theme(refused: tuple[str, ...], theme: str) -> tuple[str, ...]:
     """What is refused less what the theme itself is called: "Harry Potter, but not Harry" hides no Harry Potter."""
     return tuple(one for one in refused if not set(stems(one)) <= set(stems(theme)))
@@ -367,7 +372,7 @@ class _Slots:
     def unordered(self) -> list[str]:
         """Superlatives by what no list has a field for, the biggest; "best" alone says nothing of the toy."""
         of = " ".join((*self.bare("kind"), *self.bare("brand")))
-        return [text for text in self.bare("best") if read_superlative(text, of) is None and not _PRAISE.search(text)]
+        return [text for text in self.bare("best") if read_superlative(text, of) is None and not is_praise(text)]
 
     def brand(self) -> tuple[str, list[str]]:
         """The first maker that the catalogue has, and the names of all others, which can only be searched for."""

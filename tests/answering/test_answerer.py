@@ -81,7 +81,15 @@ def test_nothing_found_is_said_in_the_seeds_words() -> None:
     assert NOTHING_FOUND == (
         "Sorry, I couldn't find matching products. Try adjusting your budget or adding more details."
     )
-    assert gate(a_plan(), EvidencePack()) == ("nothing", NOTHING_FOUND)
+    assert gate(a_plan(an_intent(budget=up_to(5))), EvidencePack()) == ("nothing", NOTHING_FOUND)
+    assert gate(a_plan(an_intent("train set", text="for a boy of four")), EvidencePack()) == ("nothing", NOTHING_FOUND)
+
+
+def test_what_is_not_found_is_named_where_no_budget_is_to_blame() -> None:
+    mode, text = gate(a_plan(), EvidencePack())
+    assert mode == "nothing"
+    assert "I found no train set here" in text
+    assert "budget" not in text
 
 
 @pytest.mark.parametrize(
@@ -93,7 +101,8 @@ def test_nothing_found_is_said_in_the_seeds_words() -> None:
         " The nearest train set I found is £5. That is Farm Wooden Train Set."),
         (an_intent(brand="Brio"), NearestMiss(a_product(cost="9.5"), "budget_max"),
         " The nearest Brio train set I found is £9.50. That is Farm Wooden Train Set."),
-        (an_intent(), NearestMiss(a_product(cost=None), "budget_max"), ""), (an_intent(), None, ""),
+        (an_intent(budget=up_to(5)), NearestMiss(a_product(cost=None), "budget_max"), ""),
+        (an_intent(budget=up_to(5)), None, ""),
     ],
 )  # fmt: skip
 def test_the_nearest_miss_follows_word_for_word(intent: Intent, miss: NearestMiss | None, more: str) -> None:

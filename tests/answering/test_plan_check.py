@@ -65,7 +65,7 @@ def test_a_runner_up_is_set_apart_from_the_pick_alone() -> None:
         (Explain("p9", ("p1.price",)), None),
         (Compare(("p1", "p1", "p9")), None),
         (Compare(("p2", "p1")), Compare(("p2", "p1"))),
-        (Best(("p2", "p1"), "cheapest"), Best(("p2", "p1"), "cheapest")),
+        (Best(("p2", "p1"), "cheapest"), Best(("p1", "p2"), "cheapest")),
         (Best(("p2", "p1"), "nicest"), None), (Best(("p2",), "cheapest"), None),  # type: ignore[arg-type]
         (Total(("p1", "p2", "p9")), Total(("p1", "p2"))), (Total(("p1",)), None),
         (AskFor("age"), AskFor("age")),
@@ -74,6 +74,13 @@ def test_a_runner_up_is_set_apart_from_the_pick_alone() -> None:
 )  # fmt: skip
 def test_a_move_carries_only_what_it_says(move: Any, left: Move | None) -> None:
     assert stands(move) == left
+
+
+def test_the_first_by_a_field_is_the_first_of_all_that_are_shown() -> None:
+    toys = [a_candidate(a_product(f"p{at}", f"Wooden Train Set {at}", str(30 - at))) for at in range(1, 6)]
+    move = stands(Best(("p1", "p2"), "cheapest"), a_brief(pack=a_pack(*toys)))
+    assert isinstance(move, Best)
+    assert set(move.doc_ids) == {"p1", "p2", "p3", "p4", "p5"}
 
 
 def test_a_yes_or_no_stands_only_where_the_fact_was_read_so() -> None:

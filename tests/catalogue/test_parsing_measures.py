@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.catalogue.parsing.measures import scale_in_title, size, size_in_title, weight
+from assistant.catalogue.parsing.measures import size, size_in_title, weight
 
 
 @pytest.mark.parametrize(
@@ -41,14 +41,3 @@ def test_weights(text: str, found: str) -> None:
 )  # fmt: skip
 def test_the_one_size_that_a_title_states_is_the_toys(title: str, found: str) -> None:
     assert size_in_title(title) == found
-
-
-@pytest.mark.parametrize(
-    ("title", "found"),
-    [
-        ("Tobar 1:24 Scale Ferrari", "1:24 scale"), ("Tank Kit 1/35", "1:35 scale"), ("OO Gauge Coach", ""),
-        ("Set for 1:12 and 1:24 Houses", ""), ("Red Train", ""),
-    ],
-)  # fmt: skip
-def test_the_one_scale_that_a_title_states_is_the_toys(title: str, found: str) -> None:
-    assert scale_in_title(title) == found

@@ -2,7 +2,7 @@
 
 import pytest
 
-from assistant.language.scales import scales
+from assistant.language.scales import ratio, scales
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,14 @@ from assistant.language.scales import scales
 )
 def test_a_scale_is_read_however_it_is_written(text: str, found: set[int]) -> None:
     assert scales(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Tobar 1:24 Scale Ferrari", "1:24 scale"), ("Tank Kit 1/35", "1:35 scale"), ("OO Gauge Coach", ""),
+        ("Set for 1:12 and 1:24 Houses", ""), ("Red Train", ""),
+    ],
+)  # fmt: skip
+def test_the_one_scale_that_a_text_writes_as_a_ratio(text: str, found: str) -> None:
+    assert ratio(text) == found

@@ -425,6 +425,24 @@ def test_superlatives_and_sums_are_of_what_is_shown(
     assert (intent.act, intent.about, intent.question.topic) == ("compare", about, topic)
 
 
+@pytest.mark.parametrize(
+    ("said", "act", "about", "limit"),
+    [
+        ("which of {ref|those} is {best|best} {budget|under a tenner}", "change", ("p1", "p2", "p3"), 10),
+        ("which is the {best|nicest}?", "best", ("p1", "p2", "p3"), 30),
+        ("the {best|best} of {ref|the first two}", "best", ("p1", "p2"), 30),
+        ("which one would you pick", "question", ("p1", "p2", "p3"), 30),
+    ],
+)
+def test_who_asks_for_the_best_of_those_shown_gets_one_of_them(
+    said: str, act: DialogueAct, about: tuple[str, ...], limit: int
+) -> None:
+    (intent,) = route_turn(heard(said, "best", act, session=SESSION, screen=SCREEN)).intents
+    assert intent.searches
+    assert (intent.about, intent.question, intent.turned_down) == (about, None, ())
+    assert intent.constraints.budget == up_to(limit)
+
+
 def test_a_superlative_of_a_kind_orders_what_is_found() -> None:
     (intent,) = route_turn(heard("{best|cheapest} {kind|puzzle}", "find", "best")).intents
     assert (intent.product_type, intent.best) == ("puzzle", "cheapest")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.answering.saying.phrases import FEW_RATINGS, Phrase, listed, phrase_of, small_sum, together
@@ -36,7 +36,7 @@ def compare(move: Compare, setting: Setting) -> Iterator[Phrase]:
         yield from _two(move.doc_ids, [found for found in known.values() if found not in same], setting)
     else:
         yield from (_facet(found, setting) for found in known.values() if found not in same)
-    yield from _said_of_one(move.doc_ids, setting)
+    yield from _said_of_one(move.doc_ids, facets, setting)
     yield from _unrated(move.doc_ids, setting)
     if same:
         shared = [Phrase(phrase_of(found[0]).text, tuple(fact.evidence_id for fact in found)) for found in same]
@@ -118,10 +118,12 @@ def _older(one: tuple[AgeRange, Fact], other: tuple[AgeRange, Fact]) -> _Advanta
     return _new_advantage(best, best, worst, f"is meant for {ages(high)} (the other for {ages(low)})")
 
 
-def _said_of_one(doc_ids: Sequence[str], setting: Setting) -> Iterator[Phrase]:
+def _said_of_one(
+    doc_ids: Sequence[str], facets: Mapping[FactKind, Sequence[Fact]], setting: Setting
+) -> Iterator[Phrase]:
     """What the listing of only some of them says: for whom it is, how many can play, how large it is."""
     for doc_id in doc_ids:
-        own = [fact for facet in _LISTED for fact in setting.own(doc_id, facet) if not _of_all(doc_ids, facet, setting)]
+        own = [fact for facet in _LISTED if not facets[facet] for fact in setting.own(doc_id, facet)]
         if own:
             yield together(
                 "The listing of ", setting.name(doc_id), " also says: ", listed([phrase_of(fact) for fact in own])

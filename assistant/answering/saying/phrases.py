@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from assistant.language.currencies import amount_of, money
 from assistant.language.lexicon import ADJECTIVES
+from assistant.language.scales import ratio
 from assistant.language.text import ages, stems
 from assistant.schema import AgeRange, Budget, Difference, Fact, PlayerRange, Price, Product, Rating, Wish
 
@@ -189,8 +190,7 @@ def _met(fact: Fact, facts: Sequence[Fact], product: Product, name_stems: set[st
 
 def in_scale(asked: str) -> str:
     """A wish's scale in words, a gauge by its name: "1:35 scale", "OO gauge"."""
-    ratio = re.fullmatch(r"1 ?[:/.] ?(\d+)(?:th|nd|rd|st)?(?:[ -]scale)?", asked)
-    return f"1:{ratio[1]} scale" if ratio else re.sub(r"\b(?:oo|ho|h0|tt|n|z|o)\b", lambda name: name[0].upper(), asked)
+    return ratio(asked) or re.sub(r"\b(?:oo|ho|h0|tt|n|z|o)\b", lambda name: name[0].upper(), asked)
 
 
 def _is_short_and_has(line: str, wanted: set[str]) -> bool:

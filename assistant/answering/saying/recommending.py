@@ -156,8 +156,10 @@ def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:
             return together("The listing gives the maker as ", Phrase(str(own["brand"].value), (fact.evidence_id,)))
         case "age" if "age" in own and isinstance(own["age"].value, AgeRange):
             return together(f"The maker gives the age as {ages(own['age'].value)}", Phrase("", (fact.evidence_id,)))
-        case "players" | "pieces" if wish.kind in own:
-            return together(f"{it} {is_ if wish.kind == 'players' else has} ", phrase_of(own[wish.kind]))
+        case "players" if "players" in own:
+            return together(f"{it} {is_} ", phrase_of(own["players"]))
+        case "pieces" if "pieces" in own:
+            return together(f"{it} {has} ", phrase_of(own["pieces"]), f", not {int(wish.asked):,}")
         case "scale":
             return together(f"{it} {isnt} {in_scale(wish.asked)}")
         case "refused":
@@ -200,7 +202,8 @@ def runner_up(move: RunnerUp, setting: Setting) -> Iterator[Phrase]:
     opening = {
         frozenset({"cheaper"}): "To spend less: ",
         frozenset({"better_rated"}): "Rated higher: ",
-        frozenset({"cheaper", "better_rated"}): "Cheaper and rated higher: ",
+        # Not "and rated higher", though it is: nobody would see why the other was chosen.
+        frozenset({"cheaper", "better_rated"}): "To spend less: ",
         frozenset({"more_rated"}): "Rated by more buyers: ",
     }.get(frozenset(apart), setting.variant("Next best: ", "Close behind: "))
     price = [phrase_of(fact) for fact in facts if fact.kind == "price"]

@@ -174,7 +174,7 @@ def _comparison(brief: Brief) -> Iterator[Move]:
 def _about(brief: Brief) -> Iterator[Move]:
     """The answer to a question about a product, or where nothing in particular is asked, a description."""
     doc_id = brief.picks[0].product.id
-    if brief.question.about == "description":
+    if brief.question.about in ("description", "best", "total"):  # of one toy there is no best
         yield Describe(doc_id, _description(brief, doc_id))
     elif brief.question.about == "service":
         yield Reply(doc_id, "value" if _ids(brief, doc_id, "stock") else "unknown", _ids(brief, doc_id, "stock"))

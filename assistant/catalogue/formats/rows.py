@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 from assistant.catalogue.parsing.ages import age_in_text, age_in_title
 from assistant.catalogue.parsing.cleaning import Parsed, Value, clean
-from assistant.catalogue.parsing.measures import scale_in_title, size_in_title
+from assistant.catalogue.parsing.measures import size_in_title
+from assistant.language.scales import ratio
 from assistant.schema import Product
 
 Cells = Mapping[str, Any]
@@ -106,5 +107,5 @@ def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_colum
         return Rejected(row.number, "no usable id", number, title)
     written = " ".join((*product.features, product.description))
     stated = product.age or age_in_title(product.title) or age_in_text(written)
-    measured = (scale_in_title(product.title), product.size or size_in_title(product.title))
+    measured = (ratio(product.title), product.size or size_in_title(product.title))
     return Taken(row.number, replace(product, age=stated, size=", ".join(filter(None, measured))), notes.repairs)

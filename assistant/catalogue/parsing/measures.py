@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from assistant.language.scales import scales
-
 _NUMBER = r"\d+(?:[.,]\d+)?"
 _UNITS = {"centimetres": "cm", "centimeters": "cm", "millimetres": "mm", "millimeters": "mm", "metres": "m"}
 _SIZE = re.compile(
@@ -35,12 +33,6 @@ def size(text: str) -> str:
     numbers = re.sub(r" ?(?:x|×|by) ?", " x ", match["numbers"].lower())
     unit = match["unit"].lower()
     return f"{numbers} {_UNITS.get(unit, 'inches' if unit in ('in', 'inch') else unit)}"
-
-
-def scale_in_title(title: str) -> str:
-    """The one scale that a title states as a ratio, "1:24 scale"; empty where it states none, or several."""
-    found = scales(title)
-    return f"1:{min(found)} scale" if len(found) == 1 and str(min(found)) in title else ""
 
 
 def size_in_title(title: str) -> str:
