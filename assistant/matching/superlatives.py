@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from assistant.schema import Price, Product, Superlative
 
@@ -23,14 +24,26 @@ def shrunk_rating(rating: float, count: int, prior: int = PRIOR_RATINGS) -> floa
     return (rating * count + MEAN_RATING * prior) / (count + prior)
 
 
+_LENGTHS = re.compile(r"(?P<numbers>[\d.]+(?: x [\d.]+)*) (?P<unit>mm|cm|m|inches|ft|feet)\b")
+_MM = {"mm": 1.0, "cm": 10.0, "m": 1000.0, "inches": 25.4, "ft": 304.8, "feet": 304.8}
+
+
+def length_mm(size: str) -> float | None:
+    """The longest side of a size, "40 x 29.8 x 8 cm", in millimetres; None where it states no length."""
+    found = _LENGTHS.search(size.replace(",", ""))
+    return max(map(float, found["numbers"].split(" x "))) * _MM[found["unit"]] if found else None
+
+
 def place_by(product: Product, price: Price | None, by: Superlative | None) -> float:
     """The smaller, the earlier in the order of a superlative; what the list does not know comes last."""
     amount, count = float(price.amount) if price else None, product.rating_count or 0
+    length = length_mm(product.size)
     best = -shrunk_rating(product.rating, count, PRIOR_OF_BEST) if product.rating else None
     values: dict[Superlative | None, float | None] = {
         None: 0.0, "cheapest": amount, "dearest": None if amount is None else -amount,
         "best rated": best, "most rated": -count,
         "most pieces": -product.pieces if product.pieces else None,
+        "biggest": None if length is None else -length, "smallest": length,
     }  # fmt: skip
     value = values[by]
     return math.inf if value is None else value

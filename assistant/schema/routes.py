@@ -13,7 +13,7 @@ Act = Literal[
     "find", "refine", "explain", "compare", "details", "check_price", "greet", "thank", "help", "other"
 ]  # fmt: skip
 Refinement = Literal["cheaper", "premium", "balanced"]
-Superlative = Literal["cheapest", "dearest", "best rated", "most rated", "most pieces"]
+Superlative = Literal["cheapest", "dearest", "best rated", "most rated", "most pieces", "biggest", "smallest"]
 
 
 @dataclass(frozen=True, slots=True)

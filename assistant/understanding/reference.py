@@ -190,10 +190,10 @@ def about(
         named = list(dict.fromkeys((*named, *before)))
     if act == "compare" and all(_THEM.match(fold(ref)) for ref in refs):
         named = []
-    if act in ("best", "total") and len(named) < 2:
+    if act in ("best", "total") and len(named) < (2 if act == "total" else 1):
         most = 2 if act == "total" else len(shown)
         return tuple(one.doc_id for one in shown[:most])
-    if act != "compare":
+    if act != "compare" and not (act == "best" and len(named) == 1):
         return tuple(named)
     looked_at = dialogue_state.last_top_pick(session)
     past = dialogue_state.earlier(session)

@@ -30,7 +30,7 @@ from assistant.schema import (
     Superlative,
 )
 from assistant.understanding.grammars.budgets import read_budget
-from assistant.understanding.grammars.question_topics import read_superlative
+from assistant.understanding.grammars.question_topics import is_of_size, read_superlative
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.pointing import UNSURE, pointing, remarking
 from assistant.understanding.reference import beyond, by_title, gone_back_to, places, ranks
@@ -338,7 +338,8 @@ def _direction(reading: MessageReading) -> Refinement | None:
 
 def _superlative(reading: MessageReading, wish: Wish) -> Superlative | None:
     """The field by which the first is wanted; none where none is, or no field of the kind tells it."""
-    return read_superlative(" ".join(reading.words_for("best")), " ".join((*wish.kinds, wish.constraints.brand or "")))
+    said = (*reading.words_for("best"), *filter(is_of_size, reading.words_for("feature")))
+    return read_superlative(" ".join(said), " ".join((*wish.kinds, wish.constraints.brand or "")))
 
 
 def _shown_maker(session: Session, intent: Intent) -> str:

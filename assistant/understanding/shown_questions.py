@@ -97,7 +97,15 @@ def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:
         return None
     if reading.does("compare") and len(reading.words_for("ref")) > 1:  # "which of the two do people like more"
         return "compare", "compare"
+    if reading.does("question") and _sets_beside_another(heard):
+        return "best", "compare"
     return next(((act, ABOUT_SHOWN[act]) for act in reading.acts if act in ABOUT_SHOWN), None)
+
+
+def _sets_beside_another(heard: Heard) -> bool:
+    """Whether it asks of one toy how it stands to the one before: "is the second one bigger?"."""
+    is_of_one = len(places(heard.reading.words_for("ref"), heard.screen)) == 1 < len(heard.screen.titles)
+    return is_of_one and read_superlative(heard.text) is not None and "than" not in words(heard.text)
 
 
 def asked_and_told(heard: Heard) -> tuple[Heard, Heard] | None:

@@ -21,7 +21,7 @@ from assistant.language.text import FUNCTION_WORDS, brand_key, fold, stem, stems
 from assistant.schema import AgeRange, Constraints, Intent, Span, Vocabulary
 from assistant.understanding.grammars.audience import is_for_an_adult, read_age, read_ages, read_pieces, read_players
 from assistant.understanding.grammars.budgets import Found, read_budget
-from assistant.understanding.grammars.question_topics import read_superlative
+from assistant.understanding.grammars.question_topics import is_of_size, read_superlative
 
 # More words than these describe; only fewer can be looked for as a feature.
 FEATURE_WORDS = 3
@@ -335,8 +335,8 @@ class _Slots:
         return [corrected(bare(span.text), span.unknown, self._vocabulary) for span in own]
 
     def features(self) -> list[str]:
-        """What else it should be, have or do; a single letter says nothing."""
-        return [text for text in self.spelled("feature") if len(text) > 1]
+        """What else it should be, have or do; a single letter says nothing, and a size orders what is found."""
+        return [text for text in self.spelled("feature") if len(text) > 1 and not is_of_size(text)]
 
     def ages(self) -> list[str]:
         """What a reader surely takes for an age, months written out: "18m"."""

@@ -67,10 +67,15 @@ def test_what_the_shop_has_not_got_is_said_by_its_name() -> None:
     assert text.startswith("I found no croquet set here. The nearest I have is Farm Wooden Train Set")
 
 
+def test_a_pick_without_a_price_is_said_to_have_none() -> None:
+    assert "The catalogue gives no price for it." in said(a_brief(pack=a_pack(a_candidate(a_product(cost=None)))))
+    assert "no price" not in said(a_brief())
+
+
 def test_what_is_only_near_is_called_so_aloud_too() -> None:
     brief = a_brief(an_intent("croquet set", text="a croquet set"))
     spoken = realise(SymbolicSolver().solve(brief), brief).spoken
-    assert spoken.startswith("Nothing quite like that. The nearest: Farm Wooden Train Set")
+    assert spoken.startswith("The nearest I have: Farm Wooden Train Set")
     assert spoken_word_count(spoken) <= RECOMMENDATION_WORDS
 
 
@@ -78,7 +83,7 @@ def test_a_kind_that_the_shop_has_is_never_said_to_be_missing() -> None:
     brief = a_brief(
         an_intent("train set", text="a train set that runs on steam"), a_pack(a_candidate(TRAIN, right=0.05))
     )
-    assert said(brief).startswith("I found nothing quite like that here. The nearest I have is Farm Wooden Train Set")
+    assert said(brief).startswith("I'm not sure I have just that. The nearest I have is Farm Wooden Train Set")
 
 
 def test_what_may_well_be_another_kind_is_offered_as_the_closest() -> None:
@@ -362,6 +367,16 @@ def test_a_price_of_nothing_is_not_said() -> None:
 )
 def test_the_first_by_a_field_is_named_with_its_value(by: Superlative, text: str) -> None:
     assert said(a_brief(), Best(("p1", "p2"), by)).startswith(text)
+
+
+def test_of_two_the_bigger_is_the_one_with_the_longer_side() -> None:
+    toys = [
+        a_candidate(a_product("p1", size="30 x 10 cm")),
+        a_candidate(a_product("p2", "City Train Set", size="14 inches")),
+    ]
+    assert said(a_brief(pack=a_pack(*toys)), Best(("p1", "p2"), "biggest")).startswith(
+        "City Train Set is bigger: 14 inches against 30 x 10 cm for Farm Wooden Train Set."
+    )
 
 
 def test_of_two_that_are_level_neither_is_first() -> None:

@@ -443,6 +443,12 @@ def test_who_asks_for_the_best_of_those_shown_gets_one_of_them(
     assert intent.constraints.budget == up_to(limit)
 
 
+def test_how_one_stands_to_the_one_before_is_asked_of_both() -> None:
+    (intent,) = route_turn(heard("is {ref|the second one} bigger?", "question", session=SESSION, screen=SCREEN)).intents
+    assert intent.question
+    assert (intent.act, intent.question.topic, set(intent.about)) == ("compare", "biggest", {"p1", "p2"})
+
+
 def test_a_superlative_of_a_kind_orders_what_is_found() -> None:
     (intent,) = route_turn(heard("{best|cheapest} {kind|puzzle}", "find", "best")).intents
     assert (intent.product_type, intent.best) == ("puzzle", "cheapest")

@@ -113,8 +113,13 @@ def test_a_scale_keeps_its_sign() -> None:
     assert wish("a {kind|spitfire} in {scale|1/48}").constraints.wanted == ("1/48",)
 
 
+def test_another_size_orders_what_is_found_and_is_no_feature() -> None:
+    assert wish("a {feature|bit bigger} {kind|kite}").constraints.wanted == ()
+    assert wish("a {feature|bigger wheel} {kind|kite}").constraints.wanted == ("bigger wheel",)
+
+
 def test_a_superlative_that_no_list_can_order_by_ranks() -> None:
-    assert wish("the {best|biggest} {kind|kite}").leftover == ("biggest",)
+    assert wish("the {best|softest} {kind|kite}").leftover == ("softest",)
     assert wish("the {best|cheapest} {kind|kite}").leftover == wish("the {best|very best} {kind|kite}").leftover == ()
 
 

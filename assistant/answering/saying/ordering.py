@@ -8,7 +8,7 @@ from decimal import Decimal
 from assistant.answering.saying.phrases import Phrase, listed, phrase_of, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
-from assistant.matching.superlatives import PRIOR_OF_BEST, shrunk_rating
+from assistant.matching.superlatives import PRIOR_OF_BEST, length_mm, shrunk_rating
 from assistant.schema import Best, Fact, FactKind, Price, Rating, Superlative, Total
 
 # The field, whether the least comes first, and what is said of the first and of the field.
@@ -18,11 +18,14 @@ _BY: dict[Superlative, tuple[FactKind, bool, str, str]] = {
     "best rated": ("rating", False, "is the best rated of these", "ratings"),
     "most rated": ("rating", False, "has the most ratings of these", "ratings"),
     "most pieces": ("pieces", False, "has the most pieces of these", "numbers of pieces"),
+    "biggest": ("size", False, "is the biggest of these", "sizes"),
+    "smallest": ("size", True, "is the smallest of these", "sizes"),
 }
 
 _OF_TWO: dict[Superlative, str] = {
     "cheapest": "is cheaper", "dearest": "is dearer", "best rated": "is better rated",
-    "most rated": "has more ratings", "most pieces": "has more pieces",
+    "most rated": "has more ratings", "most pieces": "has more pieces", "biggest": "is bigger",
+    "smallest": "is smaller",
 }  # fmt: skip
 
 
@@ -30,6 +33,7 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
     """The first by its field with its value, then the next; where a field is missing, of whom it is."""
     kind, is_least, text, field = _BY[move.by]
     found = [fact for doc_id in move.doc_ids for fact in setting.own(doc_id, kind)[:1]]
+    found = [fact for fact in found if kind != "size" or length_mm(str(fact.value))]
     if len({fact.value.currency for fact in found if isinstance(fact.value, Price)}) > 1 or len(found) < 2:
         yield together(f"The listings don't give {field} that I could compare")
         return
@@ -62,6 +66,8 @@ def _order(fact: Fact, by: Superlative) -> Decimal:
                 if by == "most rated"
                 else Decimal(str(shrunk_rating(stars, count or 0, PRIOR_OF_BEST)))
             )
+        case str(size):
+            return Decimal(str(length_mm(size) or 0))
         case value:
             return Decimal(str(value))
 

@@ -19,6 +19,7 @@ from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES
 from assistant.language.text import ages
+from assistant.matching.superlatives import length_mm
 from assistant.schema import (
     AgeRange,
     Caution,
@@ -45,7 +46,7 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     missing = setting.not_of_the_kind(move.doc_id)
     if missing:
         name = kind_by_name(setting.brief.plan) if setting.lacks_the_kind() else ""
-        yield together(f"I found no {name} here" if name else "I found nothing quite like that here")
+        yield together(f"I found no {name} here" if name else "I'm not sure I have just that")
     reasons = reasons_in_words(facts, setting, move.doc_id)
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
     is_for_that_age = not any(_is_of(fact, "age") for fact in setting.own(move.doc_id, "unmet", "unknown"))
@@ -57,6 +58,8 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     else:
         before, behind = _choice(move.doc_id, frame, setting)
     yield together(before, setting.name_and_kind(move.doc_id), behind, *tail)
+    if not setting.own(move.doc_id, "price") and not setting.brief.plan.intent.needs_live_price:
+        yield together("The catalogue gives no price for ", "them" if setting.is_several(move.doc_id) else "it")
     yield from _rating(fact for fact in facts if isinstance(fact.value, Rating))
 
 
@@ -64,6 +67,7 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
 _FIRST_BY: dict[Superlative, str] = {
     "cheapest": "the cheapest", "dearest": "the dearest", "best rated": "the best rated",
     "most rated": "the one with the most ratings", "most pieces": "the one with the most pieces",
+    "biggest": "the biggest", "smallest": "the smallest",
 }  # fmt: skip
 
 
@@ -84,6 +88,8 @@ def _has_the_field(doc_id: str, by: Superlative, setting: Setting) -> bool:
     """Whether the listing gives what the superlative goes by."""
     if by == "most pieces":
         return bool(setting.own(doc_id, "pieces"))
+    if by in ("biggest", "smallest"):
+        return any(length_mm(str(fact.value)) for fact in setting.own(doc_id, "size"))
     if by in ("cheapest", "dearest"):
         return bool(setting.own(doc_id, "price"))
     ratings = [fact.value for fact in setting.own(doc_id, "rating")]

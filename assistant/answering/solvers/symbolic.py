@@ -77,7 +77,8 @@ def _deciding(brief: Brief, doc_id: str) -> tuple[str, ...]:
 def _telling(brief: Brief, doc_id: str) -> tuple[str, ...]:
     """A figure or a short line of the listing that says more than a name does."""
     lines = (fact.fact_id for fact in _own(brief, doc_id, "line") if fact.section == "features" and _tells(fact))
-    return (*_ids(brief, doc_id, "players", "pieces"), *lines)[:1]
+    size = _ids(brief, doc_id, "size") if brief.plan.intent.best in ("biggest", "smallest") else ()
+    return (*size, *_ids(brief, doc_id, "players", "pieces"), *lines)[:1]
 
 
 def _tells(line: Fact) -> bool:

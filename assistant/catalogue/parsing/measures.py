@@ -16,6 +16,8 @@ _IN_TITLE = re.compile(
     r"(?:cm|mm|centimet(?:re|er)s|inch(?:es)?|[\"”]|ft)(?![\w/])",
     re.IGNORECASE,
 )
+# '96" x 60" x 20"' is said with one unit elsewhere.
+_EACH_WITH_UNIT = re.compile(r"(?P<number>\d)(?:\"|”| ?cm| ?in(?:ch(?:es)?)?) ?[x×] ?(?=\d)", re.IGNORECASE)
 _OF_ANOTHER = re.compile(r"\b(?:for|fits?|to fit|holds|suits|suitable)\b", re.IGNORECASE)
 _WEIGHT = re.compile(
     rf"(?P<number>{_NUMBER}) ?(?P<unit>kg|kilograms?|g|grams?|ounces?|oz|pounds?|lbs?)\b", re.IGNORECASE
@@ -40,8 +42,11 @@ def size_in_title(title: str) -> str:
 
     What stands behind "for" or "fits" is another thing's: "Outfit for 18 inch Dolls".
     """
-    found = {size(match.group().replace('"', " inches").replace("”", " inches")) for match in _IN_TITLE.finditer(title)}
-    return found.pop() if len(found) == 1 and not _OF_ANOTHER.search(title) else ""
+    plain = _EACH_WITH_UNIT.sub(r"\g<number> x ", title)
+    found = {size(match.group().replace('"', " inches").replace("”", " inches")) for match in _IN_TITLE.finditer(plain)}
+    # "96 x 60 x 20 inches, 8ft" gives its length twice.
+    sides = [one for one in found if " x " in one] or list(found)
+    return sides[0] if len(sides) == 1 and not _OF_ANOTHER.search(title) else ""
 
 
 def weight(text: str) -> str:

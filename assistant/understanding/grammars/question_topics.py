@@ -60,12 +60,18 @@ _SUPERLATIVES: dict[Superlative, re.Pattern[str]] = {
         r"|\bsells? (?:the )?(?:best|most)"
     ),
     "most pieces": re.compile(r"\bmost (?:pieces|bits|parts|bricks)|\bbiggest (?:number|count)"),
+    "biggest": re.compile(r"\b(?:biggest|largest|hugest|bigger|larger)\b"),
+    "smallest": re.compile(r"\b(?:smallest|littlest|tiniest|smaller|littler|tinier)\b"),
 }
 
 
+# "A bit bigger", "smaller ones": a wish for another size, and for nothing else.
+_ONLY_SIZE = re.compile(
+    r"(?:(?:an?|the|bit|little|much|even|slightly|lot|way|something) )*(?:bigg|larg|small|tini)(?:er|est)"
+    r"(?: (?:ones?|size))?"
+)
 _HOW_MANY_PLAY = re.compile(r"\bhow many (?:players|people|kids|children|can play|of us)\b")
 # What is counted in pieces is the bigger the more it has.
-_BIGGEST = re.compile(r"\b(?:biggest|largest|hugest)\b")
 _IN_PIECES = re.compile(r"\b(?:jigsaws?|puzzles?|lego)\b")
 
 
@@ -75,9 +81,13 @@ def read_superlative(text: str, of: str = "") -> Superlative | None:
     `of` is the kind of toy, where it is known: the biggest jigsaw has the most pieces.
     """
     folded = fold(text)
-    if _BIGGEST.search(folded) and _IN_PIECES.search(fold(of)):
-        return "most pieces"
-    return next((name for name, pattern in _SUPERLATIVES.items() if pattern.search(folded)), None)
+    found = next((name for name, pattern in _SUPERLATIVES.items() if pattern.search(folded)), None)
+    return "most pieces" if found == "biggest" and _IN_PIECES.search(fold(of)) else found
+
+
+def is_of_size(text: str) -> bool:
+    """Whether words say how large it is to be beside others, and nothing else: "a bit bigger"."""
+    return _ONLY_SIZE.fullmatch(fold(text).strip()) is not None
 
 
 def read_question(text: str) -> Question:
