@@ -36,6 +36,8 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
     found = [fact for fact in found if kind != "size" or length_mm(str(fact.value))]
     if len({fact.value.currency for fact in found if isinstance(fact.value, Price)}) > 1 or len(found) < 2:
         yield together(f"The listings don't give {field} that I could compare")
+        if len(found) == 1:
+            yield together("That of ", setting.name(found[0].doc_id), " says ", phrase_of(found[0]))
         return
     order = sorted(found, key=lambda fact: _order(fact, move.by), reverse=not is_least)
     first, second = order[:2]

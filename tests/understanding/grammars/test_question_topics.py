@@ -51,7 +51,8 @@ def test_what_a_toy_does_is_no_service() -> None:
 @pytest.mark.parametrize(
     ("text", "of", "field"),
     [
-        ("biggest", "jigsaw", "most pieces"), ("biggest", "doll", "biggest"), ("a bit smaller", "", "smallest"), ("cheapest", "jigsaw", "cheapest"),
+        ("biggest", "jigsaw", "most pieces"), ("biggest", "doll", "biggest"), ("a bit smaller", "", "smallest"),
+        ("cheapest", "jigsaw", "cheapest"),
         ("which do people like more", "", "best rated"), ("which would a boy like more", "", None),
     ],
 )  # fmt: skip
