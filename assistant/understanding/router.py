@@ -188,6 +188,10 @@ def _asked_and_wished(heard: Heard) -> Route | None:
     question = question_intent(asked, act, ABOUT_SHOWN[act], whole=heard)
     if route.reply:  # what stands beside the question came to no wish
         return Route((question,))
+    wanted = [span for span in told.reading.spans if span.slot in _CHANGED and span.sign == "wanted"]
+    if question.about and not wanted and not told.reading.does("find", *DIRECTIONS):
+        # "Not the Thomas, the second one. How many pieces?" chooses that one: nothing else is looked for.
+        return replace(route, intents=(replace(question, constraints=route.intents[0].constraints),))
     return replace(route, intents=(question, *route.intents)[:MAX_INTENTS])
 
 

@@ -115,8 +115,10 @@ def asked_and_told(heard: Heard) -> tuple[Heard, Heard] | None:
     """
     is_new = heard.reading.acts[0] == "find"  # "a doll for my niece, is it soft" asks of no toy on the screen
     asking, telling = list[tuple[int, int]](), list[tuple[int, int]]()
+    points = len(places(heard.reading.words_for("ref"), heard.screen)) == 1
     for stretch in sentences(heard.text):
-        (asking if _asks_of_shown(heard.only([stretch]), by_name=is_new) else telling).append(stretch)
+        part = heard.only([stretch])
+        (asking if _asks_of_shown(part, by_name=is_new, points=points) else telling).append(stretch)
     odds = heard.reading.odds or tuple((act, 1.0) for act in heard.reading.acts)
     wants = [act for act, odd in odds if act in WANTS and odd >= LIKELY_TOO]
     if not wants and any(looks_for(heard.text[slice(*stretch)]) for stretch in telling):
@@ -141,10 +143,14 @@ def only_told(heard: Heard) -> Heard | None:
     return None
 
 
-def _asks_of_shown(part: Heard, *, by_name: bool) -> bool:
+def _asks_of_shown(part: Heard, *, by_name: bool, points: bool) -> bool:
+    """Whether a sentence asks of a toy on the screen, at which it or a sentence beside it `points`."""
     if asks_of_the_shop(part.text) and not seeks(part.text) and not part.reading.words_for(*NAMING):
         return True
-    points = bool(part.reading.words_for("ref")) or (not by_name and bool(_IT.search(part.text)))
+    names_none = not part.reading.words_for(*NAMING)
+    points = bool(part.reading.words_for("ref")) or (
+        not by_name and (bool(_IT.search(part.text)) or (points and names_none))
+    )
     return points and asks(part.text) and not seeks(part.text) and not only_tells(part.text)
 
 

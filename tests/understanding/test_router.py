@@ -443,6 +443,14 @@ def test_who_asks_for_the_best_of_those_shown_gets_one_of_them(
     assert intent.constraints.budget == up_to(limit)
 
 
+def test_who_turns_one_down_and_asks_of_another_gets_that_answered_alone() -> None:
+    said = "no {-feature|batteries}. {ref|the second one}. how many pieces?"
+    (intent,) = route_turn(heard(said, "change", "question", session=SESSION, screen=SCREEN)).intents
+    assert intent.question
+    assert (intent.act, intent.about, intent.question.text) == ("details", ("p2",), "how many pieces?")
+    assert intent.constraints.refused == ("batteries",)
+
+
 def test_how_one_stands_to_the_one_before_is_asked_of_both() -> None:
     (intent,) = route_turn(heard("is {ref|the second one} bigger?", "question", session=SESSION, screen=SCREEN)).intents
     assert intent.question
