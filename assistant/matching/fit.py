@@ -15,7 +15,7 @@ from assistant.schema import AgeRange, Plan, Product
 # the last.
 RIGHT, SURE, NEAR = 0.15, 0.4, 0.04
 # Below this half of what no word of the catalogue calls so is something else.
-DOUBTFUL = 0.25
+DOUBTFUL = 0.3
 # What the catalogue says nothing of may be so: worth less than a yes, more than a no.
 UNKNOWN_WORTH = 0.4
 # For a child under three an unknown age is a risk: toys with small parts are for three and over.
@@ -30,7 +30,7 @@ UNMET: Mapping[tuple[str, bool | None], float] = {
     ("age", False): 0.4,
     ("brand", False): 0.5,
     ("material", False): 0.5,
-    ("material", None): 0.85,
+    ("material", None): 0.7,
     ("pieces", False): 0.6,
     ("pieces", None): 0.75,
     ("players", False): 0.6,
