@@ -15,7 +15,7 @@ Blue Diamond Kite,£7,Skyline,Outdoor,4.4
 ,£3,Nobody,None,
 Woolly Bear,twelve,Softly,Soft Toys,4.9
 """
-PRICES = "Figure-of-Eight=21.75,Woodland=26"
+PRICES = "Figure-of-Eight=21.75,Brackenfield=26.75,Woodland=26"
 Show = Callable[[Page, Path], None]
 
 
