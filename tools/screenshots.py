@@ -23,6 +23,8 @@ from page_states import ALONE, LIST, PASSING, PRICES, SLOW_MODEL, STATES, WHOLE,
 from playwright.sync_api import Browser, Page, expect  # noqa: E402
 from recordings_made import question  # noqa: E402
 
+from assistant import resources  # noqa: E402
+
 FOLDER = ROOT / "docs" / "screenshots"
 MAX_BYTES = 150_000
 BROKEN = {"catalogue-missing", "catalogue-damaged"}
@@ -96,7 +98,7 @@ def _broken(browser: Browser, home: Path, name: str) -> None:
     folder = Path("/srv/toys")
     if name == "catalogue-damaged":
         folder = home / "toys"
-        shutil.copytree(next(home.glob("demo-*")), folder, dirs_exist_ok=True)
+        shutil.copytree(resources.DEMO_INDEX, folder, dirs_exist_ok=True)
         products = next(folder.rglob("products.arrow"))
         products.write_bytes(products.read_bytes()[:-1])
     with running_app(home, catalog=str(folder)) as address:
