@@ -32,7 +32,8 @@ _BOUGHT = re.compile(r" for (?:an?|the|that|this) (?P<name>[\w'’-]+)", re.IGNO
 # "£6 feels a bit mean" tells of what costs that.
 _IS_SO = re.compile(r" (?:is|feels|seems|sounds|looks) ", re.IGNORECASE)
 _COUNT = re.compile(
-    rf"(?P<count>{NUMBER})[- ]?(?:pieces?|pcs?|bricks|bits|parts)\b"
+    rf"(?<![\d£$€])(?P<count>{NUMBER})(?:[- ]?(?:pieces?|pcs?|bricks|bits|parts)\b"
+    r"|(?= (?:is|are|looks|seems)(?: [\w'’]+){0,2} too many))"
     r"(?P<blame>(?: [\w'’]+){0,4} too (?:many|few|much))?"
 )
 _ENDS = re.compile(r"[.!?;]\s")

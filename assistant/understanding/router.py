@@ -94,6 +94,7 @@ _IN_ALL = re.compile(
     r"|all(?= of (?:it|them)|[.,!?]|$))|between (?:them|the)|total(?= (?:of|budget))|combined)\b"
     r"|(?<!\w)(?:£|\$|€) ?\d[\d.]* (?:total|together)\b|\b\d[\d.]* ?(?:pounds|quid|dollars) (?:total|together)\b"
 )
+_OF_THEM = re.compile(r"\bof (?:the (?:two|three|four|lot)|these|those|them|both)\b", re.IGNORECASE)
 _IN_FRONT = re.compile(
     r"(?:i have|i've got|we have|we've got|with|under|up to|for|my budget|budget|max|maximum|no more than|less than|"
     r"i can spend|around|about|between|£|\$|€|\d)"
@@ -188,11 +189,21 @@ def _asked_and_wished(heard: Heard) -> Route | None:
     question = question_intent(asked, act, ABOUT_SHOWN[act], whole=heard)
     if route.reply:  # what stands beside the question came to no wish
         return Route((question,))
-    wanted = [span for span in told.reading.spans if span.slot in _CHANGED and span.sign == "wanted"]
-    if question.about and not wanted and not told.reading.does("find", *DIRECTIONS):
-        # "Not the Thomas, the second one. How many pieces?" chooses that one: nothing else is looked for.
+    if question.about and _only_chooses(told, heard.titles.get(question.about[0], "")):
         return replace(route, intents=(replace(question, constraints=route.intents[0].constraints),))
     return replace(route, intents=(question, *route.intents)[:MAX_INTENTS])
+
+
+def _only_chooses(told: Heard, title: str) -> bool:
+    """Whether what stands beside a question says no more than which toy is meant: nothing else is to be looked for.
+
+    "Not the Thomas, the second one. How many pieces?", "the servants, then: what scale?", "the cheaper of the two".
+    """
+    if _OF_THEM.search(told.text):
+        return True
+    wanted = [span for span in told.reading.spans if span.slot in _CHANGED and span.sign == "wanted"]
+    named = set(stems(title))
+    return not told.reading.does("find", *DIRECTIONS) and all(set(stems(span.text)) <= named for span in wanted)
 
 
 def _telling(text: str) -> list[str]:

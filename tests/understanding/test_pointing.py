@@ -96,6 +96,7 @@ def test_who_only_says_a_title_after_us_points_at_it(text: str, words: tuple[str
         ("{pieces|100 pieces} would be nice", ("Farm Jigsaw",), (), False),
         ("{pieces|a hundred pieces} is a lot", ("Farm Jigsaw (100 Piece)",), (), True),
         ("{pieces|48 pieces} is far too many", ("Farm Jigsaw",), (), True),
+        ("{pieces|48} is far too many for her", ("Farm Jigsaw",), (), True),
         ("still {pieces|100 pieces}", ("Farm Jigsaw (100 Piece)",), (SlotValue(0, "pieces", "100"),), False),
     ],
 )

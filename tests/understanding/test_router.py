@@ -451,6 +451,18 @@ def test_who_turns_one_down_and_asks_of_another_gets_that_answered_alone() -> No
     assert intent.constraints.refused == ("batteries",)
 
 
+@pytest.mark.parametrize(
+    ("said", "acts"),
+    [
+        ("{ref|cheaper} of the two then, does it need batteries", ("cheaper", "question")),
+        ("the {theme|tin} one then, what scale is {ref|the tin one}", ("change", "question")),
+    ],
+)
+def test_words_that_only_say_which_is_meant_look_for_nothing(said: str, acts: tuple[DialogueAct, ...]) -> None:
+    route = route_turn(heard(said, *acts, session=SESSION, screen=SCREEN))
+    assert [intent.act for intent in route.intents] == ["details"]
+
+
 def test_how_one_stands_to_the_one_before_is_asked_of_both() -> None:
     (intent,) = route_turn(heard("is {ref|the second one} bigger?", "question", session=SESSION, screen=SCREEN)).intents
     assert intent.question
