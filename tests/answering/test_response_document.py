@@ -12,7 +12,7 @@ import pytest
 from builders import a_candidate, a_pack, a_plan, a_product, a_turn, an_intent
 from composed import ASKED, answer_tools
 
-from assistant.answering.answerer import CLOSING, REFUSAL, answer
+from assistant.answering.answerer import CLOSING, NOTHING_CALLED, NOTHING_FOUND, REFUSAL, answer
 from assistant.answering.markdown import render_markdown
 from assistant.answering.response import finish
 from assistant.answering.response_document import NO_CONTEXT, build_document
@@ -136,7 +136,7 @@ def test_nothing_found_carries_the_seeds_baseline_message_while_the_shopper_read
     assert NO_CONTEXT == "The session context and persistent KB do not contain enough evidence to answer this intent."
     assert as_json(found)["groups"][0]["answerMarkdown"] == NO_CONTEXT
     assert as_json(found)["groups"][0]["kbSources"] == []
-    assert found.final_answer.startswith("Sorry, I couldn't find matching products")
+    assert found.final_answer == NOTHING_CALLED.format("train set")
 
 
 def test_there_is_a_group_for_every_intent_in_order() -> None:
@@ -239,7 +239,7 @@ def test_the_first_answer_with_a_pick_leads() -> None:
     assert response.top_pick.product.id == "p1"
     assert response.products[0] == response.top_pick
     assert response.ledger == an_intent().constraints
-    assert response.final_answer.startswith("Sorry, I couldn't find matching products")
+    assert response.final_answer.startswith(NOTHING_FOUND)
     assert response.spoken_answer.startswith("Farm Wooden Train Set")
 
 

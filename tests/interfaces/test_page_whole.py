@@ -131,7 +131,7 @@ def test_the_shelf_says_why_what_else_and_where_from(page: Page) -> None:
     for said in ("Why this one", "What would change it", "Runner-up", "Also good", "Price against rating", "Sources"):
         expect(shelf).to_contain_text(said)
     page.get_by_text("Price against rating").click()
-    expect(page.locator('.st-key-chart-0 [aria-label^="Price against rating. 1. "]').first).to_be_visible()
+    expect(page.locator('.st-key-chart-0 [aria-label^="Price against rating. 1. Brackenfield"]').first).to_be_visible()
     assert page.locator(".st-key-chart-0 tbody tr").count() == 6
     first = page.locator(".st-key-source-0-1")
     first.locator("summary").click()
