@@ -12,10 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from assistant.matching.checks import Check, checks, for_adults_only, holds_terms
-from assistant.matching.fit import RIGHT, SMALL_CHILD_MONTHS, fit_factor, is_far_too_hard, wish_share, word_share
+from assistant.matching.fit import (
+    RIGHT,
+    SMALL_CHILD_MONTHS,
+    fit_factor,
+    is_far_below,
+    is_far_too_hard,
+    wish_share,
+    word_share,
+)
 from assistant.matching.kinds import is_merchandise, type_match
 from assistant.matching.superlatives import MEAN_RATING, place_by, shrunk_rating
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt, Superlative
@@ -36,8 +43,8 @@ ACCESSORY_FACTOR = 0.7
 WORTHY_SHARE = 0.35
 # Who says "about £25" would rather spend most of it.
 SHARE_OF_ABOUT = 0.7
-# Who says "about £15" does not mean one of £2: below this share of it a price tells of another sort of toy.
-FAR_BELOW_ABOUT, TOO_CHEAP = Decimal("0.4"), 0.8
+# What is left of the score of what costs a fraction of the sum that is meant to be spent.
+TOO_CHEAP = 0.6
 # Scores so near each other say nothing of which of two is what was asked for.
 ALIKE, AS_RIGHT = 0.05, 0.9
 # A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
@@ -55,6 +62,8 @@ class Weights:
 
 
 FIND = Weights(relevance=0.70, wishes=0.12, rating=0.12, budget=0.06)
+# Where no toy is named, what others liked and what suits a present say more than how like a name is to the message.
+OPEN = Weights(relevance=0.30, wishes=0.20, rating=0.35, budget=0.15)
 WEIGHTS: Mapping[str, Weights] = {
     "cheaper": Weights(relevance=0.55, wishes=0.20, rating=0.10, budget=0.15),
     "premium": Weights(relevance=0.50, wishes=0.20, rating=0.25, budget=0.05),
@@ -82,6 +91,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         parts = _parts(plan, candidate, price, verdicts, dearest=max(prices, default=0.0))
         fit = fit_factor(plan, candidate.product, verdicts, word_share(plan.intent.leftover, candidate.product))
         fits.append(fit)
+        fit *= TOO_CHEAP if is_far_below(price, plan.intent.constraints.budget) else 1.0
         picks.append(
             Pick(
                 product=candidate.product,
@@ -96,7 +106,8 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         likely = _as_likely(picks, fits) if plan.intent.is_judged else picks
         ordered = sorted(likely, key=lambda pick: _before(pick, plan.intent.best))
         budget = plan.intent.constraints.budget
-        keeps_order = plan.intent.best or (budget and budget.around)  # who says "about £25" means to spend it
+        # Who says "about £25" means to spend it, and a present is no better for costing less.
+        keeps_order = plan.intent.best or not plan.intent.names_a_toy or (budget and budget.around)
         picks = _again(plan, picks) or (ordered if keeps_order else _better_first(ordered))
     return tuple(_ranked(pick, rank) for rank, pick in enumerate(picks, start=1))
 
@@ -216,19 +227,13 @@ def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> f
     return min(1.0, share / worthy) * (1 - share / 10) if limit else max(0.0, 1.0 - share)
 
 
-def _is_far_below(price: Price | None, budget: Budget | None) -> bool:
-    """Whether it costs a fraction of the sum that the shopper means to spend."""
-    return bool(price and budget and budget.around and budget.max and price.amount < budget.max * FAR_BELOW_ABOUT)
-
-
 def _total(plan: Plan, candidate: Candidate, price: Price | None, parts: Mapping[str, float], fit: float) -> float:
     product, is_read = candidate.product, "right" in candidate.scores
-    weights = WEIGHTS.get(plan.intent.refinement or "", FIND)
+    weights = WEIGHTS.get(plan.intent.refinement or "", FIND if plan.intent.names_a_toy else OPEN)
     total: float = sum(getattr(weights, name) * value for name, value in parts.items())
     if not is_read:
         total *= ACCESSORY_FACTOR if type_match(plan.intent.kinds, product).accessory else 1.0
     total *= UNPRICED if price is None else 1.0
-    total *= TOO_CHEAP if _is_far_below(price, plan.intent.constraints.budget) else 1.0
     is_open = not plan.intent.product_type and (plan.intent.names_only_a_maker or not is_read)
     if is_open and is_merchandise(product):
         total *= NO_TOY

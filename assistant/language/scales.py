@@ -22,6 +22,12 @@ def scales(text: str) -> frozenset[int]:
     return frozenset(number for match in _SCALE.finditer(text) for number in _numbers(match))
 
 
+def scale_in(text: str) -> str:
+    """The first scale that a text names, as it is written there: "N gauge" of "an N gauge bullet train"."""
+    found = _SCALE.search(text)
+    return found[0] if found else ""
+
+
 def ratio(text: str) -> str:
     """The one scale that a text writes as a ratio, "1:24 scale"; empty where it writes none, or several."""
     found = scales(text)

@@ -59,7 +59,9 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
         root, alike, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=MIN_SIMILARITY, limit=5
     )
     best = max(found, key=lambda hit: (round(hit[1], 6), counts.get(hit[0], 0), hit[0]), default=None)
-    return best[0] if best and (_is_slip(root, best[0]) or not is_english(word)) else word
+    if best is None or (is_english(word) and not (_is_slip(root, best[0]) and is_english(best[0]))):
+        return word
+    return best[0]
 
 
 def _is_slip(typed: str, meant: str) -> bool:

@@ -63,6 +63,10 @@ _BARE_NAME = 2
 _SHORTEST_FULL = 3
 # A name with which one it is has at most so many words behind its maker.
 _FULL_NAME = 9
+# A name without the noun of the kind goes on to the next part up to so many words.
+_WITHOUT_ITS_NOUN = 6
+# Where the noun is the last word, a name may have so many words more.
+_TO_THE_NOUN = 2
 # A name of this many words may end with its number: "Phase 10", "Barbie Entry Doll No 2".
 _NUMBERED_NAME = 6
 
@@ -88,7 +92,9 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
     ahead, behind = _missing(codes, [token for part in parts for token in part], name)
     room = max(1, max_words - len(ahead) - len(behind))
     of_brand = len(words(brand)) if words(title)[: len(words(brand))] == words(brand) else 0
-    tokens = [*ahead, *_trimmed(_fitted(name, wanted, room, of_brand)), *behind][:max_words]
+    tokens = [*ahead, *_trimmed(_fitted(name, wanted, room, of_brand)), *behind]
+    if len(tokens) <= _BARE_NAME and (number := re.search(rf"\b{re.escape(' '.join(tokens))} (\d{{3,5}})\b", text)):
+        tokens.append(number[1])  # "John Deere 7930", "Wilesco 00310": nothing else says which
     return " ".join(_calm(tokens)) or " ".join(title.split()[:max_words])
 
 
@@ -102,7 +108,9 @@ def _name(parts: Sequence[list[str]], behind_dash: Sequence[bool], wanted: Seque
         more = rest.pop(0)
         name = more if _stems(more)[: len(name)] == _stems(name) else name + more
     head = next((word for word in reversed(wanted) if any(word in _stems(part) for part in parts)), "")
-    while rest and (len(name) < _BARE_NAME or (head and head not in _stems(name) and _plain_words(name) <= 4)):
+    while rest and (
+        len(name) < _BARE_NAME or (head and head not in _stems(name) and _plain_words(name) <= _WITHOUT_ITS_NOUN)
+    ):
         more = rest.pop(0)
         if _stems(more)[: len(name)] == _stems(name):  # "LEGO City - LEGO City Train": the second begins anew
             name = more
@@ -192,7 +200,10 @@ def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int, of_brand: 
     joints = [
         at for at, token in enumerate(tokens) if at > 2 and (fold(token) in _JOINTS or fold(token).startswith("w/"))
     ]
+    own = set(_stems(tokens[of_brand:])) - set(wanted)
     for at in joints:
+        if of_brand and own and not own & set(_stems(tokens[of_brand:at])):
+            continue  # "Bruder John Deere with Frontloader": before it stands only whose it is and what was asked for
         if not named or min(named) <= at:
             is_made_by = fold(tokens[at]) == "by" and fold(tokens[at - 1]) in _MADE
             tokens = tokens[: at - is_made_by]
@@ -200,6 +211,8 @@ def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int, of_brand: 
     if len(tokens) <= max_words:
         return tokens
     ends = sorted(at for at in named if at <= len(tokens))
+    if ends and ends[-1] == len(tokens) <= max_words + _TO_THE_NOUN:
+        return tokens
     within = [at for at in ends if at <= max_words and (at > _SHORTEST_FULL or at == len(tokens))]
     if within:
         return tokens[: within[-1]]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from assistant.language.lexicon import MATERIAL_WORDS
 from assistant.language.scales import scales
 from assistant.language.text import brand_key, stems, words
-from assistant.matching.fields import SENTENCE_END, fields_of
+from assistant.matching.fields import SENTENCE_END, fields_of, shelf_words
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
 
 # A count of pieces is asked for loosely: "a 100-piece puzzle" is met from 80 to 125.
@@ -178,7 +178,8 @@ def of_scale(product: Product, scale: str) -> bool | None:
 def stated_scales(product: Product) -> tuple[str, frozenset[int]]:
     """The first part of the product's text that names a scale, its name before all else, and which; else nothing."""
     sections = (
-        ("listing", product.title), ("features", "\n".join(product.features)), ("description", product.description)
+        ("listing", f"{product.title}, {product.brand}"), ("features", "\n".join(product.features)),
+        ("description", product.description),
     )  # fmt: skip
     return next(((section, found) for section, text in sections if (found := scales(text))), ("", frozenset()))
 
@@ -197,6 +198,13 @@ def refuses(product: Product, feature: str) -> bool | None:
         for wanted in _forms(feature_stems) for sentence in sentences for at in _spots(sentence, wanted)
     ]  # fmt: skip
     return all(denied) if denied else None
+
+
+def is_one_of(product: Product, kind: str) -> bool:
+    """Whether the product's text names the kind, or it is filed on a shelf for that kind alone."""
+    own = set(stems(kind))
+    shelves = [shelf_words(one) for one in product.category] if own else []
+    return refuses(product, kind) is False or any(own == one or (len(own) > 1 and own <= one) for one in shelves)
 
 
 def _forms(feature_stems: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -249,6 +257,6 @@ def checks(constraints: Constraints, product: Product) -> tuple[Check, ...]:
         found.append(Check("scale" if is_scale else "wanted", feature, met))
     found += [Check("refused", feature, refuses(product, feature)) for feature in asked.refused]
     # What a toy is not is nothing to tell of it: only one that is so is looked at.
-    found += [Check("refused_kind", kind, False) for kind in asked.refused_kinds if refuses(product, kind) is False]
+    found += [Check("refused_kind", kind, False) for kind in asked.refused_kinds if is_one_of(product, kind)]
     found += [Check("refused_brand", brand, _is_by_another(product, brand)) for brand in asked.refused_brands]
     return tuple(found)

@@ -20,6 +20,7 @@ TITLE_CUT = re.compile(
     r"\s[-–—|/~•]+\s|[()\[\]{}|;,\"“”]|:\s|\s(?:with|for|by|in|includes?|including|featuring|from|w/)\s", re.IGNORECASE
 )
 SENTENCE_END = re.compile(r"[.!?;:|•]+(?:\s|$)|\s[-–—]\s|\n")
+_SEVERAL = re.compile(r"[&,/]|\band\b", re.IGNORECASE)
 MEANINGS: dict[str, frozenset[str]] = {}
 for group in SYNONYMS:
     for word in group:
@@ -72,6 +73,12 @@ def _sentences(product: Product) -> Iterator[tuple[str, ...]]:
 
 def _joined(order: list[str]) -> frozenset[str]:
     return frozenset(order) | {first + second for first, second in pairwise(order)}
+
+
+@lru_cache(maxsize=4096)
+def shelf_words(shelf: str) -> frozenset[str]:
+    """The words of a shelf that holds one kind of thing; none of one that lists several ("Dolls & Accessories")."""
+    return frozenset() if _SEVERAL.search(shelf) else frozenset(stems(shelf))
 
 
 def place_of(word: str, product: Product) -> float:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from statistics import fmean
 
 from assistant.language.text import stems
 from assistant.matching.checks import TEENAGE_MONTHS, Check, named_for_children
 from assistant.matching.fields import fields_of, place_of
-from assistant.schema import AgeRange, Plan, Product
+from assistant.schema import AgeRange, Budget, Plan, Price, Product
 
 # A candidate that the reranker read is what was asked for from this probability on (surely from that), and near it from
 # the last.
@@ -20,8 +21,10 @@ DOUBTFUL = 0.3
 UNKNOWN_WORTH = 0.4
 # For a child under three an unknown age is a risk: toys with small parts are for three and over.
 SMALL_CHILD_MONTHS, UNKNOWN_SAFETY_WORTH, UNKNOWN_SAFETY = 36, 0.1, 0.85
+# Who says "about £15" does not mean one of £2: below this share of it a price tells of another sort of toy.
+FAR_BELOW_ABOUT = Decimal("0.4")
 # What a grown-up is not given: a toy that its maker means for children alone, or for small ones first.
-FOR_CHILDREN, FOR_SMALL_ONES, SCHOOL_MONTHS = 0.5, 0.8, 72
+FOR_CHILDREN, FOR_SMALL_ONES, SCHOOL_MONTHS, GROWN_UP_MONTHS = 0.5, 0.8, 72, 216
 # Without a stated age these are not for a child before school, nor is a puzzle or a set of more pieces for each year.
 MANY_PIECES_A_YEAR, MANY_OF_A_SET, FAR_TOO_MANY = 25, 60, 3
 _FOR_LONGER_HEADS, _PUZZLES = frozenset(stems("teaser iq adult")), frozenset(stems("puzzle jigsaw"))
@@ -36,9 +39,16 @@ UNMET: Mapping[tuple[str, bool | None], float] = {
     ("players", False): 0.6,
     ("scale", False): 0.5,
     ("scale", None): 0.85,
+    ("wanted", False): 0.6,
+    ("wanted", None): 0.88,
 }
 # What a product loses that has none of the wish's words besides the kind ("a banner for a 60th birthday").
 LEFTOVER_COST = 0.2
+
+
+def is_far_below(price: Price | None, budget: Budget | None) -> bool:
+    """Whether it costs a fraction of the sum that the shopper means to spend."""
+    return bool(price and budget and budget.around and budget.max and price.amount < budget.max * FAR_BELOW_ABOUT)
 
 
 def fit_factor(plan: Plan, product: Product, verdicts: Sequence[Check], leftover_share: float) -> float:
@@ -53,6 +63,11 @@ def word_share(texts: Sequence[str], product: Product) -> float:
     return fmean(place_of(word, product) for word in asked) if asked else 1.0
 
 
+def has_words(texts: Sequence[str], product: Product) -> bool:
+    """Whether the product's text has all of these texts' words, or words of their meaning."""
+    return all(place_of(word, product) for text in texts for word in stems(text))
+
+
 def wish_share(verdicts: Sequence[Check]) -> float:
     """How far the wishes are met, 0 to 1: met counts one, unknown a part, unmet nothing; 1 when none was made."""
     if not verdicts:
@@ -62,8 +77,9 @@ def wish_share(verdicts: Sequence[Check]) -> float:
 
 def _childish_factor(plan: Plan, product: Product) -> float:
     """What is left of a score where a grown-up is to have what its maker means for children, 0 to 1."""
-    stated = product.age
-    if not plan.intent.for_adult:
+    stated, asked = product.age, plan.intent.constraints.age
+    is_grown_up = asked is not None and (asked.min_months or 0) >= GROWN_UP_MONTHS
+    if not (plan.intent.for_adult or is_grown_up):
         return 1.0
     if stated is None:
         return FOR_CHILDREN if named_for_children(product) else 1.0

@@ -18,7 +18,7 @@ from assistant.language.lexicon import (
     SIZES,
 )
 from assistant.language.text import stems
-from assistant.matching.fields import BODY_WEIGHT, MEANINGS, SYNONYM_WEIGHT, Fields, fields_of, place
+from assistant.matching.fields import BODY_WEIGHT, MEANINGS, SYNONYM_WEIGHT, Fields, fields_of, place, shelf_words
 from assistant.schema import Product
 
 GENERIC_WEIGHT = 0.3
@@ -26,7 +26,6 @@ GENERIC_WEIGHT = 0.3
 INNER_PHRASE, CATEGORY_PHRASE = 0.7, 0.6
 # A kind of toy is met where its noun stands in more than running text, and this share of its words is found.
 MIN_NAMED_SHARE = 0.55
-_SEVERAL = re.compile(r"[&,/]|\band\b", re.IGNORECASE)
 _SAY_LESS = GENERIC | SHAPES | SIZES
 # What furnishes a dolls' house is small, and goes with it for good.
 _OF_A_DOLLS_HOUSE = frozenset(stems("miniature accessory accessories"))
@@ -111,15 +110,9 @@ def _belongs_to_one(kind: list[str], head: str, title: str) -> bool:
     return owned is not None and not set(stems(owned["thing"])) & set(kind)
 
 
-@lru_cache(maxsize=4096)
-def _shelf_words(shelf: str) -> frozenset[str]:
-    """The words of a shelf that holds one kind of thing; none of one that lists several ("Dolls & Accessories")."""
-    return frozenset() if _SEVERAL.search(shelf) else frozenset(stems(shelf))
-
-
 def _is_accessory_shelf(kind: list[str], shelf: str) -> bool:
     """Whether the shelf is of what goes with the kind: "Dolls' House Furniture" for a dolls' house."""
-    there = _shelf_words(shelf)
+    there = shelf_words(shelf)
     return set(kind) <= there and bool((ACCESSORIES | FORMS) & there - set(kind))
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from assistant.language.lexicon import ACCESSORIES, ADJECTIVES, GENERIC, WELL_KNOWN
+from assistant.language.spelling import is_english
 from assistant.language.text import ages, stem, stems, words
 from assistant.schema import (
     AcceptanceCriteria,
@@ -60,6 +61,7 @@ def plan_intent(
     """What to do for one product intent over a catalogue with this vocabulary."""
     shown_only = intent.act in ("explain", "compare", "details", "check_price") and bool(reference.about)
     preserved = _preserved(intent) if intent.act == "find" else ()
+    is_named = intent.names_a_toy
     tools: tuple[Tool, ...] = ("rag.search",)
     if intent.needs_live_price and not turn.constraints.no_external:
         tools = (*tools, "web.search")
@@ -75,12 +77,14 @@ def plan_intent(
         query_variants=_variants(intent, vocabulary),
         relaxed_kinds=tuple(dict.fromkeys(wider for kind in intent.kinds if (wider := _wider_kind(kind, vocabulary)))),
         verbatim_query=intent.text if intent.act == "find" else "",
-        kind_is_known=any(kind and kind[-1] in vocabulary.document_frequency for kind in map(stems, intent.kinds)),
+        kind_is_known=any(_is_known(kind, vocabulary) for kind in intent.kinds),
         must_preserve_terms=preserved,
         must_match_exactly=bool(preserved),
         retrieval_modes=(
-            RetrievalMode("bm25", CANDIDATES_BY_FIELD if intent.best else CANDIDATES_PER_MODE, BM25_WEIGHT),
-            RetrievalMode("vector", CANDIDATES_PER_MODE, VECTOR_WEIGHT),
+            RetrievalMode(
+                "bm25", CANDIDATES_PER_MODE if is_named and not intent.best else CANDIDATES_BY_FIELD, BM25_WEIGHT
+            ),
+            RetrievalMode("vector", CANDIDATES_PER_MODE if is_named else CANDIDATES_BY_FIELD, VECTOR_WEIGHT),
         ),
         filters=replace(_filters(intent, reference), currency=vocabulary.currency),
         answer_requirements=_form(turn.constraints),
@@ -204,6 +208,12 @@ def _wider_kind(product_type: str, vocabulary: Vocabulary) -> str:
     rest = [word for at, word in enumerate(kind) if at != counts.index(min(counts))]
     named = [word for word in rest if word not in GENERIC and vocabulary.document_frequency.get(stem(word), 0)]
     return " ".join(rest) if named else ""
+
+
+def _is_known(kind: str, vocabulary: Vocabulary) -> bool:
+    """Whether the kind's noun is a word of the catalogue's or of English, and no slip."""
+    noun = words(kind)[-1:]
+    return any(stem(word) in vocabulary.document_frequency or is_english(word.removesuffix("s")) for word in noun)
 
 
 def _plain_name(kind: list[str], vocabulary: Vocabulary) -> str:

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import partial
 
 from assistant.language.text import stems
-from assistant.matching.checks import checks, for_adults_only, for_age, holds_terms, of_brand
-from assistant.matching.fit import NEAR, RIGHT, SURE
+from assistant.matching.checks import TEENAGE_MONTHS, checks, for_adults_only, for_age, holds_terms, of_brand
+from assistant.matching.fit import NEAR, RIGHT, SURE, has_words, is_far_below
 from assistant.matching.kinds import type_match
-from assistant.matching.superlatives import place_by
+from assistant.matching.superlatives import place_by, shrunk_rating
 from assistant.protocols import Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
 from assistant.retrieval.evidence import evidence_of, grade, is_of_kind, without_twins
 from assistant.retrieval.fusion import z_score_fusion
@@ -279,9 +280,14 @@ def _to_be_read(plan: Plan, merged: Sequence[Candidate]) -> list[Candidate]:
     """
     by, kinds = plan.intent.best, [set(stems(kind)) for kind in plan.intent.kinds]
     allowed = [one for one in merged if not _refused(plan, one)]
+    if not plan.intent.names_a_toy:
+        best = sorted(allowed, key=partial(_liking, plan))[: plan.limits.rerank_top_n]
+        return [replace(one, score=-place) for place, one in enumerate(best)]
     likely, rest = allowed[:READ_OF_EACH], allowed[READ_OF_EACH:]
+    budget = plan.intent.constraints.budget
+    rest.sort(key=lambda one: is_far_below(one.product.price, budget))
     if by is None or not rest:
-        return allowed[: plan.limits.rerank_top_n]
+        return [replace(one, score=-place) for place, one in enumerate([*likely, *rest][: plan.limits.rerank_top_n])]
     # No part of a jigsaw has more pieces than the jigsaw: there its shelf will do.
     shelf = 1 if by == "most pieces" else 0
     names = [set(stems(" ".join((one.product.title, *one.product.category[-shelf:][:shelf])))) for one in rest]
@@ -293,6 +299,20 @@ def _to_be_read(plan: Plan, merged: Sequence[Candidate]) -> list[Candidate]:
         one for one in rest if one.doc_id not in first
     ]
     return [*likely, *rest][: plan.limits.rerank_top_n]
+
+
+def _liking(plan: Plan, candidate: Candidate) -> tuple[int, float, str]:
+    """What comes first where no toy is named: what its maker means for the child, and of that what is liked best."""
+    product, age = candidate.product, plan.intent.constraints.age
+    liked = shrunk_rating(product.rating or 0.0, product.rating_count or 0)
+    return (_place_by_age(product, age) if age else 0), -liked, candidate.doc_id
+
+
+def _place_by_age(product: Product, age: AgeRange) -> int:
+    """The smaller, the better it suits the age: what is meant for those about as old, for younger ones, for anybody."""
+    met, oldest = for_age(product, age), min(age.max_months or age.min_months or 0, TEENAGE_MONTHS)
+    is_near = product.age is not None and (product.age.min_months or 0) * 2 >= oldest
+    return 0 if met and is_near else (True, None, False).index(met) + 1
 
 
 def select_evidence(state: Execution) -> Execution:
@@ -519,6 +539,7 @@ def _of_the_kind(plan: Plan, filters: Filters, tools: Tools) -> list[tuple[Decim
         if is_of_kind(plan, candidate)
         and (candidate.scores.get("right", 1.0) >= SURE or plan.intent.names_only_a_maker)
         and all(check.met for check in checks(asked, candidate.product) if check.kind in ("material", "brand"))
+        and has_words(plan.intent.themes, candidate.product)
         and not (asked.age and for_adults_only(candidate.product, asked.age))
     ]
     of_kind = [product for product in of_kind if not _goes_with_it(plan, product)] or of_kind

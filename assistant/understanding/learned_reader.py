@@ -140,9 +140,13 @@ def _spans(message: str, words: Sequence[_Word]) -> Iterator[Span]:
             begun.append(word)
 
 
-_DENIED = re.compile(
-    r"\b(?:no|not|without|nothing|never|nor|(?:do|does|did|is|are|was|wo|ca|should)n['’]?t)\b"
-    r"(?:\s+(?:an?|the|any|too|that|in|with))*\s*$",
+_NOT = r"\b(?:no|not|without|nothing|never|nor|(?:do|does|did|is|are|was|wo|ca|should)n['’]?t)\b"
+_DENIED = re.compile(rf"{_NOT}(?:\s+(?:an?|the|any|too|that|in|with))*\s*$", re.IGNORECASE)
+# Who is not after a thing, or wants anything but that, refuses it; English has no other prepositions of exception.
+_UNWANTED = re.compile(
+    rf"(?:{_NOT}\s+(?:(?:really|so|that)\s+)?(?:looking for|after|want(?:ing)?|into|keen on|interested in|fond of)"
+    r"|(?<!nothing )\bother than|\banything but|\bapart from|\bexcept(?: for)?|\bexcluding|\binstead of|\brather than)"
+    r"(?:\s+(?:an?|the|any|another))?\s*$",
     re.IGNORECASE,
 )
 
@@ -152,6 +156,8 @@ def _sign(before: str, shares: Array) -> Sign:
 
     A toy that is hidden for nothing cannot be missed by the shopper.
     """
+    if _UNWANTED.search(before):
+        return "refused"
     share_of = dict(zip(SIGNS, shares.tolist(), strict=True))
     if share_of["refused"] < SURELY_REFUSED and not _DENIED.search(before):
         del share_of["refused"]

@@ -44,6 +44,12 @@ _NEVER_SAID = re.compile(
     rf"(?P<sum>[£$€] ?{NUMBER}|{NUMBER} ?(?:pounds?|quid|dollars?|euros?)\b)",
     re.IGNORECASE,
 )
+_NO_LIMIT = re.compile(
+    r"\b(?:do(?:n['’]?t| not) mind (?:paying|spending)(?: (?:a (?:bit|little)|much))? more"
+    r"|money(?:['’]?s| is)? no object|(?:price|cost|money|budget) "
+    r"(?:does(?:n['’]?t| not) matter|is(?:n['’]?t| not) (?:a problem|an issue)))\b",
+    re.IGNORECASE,
+)
 # "Got one with a slide or sprinkler": up to where another clause begins. A little one is a child.
 _ONE_WITH = re.compile(
     r"\b(?<!little )(?<!young )ones? (?:with|without|that ha(?:s|ve)|which ha(?:s|ve))\b"
@@ -144,7 +150,7 @@ def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageRead
     no number of pieces was asked for; "I never said £7" is no budget.
     """
     reading = _describing(text, _restating(text, reading))
-    remarks = [*_echoed(text, screen), *_disowned(text)]
+    remarks = [*_echoed(text, screen), *_disowned(text), *_unlimited(text)]
     if not any(value.slot == "pieces" for value in screen.slots):
         remarks += [span for found in _COUNT.finditer(text.lower()) for span in _counted(found, screen)]
     if not remarks:
@@ -176,6 +182,12 @@ def _disowned(text: str) -> Iterator[Span]:
     """Sums that the shopper says they never named."""
     for found in _NEVER_SAID.finditer(text):
         yield Span("budget", found["sum"], *found.span("sum"), "dropped")
+
+
+def _unlimited(text: str) -> Iterator[Span]:
+    """Words that lift the limit: the budget of before no longer holds."""
+    for found in _NO_LIMIT.finditer(text):
+        yield Span("budget", found[0], *found.span(), "dropped")
 
 
 def _counted(said: re.Match[str], screen: Screen) -> Iterator[Span]:

@@ -161,6 +161,13 @@ def _first_by(by: Superlative | None, shown: Sequence[Shown]) -> Shown | None:
             return None
 
 
+def _named_first(session: Session) -> Shown | None:
+    """What the last answer named first of those that were shown: the cheapest, where that was asked."""
+    asked = [intent.question for intent in session.turns[-1].intents] if session.turns else []
+    topics = [question.topic for question in asked if question and question.about == "best"]
+    return _first_by(read_superlative(f"{topics[0]} one"), dialogue_state.last_list(session)) if topics else None
+
+
 def shown_before(refs: Sequence[str], session: Session, titles: Mapping[str, str]) -> Iterator[str]:
     """The ids of what earlier lists showed that these words name, in every word, each from the latest that has it."""
     for ref in filter(naming, refs):
@@ -204,12 +211,15 @@ def about(
         named = [looked_at.doc_id, *named]
     if len(named) == 1:
         named += [one.doc_id for one in shown if one.doc_id not in named][:1]
-    return tuple(named) if named else tuple(one.doc_id for one in shown[:2])
+    named = named or [one.doc_id for one in shown[:2]]
+    if len(named) == 1 and past:  # beside the only one there is stands the one before it
+        named += [one.doc_id for one in dialogue_state.last_list(past[0]) if one.doc_id not in named][:1]
+    return tuple(named)
 
 
 def refer(intent: Intent, session: Session) -> Reference:
     """What of the conversation the intent goes on from."""
-    pick = dialogue_state.last_top_pick(session, intent)
+    pick = _named_first(session) or dialogue_state.last_top_pick(session, intent)
     return Reference(_seen(intent, session, pick), pick, rests_on(intent, session))
 
 

@@ -365,7 +365,7 @@ def _shown_maker(session: Session, intent: Intent) -> str:
 def _found(heard: Heard) -> Route:
     """New wishes, each with its own slots and what still holds of the last; a sum for all of them is shared."""
     parts, reading = tuple(_parts(heard)), heard.reading
-    wishes = tuple(_wish(heard, text, spans) for text, spans in parts)
+    wishes = _for_the_same_person(parts, [_wish(heard, text, spans) for text, spans in parts])
     shared, before = _share(wishes, plain(heard.text)), carried_over(heard.previous, reading, heard.text)
     intents = tuple(
         _intent(heard, text, spans, wish, before) for (text, spans), wish in zip(parts, shared, strict=True)
@@ -394,6 +394,26 @@ def _parts(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     for start, end in zip(cuts[:MAX_INTENTS], [*cuts[1:MAX_INTENTS], len(text)], strict=True):
         part = heard.only([(start, end)])
         yield part.text, [span for span in part.reading.spans if span.slot != "next"]
+
+
+def _for_the_same_person(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[Wish]) -> tuple[Wish, ...]:
+    """The wishes; whom the last is for, and on which day, holds of those before that say neither.
+
+    "A puzzle and a doll for a four-year-old", "a banner and balloons for her 40th".
+    """
+    said = [any(span.slot in ("recipient", "age", "occasion") for span in spans) for _, spans in parts]
+    last, (_, spans) = wishes[-1], parts[-1]
+    if not said.pop() or any(said):
+        return tuple(wishes)
+    days = tuple(bare(span.text) for span in spans if span.slot == "occasion")
+    shared = tuple(day for day in days if day in last.leftover)
+    return (*(
+        replace(
+            wish, constraints=replace(wish.constraints, age=last.constraints.age), for_adult=last.for_adult,
+            leftover=(*wish.leftover, *shared),
+        )
+        for wish in wishes[:-1]
+    ), last)  # fmt: skip
 
 
 def _names_a_toy(spans: Sequence[Span], start: int, end: int) -> bool:

@@ -42,7 +42,8 @@ _TALK: tuple[DialogueAct, ...] = ("thanks", "greet")
 # "Lovely, thank you. Is it all right at three?" thanks and asks.
 LIKELY_TOO = 0.2
 _ADVICE = re.compile(
-    r"\bwhich (?:(?:one|of [\w ]+) )?(?:would|do|should) (?:you|i) (?:pick|choose|recommend|suggest|get|buy|go for)\b",
+    r"\bwhich (?:(?:one|of [\w ]+) )?(?:would|do|should) (?:you|u|i) "
+    r"(?:pick|choose|recommend|suggest|get|buy|go for)\b",
     re.IGNORECASE,
 )
 _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
@@ -166,6 +167,8 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     refs = _meant(whole or heard)
     if dialogue_act == "compare" and read_superlative(heard.text):
         dialogue_act = "best"  # "which of the two is cheaper"
+    if act == "check_price" and len(questions_in(heard.text)) > 1:
+        dialogue_act, act = "question", "details"  # "how much is it, and does it need batteries"
     subject = dialogue_state.looked_at(heard.previous, heard.session)
     return replace(
         subject, text=heard.text, act=act, refinement=None, question=_question(heard, dialogue_act, act),

@@ -16,6 +16,7 @@ from rapidfuzz import fuzz, process
 
 from assistant.language.lexicon import GENERIC, MATERIALS
 from assistant.language.numbers import CACHED_TEXTS, NUMBER
+from assistant.language.scales import scale_in
 from assistant.language.spelling import corrected, mended
 from assistant.language.text import FUNCTION_WORDS, brand_key, fold, stem, stems, words
 from assistant.schema import AgeRange, Constraints, Intent, Span, Vocabulary
@@ -30,7 +31,9 @@ LEAST_ALIKE, LEAST_LETTERS = 86, 5
 # Of bare numbers taken for an age with less, half were something else: a class of engine, a gauge, a headcount.
 SURELY_AGE = 0.7
 _ARTICLE = re.compile(r"^(?:(?:an?|the|any|some|those|these|that|this|my|his|her|our|of|by|from|with|in|for) )+")
-_LEFT_OVER = re.compile(r"(?: (?:an?|the|and|or|of|on|in|by|with|to|for))+$")
+_LEFT_OVER = re.compile(r"(?: (?:an?|the|and|or|of|in|by|with|to|for))+$")
+# "Not a pop one" refuses pops.
+_PRONOUN = re.compile(r"(?<=\w) ones?$")
 _THAT_MAKER = re.compile(
     r"\b(?:that|this|same|the) (?:\w+ )?(?:brand|make|maker|company|manufacturer)s?\b|^(?:brand|maker)s?$"
 )
@@ -104,15 +107,16 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     features = slots.features()
     short = [feature for feature in features if len(feature.split()) <= FEATURE_WORDS]
     occasions = slots.bare("occasion")
-    if kinds:
-        occasions = [one for one in occasions if not GENERIC.issuperset(one.split())]
-    elif themes or brand:  # a secret Santa for who loves pirates: no toy is called after it
+    if not kinds and (themes or brand):  # a secret Santa for who loves pirates: no toy is called after it
         occasions = []
+    elif kinds or slots.ages():  # beside these a birthday says no more
+        occasions = [one for one in occasions if not GENERIC.issuperset(one.split())]
     refused, makers, refuses_maker = slots.refused()
     wanted = (*slots.bare("colour"), *looks, *slots.scales(), *short)
     leftover = (
         *themes[1:],
         *more,
+        *(bare(span.text) for span in spans if not kinds and span not in sure and span.sign == "wanted"),
         *slots.unordered(),
         *(feature for feature in features if feature not in short),
         *occasions,
@@ -352,11 +356,14 @@ class _Slots:
 
     def counted(self, numbers: Constraints) -> Constraints:
         """The numbers with those of pieces and players that a reader found without their unit: "make it 500"."""
+        budget = numbers.budget
+        sums = (budget.min, budget.max) if budget else ()  # "could stretch to 60" is no count
         pieces = (read_pieces(f"{_OR_LESS.sub('', text)} pieces") for text in self._plainly("pieces"))
         players = (read_players(f"{text} players") for text in self._plainly("players"))
+        counts = (found.count for found in pieces if found and found.count not in (None, *sums))
         return replace(
             numbers,
-            pieces=numbers.pieces or next((found.count for found in pieces if found and found.count), None),
+            pieces=numbers.pieces or next(counts, None),
             players=numbers.players or next((found.count for found in players if found and found.count), None),
         )
 
@@ -367,7 +374,8 @@ class _Slots:
 
     def scales(self) -> list[str]:
         """Scales and gauges, signs and all: "1/48"."""
-        return [fold(span.text).strip() for span in self._spans if span.slot == "scale" and span.sign == "wanted"]
+        said = [fold(span.text).strip() for span in self._spans if span.slot == "scale" and span.sign == "wanted"]
+        return [scale_in(text) or text for text in said]
 
     def unordered(self) -> list[str]:
         """Superlatives by what no list has a field for, the biggest; "best" alone says nothing of the toy."""
@@ -429,7 +437,7 @@ class _Slots:
 
     def refused_kinds(self) -> list[str]:
         """What it must not be or be about; a maker's name may be the name of a thing as well ("not a bicycle")."""
-        texts = [(slot, one) for slot in _TURNED_DOWN for one in self.bare(slot, "refused")]
+        texts = [(slot, _PRONOUN.sub("", one)) for slot in _TURNED_DOWN for one in self.bare(slot, "refused")]
         return [
             one for slot, one in texts
             if not _THAT_MAKER.search(one) and not (slot == "brand" and brand_named(one, self._vocabulary))

@@ -28,6 +28,7 @@ from assistant.answering.saying.indirect_questions import indirect, own_question
         ("do u have to buy tools for it", "whether you have to buy tools for it"),
         ("is it loud cos my mum will kill me", "whether it is loud"),
         ("does it fly", "whether it flies"), ("does it have a lid", "whether it has a lid"),
+        ("how tall?", "how tall it is"),
     ],
 )  # fmt: skip
 def test_a_question_becomes_a_clause(question: str, clause: str) -> None:
@@ -37,7 +38,7 @@ def test_a_question_becomes_a_clause(question: str, clause: str) -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        "needs batteries?", "does the tower come apart", "is the recommended age too low", "how tall", "", "batteries",
+        "needs batteries?", "does the tower come apart", "is the recommended age too low", "how many", "", "batteries",
         "is it, you know, loud", "do you deliver", "is it loud or do you deliver", "what do you think",
         "how many pieces is in the box and from what is it made", "<b>is it x</b>",
         "is it " + "very " * 20 + "big", "ok",

@@ -340,3 +340,22 @@ def test_what_is_less_likely_does_not_lead_for_its_price() -> None:
     other = a_product("other", "Wooden Toy Train", cost="5", rating=4.9, rating_count=100)
     candidates = [a_candidate(likely, right=0.9), a_candidate(other, right=0.7)]
     assert ids(choose(planned(), candidates, {}))[0] == "likely"
+
+
+def test_grown_ups_are_not_given_what_is_for_small_ones_first() -> None:
+    party = planned(intent=an_intent("party game", age=AgeRange(216, None)))
+    for_small, for_all = a_product("a", "Party Game", age=AgeRange(36, None)), a_product("b", "Party Game", age=None)
+    assert ids(chosen(party, for_small, for_all)) == ["b", "a"]
+
+
+def test_where_no_toy_is_named_the_better_liked_leads_and_no_cheaper_one_passes_it() -> None:
+    gift = planned("30", intent=an_intent("", "something for a girl of 7", budget=up_to(30), age=age(7, 7)))
+    loved = a_product("a", cost="16", rating=4.7, rating_count=150, age=AgeRange(72, None))
+    cheap = a_product("b", cost="4", rating=4.8, rating_count=150, age=AgeRange(72, None))
+    assert ids(chosen(gift, cheap, loved, right=0.1)) == ["a", "b"]
+
+
+def test_what_says_a_wished_feature_leads_what_is_silent_on_it() -> None:
+    wish = planned(intent=an_intent("horse", wanted=("traditional size",)))
+    silent, says_it = a_product("a", "Horse", rating=4.6), a_product("b", "Traditional Size Horse", rating=4.4)
+    assert ids(chosen(wish, silent, says_it)) == ["b", "a"]

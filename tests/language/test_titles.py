@@ -53,3 +53,22 @@ def test_a_name_only_drops_words(title: str) -> None:
     name = short_title(title)
     assert len(name.split()) <= TITLE_WORDS
     assert set(words(name)) <= set(words(title)) | {word for part in title.split() for word in words(part)}
+
+
+@pytest.mark.parametrize(
+    ("title", "brand", "keep", "name"),
+    [
+        # Nothing but its number tells which.
+        ("03050 Jon Dear 7930", "Bruno", "jon dear", "Jon Dear 7930"), ("Wilko 00310", "Wilko", "", "Wilko 00310"),
+        # Before "with" stands only whose it is.
+        ("Bruno 02052 Jon Dear 6920 with Loader", "Bruno", "jon dear", "Bruno Jon Dear with Loader"),
+        # The noun is not cut off.
+        ("Berger 16\" Soft Body (Blue Eyes) Doll", "Berger", "doll", "Berger Soft Body Blue Eyes Doll"),
+        (
+            "OM Resin The Dark Night The Jester Clown Funny Adult Costume Mask", "", "clown mask",
+            "OM Resin The Dark Night The Jester Clown Funny Adult Costume Mask",
+        ),
+    ],
+)  # fmt: skip
+def test_a_name_says_which_and_what_it_is(title: str, brand: str, keep: str, name: str) -> None:
+    assert short_title(title, keep, brand=brand) == name

@@ -14,9 +14,11 @@ from assistant.matching.checks import (
     for_adults_only,
     for_age,
     for_players,
+    is_one_of,
     of_brand,
     of_material,
     of_pieces,
+    of_scale,
     refuses,
     says,
 )
@@ -338,3 +340,18 @@ def test_what_is_refused_is_refused_in_its_derived_forms_too(refused: str, title
 
 def test_a_refused_feature_that_is_the_makers_name_is_there() -> None:
     assert refuses(a_product(brand="Brio"), "brio") is False
+
+
+@pytest.mark.parametrize(
+    ("kind", "shelf", "is_one"),
+    [
+        ("card game", ("Games", "Card Games"), True), ("card game", ("Trading Cards & Games",), False),
+        ("house", ("Dolls' Houses",), False), ("dolls house", ("Dolls' Houses",), True),
+    ],
+)  # fmt: skip
+def test_what_is_filed_on_a_shelf_for_a_kind_alone_is_one(kind: str, shelf: tuple[str, ...], is_one: bool) -> None:
+    assert is_one_of(a_product(title="Snap", category=shelf), kind) is is_one
+
+
+def test_a_makers_name_may_state_the_scale() -> None:
+    assert of_scale(a_product(title="Coal Wagon", brand="Trackman N Gauge"), "n scale") is True

@@ -33,6 +33,7 @@ from assistant.retrieval.retriever import (
 )
 from assistant.schema import (
     AcceptanceCriteria,
+    AgeRange,
     Candidate,
     Coverage,
     Evidence,
@@ -408,3 +409,26 @@ def test_something_new_ends_the_streak_and_joins_the_pool_once() -> None:
     state = after(plan, pool=(known,), selected=(known, new), no_new_streak=1)
     assert ([candidate.doc_id for candidate in state.pool], state.no_new_streak) == (["a", "b"], 0)
     assert state.rounds[0].new_docs == 1
+
+
+def test_where_no_toy_is_named_what_suits_the_age_is_looked_at_and_of_that_what_is_liked_best() -> None:
+    rows = (
+        ("for anybody", AgeRange(36, None), 4.9, 500), ("hardly known", AgeRange(96, None), 5.0, 1),
+        ("loved", AgeRange(96, None), 4.7, 200), ("too hard", AgeRange(168, None), 5.0, 900),
+    )  # fmt: skip
+    shelf = [a_product(name, age=ages, rating=stars, rating_count=count) for name, ages, stars, count in rows]
+    kit = tools(*shelf)
+    merged = tuple(a_candidate(one) for one in shelf)
+    plan = a_plan(an_intent("", "something for a boy of 10", age=age(10, 10)), limits=Limits(rerank_top_n=3))
+    read = rerank_candidates(Execution(plan, merged=merged), kit).reranked
+    assert [one.doc_id for one in read] == ["loved", "hardly known", "for anybody"]
+
+
+def test_of_about_a_sum_what_costs_a_fraction_is_looked_at_behind_the_rest() -> None:
+    shelf = [a_product(f"set{n:02}", "Train Set", "2" if n % 2 else "20") for n in range(20)]
+    merged = tuple(replace(a_candidate(one), score=1.0 - at / 100) for at, one in enumerate(shelf))
+    about = replace(up_to(25), around=True)
+    plan = a_plan(an_intent("train set", budget=about), limits=Limits(rerank_top_n=12))
+    read = [one.product for one in rerank_candidates(Execution(plan, merged=merged), tools(*shelf)).reranked]
+    assert [one.id for one in read[:6]] == [f"set{n:02}" for n in range(6)]
+    assert {str(one.price.amount) for one in read[6:] if one.price} == {"20"}

@@ -104,6 +104,21 @@ def test_what_stands_right_behind_a_not_is_refused_however_unsure() -> None:
     assert read("no i want the puzzle", Screen("doll", ("Rag Doll",))).words_for("kind") == ("puzzle",)
 
 
+@pytest.mark.parametrize(
+    ("message", "kind", "refused"),
+    [
+        ("hes not after a rocking horse, something to ride on", "something to ride on", "rocking horse"),
+        ("im not looking for a jigsaw, a board game please", "board game", "jigsaw"),
+        ("a doll rather than a teddy", "doll", "teddy"),
+        ("not too big a doll", "doll", ""),
+    ],
+)
+def test_who_is_not_after_a_thing_or_wants_anything_but_that_refuses_it(message: str, kind: str, refused: str) -> None:
+    reading = read(message, Screen())
+    assert reading.words_for("kind") == (kind,)
+    assert " ".join(reading.words_for("kind", sign="refused")) == refused
+
+
 def test_the_same_words_mean_something_else_beside_another_screen() -> None:
     assert "find" in read("a puzzle", SCREEN).acts
     assert "change" in read("wooden", SCREEN).acts

@@ -59,6 +59,7 @@ def test_what_stands_behind_one_with_is_a_feature() -> None:
     [
         ("i never said {budget|7 quid}", ()), ("scrap {~budget|£10} and {~budget|£12}", ()),
         ("forget {~budget|£7}, my budget is {~budget|£30}", ("£30",)),
+        ("a dearer one then, i dont mind paying more", ()), ("money's no object", ()),
     ],
 )  # fmt: skip
 def test_a_sum_that_was_never_said_or_that_takes_the_place_of_another(text: str, sums: tuple[str, ...]) -> None:
@@ -154,3 +155,9 @@ def test_the_price_of_a_shown_toy_names_it_and_is_no_budget(text: str) -> None:
 @pytest.mark.parametrize("text", ["under £15.50", "up to £12", "£12 please", "my budget is £20", "a 12 piece one"])
 def test_a_sum_that_only_happens_to_be_a_price_stays_a_budget(text: str) -> None:
     assert refs(read(text, "change")) == ()
+
+
+def test_who_does_not_mind_the_price_takes_the_budget_back() -> None:
+    assert remarked("a Lego one? I don't mind spending a bit more").words_for("budget", sign="dropped") == (
+        "don't mind spending a bit more",
+    )

@@ -8,7 +8,7 @@ import pytest
 from builders import an_intent, price
 from reading import after
 
-from assistant.schema import Screen, Session, SessionTurn, Shown
+from assistant.schema import Question, Screen, Session, SessionTurn, Shown
 from assistant.understanding.reference import about, beyond, gone_back_to, places, refer
 
 SCREEN = Screen("train", ("Brio Red Steam Train Set", "Wooden Tractor with Trailer", "Tin Robot, Clockwork"))
@@ -135,3 +135,20 @@ def test_a_place_behind_the_last_is_beyond_the_list(refs: list[str], is_beyond: 
 def test_where_nothing_came_before_nobody_goes_back() -> None:
     session, titles = a_conversation()
     assert gone_back_to(["the first"], replace(session, turns=session.turns[:1]), titles, says_so=True) is None
+
+
+def test_it_is_the_cheapest_once_that_was_asked_for() -> None:
+    session, _ = after(an_intent())
+    shown = (Shown("p1", price("20"), 4.0, top=True), Shown("p2", price("5"), 4.0))
+    best = an_intent(act="compare", question=Question("which is cheapest?", "best", topic="cheapest"))
+    asked = SessionTurn("which is cheapest?", "p2", (best,), shown)
+    session = replace(session, turns=(replace(session.turns[0], shown=shown), asked))
+    assert refer(an_intent(act="details"), session).about == ("p2",)
+
+
+def test_the_only_toy_on_the_screen_is_compared_with_the_one_before_it() -> None:
+    session, screen = after(an_intent(), titles=("Tin Robot",))
+    cheaper = replace(session.turns[0], shown=(Shown("p9", price("9"), 4.0, top=True),))
+    both = replace(session, turns=(*session.turns, cheaper))
+    assert about("compare", ["the first two"], "", screen, both) == ("p9", "p1")
+    assert about("compare", ["the first two"], "", screen, session) == ("p1",)

@@ -654,3 +654,29 @@ def test_beside_toys_a_message_without_a_word_of_a_wish_is_none() -> None:
     (intent,) = route_turn(heard("what about {ref|the robot}", "find", session=SESSION, screen=SCREEN)).intents
     assert (intent.act, intent.about) == ("details", ("p3",))
     assert route_turn(heard("play some jazz", "find", session=SESSION, screen=SCREEN)).reply == OUT_OF_DOMAIN
+
+
+@pytest.mark.parametrize(
+    ("text", "ages"),
+    [
+        ("a {kind|puzzle} {next|and} a {kind|doll} for {age|a 4 year old}", [age(4, 4), age(4, 4)]),
+        ("a {kind|puzzle} for {recipient|my dad} {next|and} a {kind|doll} for {age|a 4 year old}", [None, age(4, 4)]),
+    ],
+)
+def test_whom_the_last_wish_is_for_holds_of_those_before_that_name_nobody(
+    text: str, ages: list[AgeRange | None]
+) -> None:
+    assert [one.constraints.age for one in route_turn(heard(text, "find")).intents] == ages
+
+
+def test_a_day_that_is_said_behind_two_wishes_is_that_of_both() -> None:
+    intents = route_turn(heard("a {kind|banner} {next|and} {kind|balloons} for {occasion|her 40th}", "find")).intents
+    assert [one.leftover for one in intents] == [("40th",), ("40th",)]
+
+
+def test_a_price_and_something_else_are_both_answered() -> None:
+    asked = heard("how much is {ref|the second one} and is it loud", "price", session=SESSION, screen=SCREEN)
+    (intent,) = route_turn(asked).intents
+    assert (intent.act, intent.about, intent.needs_live_price) == ("details", ("p2",), False)
+    assert intent.question is not None
+    assert [one.text for one in (intent.question, *intent.question.more)] == ["how much is it", "is it loud"]

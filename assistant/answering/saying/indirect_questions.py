@@ -45,6 +45,7 @@ _SAYS = re.compile(
     r"(?:(?P<if>if|whether) (?=\w)|(?=(?:how|what|which|when|where|who|anything about) ))"
 )
 _WHO = re.compile(r"^(?:who|which company) (?:makes|made|designed) (?:it|this|them|these)$")
+_HOW_ALONE = re.compile(r"how (?!many|much)[a-z]+")
 # Behind what is asked another clause begins: "will it come soon i need it".
 _ANOTHER_CLAUSE = re.compile(r"\b(?:i|we|he|she|its|is it|cos|because|i'm)\b")
 _MOST_WORDS = 11
@@ -84,8 +85,8 @@ def indirect(question: str) -> str:
 def _turned_round(question: str) -> str:
     if says := _SAYS.match(question):
         return f"{'whether ' if says['if'] else ''}{_turned(question[says.end() :])}"
-    if _WHO.match(question):
-        return question
+    if _WHO.match(question) or _HOW_ALONE.fullmatch(question):
+        return question if _WHO.match(question) else f"{question} it is"
     if _OWN_SUBJECT.match(question):
         return "" if _ANOTHER_CLAUSE.search(question.partition(" ")[2]) else _turned(question)
     if there := _THERE.match(question):

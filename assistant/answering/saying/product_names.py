@@ -29,7 +29,7 @@ def kind_by_name(plan: Plan) -> str:
     """What was asked for, where the shopper called it so in a few words that stand together; else nothing."""
     asked = plan.intent.product_type
     is_name = 0 < len(asked.split()) <= MOST_KIND_WORDS and not re.search(r"[\d']", asked)
-    return asked if is_name and f" {asked} " in f" {fold(plan.intent.text)} " else ""
+    return asked if is_name and f" {asked} " in f" {' '.join(words(plan.intent.text))} " else ""
 
 
 def name_of(product: Product, keep: str = "", *, max_words: int = TITLE_WORDS, shown: Sequence[Product] = ()) -> str:

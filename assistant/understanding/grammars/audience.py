@@ -108,6 +108,7 @@ _OVERS = re.compile(
 )
 _YEARS_UP = re.compile(
     rf"{_ONE}{_OLD}? ?(?:\+|plus\b|and (?:up|over|older|above)|or (?:older|over|above)|upwards)(?!\w)"
+    rf"(?! (?:kids|children|people|guests|of (?:us|them))\b)"
 )
 _AGED_UP = re.compile(rf"{_AGED} {_ONE} ?(?:\+|plus|and (?:up|over|older)|or older)?")
 _CHILD_OF = re.compile(

@@ -86,6 +86,8 @@ _TOP = re.compile(
     r"(?:is|would be|being) (?:about )?(?:my|our|the) (?:\w+ )?(?:limit|max(?:imum)?|budget|most))\b"
 )
 _BARE_TOP = re.compile(rf"\b(?P<high>{NUMBER}) (?:max(?:imum)?|tops|or less)\b")
+# Whatever is counted otherwise, one can only do this with money.
+_SPENDS = re.compile(r"\b(?:spend|stretch|push it|budget|price)\b")
 _LEADS_TO_MONEY = re.compile(r"\b(?:budget|spend|spending|pay|paying|price)(?:'?s| is| of| about| around|:)? $")
 _PLAIN = re.compile(rf"(?P<high>{_MONEY})")
 _BARE = re.compile(rf"(?P<high>{NUMBER})")
@@ -200,4 +202,5 @@ def _found(match: re.Match[str], folded: str, currency: str) -> Found:
     each = _EACH.search(folded, match.end() - 1)
     budget = Budget(min=low, max=high, currency=named, each=each is not None, around="mid" in values)
     end = each.end() if each and each.start() - match.end() <= 1 else match.end()
-    return Found(budget, match.start(), end, names_money=any(_currency(text) for text in groups.values()))
+    names_money = any(_currency(text) for text in groups.values()) or bool(_SPENDS.search(match.group()))
+    return Found(budget, match.start(), end, names_money=names_money)

@@ -123,6 +123,8 @@ _IS_QUESTION = re.compile(
 _LINK = re.compile(r"[\s,]+(?:and|also|plus)?\s*$", re.IGNORECASE)
 # Fewer words ("and how many") only make sense behind what stands before them.
 LEAST_WORDS, MOST_QUESTIONS = 3, 3
+# "How tall?" makes sense alone.
+_HOW = re.compile(r"how (?!many|much)\w+", re.IGNORECASE)
 _OF_IT = re.compile(
     r"(?:^|[.!?,;] ?|\b(?:and|but|so|ok) )(?:is|are|does|do|can|will|would|has) (?:it|they|this|these) "
 )
@@ -149,7 +151,8 @@ def questions_in(text: str) -> list[str]:
     starts, is_asked = [0], False
     for begin, end in sentences(text):
         part = text[begin:end]
-        is_question = _IS_QUESTION.match(part) is not None and len(part.split()) >= LEAST_WORDS
+        is_whole = len(part.split()) >= LEAST_WORDS or _HOW.match(part)
+        is_question = _IS_QUESTION.match(part) is not None and bool(is_whole)
         if is_question and is_asked:
             starts.append(begin)
         is_asked = is_asked or is_question

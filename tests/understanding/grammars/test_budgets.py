@@ -154,6 +154,14 @@ def test_the_amount_is_found_among_other_numbers(text: str, high: str) -> None:
     assert read(text) == budget(None, high)
 
 
+def test_what_is_only_done_with_money_names_it() -> None:
+    stretched, counted = read_budget("ok could stretch to 60", "GBP"), read_budget("60 or less", "GBP")
+    assert [(one.names_money, one.budget.max) for one in (stretched, counted) if one] == [
+        (True, Decimal(60)),
+        (False, Decimal(60)),
+    ]
+
+
 def test_the_stretch_that_said_it_is_reported_so_that_nothing_else_reads_it_again() -> None:
     folded = plain("a wooden puzzle under £12 for my son")
     found = read_budget(folded, "GBP")

@@ -17,6 +17,7 @@ from assistant.understanding.grammars.question_topics import questions_in, read_
             "what's in it", "how many figures", "can it get wet",
         ]),
         ("is it loud and heavy", ["is it loud and heavy"]),
+        ("is it washable and how tall?", ["is it washable", "how tall?"]),
         ("does it come with darts and how many", ["does it come with darts and how many"]),
         ("What is it made of? He reacts to some plastics.", ["What is it made of? He reacts to some plastics."]),
         ("He's two. Can he have it? And is it noisy?", ["He's two. Can he have it?", "And is it noisy?"]),
