@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from decimal import Decimal
+from itertools import pairwise
 
 from assistant.language.lexicon import ACCESSORIES, ADJECTIVES, GENERIC, WELL_KNOWN
 from assistant.language.spelling import is_english
@@ -165,8 +166,11 @@ def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
     """
     asked = intent.constraints
     material = ADJECTIVES.get(asked.material or "", asked.material)
+    compounds = _compounds(intent.product_type, vocabulary)
     full = " ".join(
-        part for part in (asked.brand, material, intent.product_type, *asked.wanted, *intent.leftover) if part
+        part
+        for part in (asked.brand, material, intent.product_type, *compounds, *asked.wanted, *intent.leftover)
+        if part
     )
     if not intent.product_type and asked.age:
         full = f"{full} {_toys_at(asked.age)}".strip()
@@ -180,6 +184,12 @@ def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
     # Shops write "dolls house": with its apostrophe the word is another one to search for.
     variants = (re.sub(r"(?<=\w)['’]s\b", "s", variant) for variant in (full, bare) if variant)
     return tuple(dict.fromkeys(variants)) or (intent.text,)
+
+
+def _compounds(product_type: str, vocabulary: Vocabulary) -> list[str]:
+    """The words that the shop writes as one where the kind has two: "armbands" for "arm bands"."""
+    joined = (one + other for one, other in pairwise(words(product_type)))
+    return [word for word in joined if stem(word) in vocabulary.document_frequency]
 
 
 def _shelf(product_type: str, vocabulary: Vocabulary) -> str:

@@ -54,6 +54,8 @@ _OR_LESS = re.compile(r" (?:or|and) (?:less|fewer|under|more|over|so|thereabouts
 _OR = re.compile(r"\W*(?:,|\bor\b|\band\b)(?:\W*\w+){0,5}\W*")
 # Without an article it stands between two themes of one kind.
 _JUST_OR = re.compile(r"\W*(?:,|\bor\b|\band\b|&)\W*")
+# Of two themes it leaves the choice: "a puppet, crocodile or wolf".
+_EITHER = re.compile(r"\W*\bor\b(?:\s+(?:an?|the|some))?\W*")
 # Behind these stands what a kind is about.
 _ABOUT = re.compile(r"\b(?:with|about|of|showing)(?: (?:an?|the|some))? ?$")
 MOST_KINDS = 3
@@ -307,8 +309,13 @@ def _with_alternatives(text: str, spans: list[Span]) -> list[Span]:
     gaps = [fold(text[one.end : other.start]) for one, other in pairwise(named)]
     if not any(one.slot == "theme" and _OR.fullmatch(gap) for one, gap in zip(named, gaps, strict=False)):
         return spans
-    if named[0].slot == "kind" and _ABOUT.search(gaps[0]) and all(one.slot == "theme" for one in named[1:]):
-        return spans  # "a jigsaw with flowers or a garden" is about them
+    head, *about = named
+    is_about = _ABOUT.search(gaps[0]) or not gaps[0].strip()
+    if head.slot == "kind" and is_about and all(one.slot == "theme" for one in about):
+        if not all(_EITHER.fullmatch(gap) for gap in gaps[1:]):
+            return spans  # "a jigsaw with flowers and a garden" is about both
+        either = [replace(one, slot="kind", text=f"{one.text} {bare(head.text)}") for one in about]
+        return sorted((*(span for span in spans if span not in named), *either), key=lambda span: span.start)
     kinds, shared = list[Span](), ""  # from the last to the first, and the noun that two themes share
     for one, gap in zip(reversed(named), ["-", *reversed(gaps)], strict=True):
         if one.slot == "theme" and kinds and not gap.strip():

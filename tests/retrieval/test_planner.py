@@ -196,6 +196,12 @@ def test_the_second_query_has_the_words_of_the_kinds_shelf() -> None:
     assert found.query_variants == ("kite", "kite flight toy")
 
 
+def test_a_compound_is_searched_for_as_the_shop_writes_it_too() -> None:
+    shop = a_vocabulary(words="armband arm band train")
+    assert plan(an_intent("arm bands"), vocabulary=shop).query_variants[0] == "arm bands armbands"
+    assert plan(an_intent("train set"), vocabulary=shop).query_variants[0] == "train set"
+
+
 def test_a_possessive_is_searched_for_as_shops_write_it() -> None:
     assert plan(an_intent("doll's house")).query_variants[0] == "dolls house"
 

@@ -57,9 +57,12 @@ def test_of_themes_any_will_do(text: str, kinds: tuple[str, ...]) -> None:
     assert (wish(text).kinds, wish(text).theme) == (kinds, "")
 
 
-def test_a_kind_about_either_of_two_themes_stays_one_kind() -> None:
-    flowery = wish("a {kind|jigsaw}, 1000 pieces, with {theme|flowers} or a {theme|garden}")
-    assert (flowery.kinds, flowery.theme, flowery.leftover) == (("jigsaw",), "flowers", ("garden",))
+def test_a_kind_about_both_of_two_themes_stays_one_and_about_either_is_two() -> None:
+    both = wish("a {kind|jigsaw}, 1000 pieces, with {theme|flowers} and a {theme|garden}")
+    assert (both.kinds, both.theme, both.leftover) == (("jigsaw",), "flowers", ("garden",))
+    either = wish("a {kind|jigsaw}, 1000 pieces, with {theme|flowers} or a {theme|garden}")
+    assert (either.kinds, either.theme) == (("flowers jigsaw", "garden jigsaw"), "")
+    assert wish("{kind|cards} {theme|spurs} or {theme|chelsea}").kinds == ("spurs cards", "chelsea cards")
 
 
 def test_what_a_reader_hardly_takes_for_a_kind_is_none() -> None:
