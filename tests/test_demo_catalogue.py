@@ -19,8 +19,8 @@ COLUMNS = (
     "image_url,product_url,reviews,stock_count"
 ).split(",")
 DRAWINGS = (
-    "baby books building crafts dolls dressing-up electronic figures games magic models music outdoor party "
-    "pretend-play puppets puzzles ride-ons science sensory soft-toys toy trains vehicles"
+    "baby books building castles crafts dinosaurs dolls dressing-up electronic figures games magic models music "
+    "outdoor party pretend-play puppets puzzles ride-ons science sensory soft-toys toy trains vehicles"
 ).split()
 # Trade marks that slip into English as if they were ordinary words, and a few that every toy shop is full of.
 TRADE_MARKS = (

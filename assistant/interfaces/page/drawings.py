@@ -20,10 +20,12 @@ _WORDS = (
     ("soft-toys", "plush teddy stuffed cuddly soft"),
     ("dolls", "doll dollhouse pushchair pram"),
     ("music", "musical music instrument drum guitar piano xylophone keyboard recorder ukulele tambourine"),
+    ("figures", "figure figurine superhero knight playset fiction"),
     ("science", "science microscope telescope chemistry experiment stem astronomy magnet crystal fossil"),
     ("crafts", "craft art paint painting drawing crayon pencil colouring coloring bead sticker stamp clay sewing"),
     ("games", "game chess card dice domino draughts backgammon"),
-    ("figures", "figure figurine superhero knight dinosaur playset"),
+    ("castles", "castle fortress"),
+    ("dinosaurs", "dinosaur"),
     ("pretend-play", "pretend kitchen role shop tea doctor tool food cooking till"),
     ("ride-ons", "ride rocking rocker"),
     (
@@ -42,16 +44,19 @@ _WORDS = (
     ("books", "book"),
     ("baby", "baby toddler rattle teether mobile bath nursery stacking sorter"),
 )
+# Shelves that hold many kinds: there the title may say which.
+_OF_THE_TITLE = {"figures": frozenset({"castles", "dinosaurs", "dolls", "trains", "vehicles"})}
 _ORDER = {name: at for at, (name, _) in enumerate(_WORDS)}
 _DRAWING_OF = {stem: name for name, words in reversed(_WORDS) for stem in stems(words)}
 
 
 def drawing_for(product: Product) -> str:
     """The name of the drawing for a toy: by its narrowest category that says anything, else by its title."""
-    for text in (*reversed(product.category), product.title):
-        found = _drawings(stems(text))
+    titled = _drawings(stems(product.title))
+    for found in (*(_drawings(stems(name)) for name in reversed(product.category)), titled):
         if found:
-            return min(found, key=_ORDER.__getitem__)
+            chosen = min(found, key=_ORDER.__getitem__)
+            return min(titled & _OF_THE_TITLE.get(chosen, frozenset()), key=_ORDER.__getitem__, default=chosen)
     return FALLBACK
 
 
