@@ -25,7 +25,7 @@ from assistant.answering.saying.realiser import Wording, one_after_another, real
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES, GENERIC
-from assistant.language.text import words
+from assistant.language.text import fold, stems, words
 from assistant.language.titles import is_plural
 from assistant.protocols import AnswerSelector, GoalSolver, Helper
 from assistant.schema import (
@@ -38,6 +38,7 @@ from assistant.schema import (
     ContentPlan,
     Evidence,
     EvidencePack,
+    FactKind,
     HelperInvocation,
     Intent,
     Move,
@@ -65,6 +66,14 @@ REFUSAL = "I can't help with that. I can help you find a toy or a game: tell me 
 CLARIFY_KIND = "Who is it for, how old are they, and what do they enjoy?"
 CLARIFY_ADULT = "What do they like: a puzzle, a game, a model to build? And how much may it cost?"
 FOLLOWUPS = ("Something cheaper", "Something premium", "More balanced", "Why this one?")
+# What can be asked next of a pick: the kind of fact that answers it, and what a sentence of a listing has to name.
+NEXT_QUESTIONS: tuple[tuple[str, FactKind, frozenset[str]], ...] = (
+    ("Does it need batteries?", "line", frozenset(stems("batteries"))),
+    ("How long does a game take?", "line", frozenset(stems("plays minutes"))),
+    ("How big is it?", "size", frozenset()),
+    ("What do buyers say?", "review", frozenset()),
+    ("What is it made of?", "material", frozenset()),
+)
 MOST_SUGGESTED = 3
 # Shown beside one another on a card and in a list; more would be a shelf, not a choice.
 MAX_PICKS = 6
@@ -313,7 +322,7 @@ def finalize(
             coverage_confidence=pack.coverage.confidence,
             asked_clarification=asks,
         ),
-        followups=(*_suggested(moves, picks), *FOLLOWUPS),
+        followups=(*_suggested(moves, picks, brief), *FOLLOWUPS),
         helpers=tuple(invoked),
         report=replace(composed.report, no_context="relaxed", why=plan.conceded) if conceded else composed.report,
         pack=replace(pack, final_evidence=text.evidence),
@@ -324,10 +333,26 @@ def finalize(
     )
 
 
-def _suggested(moves: Sequence[Move], picks: Sequence[Pick]) -> tuple[str, ...]:
-    """Where it is asked what kind of toy is meant, the shelves of what was found: answers that are one press away."""
-    shelves = dict.fromkeys(pick.product.category[-1] for pick in picks if pick.product.category)
-    return tuple(shelves)[:MOST_SUGGESTED] if AskFor("kind") in moves else ()
+def _suggested(moves: Sequence[Move], picks: Sequence[Pick], brief: Brief) -> tuple[str, ...]:
+    """What is one press away: questions that the pick's own listing answers and its card does not.
+
+    Where it is asked what kind of toy is meant, the shelves of what was found instead.
+    """
+    if AskFor("kind") in moves:
+        shelves = dict.fromkeys(pick.product.category[-1] for pick in picks if pick.product.category)
+        return tuple(shelves)[:MOST_SUGGESTED]
+    intent = brief.plan.intent
+    if intent.act == "compare" or len(brief.wishes) > 1:
+        return ()  # "it" would be either of two
+    own = [fact for fact in brief.facts if fact.doc_id == picks[0].product.id]
+    asked = fold(intent.question.text).rstrip("?") if intent.question else ""
+    known = {"material"} if intent.constraints.material else set()
+    return tuple(
+        question
+        for question, kind, named in NEXT_QUESTIONS
+        if fold(question).rstrip("?") != asked and kind not in known
+        and any(fact.kind == kind and named <= set(stems(str(fact.value))) for fact in own)
+    )[:MOST_SUGGESTED]  # fmt: skip
 
 
 def relaxed(plan: Plan) -> Plan | None:

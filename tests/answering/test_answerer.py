@@ -28,6 +28,7 @@ from assistant.schema import (
     Intent,
     NearestMiss,
     Plan,
+    Question,
     Safety,
 )
 
@@ -171,10 +172,26 @@ def test_everything_cited_is_evidence_of_the_pack() -> None:
 
 
 def test_an_answer_offers_what_comes_next_and_says_how_sure_it_is() -> None:
-    assert SYMBOLIC.followups == FOLLOWUPS
+    assert SYMBOLIC.followups == (
+        "Does it need batteries?", "What do buyers say?", "What is it made of?", *FOLLOWUPS,
+    )  # fmt: skip
     assert SYMBOLIC.answer_meta.coverage_confidence == 1.0
     assert not SYMBOLIC.answer_meta.refusal
     assert not SYMBOLIC.answer_meta.asked_clarification
+
+
+def test_only_what_the_listing_of_the_pick_answers_is_offered_to_be_asked() -> None:
+    bare = replace(TRAIN, features=(), reviews=(), material="")
+    assert answered(BUDGET, a_pack(a_candidate(bare))).followups == FOLLOWUPS
+    big = replace(bare, size="30 cm", features=("plays in 20 minutes", "batteries included"))
+    assert answered(BUDGET, a_pack(a_candidate(big))).followups == (
+        "Does it need batteries?", "How long does a game take?", "How big is it?", *FOLLOWUPS,
+    )  # fmt: skip
+
+
+def test_what_was_just_asked_is_not_offered_again() -> None:
+    asked = replace(BUDGET.intent, act="details", question=Question("does it need batteries"))
+    assert "Does it need batteries?" not in answered(a_plan(asked)).followups
 
 
 def test_the_meta_says_what_kind_of_answer_it_is() -> None:
