@@ -22,7 +22,7 @@ from assistant.answering.repricing import repriced
 from assistant.answering.response import finish
 from assistant.catalogue.store import CatalogueStore
 from assistant.demo import demo_folder
-from assistant.errors import QuestionError, SessionError
+from assistant.errors import PriceError, QuestionError, SessionError
 from assistant.language.text import fold, words
 from assistant.prices.policy import overwrites
 from assistant.protocols import Searcher
@@ -66,6 +66,7 @@ if TYPE_CHECKING:
 
 # A longer text describes; only a short one names the kind of toy.
 MAX_TYPED_WORDS = 12
+PICTURE_S = 4.0
 _ANY_TOY = Intent("", "find", "product_query")
 OnStep = Callable[[str], None]
 
@@ -204,6 +205,15 @@ class Assistant:
         """Whether live prices are on, something is shown, and the shopper did not forbid to ask the web."""
         allowed = response.turn is not None and not response.turn.constraints.no_external
         return self._parts.prices is not None and allowed and bool(response.products)
+
+    def picture(self, url: str) -> bytes:
+        """The bytes of a toy's picture as they came: foreign data, to be decoded with care.
+
+        Raises `PriceError` where pictures are off, the address must not be fetched, or it does not answer in time.
+        """
+        if self._parts.pictures is None:
+            raise PriceError("pictures are switched off")
+        return self._parts.pictures.picture(url, timeout_s=PICTURE_S)
 
     def price(self, title: str) -> PriceCheck:
         """One product of the catalogue by its title, and its live price where one is confirmed in time.

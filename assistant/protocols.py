@@ -153,6 +153,13 @@ class Voice:
     where: str
 
 
+class PictureSource(Protocol):
+    """Fetches the pictures that a catalogue names."""
+
+    def picture(self, url: str, *, timeout_s: float) -> bytes:
+        """The bytes of a picture as they came; raises `PriceError` where it must not or cannot be had in time."""
+
+
 class Synthesizer(Protocol):
     """Turns words into a recording."""
 

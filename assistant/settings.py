@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from assistant.errors import SettingsError
@@ -66,6 +68,11 @@ class Settings(BaseSettings):
     )
     helper_timeout_s: float = Field(1.0, gt=0, description="Time a helper plugin may take in one turn.")
     live_prices: bool = Field(True, description="Whether the web may be asked for a price when the shopper wants one.")
+    pictures: bool = Field(True, description="Whether the pictures that the catalogue names are fetched and shown.")
+    basket_url: str = Field(
+        "",
+        description="Address that puts a toy into the shop's basket, {id} in the place of its id; empty: no button.",
+    )
     live_price_timeout_s: float = Field(6.0, gt=0, description="Total time live prices may take in one turn.")
     hyde: bool = Field(True, description="Whether a model may imagine the ideal product for a second round of search.")
     max_rounds: int = Field(2, ge=1, le=5, description="Retrieval rounds at most.")
@@ -77,6 +84,17 @@ class Settings(BaseSettings):
         description="Cross-encoder that orders the best candidates, a folder or a hub's name; empty: the built-in one.",
     )
     threads: int = Field(2, ge=1, description="Threads for encoding and vector search.")
+
+    @field_validator("basket_url")
+    @classmethod
+    def _is_basket_url(cls, url: str) -> str:
+        if not url:
+            return url
+        parts = urlsplit(url)
+        fits = parts.scheme == "https" and parts.hostname and "{" not in parts.netloc and not parts.username
+        if not fits or re.search(r"\s", url) or "{id}" not in url or re.search(r"[{}]", url.replace("{id}", "")):
+            raise ValueError("write it as https://shop.example/basket?add={id}")
+        return url
 
     def __init__(self, **values: Any) -> None:
         """Raises `SettingsError`, one line that names the first variable without a usable value."""

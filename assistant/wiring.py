@@ -19,11 +19,12 @@ from assistant.answering.answer_selector import OnnxAnswerSelector
 from assistant.answering.answerer import AnswerTools
 from assistant.catalogue.store import CatalogueStore
 from assistant.errors import SessionError, SettingsError, SourceError, SpeechError
-from assistant.prices import build_price_source
+from assistant.prices import WebPictures, build_price_source
 from assistant.protocols import (
     AnswerSelector,
     Embedder,
     FeedbackStore,
+    PictureSource,
     PriceSource,
     Reader,
     Reranker,
@@ -70,6 +71,7 @@ class Parts:
     learned_reader: Reader
     warnings: tuple[str, ...] = ()
     models: tuple[OpenAIChatModel, ...] = ()
+    pictures: PictureSource | None = None
 
 
 def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
@@ -91,7 +93,7 @@ def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
     return Parts(
         embedder, catalogue, tools, sessions, sessions, answer_tools, live,
         ModelReader(router, learned) if router else learned, learned, all_warnings,
-        tuple(one for one in (model, router, planner) if one),
+        tuple(one for one in (model, router, planner) if one), WebPictures() if settings.pictures else None,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ FIELDS = {
     "live_price_timeout_s", "hyde", "max_rounds", "threads", "encoder_model", "reranker_model",
     "listen", "transcript",
     "speech_base_url", "speech_api_key", "speech_model", "speech_voice", "speech_speed", "transcription_model",
-    "speech_timeout_s", "whisper_model",
+    "speech_timeout_s", "whisper_model", "pictures", "basket_url",
 }  # fmt: skip
 
 
@@ -53,6 +53,8 @@ def test_every_field_says_what_it_is_for_and_there_is_no_other() -> None:
         ("LIVE_PRICES", "0", False),
         ("MAX_ROUNDS", "5", 5),
         ("THREADS", "1", 1),
+        ("PICTURES", "false", False),
+        ("BASKET_URL", "https://shop.example/basket?add={id}&n=1", "https://shop.example/basket?add={id}&n=1"),
     ],
 )
 def test_a_variable_sets_its_field(name: str, text: str, value: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,6 +73,10 @@ def test_an_empty_variable_is_as_good_as_none(name: str, monkeypatch: pytest.Mon
     [
         ("VOICE", "loud"), ("MODEL_TIMEOUT_S", "0"), ("MODEL_TIMEOUT_S", "-1"), ("MODEL_TIMEOUT_S", "soon"),
         ("LIVE_PRICES", "perhaps"), ("LIVE_PRICE_TIMEOUT_S", "0"), ("MAX_ROUNDS", "0"), ("MAX_ROUNDS", "6"),
+        ("BASKET_URL", "https://shop.example/basket"), ("BASKET_URL", "http://shop.example/{id}"),
+        ("BASKET_URL", "javascript:alert('{id}')"), ("BASKET_URL", "https://{id}.example/"),
+        ("BASKET_URL", "https://shop.example/{id}/{price}"), ("BASKET_URL", "https://u@shop.example/{id}"),
+        ("BASKET_URL", "https://shop.example/ {id}"), ("BASKET_URL", "https://[/{id}"),
         ("MAX_ROUNDS", "1.5"), ("THREADS", "0"), ("THREADS", "many"), ("MODEL_TIMEOUT_S", "nan"),
     ],
 )  # fmt: skip

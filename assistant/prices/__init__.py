@@ -7,6 +7,8 @@ Importing this package is cheap: the HTTP, HTML and search libraries are loaded 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -15,10 +17,32 @@ from assistant.prices.ports import Allows, Clock, Dialler, FetchLimits, Resolver
 from assistant.schema import Product, Receipt
 
 if TYPE_CHECKING:
+    from assistant.prices.web.fetching import Fetcher
     from assistant.prices.web.searching import RateLimiter
     from assistant.protocols import PriceSource
 
-__all__ = ["build_price_source"]
+__all__ = ["WebPictures", "build_price_source"]
+
+
+@dataclass
+class WebPictures:
+    """A `PictureSource` of the web behind the same guard as the shops' pages; `allows` opens it, for tests."""
+
+    allows: Allows | None = None
+    resolver: Resolver | None = None
+    limits: FetchLimits = field(default_factory=FetchLimits)
+
+    def picture(self, url: str, *, timeout_s: float) -> bytes:
+        """The picture at `url` within `timeout_s`; raises `PriceError` where there is none that may be had."""
+        return self._fetcher.picture(url, timeout_s=timeout_s)
+
+    @cached_property
+    def _fetcher(self) -> Fetcher:
+        # Here, because they load the HTTP library.
+        from assistant.prices.web.fetching import Fetcher  # noqa: PLC0415
+        from assistant.prices.web.guard import Guard, public_web, system_resolver  # noqa: PLC0415
+
+        return Fetcher(Guard(self.resolver or system_resolver, self.allows or public_web), limits=self.limits)
 
 
 class _WhenAsked:

@@ -1,4 +1,4 @@
-"""Guarded fetching: one page, within its limits, from a public shop that lets robots read it.
+"""Guarded fetching: one page, within its limits, from a public shop that lets robots read it; or one picture.
 
 No cookies, no proxies from the environment, no credentials, no redirect that the guard has not seen. What comes back
 is bytes and a character set: data, never instructions.
@@ -24,6 +24,7 @@ from assistant.prices.web.pinned_transport import PinnedTransport, dial
 ROBOT = "ToyShoppingAssistant"
 USER_AGENT = f"{ROBOT}/1.0 (checks the price of one toy when a shopper asks)"
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
+_PICTURES = frozenset({"image/jpeg", "image/png", "image/webp", "image/gif"})
 _PLAIN = frozenset({"text/plain", "text/html", "application/octet-stream", ""})
 _CODINGS = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -64,8 +65,7 @@ class Fetcher:
 
     def page(self, url: str, *, timeout_s: float | None = None) -> Page:
         """The HTML page at `url`, in at most `timeout_s` (and never more than the limits); raises `FetchError`."""
-        total_s = self.limits.total_s if timeout_s is None else min(timeout_s, self.limits.total_s)
-        ends_at = time.monotonic() + total_s
+        ends_at = self._ends_at(timeout_s)
         for _ in range(self.limits.redirects + 1):
             target = self.guard.target(url)
             self._ask_robots(target, ends_at)
@@ -74,6 +74,23 @@ class Fetcher:
                 return _success(answer)
             url = answer.location
         raise FetchError("too many redirects")
+
+    def picture(self, url: str, *, timeout_s: float) -> bytes:
+        """The picture at `url` as it came; raises `FetchError`.
+
+        No robots.txt is asked: a catalogue names the address so that people see what is there.
+        """
+        ends_at = self._ends_at(timeout_s)
+        for _ in range(self.limits.redirects + 1):
+            answer = self._get(self.guard.target(url), ends_at, _PICTURES, self.limits.picture_bytes)
+            if not answer.location:
+                return _success(answer).body
+            url = answer.location
+        raise FetchError("too many redirects")
+
+    def _ends_at(self, timeout_s: float | None) -> float:
+        total_s = self.limits.total_s if timeout_s is None else min(timeout_s, self.limits.total_s)
+        return time.monotonic() + total_s
 
     def _ask_robots(self, target: Target, ends_at: float) -> None:
         if not self._rules(target, ends_at).can_fetch(str(target.url), f"{ROBOT}/1.0"):
@@ -109,7 +126,8 @@ class Fetcher:
         transport = PinnedTransport(target, self.dialler, tls, ends_at=ends_at, max_bytes=max_bytes + _WIRE_EXTRA)
         timeout = httpx2.Timeout(self.limits.total_s, connect=self.limits.connect_s)
         client = httpx2.Client(transport=transport, trust_env=False, timeout=timeout, follow_redirects=False)
-        headers = {"User-Agent": USER_AGENT, "Accept": "text/html", "Accept-Encoding": "gzip, deflate"}
+        wanted = ", ".join(sorted(types - {""}))
+        headers = {"User-Agent": USER_AGENT, "Accept": wanted, "Accept-Encoding": "gzip, deflate"}
         try:
             with client, client.stream("GET", target.url, headers=headers) as response:
                 return _answer(response, types, max_bytes, self.limits.headers)
