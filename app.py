@@ -16,6 +16,7 @@ from streamlit.delta_generator import DeltaGenerator
 from assistant import Assistant, AssistantError, Settings
 from assistant.adapters.resilience import start
 from assistant.interfaces.page.drawings import FALLBACK
+from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.plain import cited, plain, plain_line
 from assistant.interfaces.page.story import story_of
 from assistant.interfaces.page.view import (
@@ -26,6 +27,7 @@ from assistant.interfaces.page.view import (
     card_turn,
     examples,
     failed,
+    first_sentence,
     is_session_id,
     loaded,
     newest_cards,
@@ -38,10 +40,10 @@ from assistant.interfaces.trace import trace_json
 from assistant.interfaces.widgets.choices import show_choices
 from assistant.interfaces.widgets.components import announce, part
 from assistant.interfaces.widgets.microphone import listens, open_ear, question_input
-from assistant.interfaces.widgets.playback import begin_to_speak, open_voice, speak, was_heard
+from assistant.interfaces.widgets.playback import begin_to_speak, keep_reading, open_voice, speak, was_heard
 from assistant.interfaces.widgets.prefs import prefs
-from assistant.interfaces.widgets.shared import open_shop, own_shops, recent
-from assistant.interfaces.widgets.shelf import ASKING, Live, Story, drawing, show_shelf
+from assistant.interfaces.widgets.shared import open_pictures, open_shop, own_shops, recent
+from assistant.interfaces.widgets.shelf import ASKING, Live, Shelf, Story, drawing, show_shelf
 from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.schema import Feedback, Product, Response, SessionTurn
 
@@ -74,7 +76,7 @@ def main(opener: Opener = open_shop) -> None:
     view = st.session_state.get("view", "talk")
     bar(view, speaks=settings.voice != "off")
     if view == "talk":
-        show_room(shop, settings, session_id, own.name if own else "")
+        show_room(shop, settings, session_id, own.name if own else "", open_pictures(house))
         return
     with st.container(key="panel"):
         if view == "catalogue":
@@ -84,7 +86,7 @@ def main(opener: Opener = open_shop) -> None:
             show_choices(settings, st.session_state.talk, session_id, partial(go, "talk"), forget)
 
 
-def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: str) -> None:
+def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: str, pictures: Pictures) -> None:
     """The conversation and the shelf beside it, then the voice, or first the live prices into their places."""
     asked = bool(st.session_state.get("pending"))
     with st.container(key="room"):
@@ -103,7 +105,9 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
     with right, st.container(key="shelf"), slot("stand", cleared=asked).container(key="shelves"):
         response = turn.response if turn else None
         story = Story(story_of(response), trace_json(response, shop.versions)) if response else Story()
-        place = show_shelf(newest_cards(st.session_state.talk), story, ask_next, Live(live, ask_prices))
+        basket = "" if own_name else settings.basket_url  # of the shop's own toys
+        shelf = Shelf(ask_next, Live(live, ask_prices), pictures, basket)
+        place = show_shelf(newest_cards(st.session_state.talk), story, shelf)
     if place and turn and live == "asking":
         with place.container():
             fill_in_prices(shop, session_id, turn)
@@ -185,7 +189,7 @@ def bar(view: str, *, speaks: bool) -> None:
             st.button(NAME, key="home", on_click=go, args=("talk",), type="tertiary", icon=":material/arrow_back:")
         with st.container(key="tools", horizontal=True, vertical_alignment="center", width="content"):
             if speaks:
-                st.toggle("Read aloud", value=True, key="aloud")
+                st.toggle("Read aloud", key="aloud", on_change=keep_reading)
             for name, label, icon in (
                 ("catalogue", "Your toys", ":material/upload_file:"),
                 ("settings", "Settings", ":material/tune:"),
@@ -280,7 +284,8 @@ def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:
         recent().keep(session_id, talk)
     with chips.container(key="chips", horizontal=True, gap="xxsmall"):
         show_chips(talk[-1])
-    with place.container(key="reply" if talk[-1].tone == "reply" else "answer"):
+    newest_tone = talk[-1].tone
+    with place.container(key=newest_tone if newest_tone in ("answer", "reply") else "aside"):
         words(talk[-1])
         if talk[-1].cards and talk[-1].turn_id:
             shown = tuple(card.toy.doc_id for card in talk[-1].cards if card.toy)
@@ -389,14 +394,22 @@ def show_chips(turn: TurnView) -> None:
 
 
 def words(turn: TurnView) -> None:
-    """The newest answer in words, what is to be known of it, and the buttons that carry on from it."""
-    for heading, answer in turn.answers:
-        if heading:
-            st.header(plain_line(heading), anchor=False)
-        if turn.tone == "error":
-            st.warning(plain(answer), icon=":material/info:")
-        else:
-            st.markdown(cited(answer))
+    """The newest answer in words, what is to be known of it, and the buttons that carry on from it.
+
+    On a phone its first sentence stands above the card and all else below.
+    """
+    lead, rest = first_sentence(turn)
+    opened = frozenset(source.number for card in turn.cards for source in card.sources)
+    with st.container(key="lead"):
+        for heading, answer in lead:
+            if heading:
+                st.header(plain_line(heading), anchor=False)
+            if turn.tone == "error":
+                st.warning(plain(answer), icon=":material/info:")
+            else:
+                st.markdown(cited(answer, opened))
+    if rest:
+        st.markdown(cited(rest, opened))
     for notice in turn.notices:
         st.caption(plain(notice))
     with st.container(key="actions", horizontal=True, gap="xsmall"):

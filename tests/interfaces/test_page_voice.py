@@ -159,6 +159,7 @@ def test_another_voice_speaks_when_it_is_chosen(page: Page) -> None:
     sound = page.locator("audio.sound")
     expect(sound).to_have_attribute("data-made", re.compile("Scotland"))
     page.get_by_role("button", name="Back to the toys").click()
+    page.get_by_text("Read aloud").click()
     ask(page, QUESTION)
     page.wait_for_function("window.at.sound || window.player?.currentTime > 0")
     expect(sound).to_have_attribute("data-made", re.compile("Scotland"))

@@ -76,6 +76,8 @@ def top_of(part: Locator) -> float:
 
 
 def test_the_card_comes_first_and_the_live_price_into_its_place(page: Page, closed: Path) -> None:
+    page.get_by_text("Read aloud").click()
+    settled(page)
     page.get_by_test_id("stChatInputTextArea").fill(LIVE)
     page.keyboard.press("Enter")
     live = page.locator(".st-key-live-0")

@@ -11,7 +11,7 @@ from builders import a_candidate, a_pack, a_plan, a_product, age, an_intent, pri
 
 from assistant import Assistant
 from assistant.errors import SourceError
-from assistant.interfaces.page.cards import NEAREST, TOP_PICK, card_of, quotes, toy_of
+from assistant.interfaces.page.cards import NEAREST, TOP_PICK, basket_url, card_of, quotes, toy_of
 from assistant.interfaces.page.chart import COLOURS, chart_of, spec
 from assistant.interfaces.page.export import as_json, as_markdown
 from assistant.interfaces.page.marks import marked
@@ -85,6 +85,19 @@ def test_a_comparison_is_a_table_of_what_the_catalogue_says() -> None:
     assert ("Price", "£22.50", "not said") in card.compared
     assert ("Age", "ages 3 to 6", "not said") in card.compared
     assert "Pieces" not in [row[0] for row in card.compared]
+
+
+def test_what_the_compared_have_in_common_stands_under_the_table() -> None:
+    toys = (pick(1, "22.50", 4.5, age=age(3, 6), material="wood"), pick(2, "9", 4.0, age=age(3, 6), material="wood"))
+    card = card_of(answer(*toys, intent=an_intent(act="compare")), several=False)
+    assert card
+    assert {"Age", "Material"}.isdisjoint(row[0] for row in card.compared)
+    assert "ages 3 to 6, wood" in card.alike
+
+
+def test_the_basket_is_the_shops_own_address() -> None:
+    assert basket_url("https://shop.example/add?id={id}", "a/b&c=1") == "https://shop.example/add?id=a%2Fb%26c%3D1"
+    assert basket_url("", "1") == ""
 
 
 def test_an_answer_about_an_alternative_keeps_the_list_and_is_no_top_pick() -> None:

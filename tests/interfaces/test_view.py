@@ -22,6 +22,7 @@ from assistant.interfaces.page.view import (
     chips,
     examples,
     failed,
+    first_sentence,
     is_session_id,
     loaded,
     newest_cards,
@@ -162,6 +163,10 @@ def test_only_https_addresses_become_links(url: str) -> None:
     assert https(url) == ""
 
 
+def test_a_mark_leads_to_its_source_where_that_stands_on_the_page() -> None:
+    assert cited("Wooden [1][2].", {2}) == r"Wooden :small[:gray[\[1\]]][:small[:gray[\[2\]]]](#source-2)\."
+
+
 def test_an_address_cannot_end_its_link_early() -> None:
     url = "https://shop.example/a>(b)<c>"
     assert https(url) == url
@@ -182,6 +187,12 @@ def test_an_address_cannot_end_its_link_early() -> None:
         (("Toys",), "Microscope", "science"),
         (("Toys",), "Zyx", FALLBACK),
         (("Fancy Dress", "Costumes"), "Dinosaur", "dressing-up"),
+        (("Figures & Playsets", "Playsets"), "King Arthur's Castle Wooden Playset", "castles"),
+        (("Figures & Playsets", "Dinosaurs"), "T-Rex", "dinosaurs"),
+        (("Figures & Playsets",), "Roaring Dinosaur", "dinosaurs"),
+        (("Figures & Playsets", "Knights & Castles"), "Figurine King Richard with Lance", "figures"),
+        (("Figures & Playsets", "Science Fiction & Fantasy"), "Transforming Robot Boxed Set", "figures"),
+        ((), "Wooden Fort with a Castle Gate", "castles"),
     ],
 )
 def test_the_drawing_follows_the_narrowest_word(category: tuple[str, ...], title: str, expected: str) -> None:
@@ -292,6 +303,24 @@ def test_nothing_cheaper_leaves_the_last_pick_where_it_is() -> None:
     assert newest_cards([]) == ()
 
 
+def test_nothing_cheaper_is_said_above_the_card_that_stays() -> None:
+    cheaper = Intent("cheaper", "refine", "product_query", refinement="cheaper")
+    assert answered("cheaper", response(answer(cheaper)), "t2").tone == "reply"
+
+
+def test_an_answer_is_parted_after_its_first_sentence() -> None:
+    said = "I'd go for Salt Co. Steam Engine, £9 [1][2]. Buyers like it [1]. Next best: another [3]."
+    one = answered("q", response(answer(wish(), [pick(toy())], said)), "t")
+    assert first_sentence(one) == (
+        (("", "I'd go for Salt Co. Steam Engine, £9 [1][2]."),), "Buyers like it [1]. Next best: another [3].",
+    )  # fmt: skip
+    two = answered("q", response(*(answer(wish(kind=kind), [pick(toy())], said) for kind in ("puzzle", "kite"))), "t")
+    asked = answered("q", response(answer(replace(wish(), act="details"), [pick(toy())], said)), "t")
+    for whole in (two, asked, failed("q", "No.", "t")):
+        assert first_sentence(whole) == (whole.answers, "")
+    assert first_sentence(answered("q", response(answer(wish(), [pick(toy())], "No marks. At all.")), "t"))[1] == ""
+
+
 def test_a_greeting_is_only_words() -> None:
     turn = answered("hello", response(text="Hello. Who is it for?"), "t")
     assert (turn.answers, turn.cards, turn.chips, turn.actions, turn.tone) == (
@@ -337,10 +366,10 @@ def test_a_live_price_shows_its_receipt() -> None:
     assert card.toy.url == ""
 
 
-def test_pictures_come_from_https_or_not_at_all() -> None:
-    shown = [toy(image_url=url) for url in ("https://i.example/1.jpg", "http://i.example/1.jpg", "javascript:alert(1)")]
-    cards = [answered("q", response(answer(wish(), [pick(product)])), "t").cards[0].toy for product in shown]
-    assert [card.picture for card in cards if card] == ["https://i.example/1.jpg", "", ""]
+def test_the_address_of_a_picture_is_left_for_the_guard_to_judge() -> None:
+    card = answered("q", response(answer(wish(), [pick(toy(image_url=" http://i.example/1.jpg "))])), "t").cards[0].toy
+    assert card
+    assert (card.picture, card.drawing) == ("http://i.example/1.jpg", "trains")
 
 
 def test_a_remembered_turn_shows_its_words_and_its_toys() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from urllib.parse import quote
 
 from assistant.interfaces.page.chart import ChartView, chart_of
 from assistant.interfaces.page.drawings import drawing_for
@@ -45,7 +46,10 @@ class QuoteView:
 
 @dataclass(frozen=True, slots=True)
 class ToyView:
-    """One toy as a card or a row shows it; `picture` is an https address or empty, then `drawing` names one."""
+    """One toy as a card or a row shows it; `picture` is an address as the catalogue has it, for the guard to check.
+
+    Until it is there, and where it never will be, `drawing` names what stands in its place.
+    """
 
     rank: int
     title: str
@@ -80,7 +84,7 @@ class CardView:
     """What one wish came to: the pick and the rest of the list, or no pick and perhaps the nearest miss.
 
     `wish` names the wish where the turn has several; `kicker` says what the toy is here. `compared` is a table whose
-    first row names its columns.
+    first row names its columns, `alike` says what all of them have in common.
     """
 
     wish: str
@@ -93,6 +97,7 @@ class CardView:
     changes: tuple[str, ...] = ()
     chart: ChartView | None = None
     compared: tuple[tuple[str, ...], ...] = ()
+    alike: str = ""
 
 
 def cards_of(answers: Sequence[Answer], *, several: bool, before: CardView | None = None) -> tuple[CardView, ...]:
@@ -124,7 +129,13 @@ def _chosen(answer: Answer, wish: str, *, several: bool) -> CardView:
     sources = _sources(answer)
     if answer.intent.act == "compare":
         toys = tuple(map(toy_of, others))
-        return CardView(wish, toy_of(top), toys, sources, kicker="Side by side", compared=_side_by_side(answer.picks))
+        names, *rows = _side_by_side(answer.picks)
+        alike = [row for row in rows if len(set(row[1:])) == 1]
+        return CardView(
+            wish, toy_of(top), toys, sources, kicker="Side by side",
+            compared=(names, *(row for row in rows if row not in alike)),
+            alike=f"The same for all: {', '.join(row[1] for row in alike)}" if alike else "",
+        )  # fmt: skip
     return CardView(
         wish,
         toy_of(top),
@@ -165,7 +176,7 @@ def toy_of(pick: Pick) -> ToyView:
         price=money(pick.price) if pick.price else _NO_PRICE,
         stars=rated,
         ratings=count,
-        picture=https(product.image_url),
+        picture=product.image_url.strip(),
         drawing=drawing_for(product),
         reasons=pick.reasons[:_MOST_REASONS],
         url=https(product.product_url),
@@ -275,6 +286,11 @@ def _side_by_side(picks: Sequence[Pick]) -> tuple[tuple[str, ...], ...]:
         ("Material", *(product.material for product in products)),
     )
     return tuple((row[0], *(cell or "not said" for cell in row[1:])) for row in rows if any(row[1:]))
+
+
+def basket_url(template: str, doc_id: str) -> str:
+    """The shop's address that puts a toy into its basket; empty where the owner has set none."""
+    return template.replace("{id}", quote(doc_id, safe="")) if doc_id else ""
 
 
 def wish_of(intent: Intent) -> str:

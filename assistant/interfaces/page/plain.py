@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection
 from urllib.parse import quote, urlsplit
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -31,11 +32,16 @@ def plain_line(text: str) -> str:
     return plain(" ".join(text.split()))
 
 
-def cited(text: str) -> str:
-    """`plain`, with the marks of its sources ("[1]") set in small grey type."""
+def cited(text: str, opened: Collection[int] = ()) -> str:
+    """`plain`, with the marks of its sources ("[1]") in small grey type; those in `opened` lead to their source."""
     pieces = _MARKER.split(text)
-    marked = [rf":small[:gray[\[{piece}\]]]" if at % 2 else _kept(piece) for at, piece in enumerate(pieces)]
+    marked = [_mark(int(piece), opened) if at % 2 else _kept(piece) for at, piece in enumerate(pieces)]
     return "".join(marked).strip()
+
+
+def _mark(number: int, opened: Collection[int]) -> str:
+    mark = rf":small[:gray[\[{number}\]]]"
+    return f"[{mark}](#source-{number})" if number in opened else mark
 
 
 def link(label: str, url: str) -> str:

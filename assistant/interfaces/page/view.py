@@ -109,6 +109,12 @@ def _compare(picks: Sequence[Pick]) -> tuple[ActionView, ...]:
     return (ActionView("Compare", Question("Compare the first two", AskAbout("compare", ids))),)
 
 
+def compare(doc_ids: Sequence[str]) -> ActionView:
+    """The button that compares the toys whose boxes are ticked."""
+    label = f"Compare these {len(doc_ids)}"
+    return ActionView(label, Question(label, AskAbout("compare", tuple(doc_ids))))
+
+
 def answered(question: str, response: Response, turn_id: str, before: Sequence[CardView] = ()) -> TurnView:
     """The turn of a question that was answered, whatever the answer; `before` are the cards on the screen."""
     answers = response.answers
@@ -158,10 +164,25 @@ def remembered(turn: SessionTurn, products: Iterable[Product]) -> TurnView:
 
 
 def _tone(intents: Sequence[Intent], cards: Sequence[CardView]) -> Tone:
-    """What kind of turn it is: where a question about shown toys is answered, the words matter more than the card."""
+    """What kind of turn it is: where a question about shown toys is answered, the words matter more than the card.
+
+    "Cheaper" with nothing cheaper left speaks of the card that stays.
+    """
     if not cards:
-        return "talk"
+        return "reply" if any(intent.refinement for intent in intents) else "talk"
     return "answer" if all(intent.searches for intent in intents) else "reply"
+
+
+def first_sentence(turn: TurnView) -> tuple[tuple[tuple[str, str], ...], str]:
+    """An answer parted after its first sentence: the pick and what decides it, and the rest.
+
+    Only a choice is parted, and only one: an answer to a question, or to two wishes, is read in one piece.
+    """
+    if turn.tone != "answer" or len(turn.answers) > 1:
+        return turn.answers, ""
+    ((heading, text),) = turn.answers
+    first, mark, rest = text.partition("].")
+    return ((heading, first + mark),), rest.strip()
 
 
 def card_turn(turns: Sequence[TurnView]) -> TurnView | None:

@@ -13,6 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from assistant.assistant import Assistant
 from assistant.errors import SpeechError
 from assistant.interfaces.widgets.components import microphone
+from assistant.interfaces.widgets.playback import read_aloud
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.protocols import Transcriber
 from assistant.settings import Settings
@@ -97,6 +98,7 @@ def _take(ask: Callable[[str], None]) -> None:
     """Takes what was handed over: words are asked, a recording is put aside for this run to listen to."""
     value = st.session_state.question
     st.session_state.pop("heard_question", None)
+    read_aloud(spoken=value.audio is not None)
     if value.audio is None:
         ask(value.text)
     else:

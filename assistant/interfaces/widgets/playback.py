@@ -74,7 +74,7 @@ def begin_to_speak(text: str, turn_id: str, settings: Settings) -> None:
     voice_id = prefs().voice_id
     begun: Sound | None = st.session_state.get("sound")
     # Where nothing is to be read aloud, nothing is sent out to be spoken either.
-    if not text or settings.voice == "off" or not st.session_state.aloud:
+    if not text or settings.voice == "off" or not _to_be_read(turn_id):
         return
     if begun is None or (begun.turn_id, begun.voice_id) != (turn_id, voice_id):
         st.session_state.sound = Sound(turn_id, voice_id, recorded(text, voice_id, settings))
@@ -100,14 +100,14 @@ def speak(text: str, turn_id: str, place: DeltaGenerator, settings: Settings) ->
     with place:
         if sound.ready:
             st.session_state.heard = turn_id
-            player(f"voice-{turn_id}", turn_id, text, sound, settings, auto=st.session_state.aloud)
+            player(f"voice-{turn_id}", turn_id, text, sound, settings, auto=_to_be_read(turn_id))
         else:
             _await(sound)
 
 
 def player(key: str, turn_id: str, text: str, sound: Sound, settings: Settings, *, auto: bool) -> None:
     """The buttons that play and stop; with `auto` what is new is played without being asked."""
-    speech = sound.speech
+    speech, (speaker, _) = sound.speech, open_voice(settings)
     data = {
         "id": turn_id,
         "text": say(text, settings.locale),
@@ -117,8 +117,9 @@ def player(key: str, turn_id: str, text: str, sound: Sound, settings: Settings, 
         "locale": settings.locale,
         "speed": prefs().spoken_at(settings),
         "auto": auto,
+        "later": sound.work is None and speaker is not None and not sound.voice_id.startswith(BROWSER),
     }
-    voice(key=key, data=data)
+    voice(key=key, data=data, on_wanted_change=lambda: _play(turn_id))
 
 
 def try_voice(sample: str, settings: Settings) -> None:
@@ -133,6 +134,26 @@ def try_voice(sample: str, settings: Settings) -> None:
             player("sample-player", f"sample {voice_id}", sample, sound, settings, auto=False)
         else:
             _await(sound)
+
+
+def read_aloud(*, spoken: bool) -> None:
+    """A spoken question is answered aloud and a typed one in silence, until the visitor says what they want."""
+    if "aloud_chosen" not in st.session_state:
+        st.session_state.aloud = spoken
+
+
+def keep_reading() -> None:
+    """What the switch does: from now on it stands as the visitor left it."""
+    st.session_state.aloud_chosen = True
+
+
+def _to_be_read(turn_id: str) -> bool:
+    """Whether answers are read aloud, or this one was asked to be."""
+    return bool(st.session_state.aloud or st.session_state.get("played") == turn_id)
+
+
+def _play(turn_id: str) -> None:
+    st.session_state.played = turn_id
 
 
 def was_heard(turn_id: str) -> bool:

@@ -7,6 +7,7 @@ import gc
 import streamlit as st
 
 from assistant import Assistant, Settings
+from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.uploads import OwnShops
 from assistant.interfaces.page.view import Recent
 
@@ -24,6 +25,12 @@ def open_shop(_settings: Settings) -> Assistant:
     gc.collect()
     gc.freeze()
     return shop
+
+
+@st.cache_resource(show_spinner=False)
+def open_pictures(_shop: Assistant) -> Pictures:
+    """The pictures of all toys that were shown; who fetches them is the same for every catalogue."""
+    return Pictures(_shop.picture)
 
 
 @st.cache_resource(show_spinner=False)

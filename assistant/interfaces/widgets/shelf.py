@@ -15,15 +15,18 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from assistant import resources
-from assistant.interfaces.page.cards import CardView, SourceView, ToyView, live_line
+from assistant.interfaces.page.cards import CardView, SourceView, ToyView, basket_url, live_line
 from assistant.interfaces.page.chart import ChartView, spec
 from assistant.interfaces.page.marks import marked
+from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.plain import https, link, plain_line
-from assistant.interfaces.page.view import Question, more_about
+from assistant.interfaces.page.view import Question, compare, more_about
 from assistant.prices import policy
 from assistant.schema import Receipt
 
 WINDOW = ("trains", "puzzles", "soft-toys", "science", "music", "building", "games", "outdoor", "dolls")
+MOST_COMPARED = 3
+POLL_S = 0.3
 ASKING = "Looking for its price in the shops…"
 NOT_CONFIRMED = "Live price: not confirmed. The price shown is from the catalogue."
 
@@ -44,20 +47,29 @@ class Story:
     trace: str = ""
 
 
-def show_shelf(
-    cards: tuple[CardView, ...], story: Story, ask: Callable[[Question], None], live: Live
-) -> DeltaGenerator | None:
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What the cards can do: `ask` asks what a button asks, `basket` is the shop's address for it, with {id} in it."""
+
+    ask: Callable[[Question], None]
+    live: Live
+    pictures: Pictures
+    basket: str = ""
+
+
+def show_shelf(cards: tuple[CardView, ...], story: Story, shelf: Shelf) -> DeltaGenerator | None:
     """The cards of one turn; without any, a few of the things there are. Returns where a live price will appear.
 
-    `ask` asks what a button asks; `story` tells how the answer was found.
+    `story` tells how the answer was found.
     """
     if not cards:
         with st.container(key="window", horizontal=True):
             for name in WINDOW:
                 st.image(drawing(name), width=120, alt="")
-    places = [show_card(card, at, live) for at, card in enumerate(cards)]
+    places = [show_card(card, at, shelf) for at, card in enumerate(cards)]
     for at, card in enumerate(cards):
-        show_others(card, at, ask)
+        show_reasons(card, at)
+        show_others(card, at, shelf)
         show_buyers(card, at)
         if card.chart:
             with st.container(key=f"chart-{at}"):
@@ -65,31 +77,42 @@ def show_shelf(
         show_sources(card, at)
     if cards and story.lines:
         show_story(story)
+    toys = [toy for card in cards for toy in (card.toy, card.nearest, *card.others) if toy and toy.picture]
+    if shelf.pictures.are_coming(addresses := [toy.picture for toy in toys]):
+        await_pictures(shelf.pictures, addresses)
     return next((place for place in places if place), None)
 
 
-def show_card(card: CardView, at: int, live: Live) -> DeltaGenerator | None:
+@st.fragment(run_every=POLL_S)
+def await_pictures(pictures: Pictures, addresses: Sequence[str]) -> None:
+    """Looks again and again whether the pictures are there, beside the finished page, and draws it anew once."""
+    if not pictures.are_coming(addresses):
+        st.rerun()
+
+
+def show_card(card: CardView, at: int, shelf: Shelf) -> DeltaGenerator | None:
     """The pick, or word that there is none and what came closest."""
     with st.container(key=f"card-{at}"):
         if card.compared:
             st.caption(_accent(_titled(card.kicker, card.wish)))
             show_comparison(card.compared)
+            st.caption(plain_line(card.alike))
             return None
         if card.toy:
-            return show_pick(card.toy, card, at, live)
+            return show_pick(card.toy, card, at, shelf)
         st.header(plain_line(_titled("Nothing fits yet", card.wish)), anchor=False)
         if card.nearest:
             st.text(card.missed)
-            show_row(card.nearest, f"nearest-{at}")
+            show_row(card.nearest, f"nearest-{at}", shelf)
         else:
             st.text("A higher budget, another age or fewer wishes may find one.")
     return None
 
 
-def show_pick(toy: ToyView, card: CardView, at: int, live: Live) -> DeltaGenerator:
+def show_pick(toy: ToyView, card: CardView, at: int, shelf: Shelf) -> DeltaGenerator:
     """The Top Pick: the largest thing on the page, its price the second."""
     with st.container(key=f"pick-{at}", horizontal=True, gap="medium"):
-        picture(toy, 150)
+        picture(toy, 150, shelf.pictures)
         with st.container(key=f"facts-{at}", gap="xsmall"):
             st.caption(_accent(_titled(card.kicker, card.wish)))
             st.header(plain_line(toy.title), anchor=False)
@@ -99,18 +122,46 @@ def show_pick(toy: ToyView, card: CardView, at: int, live: Live) -> DeltaGenerat
                 rating(toy)
     with st.container(key=f"live-{at}"):
         place = st.empty()
-        show_live(toy, at, live, place)
-    if toy.reasons:
-        with st.container(key=f"why-{at}", gap="xsmall"):
-            st.subheader("Why this one", anchor=False)
-            st.markdown(_listed(toy.reasons))
-    if card.changes:
-        with st.container(key=f"change-{at}", gap="xsmall"):
-            st.subheader("What would change it", anchor=False)
-            st.markdown(_listed(card.changes))
-    if toy.url:
-        st.markdown(link("See it at the shop", toy.url))
+        show_live(toy, at, shelf.live, place)
+    with st.container(key=f"go-{at}", horizontal=True, vertical_alignment="center", gap="small"):
+        if toy.url:
+            st.link_button("See it in the shop", toy.url, type="primary")
+        if basket := basket_url(shelf.basket, toy.doc_id):
+            st.link_button("Add to basket", basket, icon=":material/shopping_basket:")
+        if card.others:
+            tick(card, toy, at)
     return place
+
+
+def tick(card: CardView, toy: ToyView, at: int) -> None:
+    """A box that sets a toy of the list beside others; three are the most that a table shows well."""
+    key = tick_key(toy, at)
+    full = len(ticked(card, at)) >= MOST_COMPARED and not st.session_state.get(key)
+    st.checkbox("Compare", key=key, disabled=full)
+
+
+def tick_key(toy: ToyView, at: int) -> str:
+    """Its key on the page: one for each toy, so that a box that was ticked stays so wherever the toy moves."""
+    return f"tick-{at}-{toy.doc_id}"
+
+
+def ticked(card: CardView, at: int) -> list[ToyView]:
+    """The toys of a list whose boxes are ticked, best first."""
+    return [toy for toy in (card.toy, *card.others) if toy and st.session_state.get(tick_key(toy, at))]
+
+
+def show_reasons(card: CardView, at: int) -> None:
+    """Why the pick was chosen, and what would have been if something else mattered more."""
+    if card.toy is None or card.compared:
+        return
+    for key, title, lines in (
+        ("why", "Why this one", card.toy.reasons),
+        ("change", "What would change it", card.changes),
+    ):
+        if lines:
+            with st.container(key=f"{key}-{at}", gap="xsmall"):
+                st.subheader(plain_line(_titled(title, card.wish)), anchor=False)
+                st.markdown(_listed(lines))
 
 
 def show_live(toy: ToyView, at: int, live: Live, place: DeltaGenerator) -> None:
@@ -133,23 +184,34 @@ def show_comparison(rows: Sequence[Sequence[str]]) -> None:
     st.markdown("\n".join(lines))
 
 
-def show_others(card: CardView, at: int, ask: Callable[[Question], None]) -> None:
-    """The rest of the ranked list, one row a toy."""
+def show_others(card: CardView, at: int, shelf: Shelf) -> None:
+    """The rest of the ranked list, one row a toy, and the button that compares those that are ticked."""
     if not card.others or card.compared:
         return
     with st.container(key=f"others-{at}", gap="xsmall"):
         st.subheader(plain_line(_titled("Also good", card.wish)), anchor=False)
         with st.container(key=f"list-{at}", gap="xsmall"):
             for place, toy in enumerate(card.others):
-                show_row(toy, f"row-{at}-{place}", ask)
+                with show_row(toy, f"row-{at}-{place}", shelf):
+                    more = more_about(toy)
+                    st.button(
+                        more.label, key=f"row-{at}-{place}-more", on_click=shelf.ask, args=(more.asks,), type="tertiary"
+                    )
+                    tick(card, toy, at)
+        chosen = ticked(card, at)
+        if len(chosen) == 1:
+            st.caption("Tick one or two more to compare them.")
+        elif chosen:
+            asks = compare([toy.doc_id for toy in chosen])
+            st.button(asks.label, key=f"compare-{at}", on_click=shelf.ask, args=(asks.asks,), type="primary")
 
 
-def show_row(toy: ToyView, key: str, ask: Callable[[Question], None] | None = None) -> None:
-    """One toy in a row, with a way to hear more of it."""
+def show_row(toy: ToyView, key: str, shelf: Shelf) -> DeltaGenerator:
+    """One toy in a row; returns the place for what can be done with it."""
     with st.container(key=key, horizontal=True, vertical_alignment="center", gap="small"):
         if toy.rank:
             st.caption(str(toy.rank), width="content")
-        picture(toy, 44)
+        picture(toy, 44, shelf.pictures)
         with st.container(key=f"{key}-name", gap=None):
             st.text(toy.title)
             st.caption(plain_line(toy.facts))
@@ -158,9 +220,7 @@ def show_row(toy: ToyView, key: str, ask: Callable[[Question], None] | None = No
             # A live price takes the place of the count, so that no row grows when it comes.
             live = f"live {_soon(toy.receipt)}" if toy.receipt else toy.ratings
             st.caption(plain_line(" · ".join(part for part in (toy.stars, live) if part)))
-        if ask:
-            more = more_about(toy)
-            st.button(more.label, key=f"{key}-more", on_click=ask, args=(more.asks,), type="tertiary")
+        return st.container(key=f"{key}-do", gap=None, width="content")
 
 
 def show_buyers(card: CardView, at: int) -> None:
@@ -238,9 +298,13 @@ def rating(toy: ToyView) -> None:
         st.caption(plain_line(toy.ratings))
 
 
-def picture(toy: ToyView, width: int) -> None:
-    """The toy's own picture from an https address, else the drawing of its kind."""
-    st.image(toy.picture or drawing(toy.drawing), width=width, alt=f"Picture of {toy.title}" if toy.picture else "")
+def picture(toy: ToyView, width: int, pictures: Pictures) -> None:
+    """The toy's own picture as soon as it is there, else the drawing of its kind."""
+    own = pictures.of(toy.picture) if toy.picture else None
+    if own:
+        st.image(own, width=2 * width, alt=f"Picture of {toy.title}")  # for sharp screens; page.css halves it
+    else:
+        st.image(drawing(toy.drawing), width=width, alt="")
 
 
 def drawing(name: str) -> str:

@@ -15,7 +15,8 @@ def part(name: str) -> str:
 
 
 # Data: id, text, audio, voice (which made it), named (a voice of the browser), locale, speed and auto. Plays the audio,
-# or where there is none speaks the text with the browser's own voice; by itself at most once an id.
+# or where there is none speaks the text with the browser's own voice; by itself at most once an id. With `later` the
+# recording is still to be made: its trigger `wanted` asks for it.
 voice = st.components.v2.component("voice", html=part("voice.html"), css=part("voice.css"), js=part("voice.js"))
 # Data: id and text. Reads a new text to those who use a screen reader.
 announce = st.components.v2.component(

@@ -1,6 +1,9 @@
-// Reads a new answer to those who use a screen reader, and on a phone brings the question back to the top.
+// Reads a new answer to those who use a screen reader, on a phone brings the question back to the top, gives the focus
+// back to the question box, and opens a source at the words that are cited.
 
 const NARROW = "(max-width: 880px)"; // as in page.css
+const QUOTED = ".stMarkdownColoredBackground";
+const OPENS_MS = 300; // an expander takes this long to open
 let latest = "";
 
 export default function ({ data, parentElement }) {
@@ -9,7 +12,27 @@ export default function ({ data, parentElement }) {
   latest = data.id;
   parentElement.querySelector(".announcement").textContent = data.text;
   // An answer that only got its live prices stays where the reader has it.
-  if (!data.still && window.matchMedia(NARROW).matches) document.querySelector(".st-key-ask")?.scrollIntoView({ block: "start" });
+  if (data.still) return;
+  returnFocus();
+  if (window.matchMedia(NARROW).matches) document.querySelector(".st-key-ask")?.scrollIntoView({ block: "start" });
+}
+
+// After a button the next question can be typed at once. A finger would only get its keyboard over the answer.
+function returnFocus() {
+  if (window.matchMedia("(pointer: coarse)").matches) return;
+  document.querySelector('.st-key-question textarea')?.focus({ preventScroll: true });
+}
+
+// The mark of a source in the answer, "[1]", opens that source and shows the first of its words that carry the sentence.
+function openSource(event) {
+  const number = event.target.closest?.('a[href^="#source-"]')?.hash.slice("#source-".length);
+  if (!number) return;
+  event.preventDefault();
+  const source = document.querySelector(`[class*="st-key-source-"][class*="-${number} "] details`);
+  if (!source) return;
+  if (!source.open) source.querySelector("summary").click();
+  source.querySelector("summary").focus({ preventScroll: true });
+  setTimeout(() => (source.querySelector(QUOTED) ?? source).scrollIntoView({ block: "center" }), OPENS_MS);
 }
 
 // A row to swipe must be scrollable from the keyboard too, and a chip must say what pressing it does: set whenever the
@@ -20,6 +43,7 @@ function watch() {
   reachable();
   if (watching) return;
   let due = false;
+  document.addEventListener("click", openSource);
   watching = new MutationObserver(() => {
     if (due) return;
     due = true;

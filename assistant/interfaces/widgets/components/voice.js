@@ -6,7 +6,7 @@ const SILENT = "This browser has no voice. The answer is written below.";
 const ASK = "Press Play to hear the answer";
 const WAIT_MS = 2000; // some browsers load their voices late; after this, one without any is called silent
 
-export default function ({ data, parentElement }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   const part = (name) => parentElement.querySelector(`.${name}`);
   const [play, stop, state, sound] = [part("play"), part("stop"), part("state"), part("sound")];
   const show = (text, speaking) => {
@@ -14,6 +14,13 @@ export default function ({ data, parentElement }) {
     stop.disabled = !speaking;
   };
   part("words").textContent = data.text;
+  if (data.later) {
+    // No recording was made of an answer that nobody asked to hear: Play asks for one.
+    play.disabled = false;
+    play.onclick = () => setTriggerValue("wanted", true);
+    show("", false);
+    return undefined;
+  }
   const speaker = (data.audio && recording(sound, data, show)) || browserVoice(data, show);
   if (!speaker) {
     play.disabled = true;
