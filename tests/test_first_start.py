@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 import threading
@@ -75,6 +76,15 @@ def test_the_page_s_server_opens_the_shop_before_anyone_comes(monkeypatch: pytes
     monkeypatch.setattr(serve, "open_shop", lambda _: opened.set())
     monkeypatch.setattr(serve, "streamlit", served.append)
     monkeypatch.setattr(sys, "argv", ["serve", "app.py", "--server.port", "8502"])
+    monkeypatch.setenv("ASSISTANT_PAGE", "")
     serve.main()
-    assert served == [["run", "app.py", "--server.port", "8502"]]
+    assert served == [["run", serve.__file__, "--server.port", "8502"]]
+    assert os.environ["ASSISTANT_PAGE"] == str(Path("app.py").resolve())
     assert opened.wait(60)
+
+
+@pytest.mark.parametrize("arguments", [[], ["nowhere.py"], ["--server.port", "8502"]])
+def test_a_page_that_is_not_there_is_one_clear_line(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["serve", *arguments])
+    with pytest.raises(SystemExit, match=r"^Name the page first: python -m assistant\.interfaces\.serve app\.py$"):
+        serve.main()

@@ -23,15 +23,19 @@ from assistant.interfaces.widgets.shared import open_shop
 
 _PAGE = "ASSISTANT_PAGE"
 # Streamlit finds it by its name. Level 5 packs nearly as small as 9, in a fraction of the time.
-app = App(os.environ.get(_PAGE, "app.py"), middleware=[Middleware(GZipMiddleware, minimum_size=2_000, compresslevel=5)])
+app = App(
+    os.environ.get(_PAGE) or "app.py", middleware=[Middleware(GZipMiddleware, minimum_size=2_000, compresslevel=5)]
+)
 
 
 def main() -> None:
     """Takes what `streamlit run` takes. What cannot be opened is said on the page, to each visitor."""
+    page, *options = sys.argv[1:] or [""]
+    if not Path(page).is_file():
+        sys.exit("Name the page first: python -m assistant.interfaces.serve app.py")
     # Streamlit warns of what runs outside a visit, as this does on purpose.
     logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").setLevel(logging.ERROR)
     start(lambda: open_shop(Settings()))
-    page, *options = sys.argv[1:]
     os.environ[_PAGE] = str(Path(page).resolve())
     streamlit(["run", __file__, *options])
 

@@ -219,6 +219,13 @@ def test_private_data_is_not_shown_again(page: Page) -> None:
     assert "jo@home.example" not in page.locator(".st-key-room").inner_text()
 
 
+def test_a_first_visit_is_light(browser: Browser, address: str) -> None:
+    page = open_page(browser, address)
+    sizes = "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
+    assert 0 < page.evaluate(f"{sizes}.reduce((sum, entry) => sum + entry.transferSize, 0)") < 2_500_000
+    page.context.close()
+
+
 def test_visitors_do_not_see_each_other(browser: Browser, page: Page, address: str) -> None:
     ask(page, QUESTION)
     other = open_page(browser, address)
