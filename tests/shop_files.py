@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Sequence
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 ANIMALS = (
     "hare badger otter heron fox mole wren toad stoat lark vole newt kite rook crane seal pike tern duck swan".split()
@@ -96,6 +97,56 @@ def reviews_2023(path: Path, count: int) -> None:
         for item in _items(count)
     )  # fmt: skip
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+Cell = str | int | float | tuple[float, str]
+
+
+def workbook(path: Path, sheets: Mapping[str, Sequence[Sequence[Cell | None]]]) -> None:
+    """An Excel workbook: a number beside a format is shown in it, and texts stand apart from their cells."""
+    cells = [cell for rows in sheets.values() for row in rows for cell in row]
+    texts = list(dict.fromkeys(cell for cell in cells if isinstance(cell, str)))
+    formats = list(dict.fromkeys(cell[1] for cell in cells if isinstance(cell, tuple)))
+
+    def written(cell: Cell | None, place: str) -> str:
+        if cell is None:
+            return ""
+        if isinstance(cell, str):
+            return f'<c r="{place}" t="s"><v>{texts.index(cell)}</v></c>'
+        value, style = cell if isinstance(cell, tuple) else (cell, "")
+        return f'<c r="{place}" s="{formats.index(style) + 1 if style else 0}"><v>{value}</v></c>'
+
+    main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    shown = "".join(f'<numFmt numFmtId="{164 + at}" formatCode={quoteattr(code)}/>' for at, code in enumerate(formats))
+    styles = "".join(f'<xf numFmtId="{164 + at}"/>' for at in range(len(formats)))
+    named = "".join(
+        f'<sheet name={quoteattr(name)} sheetId="{at}" r:id="rId{at}"/>' for at, name in enumerate(sheets, start=1)
+    )
+    related = "".join(
+        f'<Relationship Id="rId{at}" Type="{office}/worksheet" Target="worksheets/sheet{at}.xml"/>'
+        for at in range(1, len(sheets) + 1)
+    )
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", f'<workbook {main} xmlns:r="{office}"><sheets>{named}</sheets></workbook>')
+        archive.writestr("xl/_rels/workbook.xml.rels", f"<Relationships>{related}</Relationships>")
+        archive.writestr(
+            "xl/sharedStrings.xml",
+            f"<sst {main}>{''.join(f'<si><t>{escape(text)}</t></si>' for text in texts)}</sst>",
+        )
+        archive.writestr(
+            "xl/styles.xml",
+            f'<styleSheet {main}><numFmts>{shown}</numFmts><cellXfs><xf numFmtId="0"/>{styles}</cellXfs></styleSheet>',
+        )
+        for at, rows in enumerate(sheets.values(), start=1):
+            lines = "".join(
+                f'<row r="{number}">{"".join(written(cell, f"{chr(65 + x)}{number}") for x, cell in enumerate(row))}'
+                "</row>"
+                for number, row in enumerate(rows, start=1)
+            )
+            archive.writestr(
+                f"xl/worksheets/sheet{at}.xml", f"<worksheet {main}><sheetData>{lines}</sheetData></worksheet>"
+            )
 
 
 def write_all(folder: Path) -> None:

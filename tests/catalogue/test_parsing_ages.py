@@ -25,6 +25,8 @@ from assistant.schema import AgeRange
         ("0 months and up", 0, None),
         ("1.5 - 3 years", 18, 36),
         ("up to 6 years", None, 72),
+        ("ab 18 Monaten", 18, None),
+        ("3 - 6 Jahre", 36, 72),
     ],
 )
 def test_ages_are_read_in_months(text: str, low: int | None, high: int | None) -> None:
@@ -36,6 +38,12 @@ def test_ages_are_read_in_months(text: str, low: int | None, high: int | None) -
 def test_an_age_that_ends_before_it_starts_keeps_its_start(text: str, low: int) -> None:
     assert age(text).value == AgeRange(low, None)
     assert age(text).problem == "age ends before it starts"
+
+
+@pytest.mark.parametrize(("text", "low", "high"), [("3-Jun", 3, 6), ("06-Mar", 3, 6), ("Oct-14", 10, 14)])
+def test_an_age_that_a_spreadsheet_took_for_a_date_is_read_and_said(text: str, low: int, high: int) -> None:
+    assert age(text).value == AgeRange(low * 12, high * 12)
+    assert age(text).problem == "age that a spreadsheet took for a date"
 
 
 @pytest.mark.parametrize("text", ["adult", "300 years", "3 of 6", "years"])

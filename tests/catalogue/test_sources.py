@@ -74,11 +74,40 @@ def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
         ),
         (b'id,title\n1,14" doll', {"id": "1", "title": '14" doll'}),
         (gzip.compress(b"id,title\n1,Kite\n", mtime=0), {"id": "1", "title": "Kite"}),
+        (
+            b'"Tilly\'s Toybox",,,\n,,,\n"id","title",price,age\n1,Kite,5,3\n',
+            {"id": "1", "title": "Kite", "price": "5", "age": "3"},
+        ),
     ],
 )
 def test_the_tables_that_shops_write(tmp_path: Path, content: bytes, cells: dict[str, str]) -> None:
     (row,) = rows(file(tmp_path, content))
     assert (row.cells, row.problem) == (cells, "")
+
+
+def test_a_header_whose_rows_say_more_is_no_heading(tmp_path: Path) -> None:
+    assert [row.cells for row in rows(file(tmp_path, b"title,,\nKite,,\n"))] == [{"title": "Kite", "": ""}]
+    (row,) = rows(file(tmp_path, b'"id","title","price"\n1,Kite,5\n'))
+    assert row.cells == {"id": "1", "title": "Kite", "price": "5"}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'[{"title": "Kite", "images": [{"src": "a"}, {"src": "b"}]}]',
+        b'{\n "data": {"products": [\n{"title": "Kite",\n "images": [{"src": "a"}, {"src": "b"}]}]}\n}',
+        b'{"products": [{"title": "Kite", "images": [{"src": "a"}, {"src": "b"}]}], "cursor": ""}\n',
+        b'{"title": "Kite", "images": [{"src": "a"}, {"src": "b"}]}\n',
+    ],
+)
+def test_the_json_that_shops_dump(tmp_path: Path, content: bytes) -> None:
+    (row,) = rows(file(tmp_path, content))
+    assert (row.cells["title"], row.cells["images.src"]) == ("Kite", ["a", "b"])
+
+
+def test_what_only_later_objects_say_is_a_column_too(tmp_path: Path) -> None:
+    with open_source(file(tmp_path, b'[{"title": "Kite"}, {"title": "Drum", "price": {"amount": 5}}]')) as source:
+        assert source.columns == ["title", "price", "price.amount"]
 
 
 def test_row_numbers_are_a_spreadsheets(tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from assistant.catalogue.parsing.cleaning import Parsed
 from assistant.schema import AgeRange
 
-_UNIT = r"(months?|mths?|mos?|m|years?|yrs?|y)?\.?"
+_UNIT = r"(months?|monaten?|mths?|mos?|m|years?|jahren?|yrs?|y)?\.?"
 _NUMBER = r"(\d{1,3}(?:\.5)?)\s*(?:½)?\s*"
-_LEAD = r"(?:for\s+)?(?:ages?|aged)?\s*:?\s*"
+_LEAD = r"(?:for\s+)?(?:ages?|aged)?\s*:?\s*(?:ab\s+)?"
 _TAIL = r"\s*(?:old|of age)?\s*"
 _RANGE = re.compile(f"{_LEAD}(?:from\\s+)?{_NUMBER}{_UNIT}\\s*(?:-|–|—|to)\\s*{_NUMBER}{_UNIT}{_TAIL}", re.IGNORECASE)
 _MINIMUM = re.compile(
@@ -19,6 +19,9 @@ _MINIMUM = re.compile(
     re.IGNORECASE,
 )
 _MAXIMUM = re.compile(f"{_LEAD}(?:up to|under|below)\\s+{_NUMBER}{_UNIT}{_TAIL}", re.IGNORECASE)
+# What a spreadsheet makes of "3-6" and "10-14": the third of June, October of '14.
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_DATE = re.compile(rf"(?:(\d{{1,2}})-({'|'.join(_MONTHS)})|({'|'.join(_MONTHS)})-(\d{{1,2}}))", re.IGNORECASE)
 # What the words of a Google Merchant feed mean, as its documentation says.
 AGE_GROUPS = {
     "newborn": AgeRange(0, 3),
@@ -66,7 +69,15 @@ def age(text: str) -> Parsed[AgeRange]:
         return _between(_months(found[1], found[2] or found[3]), None)
     if found := _MAXIMUM.fullmatch(text):
         return _between(None, _months(found[1], found[2]))
+    if found := _DATE.fullmatch(text):
+        return _of_date(int(found[1] or found[4]), (found[2] or found[3]).casefold())
     return Parsed(problem="age cannot be read")
+
+
+def _of_date(number: int, month: str) -> Parsed[AgeRange]:
+    """The years that became a date; whichever of the two was the month, the lower one was the start."""
+    low, high = sorted((number, _MONTHS.index(month) + 1))
+    return Parsed(AgeRange(low * 12, high * 12), "age that a spreadsheet took for a date")
 
 
 def age_in_title(title: str) -> AgeRange | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import re
+import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,15 +13,16 @@ from typing import BinaryIO, Literal, cast
 
 from assistant.errors import SourceError
 
-Kind = Literal["table", "json lines", "xml"]
+Kind = Literal["table", "json", "xml", "workbook"]
 Encoding = Literal["utf-8-sig", "cp1252"]
 
 _BLOCK = 1 << 20
+_ZIP = b"PK\x03\x04"
 _GZIP = b"\x1f\x8b"
 # What owners pick by mistake, by its first bytes, and what to do about it.
 _OTHER_FILES: tuple[tuple[bytes, str], ...] = (
-    (b"PK\x03\x04", "a zip archive or an Excel workbook; save or unpack it as a CSV file"),
-    (b"\xd0\xcf\x11\xe0", "an old Excel workbook; save it as a CSV file"),
+    (_ZIP, "a zip archive or an Excel workbook that cannot be opened; unpack it, or save it as .xlsx or CSV"),
+    (b"\xd0\xcf\x11\xe0", "an old or a locked Excel workbook; save it as .xlsx without a password, or as CSV"),
     (b"\x89PNG", "a picture"), (b"\xff\xd8\xff", "a picture"), (b"GIF8", "a picture"), (b"%PDF", "a PDF"),
     (b"ARROW1", "an Arrow file; export it as CSV"), (b"PAR1", "a Parquet file; export it as CSV"),
     (b"SQLite format 3", "a database; export the table as CSV"),
@@ -55,15 +57,25 @@ def open_binary(path: Path) -> tuple[BinaryIO, BinaryIO]:
 
 
 def kind(path: Path) -> Kind:
-    """How the file is written; `SourceError` for anything but text."""
+    """How the file is written; `SourceError` for anything but text and Excel workbooks."""
     head = _head(path)
+    if head.startswith(_ZIP) and _is_workbook(path):
+        return "workbook"
     for signature, what in _OTHER_FILES:
         if head.startswith(signature):
             raise SourceError(f"{path} is {what}")
     start = head.removeprefix(codecs.BOM_UTF8).lstrip()[:1]
     if start == b"<":
         return "xml"
-    return "json lines" if start in {b"{", b"["} else "table"
+    return "json" if start in {b"{", b"["} else "table"
+
+
+def _is_workbook(path: Path) -> bool:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return "xl/workbook.xml" in archive.namelist()
+    except (OSError, zipfile.BadZipFile):
+        return False
 
 
 def encoding(path: Path) -> Encoding:

@@ -12,11 +12,12 @@ from pathlib import Path
 from assistant.catalogue.formats.rows import Row
 from assistant.catalogue.sources.content import Encoding, encoding, kind, open_binary
 from assistant.catalogue.sources.feeds import read_feed
-from assistant.catalogue.sources.json_lines import read_json_lines
+from assistant.catalogue.sources.json_source import read_json
 from assistant.catalogue.sources.tables import read_table
+from assistant.catalogue.sources.workbooks import open_workbook
 from assistant.errors import SourceError
 
-_READERS = {"table": read_table, "json lines": read_json_lines}
+_READERS = {"table": read_table, "json": read_json}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,11 @@ class Source:
 def open_source(path: Path) -> Iterator[Source]:
     """Opens a file of products; `SourceError`, in one line that says what to do, for whatever cannot be used."""
     written = kind(path)
+    if written == "workbook":
+        with open_workbook(path) as sheet:
+            left = (f"only the sheet {sheet.name} is read",) if sheet.others else ()
+            yield Source(sheet.columns, sheet.rows, sheet.size, sheet.position, left)
+        return
     letters: Encoding = "utf-8-sig" if written == "xml" else encoding(path)
     repairs = ("file read as Windows-1252, not UTF-8",) if letters == "cp1252" else ()
     stream, raw = open_binary(path)

@@ -15,6 +15,8 @@ from assistant.errors import SourceError
 # No honest cell is longer; one that is holds a picture, or the rest of the file after a lost quotation mark.
 MAX_CELL = 1 << 20
 _DELIMITERS = ",;\t|"
+# What a line without a word consists of.
+_EMPTY = f"{_DELIMITERS} \r\n"
 
 
 class _Lines:
@@ -81,10 +83,30 @@ def read_table(stream: TextIO, path: Path) -> tuple[list[str], Iterator[Row]]:
 
 def _header_line(stream: TextIO) -> tuple[str, int]:
     skipped = 0
-    # Besides notes, the line with which Excel tells itself the delimiter.
-    while (line := stream.readline(MAX_CELL)).startswith(("#", "sep=")) or line.isspace():
+    # Besides notes, the line with which Excel tells itself the delimiter, and what stands over the columns in a sheet.
+    while (line := stream.readline(MAX_CELL)) and (
+        line.startswith(("#", "sep=")) or not line.strip(_EMPTY) or _is_heading(line, stream)
+    ):
         skipped += 1
     return line, skipped
+
+
+def _is_heading(line: str, stream: TextIO) -> bool:
+    """Whether one cell stands alone in a line of several, and the next line that says anything fills more of them."""
+    mark = max(_DELIMITERS, key=_outside_quotes(line).count)
+    if _outside_quotes(line).count(mark) < 2 or _filled(line, mark) > 1:
+        return False
+    here = stream.tell()
+    below = next((one for one in iter(lambda: stream.readline(MAX_CELL), "") if one.strip(_EMPTY)), "")
+    stream.seek(here)
+    return _filled(below, mark) > 2
+
+
+def _filled(line: str, mark: str) -> int:
+    try:
+        return sum(bool(cell.strip()) for cell in next(csv.reader([line], delimiter=mark), []))
+    except csv.Error:
+        return 0
 
 
 def _columns(header: str, delimiter: str, path: Path) -> list[str]:

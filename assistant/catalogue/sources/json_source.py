@@ -1,0 +1,111 @@
+"""JSON: one object a line, or one document with a list of objects in it; what lies inside an object has columns too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, TextIO
+
+from assistant.catalogue.formats.rows import Row
+from assistant.errors import SourceError
+
+MAX_LINE = 4 << 20
+# A document is read whole; a longer one can be written line by line.
+MAX_DOCUMENT = 128 << 20
+# Objects whose keys are the columns: a key that only later ones have is not known of.
+_LOOKED_AT = 100
+# An object with one of these is a product, whatever lists it holds.
+_NAMES = frozenset({"title", "name"})
+
+
+def read_json(stream: TextIO, path: Path) -> tuple[list[str], Iterator[Row]]:
+    """The keys of the first objects, and the rows; `SourceError` where there is no object."""
+    rows = _rows(stream) if _is_lines(stream) else _document(stream, path)
+    before = list(islice(rows, _LOOKED_AT))
+    columns = list(dict.fromkeys(key for row in before for key in row.cells))
+    if not columns:
+        raise SourceError(f"{path} is not JSON lines and no list of objects; write one product a line, each as {{...}}")
+    return columns, chain(before, rows)
+
+
+def _is_lines(stream: TextIO) -> bool:
+    """Whether each line is a value of its own, as the first one tells; a lone one may be a document all the same."""
+    first, alone = stream.readline(MAX_LINE), not stream.readline(MAX_LINE).strip()
+    stream.seek(0)
+    if first.lstrip().startswith("[") or not (first.rstrip().endswith("}") or len(first) == MAX_LINE):
+        return False
+    return not (alone and _wraps(first))
+
+
+def _wraps(line: str) -> bool:
+    """Whether an object is no product and holds a list of them."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return bool(_listed(value)) and value.keys().isdisjoint(_NAMES)
+
+
+def _document(stream: TextIO, path: Path) -> Iterator[Row]:
+    text = stream.read(MAX_DOCUMENT + 1)
+    if len(text) > MAX_DOCUMENT:
+        raise SourceError(f"{path} is one document of over {MAX_DOCUMENT >> 20} MB; write one product a line")
+    try:
+        document = json.loads(text)
+    except RecursionError:
+        document = None
+    except ValueError:
+        return _rows_of_text(text)
+    found = document if isinstance(document, list) else _listed(document)
+    return (_row(number, value) for number, value in enumerate(found, start=1))
+
+
+def _rows_of_text(text: str) -> Iterator[Row]:
+    """Lines of which the first is broken."""
+    return (_line(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip())
+
+
+def _listed(document: Any) -> Sequence[Any]:
+    """The longest list of objects in a document, at most two steps in; a document without one has none."""
+    if not isinstance(document, dict):
+        return ()
+    steps = [document, *(value for value in document.values() if isinstance(value, dict))]
+    inner = [value for step in steps for value in step.values()]
+    lists = [value for value in inner if isinstance(value, list) and value and isinstance(value[0], dict)]
+    return max(lists, key=len, default=())
+
+
+def _rows(stream: TextIO) -> Iterator[Row]:
+    number = 0
+    while line := stream.readline(MAX_LINE):
+        number += 1
+        if len(line) == MAX_LINE and not line.endswith("\n"):
+            while (rest := stream.readline(MAX_LINE)) and not rest.endswith("\n"):
+                pass
+            yield Row(number, {}, f"a line is longer than {MAX_LINE:,} characters")
+        elif not line.isspace():
+            yield _line(number, line)
+
+
+def _line(number: int, line: str) -> Row:
+    try:
+        return _row(number, json.loads(line))
+    except (ValueError, RecursionError):
+        return Row(number, {}, "not valid JSON")
+
+
+def _row(number: int, value: Any) -> Row:
+    return Row(number, _unfolded(value)) if isinstance(value, dict) and value else Row(number, {}, "not a JSON object")
+
+
+def _unfolded(cells: dict[str, Any]) -> dict[str, Any]:
+    """An object with what lies one step inside it beside it: `images.src` of a list of pictures, all of its values."""
+    inside: dict[str, Any] = {}
+    for key, value in cells.items():
+        parts = value if isinstance(value, list) else [value]
+        for part in parts:
+            for name, inner in part.items() if isinstance(part, dict) else ():
+                inside.setdefault(f"{key}.{name}", []).append(inner)
+    return cells | {name: values[0] if len(values) == 1 else values for name, values in inside.items()}

@@ -1,0 +1,255 @@
+"""Excel workbooks (.xlsx): the table of their first sheet that holds one, row by row.
+
+Read here with the XML reader that feeds are read with: openpyxl weighs 3 MB, leaves documents that unfold themselves
+unguarded by its own word, and fails on style sheets that other programs write.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal, InvalidOperation
+from itertools import chain, islice
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+
+from assistant.catalogue.formats.rows import Row
+from assistant.errors import SourceError
+from assistant.language.currencies import SIGNS
+
+# lxml has no type stubs of its own.
+etree: Any = importlib.import_module("lxml.etree")
+
+# A few kilobytes can unfold to gigabytes; an honest list of half a million toys stays below this.
+MAX_UNPACKED = 512 << 20
+# Lines above the column names: a title, the date, a gap.
+_TOP_LINES = 20
+_BOOK, _STRINGS, _STYLES = "xl/workbook.xml", "xl/sharedStrings.xml", "xl/styles.xml"
+_LETTERS = re.compile(r"[A-Z]{1,3}")
+# The sign in a number's format: `"£"#,##0.00`, `[$€-407]`, `#,##0.00\ [$zł-415]`.
+_SIGN = re.compile("|".join(re.escape(sign) for sign in sorted((*SIGNS, "$", "¥"), key=len, reverse=True)))
+_QUOTED = re.compile(r'"([^"]*)"|\[\$([^\]-]*)[^\]]*\]|\\(.)')
+_DATES_BUILT_IN = {14: "y-m-d", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 22: "y-m-d"}
+# What dates are counted from in days, in most workbooks and in those of old Macs.
+_DAY_0, _DAY_0_OF_1904 = datetime(1899, 12, 30, tzinfo=UTC), datetime(1904, 1, 1, tzinfo=UTC)
+# How a date is shown by the parts that its format names: "3-6" typed into a cell becomes one, and shows as 3-Jun.
+_DATES: Mapping[str, Callable[[datetime], str]] = {
+    "dmy": lambda day: f"{day:%Y-%m-%d}",
+    "dm": lambda day: f"{day.day}-{day:%b}",
+    "my": lambda day: f"{day:%b-%y}",
+}
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+Values = dict[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The columns and rows of one sheet; `others` counts the sheets that are not read."""
+
+    name: str
+    others: int
+    columns: Sequence[str]
+    rows: Iterator[Row]
+    size: int
+    position: Callable[[], int]
+
+
+@contextmanager
+def open_workbook(path: Path) -> Iterator[Sheet]:
+    """The first visible sheet with a line of column names and a row under it; `SourceError` where there is none."""
+    with _readable(path):
+        archive = zipfile.ZipFile(path)
+    with archive, ExitStack() as opened:
+        if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED:
+            raise SourceError(f"{path} unfolds to more than {MAX_UNPACKED >> 20} MB; save the sheet as a CSV file")
+        with _readable(path):
+            sheet = _first_table(archive, opened, path)
+        yield replace(sheet, rows=_whole(sheet.rows, path))
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Whatever may be wrong with a workbook as one clear line."""
+    try:
+        yield
+    except (
+        zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, etree.XMLSyntaxError, KeyError,
+        ValueError, IndexError,
+    ) as error:  # fmt: skip
+        why = " ".join(str(error).split())[:100]
+        raise SourceError(f"{path} is a damaged Excel workbook ({why}); save it again, or as CSV") from error
+
+
+def _whole(rows: Iterator[Row], path: Path) -> Iterator[Row]:
+    with _readable(path):
+        yield from rows
+
+
+def _first_table(archive: zipfile.ZipFile, opened: ExitStack, path: Path) -> Sheet:
+    book, names = etree.fromstring(archive.read(_BOOK), _parser()), _sheets(archive)
+    texts, formats = list(_texts(archive)), list(_formats(archive))
+    from_1904 = any(_true(part.get("date1904")) for part in book.iter("{*}workbookPr"))
+    sheets = [one for one in book.iter("{*}sheet") if one.get("state", "visible") == "visible"]
+    for sheet in sheets:
+        member = names.get(next((value for name, value in sheet.items() if name.endswith("}id")), ""))
+        if member is None:  # a sheet of charts
+            continue
+        stream = opened.enter_context(archive.open(member))
+        lines = _lines(stream, _Cells(texts, formats, from_1904))
+        top = list(islice(lines, _TOP_LINES))
+        if (at := _header(top)) is None:
+            continue
+        columns = {place: " ".join(name.split()) for place, name in top[at][1].items() if name.strip()}
+        rows = _rows(chain(top[at + 1 :], lines), columns)
+        first = next(rows, None)
+        if first is not None:
+            size = archive.getinfo(member).file_size
+            named = list(dict.fromkeys(columns[place] for place in sorted(columns)))
+            return Sheet(sheet.get("name", ""), len(sheets) - 1, named, chain([first], rows), size, stream.tell)
+    raise SourceError(f"{path} has no sheet with a line of column names and products under it; save it again")
+
+
+def _header(top: Sequence[tuple[int, Values]]) -> int | None:
+    """The line of column names: the first that fills more than half as many cells as the fullest one."""
+    filled = [sum(bool(value.strip()) for value in values.values()) for _, values in top]
+    return next((at for at, count in enumerate(filled) if count * 2 > max(filled)), None)
+
+
+def _rows(lines: Iterator[tuple[int, Values]], columns: Mapping[int, str]) -> Iterator[Row]:
+    for number, values in lines:
+        # Reversed, so that of two columns of one name the first counts.
+        cells = {columns[place]: values.get(place, "") for place in sorted(columns, reverse=True)}
+        if any(value and not value.isspace() for value in cells.values()):
+            yield Row(number, cells)
+
+
+def _lines(stream: IO[bytes], cells: _Cells) -> Iterator[tuple[int, Values]]:
+    """The number of each row as the spreadsheet counts it, and its values by column from 0."""
+    number = 0
+    for row in _elements(stream, "{*}row"):
+        number = int(row.get("r") or number + 1)
+        values: Values = {}
+        place = -1
+        for cell in row.iterchildren("{*}c"):
+            place = _place(cell.get("r")) if cell.get("r") else place + 1
+            values[place] = cells.text(cell)
+        yield number, values
+
+
+def _place(reference: str) -> int:
+    """The column of "AB12", counted from 0."""
+    found = _LETTERS.match(reference)
+    place = 0
+    for letter in found.group() if found else "A":
+        place = place * 26 + ord(letter) - 64
+    return place - 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """What the cells of a sheet refer to: texts that are kept once, and how numbers are shown."""
+
+    texts: Sequence[str]
+    formats: Sequence[str]
+    from_1904: bool
+
+    def text(self, cell: Any) -> str:
+        """A cell as its reader sees it: prices with the sign of their format, dates as days."""
+        kind = cell.get("t", "n")
+        if kind == "inlineStr":
+            return _joined(cell)
+        value = next((part.text or "" for part in cell.iterchildren("{*}v")), "")
+        if kind == "s":
+            return self.texts[int(value)] if value else ""
+        if kind == "n" and value:
+            return self._number(value, int(cell.get("s") or 0))
+        return {"b": "TRUE" if value == "1" else "FALSE", "e": ""}.get(kind, _ESCAPED.sub(_letter, value))
+
+    def _number(self, value: str, style: int) -> str:
+        shown = self.formats[style] if style < len(self.formats) else ""
+        try:
+            number = Decimal(value)
+        except InvalidOperation:
+            return value
+        return self._date(float(number), shown) if shown in _DATES else f"{shown}{number:f}"
+
+    def _date(self, days: float, shown: str) -> str:
+        if not 0 <= days < 2_958_466:  # the year 9999
+            return ""
+        first = _DAY_0_OF_1904 if self.from_1904 else _DAY_0
+        return _DATES[shown](first + timedelta(days=days))
+
+
+def _texts(archive: zipfile.ZipFile) -> Iterator[str]:
+    """The texts that cells refer to by number."""
+    if _STRINGS in archive.namelist():
+        with archive.open(_STRINGS) as stream:
+            yield from map(_joined, _elements(stream, "{*}si"))
+
+
+def _joined(element: Any) -> str:
+    """A text without its pronunciation, which Japanese workbooks keep beside it."""
+    parts = (part.text or "" for part in element.iter("{*}t") if etree.QName(part.getparent()).localname != "rPh")
+    return _ESCAPED.sub(_letter, "".join(parts))
+
+
+def _letter(found: re.Match[str]) -> str:
+    return chr(int(found[1], 16))
+
+
+def _formats(archive: zipfile.ZipFile) -> Iterator[str]:
+    """What each style shows of a number: a currency's sign, the parts of a date as in `_DATES`, or nothing more."""
+    if _STYLES not in archive.namelist():
+        return
+    styles = etree.fromstring(archive.read(_STYLES), _parser())
+    own = {int(one.get("numFmtId")): one.get("formatCode", "") for one in styles.iter("{*}numFmt")}
+    for group in styles.iter("{*}cellXfs"):
+        for style in group.iterchildren("{*}xf"):
+            number = int(style.get("numFmtId") or 0)
+            yield _shown(own.get(number) or _DATES_BUILT_IN.get(number, ""))
+
+
+def _shown(code: str) -> str:
+    written = " ".join("".join(found) for found in _QUOTED.findall(code)) + " " + _QUOTED.sub("", code)
+    if sign := _SIGN.search(written):
+        return sign.group()
+    letters = set(re.sub(r"\[[^\]]*\]", "", _QUOTED.sub("", code)).casefold()) & set("ymd")
+    if "m" not in letters or letters == {"m"}:
+        return ""
+    return "".join(letter for letter in "dmy" if letter in letters)
+
+
+def _sheets(archive: zipfile.ZipFile) -> dict[str, str]:
+    """The file of each sheet by the id that the workbook knows it by."""
+    relations = etree.fromstring(archive.read("xl/_rels/workbook.xml.rels"), _parser())
+    found = {one.get("Id"): one.get("Target", "") for one in relations if str(one.get("Type")).endswith("/worksheet")}
+    return {
+        name: target.lstrip("/") if target.startswith("/") else str(PurePosixPath("xl", target))
+        for name, target in found.items()
+    }
+
+
+def _elements(stream: IO[bytes], tag: str) -> Iterator[Any]:
+    # Neither entities nor anything outside the file is followed.
+    elements = etree.iterparse(
+        stream, events=("end",), tag=tag, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
+    for _event, element in elements:
+        yield element
+        element.clear()
+        while element.getprevious() is not None:
+            del element.getparent()[0]
+
+
+def _parser() -> Any:
+    return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+
+
+def _true(value: str | None) -> bool:
+    return value in {"1", "true"}

@@ -1,0 +1,104 @@
+"""Excel workbooks: read as their reader sees them, and refused in one line where they cannot be."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from shop_files import Cell, workbook
+
+from assistant.catalogue.formats.rows import Row
+from assistant.catalogue.sources import workbooks
+from assistant.catalogue.sources.source_file import open_source
+from assistant.errors import SourceError
+
+POUNDS, EUROS, DAY = '"£"#,##0.00', "#,##0.00\\ [$€-407]", "d-mmm"
+STOCK: list[list[Cell | None]] = [
+    ["Tilly's Toybox: stock"],
+    [],
+    ["Code", "What it is", "Sell at", "Ages", "Bought"],
+    [1000, "Wooden <Train>", (27.99, POUNDS), (46176, DAY), (46176, "yyyy-mm-dd")],
+    [1001, "Kite & Line", (9, EUROS), "5+", None],
+    [],
+    [1002, "Drum", 18.5, (41913, "mmm-yy"), None],
+]
+
+
+def read(path: Path) -> list[Row]:
+    with open_source(path) as source:
+        return list(source.rows)
+
+
+def test_a_stock_list_is_read_as_its_owner_sees_it(tmp_path: Path) -> None:
+    workbook(tmp_path / "stock.xlsx", {"Stock": STOCK})
+    train, kite, drum = read(tmp_path / "stock.xlsx")
+    assert train.cells == {
+        "Code": "1000", "What it is": "Wooden <Train>", "Sell at": "£27.99", "Ages": "3-Jun", "Bought": "2026-06-03",
+    }  # fmt: skip
+    assert (train.number, kite.number, drum.number) == (4, 5, 7)
+    assert (kite.cells["Sell at"], drum.cells["Sell at"]) == ("€9", "18.5")
+    assert drum.cells["Ages"] == "Oct-14"
+
+
+def test_the_first_sheet_with_a_table_is_read_and_said(tmp_path: Path) -> None:
+    workbook(tmp_path / "two.xlsx", {"Read me": [["Prices of spring"]], "List": STOCK[2:], "Old": STOCK[2:]})
+    with open_source(tmp_path / "two.xlsx") as source:
+        assert list(source.columns) == STOCK[2]
+        assert source.repairs == ("only the sheet List is read",)
+        assert len(list(source.rows)) == 3
+        assert source.position() == source.size
+
+
+def changed(path: Path, name: str, content: bytes) -> Path:
+    """The workbook with another content in one of its files."""
+    with zipfile.ZipFile(path) as archive:
+        kept = {one: archive.read(one) for one in archive.namelist()}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for one, old in (kept | {name: content}).items():
+            archive.writestr(one, old)
+    return path
+
+
+LAUGHS = (
+    b'<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;&b;">]><sst><si><t>title</t></si><si><t>Kite &c;</t></si></sst>'
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("xl/workbook.xml", b"<workbook", "damaged Excel workbook"),
+        ("xl/workbook.xml", b"<workbook><sheets/></workbook>", "no sheet with a line of column names"),
+        ("xl/sharedStrings.xml", b"<sst/>", "damaged Excel workbook"),
+        ("xl/worksheets/sheet1.xml", b"<worksheet><row r='x'/></worksheet>", "damaged Excel workbook"),
+        ("xl/worksheets/sheet1.xml", b"<worksheet><row><c><v>1</v></c></row>", "damaged Excel workbook"),
+        ("xl/worksheets/sheet1.xml", b"<worksheet/>", "no sheet with a line of column names"),
+    ],
+)
+def test_a_damaged_workbook_is_one_clear_line(tmp_path: Path, name: str, content: bytes, words: str) -> None:
+    workbook(tmp_path / "stock.xlsx", {"Stock": STOCK})
+    with pytest.raises(SourceError, match=r"^[^\n]+$") as caught:
+        read(changed(tmp_path / "stock.xlsx", name, content))
+    assert words in str(caught.value)
+
+
+def test_entities_unfold_nothing(tmp_path: Path) -> None:
+    workbook(tmp_path / "stock.xlsx", {"Stock": [["title"], ["Kite"]]})
+    (row,) = read(changed(tmp_path / "stock.xlsx", "xl/sharedStrings.xml", LAUGHS))
+    assert row.cells == {"title": "Kite "}
+
+
+def test_what_unfolds_to_gigabytes_is_refused_before_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workbook(tmp_path / "stock.xlsx", {"Stock": STOCK})
+    monkeypatch.setattr(workbooks, "MAX_UNPACKED", 1000)
+    with pytest.raises(SourceError, match="unfolds to more than"):
+        read(tmp_path / "stock.xlsx")
+
+
+def test_an_error_of_whoever_reads_is_not_the_workbooks(tmp_path: Path) -> None:
+    workbook(tmp_path / "stock.xlsx", {"Stock": STOCK})
+    with pytest.raises(KeyError, match="mine"), open_source(tmp_path / "stock.xlsx"):
+        raise KeyError("mine")
