@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -236,10 +237,12 @@ def make_catalogue(
 
 
 def _columns(column_map: str) -> dict[str, str] | None:
-    """`title=Name,price=USD_MSRP` as a mapping; None when nothing is mapped."""
+    """`title=Name,"price=Price, GBP"` as a mapping; None when nothing is mapped."""
     if not column_map.strip():
         return None
-    pairs = [pair.partition("=") for pair in column_map.split(",")]
+    pairs = [
+        pair.partition("=") for pair in next(csv.reader([" ".join(column_map.splitlines())], skipinitialspace=True))
+    ]
     if not all(field.strip() and equals and column.strip() for field, equals, column in pairs):
         raise SourceError(f"--map {column_map!r} cannot be read. Write it as title=Name,price=USD_MSRP.")
     if len({field.strip() for field, _, _ in pairs}) < len(pairs):

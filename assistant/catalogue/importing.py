@@ -7,16 +7,19 @@ generation, and the manifest is replaced in one step. Whatever happens before th
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 from assistant.catalogue import folder, manifest
+from assistant.catalogue.column_guess import ROWS_TO_GUESS_BY, as_map, guessed
 from assistant.catalogue.formats import choose
 from assistant.catalogue.formats.rows import Format, Row
 from assistant.catalogue.generation import Builder, Built, build
@@ -61,12 +64,14 @@ def import_catalogue(
     embedder: Embedder,
     column_map: Mapping[str, str] | None = None,
     currency: str | None = None,
+    most: int | None = None,
     progress: Progress | None = None,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> ImportReport:
     """Reads the products in `source` and makes `to` their catalogue, replacing one that is there.
 
-    `column_map` names the column of a product's field; `currency` (ISO 4217) is that of prices that do not say.
+    `column_map` names the column of a product's field; `currency` (ISO 4217) is that of prices that do not say; of a
+    longer file the first `most` rows are read.
     `progress` is told the stage and how much of it is done: "reading" in bytes, "indexing" in products. `SourceError`
     where the file cannot be used, `CatalogueError` where the folder cannot.
     """
@@ -74,12 +79,24 @@ def import_catalogue(
     code = (currency or "").strip().upper()
     if code and not re.fullmatch("[A-Z]{3}", code):
         raise SourceError(f"--currency {currency!r} is no code of a currency; write for example GBP, USD or EUR")
-    with open_source(source) as opened:
-        layout = choose(opened.columns, column_map, code)
+    with open_source(source) as found:
+        opened = replace(found, rows=islice(found.rows, most))
+        layout = _layout(opened, column_map, code)
         folder.prepare(to)
         with _written_safely(to), folder.locked(to):
             work = _Import(source, opened, layout, to, embedder, progress or _silent, clock())
             return work.run(started)
+
+
+def _layout(opened: Source, column_map: Mapping[str, str] | None, currency: str) -> Format:
+    """The format of a file; where nobody said which column holds the title, the error has a map that may be it."""
+    try:
+        return choose(opened.columns, column_map, currency)
+    except SourceError as error:
+        guess = {} if column_map else guessed(opened.columns, list(islice(opened.rows, ROWS_TO_GUESS_BY)))
+        if "title" not in guess:
+            raise
+        raise SourceError(f"{error}, perhaps --map {shlex.quote(as_map(guess))}") from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -380,6 +380,8 @@ def _print_import(report: ImportReport) -> None:
         _out.print(f"{count:>9,} {what}")
     for reason, count in sorted(report.reasons.items(), key=lambda item: (-item[1], item[0])):
         _out.print(f"{count:>13,} {reason}")
+    if not report.with_price:
+        _out.print("No toy has a price, so nothing is within a budget. Name the column of prices: --map price=COLUMN.")
     if report.rejects_path:
         _out.print(f"Rejected rows: {report.rejects_path}")
     _out.print(f"Done in {report.seconds:.1f} s.")

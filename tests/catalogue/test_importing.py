@@ -164,6 +164,20 @@ def test_prices_without_a_currency_are_asked_about(tmp_path: Path, to: Path) -> 
     assert import_rows(tmp_path, to, rows, currency="gbp").with_price == 1
 
 
+def test_a_list_without_a_title_gets_a_map_that_may_be_it(tmp_path: Path, to: Path) -> None:
+    rows: list[dict[str, object]] = [{"Our code": "7", "What it is": "Tin Drum", "Sell at": "£5.00"}]
+    with pytest.raises(SourceError, match=r"perhaps --map 'title=What it is,price=Sell at,id=Our code'$"):
+        import_rows(tmp_path, to, rows)
+    with pytest.raises(SourceError, match=r"with --map title=COLUMN$"):
+        import_rows(tmp_path, to, [{"a": "1", "b": "2"}])
+
+
+def test_of_a_long_list_the_first_rows_can_be_read(tmp_path: Path, to: Path) -> None:
+    report = import_catalogue(write_toys(tmp_path / "toys.csv", 9), to, embedder=HashingEmbedder(), most=4)
+    assert (report.rows_read, report.taken) == (4, 4)
+    assert CatalogueStore.open(to).ids == [f"toy-{number:05d}" for number in range(4)]
+
+
 def test_a_currency_that_is_none_is_a_clear_error(tmp_path: Path, to: Path) -> None:
     with pytest.raises(SourceError, match="'pounds' is no code of a currency"):
         import_rows(tmp_path, to, toys(1), currency="pounds")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from decimal import Decimal
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from assistant.interfaces.page.cards import NEAREST, TOP_PICK, basket_url, card_
 from assistant.interfaces.page.chart import COLOURS, chart_of, spec
 from assistant.interfaces.page.export import as_json, as_markdown
 from assistant.interfaces.page.marks import marked
+from assistant.interfaces.page.own_examples import own_examples
 from assistant.interfaces.page.story import story_of
-from assistant.interfaces.page.uploads import MAX_TOYS, OwnShop, OwnShops, guessed, looked_at
+from assistant.interfaces.page.uploads import OwnShop, OwnShops, commands, looked_at, previewed
 from assistant.interfaces.page.view import answered, card_turn, more_about, without_responses
 from assistant.schema import Answer, Citation, Intent, Pick, Product, Response, Review
 
@@ -235,13 +237,6 @@ def test_only_the_newest_turn_with_cards_keeps_what_it_was_made_from(shop: Assis
 # ── A visitor's own catalogue ────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_columns_are_guessed_by_their_names_each_for_one_field() -> None:
-    assert guessed(["Product Name", "Cost", "Maker", "Stars", "Reviews", "Image_Link"]) == {
-        "title": "Product Name", "price": "Cost", "brand": "Maker", "rating": "Stars", "image_url": "Image_Link",
-    }  # fmt: skip
-    assert guessed(["a", "b"]) == {}
-
-
 def test_an_upload_is_looked_at_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "list"
     path.write_text("Name,Cost\nKite,£5\nBear,£6\n", encoding="utf-8")
@@ -253,15 +248,68 @@ def test_an_upload_is_looked_at_before_it_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [
-        (b"\x1f\x8b\x08\x00", "packed"), (b"", "empty"), (b"PK\x03\x04", "zip"),
-        (b"title\n" + b"Kite\n" * (MAX_TOYS + 1), "more than 3,000 rows"),
-    ],
-)  # fmt: skip
-def test_an_upload_that_is_too_much_or_no_list_is_refused(tmp_path: Path, content: bytes, said: str) -> None:
+    [(b"\x1f\x8b\x08\x00", "packed"), (b"", "empty"), (b"PK\x03\x04", "zip")],
+)
+def test_an_upload_that_is_no_list_is_refused(tmp_path: Path, content: bytes, said: str) -> None:
     (tmp_path / "list").write_bytes(content)
     with pytest.raises(SourceError, match=said):
         looked_at(tmp_path / "list")
+
+
+@pytest.mark.parametrize(
+    ("prices", "currency", "shown", "warned"),
+    [
+        (("£5", "twelve"), "", ["£5", "none"], ""),
+        (("5,50", "12"), "EUR", ["€5.50", "€12"], ""),
+        (("5,50", "12"), "", ["none", "none"], "name no currency"),
+        (("ask us", "twelve"), "GBP", ["none", "none"], "None of these toys has a price"),
+    ],
+)
+def test_what_becomes_of_the_first_toys_is_shown_before_they_are_read(
+    tmp_path: Path, prices: tuple[str, str], currency: str, shown: list[str], warned: str
+) -> None:
+    path = tmp_path / "list"
+    path.write_text(f"Name;Cost;Ages\nKite;{prices[0]};3+\nBear;{prices[1]};\n", encoding="utf-8")
+    seen = looked_at(path)
+    preview = previewed(seen, seen.guess, currency)
+    assert [toy[1] for toy in preview.toys] == shown
+    assert [toy[4] for toy in preview.toys] == ["ages 3 and up", ""]
+    assert (warned in preview.warning) if warned else preview.warning == ""
+
+
+def test_a_column_without_titles_is_told_before_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / "list").write_text("Name,Notes\nKite,\n", encoding="utf-8")
+    preview = previewed(looked_at(tmp_path / "list"), {"title": "Notes"}, "")
+    assert preview.toys == ()
+    assert "has a title" in preview.warning
+
+
+def test_the_commands_import_just_what_was_tried() -> None:
+    first, second = commands("my stock.xlsx", {"title": "What it is", "price": "Price, GBP"}, "GBP")
+    assert shlex.split(first)[1:] == [
+        "import", "my stock.xlsx", "--to", "my-shop", "--currency", "GBP", "--map",
+        'title=What it is,"price=Price, GBP"',
+    ]  # fmt: skip
+    assert second == "ASSISTANT_CATALOG=my-shop make run"
+    assert commands("feed.xml", None, "")[0] == ".venv/bin/assistant import feed.xml --to my-shop"
+
+
+def test_the_questions_to_start_from_are_answered_from_the_visitors_own_toys(shop: Assistant, tmp_path: Path) -> None:
+    rows = ["title,price,category,age"]
+    for kind in ("Glass Marble Run", "Rag Doll", "Diamond Kite"):
+        rows += [f"{colour} {kind},£{cost},{kind}s,5+" for cost, colour in enumerate(("Red", "Blue", "Green"), start=8)]
+    (tmp_path / "list").write_text("\n".join(rows), encoding="utf-8")
+    folder = tmp_path / "own"
+    shop.import_products(tmp_path / "list", folder)
+    own = shop.with_catalogue(folder)
+    questions = own_examples(own)
+    assert questions == (
+        "Diamond kites under £10", "Glass marble runs for a 5-year-old", "Rag dolls for a 5-year-old under £10"
+    ) or len(set(questions)) == 3  # fmt: skip
+    for question in questions:
+        reply = own.ask(question)
+        assert reply.top_pick
+        assert not any(answer.is_nearest for answer in reply.answers)
 
 
 def test_a_visitors_catalogue_answers_that_visitor_alone_and_goes_when_others_need_the_room(

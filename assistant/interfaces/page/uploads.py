@@ -6,64 +6,58 @@ goes when others need the room, or with the program. A catalogue for everybody i
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import tempfile
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from threading import Lock
 from weakref import finalize
 
 from assistant.assistant import Assistant
+from assistant.catalogue.column_guess import ROWS_TO_GUESS_BY, as_map, guessed
 from assistant.catalogue.formats import choose
 from assistant.catalogue.formats.own import Mapped
+from assistant.catalogue.formats.rows import Row, Taken
 from assistant.catalogue.sources.source_file import open_source
 from assistant.errors import SourceError
+from assistant.language.currencies import money
+from assistant.language.text import ages
+from assistant.schema import Product
 
 MAX_MEGABYTES, MAX_TOYS = 10, 3_000
-TYPES = ("csv", "tsv", "txt", "json", "jsonl", "xml")
-# What a visitor may say of the columns, in the order asked; the other fields are taken by their own names.
-ASKED = ("title", "price", "currency", "brand", "category", "description", "rating", "rating_count", "age", "features",
-         "image_url", "product_url")  # fmt: skip
-_ALSO_CALLED: Mapping[str, tuple[str, ...]] = {
-    "title": ("name", "product", "product name", "product title", "item", "toy"),
-    "price": ("cost", "price gbp", "price usd", "price eur", "selling price", "amount", "rrp", "unit price"),
-    "brand": ("maker", "manufacturer", "vendor", "make"),
-    "category": ("categories", "type", "product type", "department"),
-    "description": ("about", "details", "text", "body", "summary"),
-    "rating": ("stars", "score", "average rating", "average review rating"),
-    "rating_count": ("ratings", "reviews count", "number of reviews", "review count", "number of ratings"),
-    "age": ("ages", "age range", "recommended age", "manufacturer recommended age"),
-    "features": ("bullets", "highlights"),
-    "image_url": ("image", "picture", "photo", "image link"),
-    "product_url": ("url", "link", "address", "product link"),
-}
+TYPES = ("csv", "tsv", "txt", "xlsx", "json", "jsonl", "xml")
+FOLDER = "my-shop"
 _GZIP = b"\x1f\x8b"
+_PREVIEWED = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnsView:
-    """What an upload holds; `known` names a format that needs no map, `guess` the likely column of each field."""
+    """What an upload holds; `known` names a format that needs no map, `guess` the likely column of each field.
+
+    `first` are the rows that the guess rests on, and that show what it makes of them.
+    """
 
     columns: tuple[str, ...]
     rows: int
     known: str
     guess: Mapping[str, str]
+    first: tuple[Row, ...]
 
 
 def looked_at(path: Path) -> ColumnsView:
-    """The columns and rows of an upload; `SourceError` where it cannot be used or is too large for a visit."""
+    """The columns and rows of an upload; `SourceError` where it cannot be used."""
     with path.open("rb") as file:
         if file.read(2) == _GZIP:
             raise SourceError("The file is packed. Unpack it first, then choose the list itself.")
     with open_source(path) as source:
-        columns = tuple(source.columns)
-        rows = 0
-        for rows, _ in enumerate(source.rows, start=1):
-            if rows > MAX_TOYS:
-                raise SourceError(f"The list has more than {MAX_TOYS:,} rows. Choose a smaller one for this visit.")
-    return ColumnsView(columns, rows, _known(columns), guessed(columns))
+        columns, first = tuple(source.columns), tuple(islice(source.rows, ROWS_TO_GUESS_BY))
+        rows = len(first) + sum(1 for _ in source.rows)
+    return ColumnsView(columns, rows, _known(columns), guessed(columns, first), first)
 
 
 def _known(columns: Sequence[str]) -> str:
@@ -74,20 +68,53 @@ def _known(columns: Sequence[str]) -> str:
     return "" if isinstance(layout, Mapped) else layout.name
 
 
-def guessed(columns: Sequence[str]) -> dict[str, str]:
-    """The likely column of each field, by its name; a column serves one field only."""
-    folded = {_plain(column): column for column in reversed(columns)}
-    found: dict[str, str] = {}
-    for field in ASKED:
-        names = (_plain(field), *_ALSO_CALLED.get(field, ()))
-        column = next((folded[name] for name in names if name in folded and folded[name] not in found.values()), None)
-        if column is not None:
-            found[field] = column
-    return found
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the first rows of an upload become: some toys, a line a toy, and what is wrong with all of them.
+
+    What is not `readable` an import would refuse.
+    """
+
+    toys: tuple[tuple[str, str, str, str, str], ...]
+    warning: str = ""
+    readable: bool = True
 
 
-def _plain(column: str) -> str:
-    return " ".join("".join(char if char.isalnum() else " " for char in column.casefold()).split())
+PREVIEW_HEAD = ("Title", "Price", "Maker", "Category", "Age")
+
+
+def previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) -> Preview:
+    """The first toys as they would be read with these columns."""
+    readings = choose(seen.columns, columns, currency).readings(seen.first)
+    taken = [reading for reading in readings if isinstance(reading, Taken)]
+    toys = tuple(_previewed(reading.product) for reading in taken[:_PREVIEWED])
+    if not taken:
+        return Preview((), "None of the first rows has a title. Choose another column for it.", readable=False)
+    if any(reading.product.price for reading in taken):
+        return Preview(toys)
+    if any("price without a currency" in reading.repairs for reading in taken):
+        return Preview(toys, "The prices name no currency. Choose it above.", readable=False)
+    return Preview(toys, f"None of these toys has a price that can be read. {WITHOUT_PRICES}")
+
+
+WITHOUT_PRICES = "Without prices no budget can be kept, and nothing is cheaper than anything else."
+
+
+def _previewed(product: Product) -> tuple[str, str, str, str, str]:
+    return (
+        product.title, money(product.price) if product.price else "none", product.brand, " > ".join(product.category),
+        ages(product.age) if product.age else "",
+    )  # fmt: skip
+
+
+def commands(name: str, columns: Mapping[str, str] | None, currency: str) -> tuple[str, str]:
+    """The two commands that give everybody what the visitor has tried."""
+    mapped = f" --map {shlex.quote(as_map(columns))}" if columns else ""
+    money_is = f" --currency {currency}" if currency else ""
+    return (
+        f".venv/bin/assistant import {shlex.quote(name)} --to {FOLDER}{money_is}{mapped}",
+        f"ASSISTANT_CATALOG={FOLDER} make run",
+    )
 
 
 @dataclass(frozen=True, slots=True)

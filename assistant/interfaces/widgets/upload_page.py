@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import shutil
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,19 +14,25 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from assistant.assistant import Assistant
+from assistant.catalogue.column_guess import GUESSED
 from assistant.errors import AssistantError, CatalogueError
+from assistant.interfaces.page.own_examples import own_examples
 from assistant.interfaces.page.plain import plain, plain_line
 from assistant.interfaces.page.uploads import (
-    ASKED,
     MAX_MEGABYTES,
     MAX_TOYS,
+    PREVIEW_HEAD,
     TYPES,
+    WITHOUT_PRICES,
     ColumnsView,
     OwnShop,
     OwnShops,
+    Preview,
+    commands,
     looked_at,
+    previewed,
 )
-from assistant.interfaces.page.view import sentence
+from assistant.interfaces.page.view import Question, sentence
 from assistant.language.currencies import SYMBOLS
 
 if TYPE_CHECKING:
@@ -42,27 +48,34 @@ _STEPS = {"reading": "Reading the list", "indexing": "Learning the toys"}
 _LABELS = {
     "title": "Title", "price": "Price", "currency": "Currency", "brand": "Maker", "category": "Category",
     "description": "Description", "rating": "Stars", "rating_count": "Number of ratings", "age": "Age",
-    "features": "Features", "image_url": "Picture address", "product_url": "Shop address",
+    "features": "Features", "image_url": "Picture address", "product_url": "Shop address", "id": "Your own code",
 }  # fmt: skip
 _SHOWN_REJECTS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How an import ended: its report and the rejected rows, or the line that says why there is none."""
+    """How an import ended: its report and the rejected rows, or the line that says why there is none.
+
+    `left` counts the rows that were too many for a visit; `lasting` are the commands that import all of them for good.
+    """
 
     name: str
     report: ImportReport | None = None
     rejects: str = ""
     error: str = ""
+    left: int = 0
+    examples: tuple[str, ...] = ()
+    lasting: tuple[str, ...] = ()
 
 
 def show_upload(shop: Assistant, owns: OwnShops, session_id: str, back: Callable[[], None]) -> None:
     """The whole panel; `back` leads to the conversation."""
     st.title("Your own catalogue", anchor=False)
     st.text(
-        f"Try the assistant on your toys: a list of at most {MAX_TOYS:,} of them and {MAX_MEGABYTES} MB, as CSV, a "
-        "Google Merchant feed, a Shopify export or JSON lines. It is read for this visit and shown to nobody else."
+        "Try the assistant on your toys: the spreadsheet or list that you have, as Excel (.xlsx), CSV, TSV, JSON, a "
+        f"Google Merchant feed or a Shopify export, of at most {MAX_MEGABYTES} MB. The first {MAX_TOYS:,} toys are "
+        "read for this visit and shown to nobody else."
     )
     outcome: Outcome | None = st.session_state.get("outcome")
     own = owns.get(session_id)
@@ -75,7 +88,6 @@ def show_upload(shop: Assistant, owns: OwnShops, session_id: str, back: Callable
         show_outcome(outcome, back)
     if file is not None and not (outcome and outcome.report):
         _chosen(file, shop, owns, session_id)
-    st.caption("A catalogue for every visitor is imported by the shop's owner, with the command `assistant import`.")
 
 
 def _in_use(own: OwnShop, owns: OwnShops, session_id: str) -> None:
@@ -113,15 +125,31 @@ def _chosen(file: UploadedFile, shop: Assistant, owns: OwnShops, session_id: str
     with place.container():
         columns = None if seen.known else _asked(seen, file.file_id)
         currency = st.selectbox("Currency of the prices", CURRENCIES, key="list-currency")
-        ready = seen.known or (columns and columns.get("title"))
-        if not ready:
+        code = "" if currency == CURRENCIES[0] else currency
+        ready = bool(seen.known or (columns and columns.get("title")))
+        if ready:
+            ready = _previewed(seen, columns, code).readable
+        else:
             st.caption("Say which column holds the title; all else may be missing.")
         pressed = st.button("Read this list", type="primary", disabled=not ready, key="read-list")
     if pressed:
-        code = "" if currency == CURRENCIES[0] else currency
         bar = place.progress(0.0, text=_WAITING)
-        st.session_state.outcome = _read(path, file.name, columns, code, shop, owns, session_id, bar)
+        outcome = _read(path, file.name, columns, code, shop, owns, session_id, bar)
+        left = max(0, seen.rows - MAX_TOYS)
+        st.session_state.outcome = replace(outcome, left=left, lasting=commands(file.name, columns, code))
         st.rerun()
+
+
+def _previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) -> Preview:
+    """What becomes of the first rows, so that a wrong column is seen before anything is read."""
+    preview = previewed(seen, columns, currency)
+    with st.container(key="preview"):
+        st.header("How the first toys are read", anchor=False)
+        if preview.toys:
+            st.markdown(_table(PREVIEW_HEAD, preview.toys))
+        if preview.warning:
+            st.warning(preview.warning, icon=":material/warning:")
+    return preview
 
 
 def _asked(seen: ColumnsView, file_id: str) -> dict[str, str]:
@@ -130,7 +158,7 @@ def _asked(seen: ColumnsView, file_id: str) -> dict[str, str]:
         st.header("Which column is what", anchor=False)
         options = [LIST_ITSELF, *seen.columns]
         chosen = {}
-        for field in ASKED:
+        for field in GUESSED:
             at = options.index(seen.guess[field]) if field in seen.guess else 0
             chosen[field] = st.selectbox(
                 _LABELS[field],
@@ -174,12 +202,16 @@ def _read(
         while not owns.importing.acquire(timeout=0.2):
             bar.progress(0.0, text=_WAITING)
         try:
-            report = shop.import_products(path, folder, columns=columns, currency=currency, on_progress=_drawn(bar))
+            report = shop.import_products(
+                path, folder, columns=columns, currency=currency, most=MAX_TOYS, on_progress=_drawn(bar)
+            )
+            own = shop.with_catalogue(folder)
+            examples = own_examples(own)
         finally:
             owns.importing.release()
-        owns.put(session_id, OwnShop(shop.with_catalogue(folder), name, folder))
+        owns.put(session_id, OwnShop(own, name, folder))
         st.session_state.restart = True
-        return Outcome(name, report, _text(report.rejects_path))
+        return Outcome(name, report, _text(report.rejects_path), examples=examples)
     except CatalogueError as error:
         rejects = _text(folder / "rejects.csv")
         shutil.rmtree(folder, ignore_errors=True)
@@ -199,27 +231,58 @@ def _text(path: Path | None) -> str:
 
 def _named(error: AssistantError, path: Path, name: str, folder: Path | None = None) -> str:
     """The error's line in the page's words: the visitor's file by its own name, and no switch of the command line."""
-    line = str(error).replace(str(path), name).replace("say which: --currency GBP (or USD, EUR)", "choose one above")
+    line = str(error).replace(str(path), name).replace("say which: --currency GBP (or USD, EUR)", "choose one below")
     if folder:
         line = line.replace(f"; see {folder / 'rejects.csv'}", "").replace(str(folder), "the catalogue")
     return line + "." if line.startswith(name) and not line.endswith(".") else sentence(line)
 
 
 def show_outcome(outcome: Outcome, back: Callable[[], None] | None) -> None:
-    """What was read, taken and rejected, or why nothing was."""
+    """What was read, taken and rejected, what to ask now and how to keep it, or why nothing was read."""
     report = outcome.report
     with st.container(key="outcome"):
         if report is None:
             st.error(plain(f"{outcome.error} The catalogue that answers is as it was."), icon=":material/error:")
         else:
             st.success(plain(f"{report.taken:,} toys of {outcome.name} are ready."), icon=":material/check_circle:")
+            if not report.with_price:
+                st.warning(f"None of them has a price. {WITHOUT_PRICES}", icon=":material/warning:")
+            if back:
+                _offered(outcome, back)
+            if outcome.left:
+                st.text(f"{outcome.left:,} more rows are left out of this visit; the commands below read all of them.")
             st.markdown(_counts(report))
             if report.reasons:
                 _reasons(report.reasons)
-            if back:
-                st.button("Ask about these toys", on_click=back, type="primary", key="ask-own")
         if outcome.rejects:
             _rejected(outcome.rejects)
+        if report is not None:
+            _kept_for_good(outcome.lasting)
+
+
+def _offered(outcome: Outcome, back: Callable[[], None]) -> None:
+    """Ways on: questions that these toys answer, the conversation, and the columns again."""
+
+    def ask(question: str) -> None:
+        st.session_state.pending = Question(question)
+        back()
+
+    if outcome.examples:
+        with st.container(key="own-examples"):
+            st.caption("Ask one of these, or what a shopper would ask you:")
+            for at, question in enumerate(outcome.examples):
+                st.button(
+                    plain_line(question), key=f"own-example-{at}", on_click=ask, args=(question,), width="stretch"
+                )
+    with st.container(horizontal=True, key="ways-on"):
+        st.button("Ask about these toys", on_click=back, type="primary", key="ask-own")
+        st.button("Change the columns", on_click=_forget_outcome, key="columns-again")
+
+
+def _kept_for_good(lasting: Sequence[str]) -> None:
+    st.header("Keep it for every visitor", anchor=False)
+    st.text("Two commands, in the folder of this program, with your list beside them:")
+    st.code("\n".join(lasting), language="bash", wrap_lines=True)
 
 
 def _counts(report: ImportReport) -> str:
@@ -238,10 +301,13 @@ def _reasons(reasons: Mapping[str, int]) -> None:
         st.markdown("\n".join(f"- {count:,} × {plain_line(reason)}" for reason, count in ranked))
 
 
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [" | ".join(plain_line(cell) or " " for cell in row) for row in (head, *rows)]
+    return "\n".join((f"| {lines[0]} |", f"|{'---|' * len(head)}", *(f"| {line} |" for line in lines[1:])))
+
+
 def _rejected(rejects: str) -> None:
-    rows = list(csv.reader(io.StringIO(rejects)))
-    with st.expander(f"The rejected rows ({len(rows) - 1:,})", key="rejected"):
-        lines = (" | ".join(plain_line(cell) or " " for cell in row) for row in rows[: 1 + _SHOWN_REJECTS])
-        head = next(lines)
-        st.markdown("\n".join((f"| {head} |", f"|{'---|' * len(rows[0])}", *(f"| {line} |" for line in lines))))
+    head, *rows = csv.reader(io.StringIO(rejects))
+    with st.expander(f"The rejected rows ({len(rows):,})", key="rejected"):
+        st.markdown(_table(head, rows[:_SHOWN_REJECTS]))
         st.download_button("Save all of them as CSV", rejects, "rejected.csv", "text/csv", key="save-rejects")

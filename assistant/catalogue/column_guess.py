@@ -1,0 +1,188 @@
+"""Which column of a list likely holds which field: by the columns' names, and where those say nothing by their cells.
+
+A guess is shown and confirmed, on the page or as a ready `--map`; no import rests on one that nobody saw.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from statistics import fmean
+
+from assistant.catalogue.formats.rows import Row, text
+from assistant.catalogue.parsing.ages import age
+from assistant.catalogue.parsing.cleaning import web_address
+from assistant.catalogue.parsing.counts import count, rating
+from assistant.catalogue.parsing.price_cells import price
+from assistant.language.currencies import CODES
+
+# The fields that are guessed, in the order in which they are asked about; the others are taken by their own names.
+GUESSED = (
+    "title", "price", "currency", "brand", "category", "description", "rating", "rating_count", "age", "features",
+    "image_url", "product_url", "id",
+)  # fmt: skip
+ROWS_TO_GUESS_BY = 50
+# Whole names of columns.
+_CALLED: Mapping[str, tuple[str, ...]] = {
+    "title": ("name", "product", "product name", "product title", "item", "item name", "toy"),
+    "price": ("price gbp", "price usd", "price eur", "selling price", "amount", "rrp", "unit price"),
+    "brand": ("maker", "manufacturer", "vendor", "make", "made by"),
+    "category": ("categories", "type", "product type", "department"),
+    "description": ("about", "details", "text", "body", "body html", "summary", "blurb"),
+    "rating": ("stars", "score", "average rating", "average review rating"),
+    "rating_count": ("ratings", "reviews count", "number of reviews", "review count", "number of ratings"),
+    "age": ("ages", "age range", "recommended age", "manufacturer recommended age"),
+    "features": ("bullets", "highlights"),
+    "image_url": ("image", "picture", "photo", "image link"),
+    "product_url": ("url", "link", "address", "product link", "permalink"),
+    "id": ("sku", "code", "ref", "reference", "product id", "product code", "item number", "item code"),
+}
+# Words that tell of a field in a longer name, "Our code" and "images.src".
+_TELLING: Mapping[str, frozenset[str]] = {
+    "title": frozenset({"title", "name"}),
+    "price": frozenset({"price", "rrp", "msrp", "sell", "cost"}),
+    "currency": frozenset({"currency"}),
+    "brand": frozenset({"brand", "maker", "makes", "manufacturer", "vendor"}),
+    "category": frozenset({"category", "categories", "department", "theme", "shelf"}),
+    "description": frozenset({"description", "blurb"}),
+    "rating": frozenset({"rating", "stars"}),
+    "age": frozenset({"age", "ages"}),
+    "image_url": frozenset({"image", "images", "picture", "photo", "pic"}),
+    "product_url": frozenset({"url", "link", "page"}),
+    "id": frozenset({"sku", "code", "ref"}),
+}
+# What a shop pays, or no longer asks: never the price where there is another.
+_NOT_ASKED = frozenset({"cost", "trade", "wholesale", "ex", "was", "old", "regular", "compare"})
+_PICTURE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)\b", re.IGNORECASE)
+_CENTS = re.compile(r"[.,]\d\d?\b|[^\W\d\s]{3}|[£$€]")
+_MOSTLY, _NEARLY_ALL = 0.5, 0.8
+_SENTENCE = 6  # words
+Cells = Sequence[str]
+
+
+def guessed(columns: Sequence[str], rows: Sequence[Row] = ()) -> dict[str, str]:
+    """The likely column of each field; a column serves one field only. `rows` are the first of the list."""
+    seen = {column: [text(row.cells, column).strip() for row in rows] for column in columns}
+    found: dict[str, str] = {}
+    for named in (_by_name, _by_word, _by_cells):
+        for field in GUESSED:
+            free = [column for column in columns if column not in found.values()]
+            column = None if field in found else named(field, {name: seen[name] for name in free})
+            if column is not None:
+                found[field] = column
+    return {field: found[field] for field in GUESSED if field in found}
+
+
+def as_map(columns: Mapping[str, str]) -> str:
+    """Columns of fields as `--map` takes them."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow([f"{field}={column}" for field, column in columns.items()])
+    return line.getvalue()
+
+
+def _by_name(field: str, seen: Mapping[str, Cells]) -> str | None:
+    folded = {_plain(column): column for column in reversed(list(seen)) if _may_hold(field, seen[column])}
+    return next((folded[name] for name in (_plain(field), *_CALLED.get(field, ())) if name in folded), None)
+
+
+def _by_word(field: str, seen: Mapping[str, Cells]) -> str | None:
+    telling = _TELLING.get(field, frozenset())
+    fitting = [column for column in seen if telling & _words(column) and _fits(field, seen[column]) >= _MOSTLY]
+    return min(fitting, key=lambda column: (bool(_NOT_ASKED & _words(column)), -_filled(seen[column])), default=None)
+
+
+def _by_cells(field: str, seen: Mapping[str, Cells]) -> str | None:
+    """The column whose cells could hardly be anything else; of several prices the highest, which is what is asked."""
+    if field not in _TELLTALE:
+        return None
+    fitting = [
+        column
+        for column, cells in seen.items()
+        if _filled(cells) >= _MOSTLY and _share(_TELLTALE[field], cells) >= _NEARLY_ALL
+    ]
+    if field == "title":
+        return next((column for column in fitting if _names(seen[column])), None)
+    if field == "price":
+        return max(fitting, key=lambda column: _mean_price(seen[column]), default=None)
+    if field == "description":
+        return max(fitting, key=lambda column: fmean(map(len, seen[column])), default=None)
+    return next(iter(fitting), None)
+
+
+def _may_hold(field: str, cells: Cells) -> bool:
+    """Whether nothing speaks against a column that is called like a field: a code serves only if all differ."""
+    if cells and not any(cells):
+        return False
+    return field != "id" or (all(cells) and len(set(cells)) == len(cells))
+
+
+def _fits(field: str, cells: Cells) -> float:
+    if not cells:
+        return 1.0
+    return _share(_READS.get(field, _says), cells) if _may_hold(field, cells) else 0.0
+
+
+def _share(test: Callable[[str], bool], cells: Cells) -> float:
+    filled = [cell for cell in cells if cell]
+    return sum(map(test, filled)) / len(filled) if filled else 0.0
+
+
+def _filled(cells: Cells) -> float:
+    return sum(map(bool, cells)) / len(cells) if cells else 0.0
+
+
+def _says(cell: str) -> bool:
+    return any(char.isalpha() for char in cell) and not web_address(cell)
+
+
+def _is_price(cell: str) -> bool:
+    return price(cell, "EUR").value is not None
+
+
+def _is_stars(cell: str) -> bool:
+    return not rating(cell).problem
+
+
+_READS: Mapping[str, Callable[[str], bool]] = {
+    "price": _is_price,
+    "currency": lambda cell: cell.upper() in CODES,
+    "rating": _is_stars,
+    "rating_count": lambda cell: count(cell).value is not None,
+    "age": lambda cell: age(cell).value is not None,
+    "image_url": lambda cell: bool(web_address(cell)),
+    "product_url": lambda cell: bool(web_address(cell)) and not _PICTURE.search(cell),
+    "id": bool,
+}
+_TELLTALE: Mapping[str, Callable[[str], bool]] = {
+    "title": lambda cell: _says(cell) and not _is_price(cell) and age(cell).value is None,
+    "price": lambda cell: _is_price(cell) and bool(_CENTS.search(cell)),
+    "currency": _READS["currency"],
+    "description": lambda cell: _says(cell) and len(cell.split()) >= _SENTENCE,
+    "age": lambda cell: age(cell).value is not None and not cell.replace(".", "").replace(",", "").isdigit(),
+    "image_url": lambda cell: bool(_PICTURE.search(web_address(cell))),
+    "product_url": _READS["product_url"],
+}
+
+
+def _names(cells: Cells) -> bool:
+    """Whether texts are names of things: of some words, not of many, and hardly ever the same."""
+    filled = [cell for cell in cells if cell]
+    return len(set(filled)) >= _NEARLY_ALL * len(filled) and 1.5 <= fmean(len(cell.split()) for cell in filled) <= 20
+
+
+def _mean_price(cells: Cells) -> float:
+    return fmean(float(read.value.amount) for read in (price(cell, "EUR") for cell in cells) if read.value)
+
+
+def _plain(column: str) -> str:
+    return " ".join(_tokens(column))
+
+
+def _words(column: str) -> frozenset[str]:
+    return frozenset(_tokens(column))
+
+
+def _tokens(column: str) -> Iterator[str]:
+    yield from "".join(char if char.isalnum() else " " for char in column.casefold()).split()

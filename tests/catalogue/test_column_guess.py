@@ -1,0 +1,83 @@
+"""Which column holds what: lists as shops keep them, and columns that only look like what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from assistant.catalogue.column_guess import as_map, guessed
+from assistant.catalogue.formats.rows import Row
+
+
+def guess(columns: str, *lines: Sequence[str]) -> dict[str, str]:
+    names = columns.split(",")
+    rows = [Row(number, dict(zip(names, line, strict=True))) for number, line in enumerate(lines)]
+    return guessed(names, rows)
+
+
+def test_columns_are_guessed_by_their_names_each_for_one_field() -> None:
+    assert guessed(["Product Name", "Cost", "Maker", "Stars", "Reviews", "Image_Link"]) == {
+        "title": "Product Name", "price": "Cost", "brand": "Maker", "rating": "Stars", "image_url": "Image_Link",
+    }  # fmt: skip
+    assert guessed(["a", "b"]) == {}
+
+
+def test_a_small_shops_stock_list() -> None:
+    columns = "Our code,What it is,Who makes it,Shelf,Cost ex VAT,Sell at,Ages,Pic,Web page"
+    found = guess(
+        columns,
+        [
+            "1",
+            "Wooden Train Set",
+            "Harrow",
+            "Trains",
+            "£15",
+            "£27.99",
+            "3+",
+            "https://t.test/1.jpg",
+            "https://t.test/1",
+        ],
+        ["2", "Rag Doll", "Softly", "Dolls", "£6", "£14", "18m+", "https://t.test/2.jpg", "https://t.test/2"],
+    )
+    assert found == {
+        "title": "What it is", "price": "Sell at", "brand": "Who makes it", "category": "Shelf", "age": "Ages",
+        "image_url": "Pic", "product_url": "Web page", "id": "Our code",
+    }  # fmt: skip
+
+
+def test_where_names_say_nothing_the_cells_do() -> None:
+    found = guess(
+        "Nr,Bezeichnung,EK,VK,Alter,Bild,Netz,Worte",
+        ["1", "Holzeisenbahn mit Brücke", "12,00 €", "27,99 €", "3+", "https://t.test/1.png", "https://t.test/1",
+         "A railway of beech wood with a bridge."],
+        ["2", "Bunter Drachen", "4,00 €", "9,00 €", "6+", "https://t.test/2.png", "https://t.test/2",
+         "A kite that flies in a light breeze."],
+    )  # fmt: skip
+    assert found == {
+        "title": "Bezeichnung", "price": "VK", "description": "Worte", "age": "Alter", "image_url": "Bild",
+        "product_url": "Netz",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines", "field", "column"),
+    [
+        ("name,Price,Price band", [["Kite", "£9", "low"]], "price", "Price"),
+        ("name,Price band,Our price", [["Kite", "low", "£9"]], "price", "Our price"),
+        ("name,Regular price,Sale price", [["Kite", "£12", "£9"]], "price", "Sale price"),
+        ("name,price,price.amount", [["Kite", "", "9.50"]], "price", "price.amount"),
+        ("name,Page count,Web page", [["Kite", "12", "https://t.test"]], "product_url", "Web page"),
+        ("name,sku", [["Kite", "1"], ["Drum", "1"]], "id", None),
+        ("name,sku", [["Kite", "1"], ["Drum", ""]], "id", None),
+        ("a,b", [["Red Kite", "12"], ["Tin Drum", "7"]], "price", None),
+    ],
+)
+def test_what_stands_in_a_column_speaks_for_it_or_against_it(
+    columns: str, lines: list[list[str]], field: str, column: str | None
+) -> None:
+    assert guess(columns, *lines).get(field) == column
+
+
+def test_a_guess_is_written_as_the_command_takes_it() -> None:
+    assert as_map({"title": "Name", "price": "Price, GBP"}) == 'title=Name,"price=Price, GBP"'
