@@ -40,6 +40,7 @@ from assistant.interfaces.trace import trace_json
 from assistant.interfaces.widgets.choices import show_choices
 from assistant.interfaces.widgets.components import announce, part
 from assistant.interfaces.widgets.microphone import listens, open_ear, question_input
+from assistant.interfaces.widgets.owner_page import show_owner
 from assistant.interfaces.widgets.playback import begin_to_speak, keep_reading, open_voice, speak, was_heard
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.interfaces.widgets.shared import open_pictures, open_shop, own_shops, recent
@@ -48,7 +49,7 @@ from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.schema import Feedback, Product, Response, SessionTurn
 
 NAME = "Toy shop assistant"
-SESSION = "s"
+SESSION, OWNER = "s", "owner"
 MOST_TURNS = 30  # of one conversation on the page; the store keeps them all
 POLL_S = 0.3
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
@@ -62,6 +63,9 @@ def main(opener: Opener = open_shop) -> None:
     st.set_page_config(page_title=NAME, page_icon="🧸", layout="wide", initial_sidebar_state="collapsed")
     st.html(f"<style>{part('page.css')}</style>")
     settings, house = ready_shop(opener)
+    if OWNER in st.query_params and (key := settings.owner_key.get_secret_value()):
+        show_owner(house, key)
+        return
     if st.session_state.pop("restart", False):
         start_afresh()
     session_id = this_session()

@@ -35,12 +35,15 @@ from assistant.schema import (
     EvidencePack,
     Feedback,
     Intent,
+    Kept,
     Limits,
     Mode,
+    Outcome,
     Plan,
     PriceCheck,
     Product,
     Receipt,
+    Reply,
     Response,
     Route,
     Screen,
@@ -249,12 +252,27 @@ class Assistant:
 
     def rate(self, session_id: str, feedback: Feedback) -> None:
         """Keeps a thumb up or down and its words, redacted; raises `SessionError` when it cannot be stored."""
-        kept = replace(feedback, question=redact(feedback.question).text, comment=redact(feedback.comment).text)
+        kept = replace(
+            feedback, question=redact(feedback.question).text, comment=redact(feedback.comment).text,
+            catalogue=self._home,
+        )  # fmt: skip
         self._parts.feedback.rate(check_session_id(session_id), kept)
 
     def opinions(self, session_id: str) -> list[Feedback]:
         """What was said of the answers of a conversation, oldest first."""
         return self._parts.feedback.opinions(check_session_id(session_id))
+
+    def history(self) -> list[Kept]:
+        """What was asked of this catalogue in all conversations that are kept, and what was said of its answers.
+
+        Raises `SessionError` when it cannot be read. What was kept before a turn told its catalogue counts as of this.
+        """
+        return [kept for kept in self._parts.feedback.history() if kept.said.catalogue in {"", self._home}]
+
+    @property
+    def _home(self) -> str:
+        """By what a kept turn tells the catalogue that answered it: a visitor's own list lies elsewhere."""
+        return str(self._parts.catalogue.folder.resolve())
 
     def route(self, text: str, session_id: str | None = None) -> Route:
         """What the message asks for, without answering it."""
@@ -354,7 +372,8 @@ class Assistant:
     def _stored(self, store: Callable[[str, SessionTurn], None], turn: Turn, response: Response) -> Response:
         """The response, its turn kept by `store`; where that fails, with a warning."""
         try:
-            store(turn.session_id, _finished(turn, response, self._parts.catalogue.vocabulary.currency))
+            kept = _finished(turn, response, self._parts.catalogue.vocabulary.currency)
+            store(turn.session_id, replace(kept, catalogue=self._home))
         except SessionError as error:
             return replace(response, warnings=[*response.warnings, str(error)])
         return response
@@ -383,7 +402,18 @@ def _finished(turn: Turn, response: Response, currency: str) -> SessionTurn:
         for p in answer.picks
     )
     intents = tuple(_in_money(intent, currency) for intent in response.route.intents)
-    return SessionTurn(turn.text, response.final_answer, intents, shown)
+    return SessionTurn(turn.text, response.final_answer, intents, shown, tuple(map(_outcome, response.answers)))
+
+
+def _outcome(answer: Answer) -> Outcome:
+    """What came of an intent, for the shop's owner."""
+    if answer.status == "no-context":
+        return "nothing"
+    if answer.status in {"refused", "clarify"}:
+        return "refused" if answer.status == "refused" else "asked back"
+    if any(isinstance(move, Reply) and move.verdict == "unknown" for move in answer.content.moves):
+        return "not listed"
+    return "nearest" if answer.is_nearest else "answered"
 
 
 def _in_money(intent: Intent, currency: str) -> Intent:

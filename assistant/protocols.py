@@ -23,6 +23,7 @@ from assistant.schema import (
     Feedback,
     HelperResult,
     Hit,
+    Kept,
     Message,
     MessageReading,
     Plan,
@@ -219,6 +220,9 @@ class FeedbackStore(Protocol):
 
     def opinions(self, session_id: str) -> list[Feedback]:
         """Those of a conversation, oldest first."""
+
+    def history(self) -> list[Kept]:
+        """All turns and opinions of all conversations that are kept, oldest first."""
 
 
 class SessionStore(Protocol):

@@ -14,6 +14,8 @@ from assistant.errors import SettingsError
 
 SLOWEST, FASTEST = 0.5, 2.0  # of a voice's own pace: beyond these no voice can be followed
 
+_SHORTEST_KEY = 12
+
 
 class Settings(BaseSettings):
     """What an owner can choose; each field's environment variable is `ASSISTANT_` and its name in capitals."""
@@ -83,6 +85,10 @@ class Settings(BaseSettings):
         "",
         description="Cross-encoder that orders the best candidates, a folder or a hub's name; empty: the built-in one.",
     )
+    owner_key: SecretStr = Field(
+        SecretStr(""),
+        description="Word that opens the owner's view at `?owner`, of twelve characters or more; empty: there is none.",
+    )
     threads: int = Field(2, ge=1, description="Threads for encoding and vector search.")
 
     @field_validator("basket_url")
@@ -95,6 +101,13 @@ class Settings(BaseSettings):
         if not fits or re.search(r"\s", url) or "{id}" not in url or re.search(r"[{}]", url.replace("{id}", "")):
             raise ValueError("write it as https://shop.example/basket?add={id}")
         return url
+
+    @field_validator("owner_key")
+    @classmethod
+    def _is_long(cls, key: SecretStr) -> SecretStr:
+        if 0 < len(key.get_secret_value()) < _SHORTEST_KEY:
+            raise ValueError(f"use {_SHORTEST_KEY} characters or more")
+        return key
 
     def __init__(self, **values: Any) -> None:
         """Raises `SettingsError`, one line that names the first variable without a usable value."""

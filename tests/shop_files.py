@@ -86,6 +86,13 @@ def any_csv(path: Path, count: int) -> None:
     _table(path, ["SKU", "Name", "Price", "Maker", "Shelf", "About"], rows)
 
 
+def stock(path: Path, count: int) -> None:
+    """The workbook in which a small shop keeps its stock."""
+    rows: list[list[Cell | None]] = [["Stock in November"], [], ["Our code", "What it is", "Sell at"]]
+    rows += [[item["id"], item["title"], (float(item["price"].split()[0]), '"£"#,##0.00')] for item in _items(count)]
+    workbook(path, {"Stock": rows})
+
+
 def reviews_2023(path: Path, count: int) -> None:
     """Metadata of Amazon Reviews 2023."""
     lines = (
@@ -156,6 +163,7 @@ def write_all(folder: Path) -> None:
     shopify(folder / "products_export.csv", 40)
     any_csv(folder / "toys.csv", 40)
     reviews_2023(folder / "meta_Toys_and_Games.jsonl", 40)
+    stock(folder / "stock.xlsx", 40)
 
 
 def _table(path: Path, columns: Sequence[str], rows: Sequence[Sequence[str]], *, delimiter: str = ",") -> None:

@@ -16,7 +16,7 @@ FIELDS = {
     "live_price_timeout_s", "hyde", "max_rounds", "threads", "encoder_model", "reranker_model",
     "listen", "transcript",
     "speech_base_url", "speech_api_key", "speech_model", "speech_voice", "speech_speed", "transcription_model",
-    "speech_timeout_s", "whisper_model", "pictures", "basket_url",
+    "speech_timeout_s", "whisper_model", "pictures", "basket_url", "owner_key",
 }  # fmt: skip
 
 
@@ -107,5 +107,6 @@ def test_the_key_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASSISTANT_MODEL_API_KEY", "sk-very-secret")
     settings = Settings()
     assert settings.model_api_key.get_secret_value() == "sk-very-secret"
+    assert "very-secret" not in repr(Settings(owner_key="sk-very-secret"))
     shown = (repr(settings), str(settings), settings.model_dump_json(), str(settings.model_dump()))
     assert all("very-secret" not in text for text in shown)

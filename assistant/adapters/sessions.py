@@ -38,7 +38,7 @@ from sqlalchemy.pool import StaticPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from assistant.errors import SessionError
-from assistant.schema import Feedback, Session, SessionTurn
+from assistant.schema import Feedback, Kept, Session, SessionTurn
 
 _METADATA = MetaData()
 
@@ -145,6 +145,19 @@ class SqlSessionStore:
         except (SQLAlchemyError, ValidationError) as error:
             raise SessionError(f"The feedback cannot be read: {_first_line(error)}") from error
 
+    def history(self) -> list[Kept]:
+        """Everything that is kept, oldest first; raises `SessionError` as `load` does."""
+        try:
+            with self._alone, self._engine.connect() as connection:
+                found = [
+                    Kept(row.session_id, _utc(row.created_at), content.validate_json(row.content))
+                    for table, content in ((_TURNS, _CONTENT), (_FEEDBACK, _OPINION))
+                    for row in connection.execute(select(table).order_by(table.c.id))
+                ]
+        except (SQLAlchemyError, ValidationError) as error:
+            raise SessionError(f"The conversations cannot be read: {_first_line(error)}") from error
+        return sorted(found, key=lambda kept: kept.at)
+
     def forget(self, session_id: str) -> int:
         """Deletes the conversation and what was said of it; returns how many turns it had."""
         try:
@@ -165,6 +178,11 @@ class SqlSessionStore:
     def close(self) -> None:
         """Gives the connections back."""
         self._engine.dispose()
+
+
+def _utc(moment: datetime) -> datetime:
+    """A time as it was stored; SQLite forgets that it was in UTC."""
+    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _row(session_id: str, content: bytes, created_at: datetime) -> dict[str, object]:

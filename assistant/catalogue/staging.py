@@ -17,6 +17,7 @@ from typing import IO
 from assistant.catalogue import records
 from assistant.catalogue.folder import REJECTS
 from assistant.catalogue.formats.rows import Joined, Reading, Rejected, Taken
+from assistant.language.text import harmless_cell
 from assistant.schema import Product
 
 
@@ -126,11 +127,11 @@ class RejectsFile:
         self._file: IO[str] | None = None
 
     def add(self, rejected: Rejected) -> None:
-        """Writes one row; a text that a spreadsheet would run as a formula gets an apostrophe before it."""
+        """Writes one row."""
         if self._file is None:
             self._file = self._part.open("w", encoding="utf-8", newline="")
             csv.writer(self._file).writerow(_COLUMNS)
-        texts = (_harmless(text) for text in (rejected.reason, rejected.id, rejected.title))
+        texts = (harmless_cell(text) for text in (rejected.reason, rejected.id, rejected.title))
         csv.writer(self._file).writerow((rejected.row, *texts))
 
     def publish(self) -> Path | None:
@@ -145,7 +146,3 @@ class RejectsFile:
         """Closes the file as it is."""
         if self._file is not None:
             self._file.close()
-
-
-def _harmless(text: str) -> str:
-    return f"'{text}" if text[:1] in set("=+-@") else text

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from assistant.errors import AssistantError, SpeechError
+from assistant.errors import AssistantError, SessionError, SpeechError
 
 if TYPE_CHECKING:
     from assistant.assistant import Assistant
@@ -178,6 +178,26 @@ def forget(
     with _open(catalog) as shop:
         turns = shop.forget(session)
     _out.print(f"{turns} turn{'s' if turns != 1 else ''} deleted.")
+
+
+@app.command()
+def insights(
+    catalog: Catalog = None,
+    table: Annotated[Path | None, typer.Option("--csv", help="Also write all of it into this CSV file.")] = None,
+) -> None:
+    """Show the owner what shoppers asked, what the shop had not got, and which answers were not liked."""
+    from assistant.evaluation.insights import insights as found_out  # noqa: PLC0415
+
+    with _open(catalog) as shop:
+        found = found_out(shop)
+    if table:
+        try:
+            table.write_text(found.as_csv(), encoding="utf-8", newline="")
+        except OSError as error:
+            raise SessionError(
+                f"{table} cannot be written: {error.strerror}. Choose another file with --csv."
+            ) from error
+    _out.print(found.as_text())
 
 
 @app.command()

@@ -73,6 +73,11 @@ def _years(months: int) -> str:
     return str(months // 12) if months % 12 == 0 else f"{months / 12:.1f}".rstrip("0").rstrip(".")
 
 
+def harmless_cell(text: str) -> str:
+    """A text for a spreadsheet; one that it would run as a formula gets an apostrophe before it."""
+    return f"'{text}" if text[:1] in set("=+-@\t\r") else text
+
+
 def ages(age: AgeRange) -> str:
     """An age range as it is written: "ages 3 to 6", "ages 3 and up", "6 to 18 months", "up to age 8"."""
     low, high = age.min_months, age.max_months

@@ -37,7 +37,7 @@ from assistant.schema.content_plan import (
     Tone,
     Total,
 )
-from assistant.schema.conversations import Feedback, Reference, Session, SessionTurn, Shown
+from assistant.schema.conversations import Feedback, Kept, Outcome, Reference, Session, SessionTurn, Shown
 from assistant.schema.facts import Difference, Fact, FactKind, FactValue, Rating, Reading, Verdict, Wish
 from assistant.schema.found import (
     Candidate,
@@ -154,12 +154,14 @@ __all__ = [
     "IntentType",
     "KbSource",
     "KbUnit",
+    "Kept",
     "Limits",
     "Message",
     "MessageReading",
     "Mode",
     "Move",
     "NearestMiss",
+    "Outcome",
     "Pick",
     "Plan",
     "PlayerRange",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
 
 from assistant.schema.products import Price
 from assistant.schema.routes import Intent
@@ -38,14 +40,23 @@ class Reference:
     said: tuple[ContextUnit, ...] = ()
 
 
+# What came of a wish or question: a toy or an answer, only the nearest toy, no toy at all, or a listing that is silent.
+Outcome = Literal["answered", "nearest", "nothing", "not listed", "refused", "asked back"]
+
+
 @dataclass(frozen=True, slots=True)
 class SessionTurn:
-    """One finished turn: what was said (redacted), what was understood, what was shown."""
+    """One finished turn: what was said (redacted), what was understood, what was shown.
+
+    `outcomes` are what came of the intents, in their order; `catalogue` is the folder of the catalogue that answered.
+    """
 
     user: str
     assistant: str
     intents: tuple[Intent, ...] = ()
     shown: tuple[Shown, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    catalogue: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +67,7 @@ class Feedback:
     question: str
     doc_ids: tuple[str, ...] = ()
     comment: str = ""
+    catalogue: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +76,12 @@ class Session:
 
     session_id: str
     turns: tuple[SessionTurn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A turn or an opinion as the store has it, with its conversation and the time (UTC)."""
+
+    session_id: str
+    at: datetime
+    said: SessionTurn | Feedback

@@ -139,6 +139,34 @@ def test_opinions_are_kept_with_their_conversation_and_forgotten_with_it(store: 
     assert store.opinions("s2") == [down]
 
 
+def test_all_that_is_kept_can_be_read_in_the_order_in_which_it_was_said(tmp_path: Path) -> None:
+    now = [datetime(2026, 11, 2, tzinfo=UTC)]
+    store = SqlSessionStore(sqlite_url(tmp_path / "s.db"), clock=lambda: now[0])
+    opinion = Feedback(False, "a kite", ("p2",), "too dear", "/shop")
+    store.append("s1", said(1))
+    now[0] += timedelta(days=1)
+    store.rate("s2", opinion)
+    now[0] += timedelta(days=1)
+    store.append("s2", replace(TURN, outcomes=("nearest",), catalogue="/shop"))
+    kept = store.history()
+    assert [(one.session_id, one.at.day, one.said) for one in kept] == [
+        ("s1", 2, said(1)), ("s2", 3, opinion), ("s2", 4, replace(TURN, outcomes=("nearest",), catalogue="/shop")),
+    ]  # fmt: skip
+    assert all(one.at.tzinfo is UTC for one in kept)
+    store.close()
+
+
+def test_what_an_older_version_kept_is_read(tmp_path: Path) -> None:
+    old = SqlSessionStore(sqlite_url(tmp_path / "old.db"))
+    with sqlite3.connect(tmp_path / "old.db") as raw:
+        raw.execute(
+            "insert into turns (session_id, created_at, content) values ('s', '2026-01-02 03:04:05', ?)",
+            ('{"user": "a kite", "assistant": "Here."}',),
+        )
+    assert [one.said for one in old.history()] == [SessionTurn("a kite", "Here.")]
+    old.close()
+
+
 def test_forgetting_deletes_one_conversation_and_counts_it(store: SessionStore) -> None:
     for number in range(3):
         store.append("s1", said(number))

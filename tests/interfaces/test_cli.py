@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 pytestmark = pytest.mark.usefixtures("nobody_listens")
 
 TRAIN = "a wooden train set for a four year old under £30"
-COMMANDS = ("ask", "chat", "search", "price", "import", "speak", "forget", "evaluate", "bench")
+COMMANDS = ("ask", "chat", "search", "price", "import", "speak", "forget", "insights", "evaluate", "bench")
 TOYS = """id,title,price
 t1,Cedar Wooden Train Set,£24.99
 t2,Blue Diamond Kite,£7
@@ -117,6 +117,18 @@ def test_a_conversation_goes_on_from_one_command_to_the_next(demo_folder: Path, 
     assert run("forget", session_id, "--catalog", demo_folder).out == "2 turns deleted.\n"
     assert run("forget", session_id, "--catalog", demo_folder).out == "0 turns deleted.\n"
     assert "TOP PICK" not in run("ask", "cheaper", "--catalog", demo_folder, "--session", session_id).out
+
+
+def test_the_owner_is_told_what_was_asked_and_can_take_it_away(
+    demo_folder: Path, session_id: str, tmp_path: Path
+) -> None:
+    home = {"ASSISTANT_HOME": str(tmp_path)}
+    assert "No conversation" in run("insights", "--catalog", demo_folder, **home).out
+    run("ask", "a didgeridoo under £1", "--catalog", demo_folder, "--session", session_id, **home)
+    ran = run("insights", "--catalog", demo_folder, "--csv", tmp_path / "asked.csv", **home)
+    assert "Not in the shop (1)\n    1  didgeridoo: a didgeridoo under £1\n" in ran.out
+    with (tmp_path / "asked.csv").open(encoding="utf-8", newline="") as file:
+        assert [row["outcome"] for row in csv.DictReader(file)] == ["nothing"]
 
 
 def test_chat_goes_on_until_an_empty_line_and_survives_what_it_cannot_read(demo_folder: Path) -> None:

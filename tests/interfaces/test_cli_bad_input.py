@@ -136,7 +136,9 @@ def test_a_real_process_says_it_in_one_line_too() -> None:
         ("MODEL_TIMEOUT_S", "-1"),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("command", ["ask", "chat", "search", "import", "speak", "forget", "evaluate", "bench"])
+@pytest.mark.parametrize(
+    "command", ["ask", "chat", "search", "import", "speak", "forget", "insights", "evaluate", "bench"]
+)
 def test_a_setting_without_a_usable_value(
     command: str, name: str, value: str, demo_folder: Path, tmp_path: Path
 ) -> None:
@@ -150,6 +152,15 @@ def test_a_setting_without_a_usable_value(
     ran = run(*arguments.get(command, (command,)), ASSISTANT_CATALOG=str(demo_folder), **{f"ASSISTANT_{name}": value})
     assert f"ASSISTANT_{name}" in refused(ran)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_insights_into_a_file_that_cannot_be_written(demo_folder: Path, tmp_path: Path) -> None:
+    assert "Choose another file with --csv" in refused(run("insights", "--catalog", demo_folder, "--csv", tmp_path))
+
+
+@pytest.mark.parametrize("key", ["short", "eleven-char"])
+def test_an_owners_word_that_is_soon_guessed(key: str) -> None:
+    assert "ASSISTANT_OWNER_KEY" in refused(run("ask", "kite", ASSISTANT_OWNER_KEY=key))
 
 
 @pytest.mark.parametrize("url", ["nonsense", "nonsense://x", "sqlite:////nowhere/at/all/x.db"])
@@ -322,7 +333,9 @@ def test_a_folder_that_is_not_for_catalogues(where: str, tmp_path: Path) -> None
 # ── Catalogue folders ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("command", [("ask", QUESTION), ("search", "train"), ("chat",), ("forget", "s1"), ("bench",)])
+@pytest.mark.parametrize(
+    "command", [("ask", QUESTION), ("search", "train"), ("chat",), ("forget", "s1"), ("insights",), ("bench",)]
+)
 def test_a_catalogue_that_is_not_there(command: tuple[str, ...], tmp_path: Path) -> None:
     for nowhere in (tmp_path / "none", tmp_path):
         assert f"no catalogue in {nowhere}" in refused(run(*command, "--catalog", nowhere))

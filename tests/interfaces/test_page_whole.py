@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 from axe import grave
-from browser import SCHEMES, ask, look, open_page, running_app, settled
+from browser import SCHEMES, ask, choose, look, open_page, running_app, settled
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from shop_files import Cell, workbook
 
 pytestmark = pytest.mark.browser
 
@@ -22,6 +23,7 @@ QUESTION = "a wooden train set for a four-year-old under £30"
 LIVE = "what does a wooden train set cost right now?"
 TOYS = "Product Name,Cost,Maker\nGlass Marble Run,£9.50,Oak & Co\n,£3,Nobody\nBlue Kite,£7,Skyline\n"
 PRICES = "Figure-of-Eight=21.75,Brackenfield=21.75,Woodland=25"
+KEY = "a-long-owners-word"
 PATIENCE_S = 30.0
 
 
@@ -37,7 +39,7 @@ def shops(home: Path) -> Path:
 def address(home: Path, shops: Path) -> Iterator[str]:
     """The page in a town with shops."""
     with running_app(
-        home, "tests/page_with_prices.py", voice="browser", test_prices=PRICES, test_shops=str(shops)
+        home, "tests/page_with_prices.py", voice="browser", test_prices=PRICES, test_shops=str(shops), owner_key=KEY
     ) as address:
         yield address
 
@@ -223,6 +225,62 @@ def test_a_visitors_own_list_is_read_reported_and_asked_about(
     settled(page)
     page.get_by_role("button", name="Toy shop assistant").click()
     expect(page.locator(".st-key-box")).to_contain_text("invented for this demonstration")
+
+
+def test_a_shops_own_spreadsheet_answers_a_question_that_is_offered_for_it(page: Page, tmp_path: Path) -> None:
+    pounds = '"£"#,##0.00'
+    rows: list[list[Cell | None]] = [["Stock"], [], ["Our code", "What it is", "Shelf", "Sell at", "Ages"]]
+    rows += [
+        [at, f"{colour} Diamond Kite", "Kites", (7 + at, pounds), "6+"] for at, colour in enumerate(("Red", "Blue"))
+    ]
+    workbook(tmp_path / "stock.xlsx", {"Stock": rows})
+    page.get_by_role("button", name="Your toys").click()
+    page.locator("input[type=file]").set_input_files(tmp_path / "stock.xlsx")
+    expect(page.get_by_label("Title")).to_have_value("What it is")
+    expect(page.get_by_label("Price", exact=True)).to_have_value("Sell at")
+    expect(page.locator(".st-key-preview")).to_contain_text("Red Diamond Kite£7Kitesages 6 and up")
+    page.get_by_role("button", name="Read this list").click()
+    expect(page.locator(".st-key-outcome code")).to_contain_text("import stock.xlsx --to my-shop --map")
+    page.get_by_role("button", name="Kites under £10").click()
+    expect(page.locator(".st-key-facts-0 h2")).to_contain_text("Diamond Kite")
+    expect(page.locator(".st-key-box")).to_contain_text("2 toys of your list stock.xlsx")
+
+
+def test_prices_that_cannot_be_read_are_told_and_another_column_can_be_chosen(page: Page, tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text("Name,Price,Wert\nBlue Kite,ask us,9.50\nRag Doll,ask us,12\n", encoding="utf-8")
+    page.get_by_role("button", name="Your toys").click()
+    page.locator("input[type=file]").set_input_files(tmp_path / "mine.csv")
+    expect(page.locator(".st-key-preview")).to_contain_text("None of these toys has a price that can be read.")
+    page.get_by_role("button", name="Read this list").click()
+    expect(page.locator(".st-key-outcome")).to_contain_text("None of them has a price.")
+    settled(page)
+    page.get_by_role("button", name="Change the columns").click()
+    settled(page)
+    page.get_by_label("Price", exact=True).click(delay=100)
+    page.get_by_role("option", name="Wert").click(delay=100)
+    expect(page.locator(".st-key-preview")).to_contain_text("The prices name no currency. Choose it above.")
+    expect(page.get_by_role("button", name="Read this list")).to_be_disabled()
+    choose(page, "Currency of the prices", "EUR")
+    expect(page.locator(".st-key-preview")).to_contain_text("€9.50")
+    page.get_by_role("button", name="Read this list").click()
+    expect(page.locator(".st-key-outcome code")).to_contain_text("--currency EUR --map title=Name,price=Wert")
+
+
+def test_the_owner_sees_what_was_asked_and_nobody_else_does(page: Page, address: str) -> None:
+    ask(page, "a kayak paddle")
+    page.goto(f"{address}/?owner")
+    word = page.get_by_label("The owner's word")
+    word.fill("not the word")
+    word.press("Enter")
+    expect(page.get_by_test_id("stAlert")).to_contain_text("That is not the word.")
+    expect(page.get_by_text("kayak")).to_have_count(0)
+    word.fill(KEY)
+    word.press("Enter")
+    expect(page.locator(".st-key-panel")).to_contain_text("Not in the shop")
+    assert grave(page) == []
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save all of it as CSV").click()
+    assert ",nearest,kayak paddle,a kayak paddle," in Path(saved.value.path()).read_text(encoding="utf-8")
 
 
 def test_a_list_that_cannot_be_used_is_explained_and_changes_nothing(page: Page, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from urllib.parse import quote, urlsplit
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -30,6 +30,12 @@ def plain(text: str) -> str:
 def plain_line(text: str) -> str:
     """`plain` on one line, for labels and headings."""
     return plain(" ".join(text.split()))
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table of texts that others wrote."""
+    lines = [" | ".join(plain_line(cell) or " " for cell in row) for row in (head, *rows)]
+    return "\n".join((f"| {lines[0]} |", f"|{'---|' * len(head)}", *(f"| {line} |" for line in lines[1:])))
 
 
 def cited(text: str, opened: Collection[int] = ()) -> str:

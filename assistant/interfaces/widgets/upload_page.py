@@ -17,7 +17,7 @@ from assistant.assistant import Assistant
 from assistant.catalogue.column_guess import GUESSED
 from assistant.errors import AssistantError, CatalogueError
 from assistant.interfaces.page.own_examples import own_examples
-from assistant.interfaces.page.plain import plain, plain_line
+from assistant.interfaces.page.plain import plain, plain_line, table
 from assistant.interfaces.page.uploads import (
     MAX_MEGABYTES,
     MAX_TOYS,
@@ -146,7 +146,7 @@ def _previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: s
     with st.container(key="preview"):
         st.header("How the first toys are read", anchor=False)
         if preview.toys:
-            st.markdown(_table(PREVIEW_HEAD, preview.toys))
+            st.markdown(table(PREVIEW_HEAD, preview.toys))
         if preview.warning:
             st.warning(preview.warning, icon=":material/warning:")
     return preview
@@ -301,13 +301,8 @@ def _reasons(reasons: Mapping[str, int]) -> None:
         st.markdown("\n".join(f"- {count:,} × {plain_line(reason)}" for reason, count in ranked))
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [" | ".join(plain_line(cell) or " " for cell in row) for row in (head, *rows)]
-    return "\n".join((f"| {lines[0]} |", f"|{'---|' * len(head)}", *(f"| {line} |" for line in lines[1:])))
-
-
 def _rejected(rejects: str) -> None:
     head, *rows = csv.reader(io.StringIO(rejects))
     with st.expander(f"The rejected rows ({len(rows):,})", key="rejected"):
-        st.markdown(_table(head, rows[:_SHOWN_REJECTS]))
+        st.markdown(table(head, rows[:_SHOWN_REJECTS]))
         st.download_button("Save all of them as CSV", rejects, "rejected.csv", "text/csv", key="save-rejects")
