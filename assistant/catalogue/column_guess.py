@@ -29,7 +29,7 @@ _CALLED: Mapping[str, tuple[str, ...]] = {
     "title": ("name", "product", "product name", "product title", "item", "item name", "toy"),
     "price": ("price gbp", "price usd", "price eur", "selling price", "amount", "rrp", "unit price"),
     "brand": ("maker", "manufacturer", "vendor", "make", "made by"),
-    "category": ("categories", "type", "product type", "department"),
+    "category": ("categories", "type", "kind", "product type", "department"),
     "description": ("about", "details", "text", "body", "body html", "summary", "blurb"),
     "rating": ("stars", "score", "average rating", "average review rating"),
     "rating_count": ("ratings", "reviews count", "number of reviews", "review count", "number of ratings"),

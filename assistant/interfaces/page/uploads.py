@@ -93,7 +93,7 @@ def previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: st
     if any(reading.product.price for reading in taken):
         return Preview(toys)
     if any("price without a currency" in reading.repairs for reading in taken):
-        return Preview(toys, "The prices name no currency. Choose it above.", readable=False)
+        return Preview(toys, "The prices name no currency. Choose it below.", readable=False)
     return Preview(toys, f"None of these toys has a price that can be read. {WITHOUT_PRICES}")
 
 

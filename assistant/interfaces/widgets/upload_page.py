@@ -27,7 +27,6 @@ from assistant.interfaces.page.uploads import (
     ColumnsView,
     OwnShop,
     OwnShops,
-    Preview,
     commands,
     looked_at,
     previewed,
@@ -123,15 +122,12 @@ def _chosen(file: UploadedFile, shop: Assistant, owns: OwnShops, session_id: str
     )
     place = st.empty()
     with place.container():
-        columns = None if seen.known else _asked(seen, file.file_id)
+        top = st.container()
         currency = st.selectbox("Currency of the prices", CURRENCIES, key="list-currency")
         code = "" if currency == CURRENCIES[0] else currency
-        ready = bool(seen.known or (columns and columns.get("title")))
-        if ready:
-            ready = _previewed(seen, columns, code).readable
-        else:
-            st.caption("Say which column holds the title; all else may be missing.")
-        pressed = st.button("Read this list", type="primary", disabled=not ready, key="read-list")
+        columns = None if seen.known else _asked(seen, file.file_id)
+        with top:
+            pressed = _ready(seen, columns, code)
     if pressed:
         bar = place.progress(0.0, text=_WAITING)
         outcome = _read(path, file.name, columns, code, shop, owns, session_id, bar)
@@ -140,8 +136,11 @@ def _chosen(file: UploadedFile, shop: Assistant, owns: OwnShops, session_id: str
         st.rerun()
 
 
-def _previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) -> Preview:
-    """What becomes of the first rows, so that a wrong column is seen before anything is read."""
+def _ready(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) -> bool:
+    """What becomes of the first rows, so that a wrong column is seen at once; whether the list is to be read so."""
+    if columns is not None and "title" not in columns:
+        st.caption("Say which column holds the title; all else may be missing.")
+        return st.button("Read this list", type="primary", disabled=True, key="read-list")
     preview = previewed(seen, columns, currency)
     with st.container(key="preview"):
         st.header("How the first toys are read", anchor=False)
@@ -149,7 +148,7 @@ def _previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: s
             st.markdown(table(PREVIEW_HEAD, preview.toys))
         if preview.warning:
             st.warning(preview.warning, icon=":material/warning:")
-    return preview
+    return st.button("Read this list", type="primary", disabled=not preview.readable, key="read-list")
 
 
 def _asked(seen: ColumnsView, file_id: str) -> dict[str, str]:
