@@ -89,6 +89,14 @@ def test_entities_unfold_nothing(tmp_path: Path) -> None:
     assert row.cells == {"title": "Kite "}
 
 
+def test_a_number_of_a_million_digits_stays_as_short_as_it_was(tmp_path: Path) -> None:
+    workbook(tmp_path / "stock.xlsx", {"Stock": [["title", "price"], ["Kite", 7]]})
+    head = b'<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>'
+    sheet = b"<worksheet>" + head + b"<row><c><v>2</v></c><c><v>1E999999</v></c></row></worksheet>"
+    (row,) = read(changed(tmp_path / "stock.xlsx", "xl/worksheets/sheet1.xml", sheet))
+    assert row.cells == {"title": "2", "price": "1E999999"}
+
+
 def test_what_unfolds_to_gigabytes_is_refused_before_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,6 +31,8 @@ MAX_UNPACKED = 512 << 20
 # Lines above the column names: a title, the date, a gap.
 _TOP_LINES = 20
 _BOOK, _STRINGS, _STYLES = "xl/workbook.xml", "xl/sharedStrings.xml", "xl/styles.xml"
+# A number of more digits, which is none of a shop's, is left as it was written: "1E999999" would be a megabyte.
+_MOST_DIGITS = 30
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 # The sign in a number's format: `"£"#,##0.00`, `[$€-407]`, `#,##0.00\ [$zł-415]`.
 _SIGN = re.compile("|".join(re.escape(sign) for sign in sorted((*SIGNS, "$", "¥"), key=len, reverse=True)))
@@ -176,6 +178,8 @@ class _Cells:
         try:
             number = Decimal(value)
         except InvalidOperation:
+            return value
+        if abs(number.adjusted()) > _MOST_DIGITS:
             return value
         return self._date(float(number), shown) if shown in _DATES else f"{shown}{number:f}"
 

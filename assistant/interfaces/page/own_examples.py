@@ -10,6 +10,7 @@ from statistics import median
 from uuid import uuid4
 
 from assistant.assistant import Assistant
+from assistant.errors import AssistantError
 from assistant.interfaces.page.view import amount_of_whole
 from assistant.language.titles import short_title
 from assistant.schema import Product
@@ -71,7 +72,8 @@ def _is_answered(shop: Assistant, question: str, ids: set[str]) -> bool:
     session_id = uuid4().hex
     try:
         reply = shop.ask(question, session_id=session_id)
-    finally:
         shop.forget(session_id)
+    except AssistantError:  # a category without a word in it, a store that is away
+        return False
     nearest = any(answer.is_nearest for answer in reply.answers)
     return reply.top_pick is not None and reply.top_pick.product.id in ids and not nearest

@@ -90,11 +90,11 @@ def previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: st
     toys = tuple(_previewed(reading.product) for reading in taken[:_PREVIEWED])
     if not taken:
         return Preview((), "None of the first rows has a title. Choose another column for it.", readable=False)
-    if any(reading.product.price for reading in taken):
-        return Preview(toys)
+    priced = any(reading.product.price for reading in taken)
     if any("price without a currency" in reading.repairs for reading in taken):
-        return Preview(toys, "The prices name no currency. Choose it below.", readable=False)
-    return Preview(toys, f"None of these toys has a price that can be read. {WITHOUT_PRICES}")
+        some = "Some prices name no currency and would be left out" if priced else "The prices name no currency"
+        return Preview(toys, f"{some}. Choose it below.", readable=priced)
+    return Preview(toys, "" if priced else f"None of these toys has a price that can be read. {WITHOUT_PRICES}")
 
 
 WITHOUT_PRICES = "Without prices no budget can be kept, and nothing is cheaper than anything else."

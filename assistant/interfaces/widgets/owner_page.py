@@ -50,7 +50,9 @@ def _shown(found: Insights) -> None:
         st.text("Nobody has asked anything of this catalogue yet.")
         return
     st.text(f"{found.size}, {found.span}. Private data was taken out before anything was kept.")
-    st.download_button("Save all of it as CSV", found.as_csv(), "questions.csv", "text/csv", key="save-insights")
+    st.download_button(
+        "Save all of it as CSV", found.as_csv(), "questions.csv", "text/csv", on_click="ignore", key="save-insights"
+    )
     _tallies("Asked for", found.wanted)
     _tallies("Not in the shop, or only something near it", found.missing)
     _rows("Questions that the listings don't answer", [told(one)[:2] for one in found.unlisted], ("Question", "Toy"))

@@ -140,7 +140,7 @@ def _ready(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) 
     """What becomes of the first rows, so that a wrong column is seen at once; whether the list is to be read so."""
     if columns is not None and "title" not in columns:
         st.caption("Say which column holds the title; all else may be missing.")
-        return st.button("Read this list", type="primary", disabled=True, key="read-list")
+        return _read_button(readable=False)
     preview = previewed(seen, columns, currency)
     with st.container(key="preview"):
         st.header("How the first toys are read", anchor=False)
@@ -148,7 +148,14 @@ def _ready(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) 
             st.markdown(table(PREVIEW_HEAD, preview.toys))
         if preview.warning:
             st.warning(preview.warning, icon=":material/warning:")
-    return st.button("Read this list", type="primary", disabled=not preview.readable, key="read-list")
+    return _read_button(readable=preview.readable)
+
+
+def _read_button(*, readable: bool) -> bool:
+    # A primary button that is disabled has its label in the colour of the page.
+    return st.button(
+        "Read this list", type="primary" if readable else "secondary", disabled=not readable, key="read-list"
+    )
 
 
 def _asked(seen: ColumnsView, file_id: str) -> dict[str, str]:
