@@ -141,7 +141,8 @@ def brief_of(plan: Plan, pack: EvidencePack, picks: tuple[Pick, ...], asked: Ask
     """All that a solver is told: the facts of the picks, and what they answer where something is asked of one."""
     brief = Brief(
         plan, picks, evidence_for(picks, pack), pack.coverage, pack.nearest_miss, asked.turn.locale, asked.turn.text,
-        tuple(asked.wishes) or (plan.intent,), facts_of(picks, plan), session_id=asked.turn.session_id,
+        tuple(asked.wishes) or (plan.intent,), facts_of(picks, plan, pack.coverage.contradictions),
+        session_id=asked.turn.session_id,
     )  # fmt: skip
     return _with_readings(brief, answer_tools.selector)
 

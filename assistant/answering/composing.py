@@ -22,6 +22,7 @@ from assistant.schema import (
     Caution,
     Compare,
     ContentPlan,
+    Contradiction,
     Describe,
     Explain,
     Move,
@@ -30,6 +31,7 @@ from assistant.schema import (
     Reply,
     SolverRun,
     Total,
+    Wish,
 )
 
 SYMBOLIC = SymbolicSolver()
@@ -62,7 +64,7 @@ def compose(brief: Brief, solvers: Sequence[GoalSolver], *, limit_s: float) -> C
         runs.append(run)
         if run.outcome == "used":
             report = AnswerReport(tuple(runs), "heavier solver" if found_nothing else "", found_nothing)
-            return Composed(completed(plan, brief), report, tuple(warnings))
+            return Composed(with_contradictions(completed(plan, brief), brief), report, tuple(warnings))
         if run.outcome == "no-context":
             found_nothing = found_nothing or run.why
         else:
@@ -72,7 +74,7 @@ def compose(brief: Brief, solvers: Sequence[GoalSolver], *, limit_s: float) -> C
     begun = time.perf_counter()
     plan = checked(SYMBOLIC.solve(brief), brief).plan
     runs.append(SolverRun(SYMBOLIC.name, "used", took_ms=_ms_since(begun)))
-    return Composed(plan, AnswerReport(tuple(runs)), tuple(warnings))
+    return Composed(with_contradictions(plan, brief), AnswerReport(tuple(runs)), tuple(warnings))
 
 
 def all_of(composed: Sequence[Composed]) -> Composed:
@@ -119,6 +121,29 @@ def completed(plan: ContentPlan, brief: Brief) -> ContentPlan:
     if isinstance(moves[0], Recommend):
         moves = [moves[0], *cautions(brief, moves[0].doc_id), *(m for m in moves[1:] if not isinstance(m, Caution))]
     return replace(plan, moves=tuple(moves))
+
+
+def with_contradictions(plan: ContentPlan, brief: Brief) -> ContentPlan:
+    """The plan with what a listing says differently told behind the first move that says a part of it."""
+    moves: list[Move] = []
+    untold = {
+        (fact.doc_id, fact.value.about): fact.fact_id for fact in brief.facts if isinstance(fact.value, Contradiction)
+    }
+    for move in plan.moves:
+        moves.append(move)
+        said = sorted(untold.keys() & _topics(move, brief))
+        moves += [Caution(doc_id, (untold.pop((doc_id, about)),)) for doc_id, about in said]
+    return replace(plan, moves=tuple(moves))
+
+
+def _topics(move: Move, brief: Brief) -> set[tuple[str, str]]:
+    """What a move says something of: products, and the field or the wish."""
+    named = {*getattr(move, "because", ()), *getattr(move, "facts", ())}
+    return {
+        (fact.doc_id, fact.value.kind if isinstance(fact.value, Wish) else fact.kind)
+        for fact in brief.facts
+        if fact.fact_id in named
+    }
 
 
 def _ms_since(begun: float) -> float:

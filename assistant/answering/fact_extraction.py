@@ -16,6 +16,7 @@ from assistant.matching.kinds import is_called
 from assistant.matching.superlatives import shrunk_rating
 from assistant.schema import (
     Budget,
+    Contradiction,
     Difference,
     Fact,
     FactKind,
@@ -35,8 +36,11 @@ MOST_LINES, MOST_REVIEWS, MOST_OF_A_REVIEW = 24, 6, 4
 MOST_WORDS, LEAST_CHARACTERS = 40, 3
 
 
-def facts_of(picks: Sequence[Pick], plan: Plan) -> tuple[Fact, ...]:
-    """All facts of the picks, best pick first; ids begin with "p" and the pick's place in the list, from 1."""
+def facts_of(picks: Sequence[Pick], plan: Plan, contradictions: Sequence[Contradiction] = ()) -> tuple[Fact, ...]:
+    """All facts of the picks, best pick first; ids begin with "p" and the pick's place in the list, from 1.
+
+    `contradictions` are what the evidence was found to say differently.
+    """
     return tuple(
         fact
         for place, pick in enumerate(picks, start=1)
@@ -44,6 +48,7 @@ def facts_of(picks: Sequence[Pick], plan: Plan) -> tuple[Fact, ...]:
             *_fields(f"p{place}", pick),
             *_sentences(f"p{place}", pick),
             *_wishes(f"p{place}", pick, plan),
+            *_contradictions(f"p{place}", pick, contradictions),
             *_differences(f"p{place}", pick, picks),
         )
     )
@@ -112,6 +117,13 @@ def _wishes(alias: str, pick: Pick, plan: Plan) -> Iterator[Fact]:
     if spent and spent.max and pick.price and _keeps(pick, spent) and pick.price.amount < spent.max:
         left = Price(spent.max - pick.price.amount, pick.price.currency)
         yield _fact(alias, "left", pick, left, section="derived")
+
+
+def _contradictions(alias: str, pick: Pick, found: Sequence[Contradiction]) -> Iterator[Fact]:
+    """What the product's own parts give differently, with all that they give."""
+    for one in found:
+        if one.doc_id == pick.product.id:
+            yield _fact(alias, "contradiction", pick, one, name=f"contradiction.{one.about}")
 
 
 _SEVERAL = frozenset({"wanted", "refused", "refused_brand", "term"})

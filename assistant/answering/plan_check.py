@@ -59,7 +59,7 @@ _STATED: frozenset[FactKind] = frozenset(
     }
 )
 _QUOTED: frozenset[FactKind] = frozenset({"line", "review"})
-_CAUTIONS: frozenset[FactKind] = frozenset({"unmet", "unknown"})
+_CAUTIONS: frozenset[FactKind] = frozenset({"unmet", "unknown", "contradiction"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ def ages(age: AgeRange) -> str:
     if low == 0 and high is None:
         return "newborns and up"
     if low < 24 and (high is None or high <= 24):
-        return f"{low} months and up" if high is None else _span(low) if low == high else f"{low} to {_span(high)}"
+        return f"{_span(low)} and up" if high is None else _span(low) if low == high else f"{low} to {_span(high)}"
     if low < 12 and high is not None and low % 12:
         return f"{_span(low)} to {_years(high)} years"
     if high is None:

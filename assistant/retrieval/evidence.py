@@ -13,7 +13,8 @@ from assistant.language.text import ages, stems
 from assistant.matching.checks import Check, checks, holds_terms, of_brand
 from assistant.matching.fit import RIGHT, SURE
 from assistant.matching.kinds import MIN_NAMED_SHARE, is_called, type_match
-from assistant.schema import Candidate, Coverage, Evidence, Plan, Product
+from assistant.retrieval.contradictions import contradictions
+from assistant.schema import Candidate, Contradiction, Coverage, Evidence, Plan, Product
 
 # A passage long enough to hold a fact with its surroundings, short enough to be read as a source.
 PASSAGE_CHARS = 1_000
@@ -48,7 +49,8 @@ def listing(product: Product) -> str:
     """The product's fields in one line, only those that the catalogue states."""
     price = f"Price {money(product.price)}" if product.price else ""
     rating = f"{product.rating:g} stars" if product.rating else ""
-    count = f" from {product.rating_count:,} ratings" if rating and product.rating_count else ""
+    ratings = "rating" if product.rating_count == 1 else "ratings"
+    count = f" from {product.rating_count:,} {ratings}" if rating and product.rating_count else ""
     players = product.players
     seats = f"Players {players.min or 1} to {players.max}" if players and players.max else ""
     parts = (
@@ -129,7 +131,10 @@ _VARIANTS = frozenset(
 
 
 def grade(plan: Plan, candidates: Sequence[Candidate]) -> Coverage:
-    """Rules: a criterion is covered when some selected product's evidence says so; contradicted when all say no."""
+    """Rules: a criterion is covered when some selected product's evidence says so; contradicted when all say no.
+
+    What the evidence of one product says differently is a contradiction too.
+    """
     if not candidates:
         return Coverage(missing=(*plan.acceptance_criteria.required, *plan.acceptance_criteria.wished))
     verdicts: dict[str, list[bool | None]] = {}
@@ -142,11 +147,17 @@ def grade(plan: Plan, candidates: Sequence[Candidate]) -> Coverage:
         for check in checks(plan.intent.constraints, candidate.product):
             verdicts.setdefault(_name(check), []).append(check.met)
     covered = tuple(name for name, met in verdicts.items() if True in met)
-    contradicted = tuple(name for name, met in verdicts.items() if set(met) == {False})
+    denied = tuple(Contradiction(name) for name, met in verdicts.items() if set(met) == {False})
     missing = tuple(name for name in verdicts if name not in covered)
     return Coverage(
-        covered, missing, contradicted, confidence=round(len(covered) / len(verdicts), 3) if verdicts else 1.0
-    )
+        covered, missing, (*denied, *contradictions_in(candidates)),
+        confidence=round(len(covered) / len(verdicts), 3) if verdicts else 1.0,
+    )  # fmt: skip
+
+
+def contradictions_in(candidates: Iterable[Candidate]) -> tuple[Contradiction, ...]:
+    """What the parts of a product give differently, of all candidates."""
+    return tuple(found for one in candidates for found in contradictions(one.product, passage(one.product.description)))
 
 
 def _name(check: Check) -> str:

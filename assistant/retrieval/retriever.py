@@ -19,7 +19,7 @@ from assistant.matching.fit import NEAR, RIGHT, SURE, has_words, is_far_below
 from assistant.matching.kinds import type_match
 from assistant.matching.superlatives import place_by, shrunk_rating
 from assistant.protocols import Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
-from assistant.retrieval.evidence import evidence_of, grade, is_of_kind, without_twins
+from assistant.retrieval.evidence import contradictions_in, evidence_of, grade, is_of_kind, without_twins
 from assistant.retrieval.fusion import z_score_fusion
 from assistant.schema import (
     AgeRange,
@@ -405,7 +405,9 @@ def grade_coverage(state: Execution, tools: Tools) -> Execution:
     if tools.grader:
         evidence = [item for candidate in found for item in evidence_of(candidate)]
         try:
-            return replace(state, coverage=tools.grader.grade(asked, evidence))
+            graded = tools.grader.grade(asked, evidence)
+            noticed = (*graded.contradictions, *contradictions_in(found))
+            return replace(state, coverage=replace(graded, contradictions=noticed))
         except Exception as error:  # what is plugged in raises what it likes
             errors = (*errors, Fault("grade_coverage", "grading failed", f"grading failed: {error}"))
     return replace(state, coverage=grade(asked, found), errors=errors)

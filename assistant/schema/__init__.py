@@ -41,6 +41,7 @@ from assistant.schema.conversations import Feedback, Kept, Outcome, Reference, S
 from assistant.schema.facts import Difference, Fact, FactKind, FactValue, Rating, Reading, Verdict, Wish
 from assistant.schema.found import (
     Candidate,
+    Contradiction,
     Coverage,
     Evidence,
     EvidencePack,
@@ -51,6 +52,8 @@ from assistant.schema.found import (
     Query,
     RetrievalReport,
     RoundReport,
+    Section,
+    Stated,
 )
 from assistant.schema.message_reading import (
     ACTS,
@@ -130,6 +133,7 @@ __all__ = [
     "Constraints",
     "ContentPlan",
     "ContextUnit",
+    "Contradiction",
     "Coverage",
     "Describe",
     "DialogueAct",
@@ -192,6 +196,7 @@ __all__ = [
     "RunnerUp",
     "Safety",
     "Screen",
+    "Section",
     "Sensitivity",
     "Sentence",
     "Session",
@@ -205,6 +210,7 @@ __all__ = [
     "SolverRun",
     "Span",
     "StateSlot",
+    "Stated",
     "Superlative",
     "Tone",
     "Tool",

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from assistant.schema.found import Contradiction
 from assistant.schema.products import AgeRange, PlayerRange, Price
 from assistant.schema.routes import Budget
 
 FactKind = Literal[
     "price", "rating", "age", "players", "pieces", "brand", "material", "size", "weight", "title", "shelf", "stock",
     "line", "review",
-    "met", "unmet", "unknown", "within_budget", "left", "cheaper", "dearer", "better_rated", "more_rated",
+    "met", "unmet", "unknown", "contradiction",
+    "within_budget", "left", "cheaper", "dearer", "better_rated", "more_rated",
 ]  # fmt: skip
 
 
@@ -40,7 +42,7 @@ class Difference:
     amount: Price | None = None
 
 
-FactValue = Price | Rating | AgeRange | PlayerRange | Wish | Difference | Budget | Decimal | int | str
+FactValue = Price | Rating | AgeRange | PlayerRange | Wish | Contradiction | Difference | Budget | Decimal | int | str
 
 
 @dataclass(frozen=True, slots=True)

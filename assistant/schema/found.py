@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from assistant.schema.plans import Filters, Mode
-from assistant.schema.products import Product
+from assistant.schema.products import AgeRange, PlayerRange, Product
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,36 @@ class Evidence:
     provenance: tuple[Provenance, ...] = ()
 
 
+Section = Literal["listing", "title", "features", "description"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What one part of a product says: its `listing` is its fields, without the title."""
+
+    section: Section
+    value: AgeRange | PlayerRange | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Something of which a product's parts give different values; without a product, a wish that every product denies.
+
+    `about` is a criterion ("material:wood"), or of one product "age", "players", "pieces" or "material".
+    """
+
+    about: str
+    doc_id: str = ""
+    stated: tuple[Stated, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """Which criteria the evidence explicitly supports; `confidence` is 0 to 1."""
 
     covered: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    contradictions: tuple[str, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
     confidence: float = 0.0
 
 

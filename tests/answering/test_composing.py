@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from builders import a_candidate, a_pack, age, an_intent, price
+from builders import a_candidate, a_pack, a_plan, age, an_intent, price
 from composed import ASKED, SYMBOLIC, TRAIN, a_brief, answered, asking
 
 from assistant.answering.answerer import NOTHING_FOUND
 from assistant.answering.composing import completed, compose
 from assistant.answering.solvers.symbolic import SymbolicSolver
 from assistant.errors import ModelError
+from assistant.retrieval.evidence import grade
 from assistant.schema import (
     AskFor,
     Brief,
@@ -146,3 +147,24 @@ def test_a_saving_of_pennies_is_no_reason_to_choose_another(cost: str, is_said: 
     found = answered(pack=a_pack(a_candidate(TRAIN), a_candidate(other)))
     assert "Coast Train Set" in found.final_answer
     assert ("To spend less" in found.final_answer) == is_said
+
+
+TWO_AGES = a_candidate(replace(TRAIN, description="Suitable for ages 8 and up."))
+BOTH_AGES = "The listing says ages 3 to 6, but its description says ages 8 and up [1][2]."
+
+
+@pytest.mark.parametrize("solver", [None, Planned(ContentPlan((Recommend("p1", ("p1.age", "p1.price")),)))])
+def test_what_a_listing_says_differently_is_told_with_both_sources(solver: Planned | None) -> None:
+    shelf = a_pack(TWO_AGES, coverage=grade(a_plan(), [TWO_AGES]))
+    found = answered(pack=shelf, solver=solver)
+    assert BOTH_AGES in found.final_answer
+    assert found.final_answer.count("ages 8 and up") == 1
+    assert found.answer_meta.used_evidence_ids == ("p1#listing", "p1#description")
+    assert "8 and up" not in found.spoken_answer
+
+
+def test_a_yes_that_rests_on_one_side_of_a_contradiction_tells_the_other() -> None:
+    shelf = a_pack(TWO_AGES, coverage=grade(a_plan(), [TWO_AGES]))
+    asked = answered(asking("recommended age for a 4 year old", age=age(4, 4)), shelf)
+    assert asked.final_answer == f"Yes: the maker says it is for ages 3 to 6 [1]. {BOTH_AGES}"
+    assert "ages" not in answered(asking("does it need batteries"), shelf).final_answer

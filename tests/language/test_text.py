@@ -75,7 +75,7 @@ def test_stems_keep_the_order_of_the_words() -> None:
     ("low", "high", "written"),
     [
         (36, 72, "ages 3 to 6"), (36, None, "ages 3 and up"), (48, 48, "age 4"), (6, 18, "6 to 18 months"),
-        (18, None, "18 months and up"),
+        (18, None, "18 months and up"), (1, None, "1 month and up"),
         (None, 96, "up to age 8"), (0, None, "newborns and up"), (18, 36, "ages 1.5 to 3"),
         (30, None, "ages 2.5 and up"), (None, None, ""),
         (24, None, "ages 2 and up"), (12, 24, "12 to 24 months"),

@@ -10,7 +10,19 @@ from assistant.language.currencies import amount_of, money
 from assistant.language.lexicon import ADJECTIVES
 from assistant.language.scales import ratio
 from assistant.language.text import ages, stems
-from assistant.schema import AgeRange, Budget, Difference, Fact, PlayerRange, Price, Product, Rating, Wish
+from assistant.schema import (
+    AgeRange,
+    Budget,
+    Contradiction,
+    Difference,
+    Fact,
+    PlayerRange,
+    Price,
+    Product,
+    Rating,
+    Stated,
+    Wish,
+)
 
 # So few ratings tell little.
 FEW_RATINGS = 3
@@ -50,7 +62,7 @@ def phrase_of(fact: Fact) -> Phrase:
     return Phrase(_text(fact), (fact.evidence_id,))
 
 
-def _text(fact: Fact) -> str:
+def _text(fact: Fact) -> str:  # noqa: PLR0911  (one line for each kind of value)
     match fact.value:
         case Price():
             return money(fact.value)
@@ -66,6 +78,8 @@ def _text(fact: Fact) -> str:
             return _difference(fact, fact.value)
         case Wish(_, asked):
             return ADJECTIVES.get(asked, asked)
+        case Contradiction(_, _, stated):
+            return _contradiction(stated)
         case _:
             return _words(fact, str(fact.value))
 
@@ -90,6 +104,24 @@ def _words(fact: Fact, value: str) -> str:
 def _rating(stars: float, count: int | None) -> str:
     rated = "1 star" if stars == 1 else f"{stars:g} stars"
     return f"{rated} from {count:,} rating{'' if count == 1 else 's'}" if count else rated
+
+
+def _contradiction(stated: Sequence[Stated]) -> str:
+    """All that the parts of a listing say of one thing, the first against the others."""
+    first, *others = (
+        f"{'the' if at == 0 else 'its'} {one.section} {'say' if one.section == 'features' else 'says'} "
+        f"{_stated(one.value)}"
+        for at, one in enumerate(stated)
+    )
+    return f"{first}, but {' and '.join(others)}"
+
+
+def _stated(value: AgeRange | PlayerRange | int | str) -> str:
+    if isinstance(value, AgeRange):
+        return ages(value)
+    if isinstance(value, PlayerRange):
+        return _players(value).removeprefix("for ")
+    return f"{value:,} pieces" if isinstance(value, int) else ADJECTIVES.get(value, value)
 
 
 def _players(players: PlayerRange) -> str:

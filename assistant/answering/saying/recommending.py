@@ -23,6 +23,7 @@ from assistant.matching.superlatives import length_mm
 from assistant.schema import (
     AgeRange,
     Caution,
+    Contradiction,
     Describe,
     Difference,
     Explain,
@@ -144,11 +145,19 @@ def caution(move: Caution, setting: Setting) -> Iterator[Phrase]:
     for fact in facts:
         if fact.kind == "unmet" and isinstance(fact.value, Wish) and (phrase := _unmet(fact, fact.value, setting)):
             yield phrase
+        elif isinstance(fact.value, Contradiction):
+            yield together(Phrase(phrase_of(fact).text, _parts(fact.doc_id, fact.value)))
     unknown = [phrase for fact in facts if fact.kind == "unknown" and (phrase := _unknown(fact, several=several))]
     if len(unknown) == 1 and any(_is_of(fact, "age") for fact in facts if fact.kind == "unknown"):
         yield together("The listing gives no age")
     elif unknown:
         yield together("The listing doesn't say ", listed(list(dict.fromkeys(unknown)), " or "))
+
+
+def _parts(doc_id: str, found: Contradiction) -> tuple[str, ...]:
+    """The evidence that a contradiction stands in; a title is part of the listing's."""
+    sections = ("listing" if one.section == "title" else one.section for one in found.stated)
+    return tuple(dict.fromkeys(f"{doc_id}#{section}" for section in sections))
 
 
 def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:

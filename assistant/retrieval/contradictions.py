@@ -1,0 +1,102 @@
+"""Where one product's own texts disagree: an age, a count or a material that its parts give differently.
+
+Pure functions. Saying that there is a contradiction where there is none would be a lie, so only what is stated plainly
+of the whole toy counts, and no difference that a size, a pack of several or a part of the set explains.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import permutations
+from typing import TypeVar
+
+from assistant.catalogue.parsing.ages import age_in_text, age_in_title
+from assistant.catalogue.parsing.counts import pieces_in_title, players_in_text, players_in_title
+from assistant.language.lexicon import ADJECTIVES
+from assistant.matching.checks import of_material, text_states
+from assistant.schema import AgeRange, Contradiction, PlayerRange, Product, Section, Stated
+
+Value = TypeVar("Value", AgeRange, PlayerRange, int, str)
+
+_PIECES = r"(\d{1,5})[ -]?(?:pieces?|pcs?)"
+# "This 23 piece set" is the whole; "two 500 piece puzzles" and "36 pieces of track" are not.
+_WHOLE = re.compile(rf"\bthis (?:is an? )?(?:[a-z]+ ){{0,2}}{_PIECES}\b", re.IGNORECASE)
+_ONLY_PIECES = re.compile(rf"(?:contains )?{_PIECES}\.?", re.IGNORECASE)
+
+
+def contradictions(product: Product, passage: str) -> tuple[Contradiction, ...]:
+    """What the product's parts give differently; of its description what the passage shows that is evidence."""
+    features = ". ".join(product.features)
+
+    def described(read: Callable[[str], Value | None]) -> Value | None:
+        value = read(passage)  # the passage may end within it: "18" of "18 months"
+        return value if value is not None and value == read(product.description) else None
+
+    found = (
+        ("age", _apart(
+            _are_other_ages, product.age, age_in_title(product.title), age_in_text(features), described(age_in_text),
+        )),
+        ("players", _apart(
+            _are_other_players, product.players, players_in_title(product.title), players_in_text(features),
+            described(players_in_text),
+        )),
+        ("pieces", _apart(
+            _are_other_pieces, product.pieces, pieces_in_title(product.title),
+            next((_number(found) for line in product.features if (found := _ONLY_PIECES.fullmatch(line))), None),
+            described(lambda text: _number(_WHOLE.search(text))),
+        )),
+        ("material", _materials(product)),
+    )  # fmt: skip
+    return tuple(Contradiction(about, product.id, stated) for about, stated in found if stated)
+
+
+def _apart(
+    differ: Callable[[Value, Value], bool],
+    listed: Value | None,
+    title: Value | None,
+    features: Value | None,
+    description: Value | None,
+) -> tuple[Stated, ...]:
+    """The first value that is stated and those that differ from it; nothing where none does."""
+    parts: tuple[tuple[Section, Value | None], ...] = (
+        ("listing", listed), ("title", title), ("features", features), ("description", description)
+    )  # fmt: skip
+    given: list[tuple[Section, Value]] = [(section, value) for section, value in parts if value is not None]
+    others: list[Stated] = [Stated(section, value) for section, value in given[1:] if differ(given[0][1], value)]
+    return (Stated(*given[0]), *others) if others else ()
+
+
+def _are_other_ages(one: AgeRange, other: AgeRange) -> bool:
+    """Whether the toy is for different children: lists fill in the oldest age, so the youngest tells.
+
+    "Age 5-6" on a costume for ages 3 and up is its size.
+    """
+    if one.min_months is None or other.min_months is None or one.min_months == other.min_months:
+        return False
+    first, second = sorted((one, other), key=lambda age: age.min_months or 0)
+    return second.max_months is None or (first.max_months is not None and first.max_months < second.max_months)
+
+
+def _are_other_players(one: PlayerRange, other: PlayerRange) -> bool:
+    """Whether different numbers can play at most: "4 players" says nothing against 2 to 4."""
+    return one.max is not None and other.max is not None and one.max != other.max
+
+
+def _are_other_pieces(one: int, other: int) -> bool:
+    """Whether the counts differ, and neither is that of a pack of several of the other."""
+    return max(one, other) % min(one, other) != 0
+
+
+def _number(found: re.Match[str] | None) -> int | None:
+    return int(found[1]) or None if found else None
+
+
+def _materials(product: Product) -> tuple[Stated, ...]:
+    """Wood in the name and plastic in the field, or the other way round: other materials go together, or look alike."""
+    for listed, named in permutations(("plastic", "wood")):
+        names = {named, ADJECTIVES.get(named, named)}
+        is_listed = product.material and of_material(product, listed) and of_material(product, named) is False
+        if is_listed and any(text_states(product.title, name) for name in names):
+            return Stated("listing", listed), Stated("title", named)
+    return ()
