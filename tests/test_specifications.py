@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -41,3 +43,40 @@ def test_what_a_row_names_exists(row: list[str]) -> None:
     if state.startswith("done"):
         assert all(re.search(rf"def {name}\b", (ROOT / file).read_text(encoding="utf-8")) for file, name in named(test))
         assert named(test), number
+
+
+# What leaves the program whole, in the trace, the response document or the response, is read by whoever gets it.
+LEAVES_WHOLE = {
+    "AnswerMeta", "Coverage", "Fault", "Feedback", "FormConstraints", "KbSource", "Provenance", "Response",
+    "RoundReport",
+}  # fmt: skip
+
+
+def fields_of_the_schema() -> Iterator[tuple[str, list[str]]]:
+    for path in sorted((ROOT / "assistant" / "schema").glob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                yield node.name, [one.target.id for one in node.body if is_field(one)]  # type: ignore[attr-defined]
+
+
+def is_field(node: ast.stmt) -> bool:
+    return isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+
+
+def test_every_field_of_the_schema_has_a_reader() -> None:
+    """A field counts as read where it is taken from a value, by name or by its place in a pattern, or is named."""
+    schema, read = dict(fields_of_the_schema()), set[str]()
+    for path in (*(ROOT / "assistant").rglob("*.py"), ROOT / "app.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Attribute(attr=name, ctx=ast.Load()):
+                    read.add(name)
+                case ast.MatchClass(cls=ast.Name(id=name), patterns=patterns):
+                    read |= set(schema.get(name, [])[: len(patterns)])
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Tuple(elts=names)) if name.startswith("_OF_THE"):
+                    read |= {str(one.value) for one in names if isinstance(one, ast.Constant)}
+    unread = {
+        f"{owner}.{field}" for owner, fields in schema.items() if owner not in LEAVES_WHOLE
+        for field in fields if field not in read
+    }  # fmt: skip
+    assert unread == set()

@@ -18,6 +18,7 @@ FORMAT = "toy-shop-trace/1"
 # What no second run repeats.
 _TIMES = frozenset({"timings_ms", "took_ms"})
 _OF_THE_PLANNER = ("tools", "fields_needed", "reason", "conflict_policy")
+_OF_THE_INTAKE = ("asked", "language", "locale", "constraints", "guardrails", "current_turn_context")
 _ABSENT = object()
 
 
@@ -32,6 +33,7 @@ def trace_of(response: Response, versions: Mapping[str, str]) -> dict[str, Any]:
         "format": FORMAT,
         "versions": dict(versions),
         "messages": [message.content for message in said if message.role == "user"],
+        "intake": {name: _plain(getattr(response.turn, name)) for name in _OF_THE_INTAKE} if response.turn else {},
         "status": response.status,
         "intents": [_answered(answer) for answer in response.answers] or [_routed(one) for one in route.intents],
         "final_answer": response.final_answer,
@@ -137,7 +139,13 @@ def _found(pack: EvidencePack) -> dict[str, Any]:
         "stop_reason": report.stop_reason,
         "coverage": _plain(pack.coverage),
         "candidates": [
-            {"doc_id": one.doc_id, "score": _plain(one.score), "scores": _plain(one.scores)} for one in pack.candidates
+            {
+                "doc_id": one.doc_id,
+                "score": _plain(one.score),
+                "scores": _plain(one.scores),
+                "provenance": _plain(one.provenance),
+            }
+            for one in pack.candidates
         ],
         "evidence": [
             {"evidence_id": one.evidence_id, "doc_id": one.doc_id, "source": one.source} for one in pack.final_evidence

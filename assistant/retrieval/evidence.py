@@ -29,7 +29,10 @@ def evidence_of(candidate: Candidate) -> tuple[Evidence, ...]:
         parts.append(("features", ". ".join(product.features) + ".", {}))
     if product.description:
         parts.append(("description", passage(product.description), {}))
-    parts += [(f"review-{n}", review_text(product, n), {}) for n in range(min(MAX_REVIEWS, len(product.reviews)))]
+    parts += [
+        (f"review-{n}", review_text(product, n), {"date": review.date} if review.date else {})
+        for n, review in enumerate(product.reviews[:MAX_REVIEWS])
+    ]
     return tuple(
         Evidence(
             evidence_id=f"{product.id}#{section}",
@@ -152,6 +155,7 @@ def grade(plan: Plan, candidates: Sequence[Candidate]) -> Coverage:
     return Coverage(
         covered, missing, (*denied, *contradictions_in(candidates)),
         confidence=round(len(covered) / len(verdicts), 3) if verdicts else 1.0,
+        quality=max((one.scores["right"] for one in candidates if "right" in one.scores), default=None),
     )  # fmt: skip
 
 

@@ -199,9 +199,10 @@ def prepare_round_queries(state: Execution, tools: Tools) -> Execution:
 
 
 def _this_round(state: Execution) -> tuple[Plan, str]:
-    """The plan and the query of a round: the next variant or, while nothing was found, a wider kind of toy."""
+    """The plan and the query of a round: the next variant or, in the last while nothing was found, a wider kind."""
     plan = state.plan
-    if _can_relax(state):
+    is_last = state.round_id + 1 >= min(plan.limits.max_rounds, len(plan.query_variants) + 1)
+    if _can_relax(state) and is_last:
         relaxed = plan.intent.of(plan.relaxed_kinds)
         return replace(plan, intent=relaxed), relaxed.product_type
     return plan, plan.query_variants[min(state.round_id, len(plan.query_variants) - 1)]
@@ -454,11 +455,11 @@ def _stop_reason(state: Execution, streak: int) -> str:
         return "what was asked for was found"
     if enough is not None and len(found) >= A_CHOICE and state.coverage.confidence >= enough:
         return "evidence covers the wish"
-    if streak >= limits.max_no_new_rounds:
+    wider = not state.pool and not state.selected and state.plan.relaxed_kinds not in ((), state.plan.intent.kinds)
+    if streak >= limits.max_no_new_rounds and not wider:
         return "nothing new was found"
     if state.round_id + 1 >= limits.max_rounds:
         return "rounds used up"
-    wider = not state.pool and not state.selected and state.plan.relaxed_kinds not in ((), state.plan.intent.kinds)
     if state.round_id + 1 >= len(state.plan.query_variants) and not wider:
         return "no query left to try"
     return ""
@@ -480,13 +481,8 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
         coverage=coverage,
         retrieval_report=RetrievalReport(state.rounds, state.stop_reason, state.no_new_streak),
         nearest_miss=miss,
-        relaxed_type=state.plan.intent.product_type if kept and _is_relaxed(state.plan) else "",
         errors=state.errors,
     )
-
-
-def _is_relaxed(plan: Plan) -> bool:
-    return bool(plan.relaxed_kinds) and plan.intent.kinds == plan.relaxed_kinds
 
 
 def _wants_miss(plan: Plan, kept: tuple[Candidate, ...], coverage: Coverage) -> bool:

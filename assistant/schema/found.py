@@ -92,12 +92,16 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Which criteria the evidence explicitly supports; `confidence` is 0 to 1."""
+    """Which criteria the evidence explicitly supports; `confidence` is 0 to 1.
+
+    `quality` is how probably the best of what was found is what was asked for, 0 to 1; None where none was read.
+    """
 
     covered: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     confidence: float = 0.0
+    quality: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,15 +148,11 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class EvidencePack:
-    """All that an answer may rest on: ranked candidates, one a product, and their evidence.
-
-    `relaxed_type` is set when nothing of the kind asked for was found and these are of a wider one.
-    """
+    """All that an answer may rest on: ranked candidates, one a product, and their evidence."""
 
     candidates: tuple[Candidate, ...] = ()
     final_evidence: tuple[Evidence, ...] = ()
     coverage: Coverage = Coverage()
     retrieval_report: RetrievalReport = RetrievalReport()
     nearest_miss: NearestMiss | None = None
-    relaxed_type: str = ""
     errors: tuple[Fault, ...] = ()

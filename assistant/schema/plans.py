@@ -63,7 +63,6 @@ class AcceptanceCriteria:
 
     required: tuple[str, ...] = ()
     wished: tuple[str, ...] = ()
-    min_confidence: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,12 @@ def test_the_router_and_the_planner_answer_as_they_are_specified(trace: Path) ->
 
 
 def test_it_tells_every_round_with_its_queries_counts_and_scores(trace: Path) -> None:
-    wish = json.loads(trace.read_text("utf-8"))["intents"][0]
+    told = json.loads(trace.read_text("utf-8"))
+    assert told["intake"]["guardrails"] == {"sensitivity": "none", "pii_present": False}
+    assert [unit["text"] for unit in told["intake"]["current_turn_context"]] == ["child is 4"]
+    (wish,) = told["intents"]
+    assert 0 < wish["coverage"]["quality"] <= 1
+    assert {from_["mode"] for one in wish["candidates"] for from_ in one["provenance"]} == {"bm25", "vector"}
     for found in wish["rounds"]:
         assert {query["mode"] for query in found["queries"]} == {"bm25", "vector"}
         assert found["found_raw"] >= found["found_merged"] >= found["found_reranked"] > 0

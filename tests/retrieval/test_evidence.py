@@ -124,3 +124,16 @@ def test_nothing_selected_covers_nothing() -> None:
     assert coverage.covered == ()
     assert set(coverage.missing) == {"type:train set", "material:wood", "age"}
     assert coverage.confidence == 0
+
+
+def test_a_review_keeps_its_date_where_it_has_one() -> None:
+    toy = a_product(reviews=(Review("", "Dated", date="3 May 2014"), Review("", "Undated")))
+    dated, undated = evidence_of(a_candidate(toy))[1:]
+    assert dated.metadata == {"section": "review", "url": "", "date": "3 May 2014"}
+    assert "date" not in undated.metadata
+
+
+def test_the_quality_of_the_evidence_is_that_of_the_likeliest() -> None:
+    read = [a_candidate(a_product(name), right=right) for name, right in (("a", 0.2), ("b", 0.7))]
+    assert grade(a_plan(), read).quality == 0.7
+    assert grade(a_plan(), [a_candidate()]).quality is None

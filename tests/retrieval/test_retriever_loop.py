@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 from builders import a_candidate, a_plan, a_product, an_intent, up_to
+from fakes import FakeHyDE
 from retrieving import LONG, TOYS, tools
 
+from assistant import Assistant
+from assistant.matching.kinds import is_called
 from assistant.retrieval.retriever import (
     Execution,
     finalize_evidence_pack,
@@ -48,6 +51,45 @@ def test_the_loop_ends_at_its_hard_cap_whatever_is_found() -> None:
         limits=Limits(max_rounds=3, stop_confidence=None, max_no_new_rounds=99),
     )
     assert len(retrieve(plan, tools()).retrieval_report.rounds) == 3
+
+
+def test_a_third_round_looks_for_a_wider_kind_where_the_first_two_found_nothing() -> None:
+    plan = a_plan(
+        an_intent("pottery wheel"), query_variants=("red pottery wheel", "pottery wheel"), relaxed_kinds=("train",)
+    )
+    asked = {most: retrieve(replace(plan, limits=replace(LONG, max_rounds=most)), tools()) for most in (2, 3)}
+    texts = {most: [one.queries[0].text for one in pack.retrieval_report.rounds] for most, pack in asked.items()}
+    assert texts == {2: ["red pottery wheel", "train"], 3: ["red pottery wheel", "pottery wheel", "train"]}
+    assert {one.doc_id for one in asked[3].candidates} == {"a", "b", "d", "f"}
+
+
+def test_coverage_never_falls_from_round_to_round() -> None:
+    plan = a_plan(
+        an_intent("train", material="wood", wanted=("bridge",)),
+        query_variants=("birch", "bridge", "posters"),
+        limits=LONG,
+    )
+    toys = (a_product("w", "Birch Train"), a_product("x", "Bridge Train"), *TOYS)
+    first, second, third = (one.coverage for one in retrieve(plan, tools(*toys)).retrieval_report.rounds)
+    assert (first.covered, first.confidence) == (("material:wood",), 0.5)
+    assert set(second.covered) == {"material:wood", "wanted:bridge"}
+    assert third.confidence == second.confidence == 1.0
+
+
+def test_nothing_is_imagined_for_terms_that_must_match() -> None:
+    imagining = replace(tools(), hyde=FakeHyDE("an imagined train"))
+    plan = a_plan(query_variants=("posters one", "posters two"), limits=LONG)
+    for is_literal in (True, False):
+        rounds = retrieve(replace(plan, must_match_exactly=is_literal), imagining).retrieval_report.rounds
+        asked = [query.text for one in rounds for query in one.queries]
+        assert ("an imagined train" in asked) != is_literal
+
+
+def test_reading_closely_leaves_less_that_was_not_asked_for(shop: Assistant) -> None:
+    kinds = ("train set", "doll", "scooter", "kite")
+    fused = [is_called((kind,), one.product) for kind in kinds for one in shop.fuse(kind, 5)]
+    read = [is_called((kind,), one.product) for kind in kinds for one in shop.search(kind, 5)]
+    assert sum(read) > sum(fused)
 
 
 def test_the_pack_is_sorted_by_score_and_cut_and_holds_the_evidence_of_its_candidates_only() -> None:

@@ -29,6 +29,8 @@ def _one(answer: Answer, *, several: bool) -> Iterator[str]:
         yield _round(round_)
     if report.stop_reason and report.rounds:
         yield f"Then it stopped: {report.stop_reason}."
+    if answer.pack.coverage.quality is not None:
+        yield f"The likeliest of them was read as right with {answer.pack.coverage.quality:.0%}."
     if answer.pack.coverage.missing:
         yield f"Not shown by the evidence: {', '.join(map(_criterion, answer.pack.coverage.missing))}."
     yield from _limits(plan)
