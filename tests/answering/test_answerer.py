@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from builders import a_candidate, a_pack, a_plan, a_product, a_receipt, a_turn, age, an_intent, price, up_to
+from builders import NOW, a_candidate, a_pack, a_plan, a_product, a_receipt, a_turn, age, an_intent, price, up_to
 from composed import BUDGET, SHELF, SYMBOLIC, TRAIN, answered
 
 from assistant.answering.answerer import (
@@ -246,6 +246,8 @@ def test_a_live_price_is_shown_cited_and_compared_with_the_catalogues() -> None:
     assert found.spoken_answer.startswith("Farm Wooden Train Set, £23.50 at toybarn just now.")
     live = next(citation for citation in found.citations if citation.evidence_id == "p1#live")
     assert (live.url, live.quote) == ("https://toybarn.example/1", "£23.50 at toybarn.example")
+    evidence = next(item for item in found.pack.final_evidence if item.evidence_id == "p1#live")
+    assert evidence.metadata["fetched_at"] == f"{NOW:%Y-%m-%dT%H:%M:%SZ}"
     assert "couldn't confirm" not in found.final_answer
 
 

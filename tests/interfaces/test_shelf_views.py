@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from decimal import Decimal
 from pathlib import Path
@@ -191,6 +192,7 @@ def test_the_report_tells_what_was_searched_and_how_long_it_took(shop: Assistant
     assert lines[0] == "Recommend one train set that fits the wishes."
     assert lines[1].startswith("Round 1: searched “wood")
     assert any("taken." in line for line in lines)
+    assert any(re.fullmatch(r"The likeliest of them was read as right with \d+%.", line) for line in lines)
     assert lines[-1].startswith("It took ")
     assert "planner" in lines[-1]
     greeting = story_of(shop.ask("hello"))
