@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 from assistant.adapters.resilience import BusyError, start
 from assistant.language.currencies import currency_of_country
 from assistant.prices.confirming import Confirmed, Unconfirmed, confirm
+from assistant.prices.page_process import PROCESS_READER, PageReader
 from assistant.prices.pages.amounts import amounts_in
-from assistant.prices.pages.page_reading import read_page
 from assistant.prices.ports import Clock, FetchError, SearchError, SearchHit
 from assistant.prices.web.fetching import Fetcher
 from assistant.prices.web.searching import WebSearch, candidates, locale_parts, query_of, region_of
@@ -39,6 +39,7 @@ class LivePrices:
     life: timedelta = timedelta(minutes=15)
     pages: int = 4
     own_page_s: float = 2.5
+    reader: PageReader = field(default_factory=lambda: PROCESS_READER)
     _kept: dict[Product, Receipt] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
@@ -106,13 +107,14 @@ class LivePrices:
         left = until - self.clock.monotonic()
         if left <= 0:
             return None
+        self.reader.prepare()
         try:
             page = self.fetcher.page(hit.url, timeout_s=left)
+            fetched_at, left = self.clock.now(), until - self.clock.monotonic()
+            reading = self.reader.read(page.body, charset=page.charset, now=fetched_at, timeout_s=left)
         except FetchError as error:
             logger.debug("no live price: %s", error)
             return None
-        fetched_at = self.clock.now()
-        reading = read_page(page.body, charset=page.charset, now=fetched_at)
         outcome = confirm(product, reading, self._currency(product))
         if isinstance(outcome, Unconfirmed):
             logger.debug("no live price: %s", outcome.reason)

@@ -26,7 +26,10 @@ _WRAPPING = re.compile(
 _STRING = r'("(?:\\.|[^"\\])*+\\?(?:"|\Z))'
 _COMMENT = re.compile(rf"{_STRING}|/\*.*?(?:\*/|\Z)|(?<!:)//[^\n]*", re.DOTALL)
 _TRAILING = re.compile(rf"{_STRING}|,(?=\s*[}}\]])", re.DOTALL)
+_BETWEEN = re.compile(r"[ \t\r\n,;]*")
 _MAX_NODES = 5_000
+# Shops nest ten deep.
+_MAX_DEPTH = 100
 _MAX_BLOCK_CHARS = 1_000_000
 # Products under these names are other products.
 _ELSEWHERE = frozenset(
@@ -120,12 +123,23 @@ def _documents(text: str) -> list[object]:
         object_pairs_hook=_object,
     )
     found: list[object] = []
-    rest = text.lstrip("\ufeff").strip()
-    while rest:
-        value, end = decoder.raw_decode(rest)
+    whole, at = text.lstrip("\ufeff").strip(), 0
+    while at < len(whole) and len(found) < _MAX_NODES:
+        value, at = decoder.raw_decode(whole, at)
         found.append(value)
-        rest = rest[end:].lstrip(" \t\r\n,;")
+        at = _BETWEEN.match(whole, at).end()  # type: ignore[union-attr]  (it matches nothing, too)
+    if _is_deeper(found, _MAX_DEPTH):
+        raise ValueError
     return found
+
+
+def _is_deeper(value: object, depth: int) -> bool:
+    """Whether a value is nested deeper than so; what reads it goes down level by level."""
+    level: list[object] = [value]
+    for _ in range(depth):
+        parts = (one.values() if isinstance(one, Mapping) else one for one in level if isinstance(one, Mapping | list))
+        level = [inner for part in parts for inner in part]
+    return bool(level)
 
 
 def _object(pairs: list[tuple[str, object]]) -> Node:

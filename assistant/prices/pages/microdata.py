@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,8 @@ from assistant.prices.pages.jsonld import Node
 from assistant.prices.pages.markup import Element, tag, text_of
 
 _MAX_ITEMS = 500
+# An id stands once on a page that is right.
+_MAX_REFERRED = 3
 _VALUE_ATTRIBUTE = {
     "meta": "content", "link": "href", "a": "href", "area": "href", "img": "src", "source": "src", "iframe": "src",
     "object": "data", "data": "value", "meter": "value", "time": "datetime",
@@ -31,7 +33,10 @@ RDFA = Dialect(type="typeof", prop="property")
 def nodes(document: Element, dialect: Dialect) -> list[Node]:
     """Every item of the document that has a type, each with its properties and the items nested in it."""
     items = document.xpath(f"//*[@{dialect.type}]")[:_MAX_ITEMS]
-    return [_node(item, dialect, _referred(document, item)) for item in items if not _is_property(item, dialect)]
+    by_id: dict[str, list[Element]] = {}
+    for element in document.xpath("//*[@id]"):
+        by_id.setdefault(element.get("id"), []).append(element)
+    return [_node(item, dialect, _referred(by_id, item)) for item in items if not _is_property(item, dialect)]
 
 
 def _is_property(item: Element, dialect: Dialect) -> bool:
@@ -50,11 +55,11 @@ def _node(item: Element, dialect: Dialect, referred: Sequence[Element] = ()) -> 
     return node
 
 
-def _referred(document: Element, item: Element) -> list[Element]:
+def _referred(by_id: Mapping[str, Sequence[Element]], item: Element) -> list[Element]:
     """Elements elsewhere that the item claims; not those around it, or it would hold itself."""
     names = (item.get("itemref") or "").split()[:10]
     around = set(item.iterancestors())
-    found = [element for name in names for element in document.xpath("//*[@id=$name]", name=name)]
+    found = [element for name in names for element in by_id.get(name, ())[:_MAX_REFERRED]]
     return [element for element in found if element not in around and element is not item]
 
 
