@@ -19,7 +19,8 @@ SYNONYM_WEIGHT = 0.9
 TITLE_CUT = re.compile(
     r"\s[-–—|/~•]+\s|[()\[\]{}|;,\"“”]|:\s|\s(?:with|for|by|in|includes?|including|featuring|from|w/)\s", re.IGNORECASE
 )
-SENTENCE_END = re.compile(r"[.!?;:|•]+(?:\s|$)|\s[-–—]\s|\n")
+# Only the first of a row of marks begins a match, or a long row would be read once for each of its marks.
+SENTENCE_END = re.compile(r"(?<![.!?;:|•])[.!?;:|•]++(?:\s|$)|\s[-–—]\s|\n")
 _SEVERAL = re.compile(r"[&,/]|\band\b", re.IGNORECASE)
 MEANINGS: dict[str, frozenset[str]] = {}
 for group in SYNONYMS:

@@ -7,7 +7,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-_EMAIL = re.compile(r"\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b")
+_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+\b")
+# "jo (at) example.com", "jo[at]example[dot]com": nothing else is written so.
+_BRACKETED_EMAIL = re.compile(
+    r"(?<![\w.+-])[\w.+-]++ ?[\[({] ?at ?[\])}] ?[\w-]+(?:(?: ?[\[({] ?dot ?[\])}] ?|\.)[\w-]+)+\b", re.IGNORECASE
+)
 # "Jo at example dot org"; "I saw it at argos dot co dot uk" is a shop.
 _SAID_EMAIL = re.compile(
     r"\b(?!(?:me|us|it|him|her|them|this|that|one|you|look|is|are|be)\b)[\w.+-]+ [\[(]?at[\])]? [\w-]+"
@@ -22,10 +26,12 @@ _ROW = re.compile(rf"(?<!\d)(?<!\d\.)\d(?:(?:{_GAP}\d){{12,}}|(?:\.?\d){{12,}})(
 # Any marks may stand between the groups where they are a card's; scales ("1/72 1/48") and lists have others.
 _MARKED_ROW = re.compile(
     r"(?<!\d)\d{4}(?:[^\w,£$€]{1,3}\d{4}){3}(?!\d)|(?<!\d)\d{4}[^\w,£$€]{1,3}\d{6}[^\w,£$€]{1,3}\d{4,5}(?!\d)"
+    # With commas years and sets are listed; cards begin otherwise than years.
+    r"|(?<![\d,£$€])[3-6]\d{3}(?:,\d{4}){3}(?!\d|,\d)"
 )
 # Beside the name of a card's code any three or four digits by themselves are one.
 _NAMES_A_CODE = re.compile(
-    r"\b(?:cvv2?|cvc2?|csc|(?:card )?(?:security|verification) (?:code|number))\b", re.IGNORECASE
+    r"\b(?:cvv2?|cvc2?|csc|(?:card )?(?:security|verification) (?:code|number)|digits on the back)\b", re.IGNORECASE
 )
 _CODE = re.compile(r"(?<![\w£$€.,])(?<!\d-)\d(?: ?\d){2,3}(?![\w%]|[.,]\d)")
 _CARD_DIGITS, _CARD_GROUPS = range(13, 20), 5
@@ -49,6 +55,9 @@ _COUNTED = (
 )
 _STREET = re.compile(
     r"\bp\.? ?o\.? ?box \d+|"
+    # France and Germany.
+    r"\b\d{1,4}(?: ?(?:bis|ter))?,? rue (?:(?:de|du|des) )?(?:l[ae] )?[\w'’-]+|"
+    r"\b[^\W\d_]{3,}(?:straße|strasse|str\.) ?\d{1,3}[a-z]?\b|"
     rf"(?<!lego )(?<!playmobil )(?<!set )(?<!model )(?<![\d.])\b\d{{1,5}}[a-z]?,? (?!{_COUNTED})"
     r"(?:[A-Za-z][\w']*\.? ){0,3}?[A-Za-z][\w']* (?:street|road|avenue|lane|drive|close|"
     r"crescent|court|square|"
@@ -78,7 +87,7 @@ class Redaction:
 
 def redact(text: str) -> Redaction:
     """The text with every piece of private data replaced by its name in brackets."""
-    clean = _SAID_EMAIL.sub("[email]", _EMAIL.sub("[email]", text))
+    clean = _SAID_EMAIL.sub("[email]", _BRACKETED_EMAIL.sub("[email]", _EMAIL.sub("[email]", text)))
     if _LONG_NUMBER.search(clean):
         clean = _ROW.sub(_without_cards, clean)
         clean = _MARKED_ROW.sub(_without_card, clean)

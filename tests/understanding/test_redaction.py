@@ -22,7 +22,7 @@ def luhn(digits: str) -> str:
         "6011111111111117", "30569309025904", "6304000000000000000", "4222222222222", "4111.1111.1111.1111",
         "41 11 11 11 11 11 11 11", "4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1", "411-111-111-111-1111", "4111 1111-1111 1111",
         "4111\N{NO-BREAK SPACE}1111  1111 – 1111", "4111_1111_1111_1111", "4111/1111/1111/1111",
-        "4111)(1111)(1111)(1111", "4111 | 1111 | 1111 | 1111", "３７８２ ８２２４６３ １０００５",
+        "4111)(1111)(1111)(1111", "4111,1111,1111,1111", "4111 | 1111 | 1111 | 1111", "３７８２ ８２２４６３ １０００５",
     ],
 )  # fmt: skip
 def test_card_numbers_are_redacted_however_they_are_grouped(number: str) -> None:
@@ -104,16 +104,18 @@ def test_redacting_digits_twice_changes_nothing_more(text: str) -> None:
 
 @pytest.mark.parametrize(
     "code",
-    ["cvv 123", "CVV: 123", "cvc is 1234", "security code 4321", "csc-123", "the three on the back, 482, are the cvv"],
-)
+    ["cvv 123", "CVV: 123", "cvc is 1234", "security code 4321", "csc-123", "the three on the back, 482, are the cvv",
+     "the three digits on the back are 654"],
+)  # fmt: skip
 def test_the_code_of_a_card_goes_with_it(code: str) -> None:
     assert "[card]" in redact(f"a kite, {code}").text
     assert not any(char.isdigit() for char in redact(f"a kite, {code}").text)
 
 
 @pytest.mark.parametrize(
-    "email", ["a.b@c.co.uk", "me+toys@example.com", "JANE_DOE@Example.ORG", "x@y-z.io", "jo at example dot org"]
-)
+    "email", ["a.b@c.co.uk", "me+toys@example.com", "JANE_DOE@Example.ORG", "x@y-z.io", "jo at example dot org",
+     "jo (at) example.com", "jo[at]example[dot]com", "o.brien {at} mail.example.ie"],
+)  # fmt: skip
 def test_e_mail_addresses_are_redacted(email: str) -> None:
     assert redact(f"write to {email}, please").text == "write to [email], please"
 
@@ -129,7 +131,8 @@ def test_e_mail_addresses_are_redacted(email: str) -> None:
         ("post code SW1A 1AA", "post code [postcode]"), ("send to m1 1ae please", "send to [postcode] please"),
         ("sw1a1aa", "[postcode]"), ("45 Elm Dr, a kite", "[address], a kite"), ("zip 90210", "zip [postcode]"),
         ("wc2n  5dx", "[postcode]"), ("PO Box 4419, a kite", "[address], a kite"),
-        ("her mum: 0114 496 0000", "her mum: [phone]"),
+        ("her mum: 0114 496 0000", "her mum: [phone]"), ("12 rue de Rivoli, Paris", "[address], Paris"),
+        ("Hauptstraße 5, 10115 Berlin", "[address], 10115 Berlin"),
         ("zip code is 90210-1234", "zip code is [postcode]"),
     ],
 )  # fmt: skip
@@ -156,7 +159,7 @@ def test_street_addresses_and_postcodes_are_redacted(text: str, kept: str) -> No
         "1985 1990 1995", "0.5 1.5 2.5 3.5 4.5", "100,000 200,000", "2024 2025 2026", "model BR33511", "00 gauge",
         "100 pieces of road track",
         "mk2 3rd edition", "2 figures of dr who", "a4 2cm", "ps5 4tb", "1/72 1/48 1/35 1/32 1/24 1/18",
-        "look at dot to dot", "seen it at smyths dot co dot uk", "ISBN 10: 0-7232-4770-6",
+        "look at dot to dot", "1985,1990,1995,2000", "3070,3071 or 4080,4081", "seen it at smyths dot co dot uk", "ISBN 10: 0-7232-4770-6",
         "a rug with 0 1 2 3 4 5 6 7 8 9 10", "Elite 2.0 Captain RD-6", "playmobil 70980 Farm Road",
         "1000, 1500, 2000, 3000 pieces", "four-year-old", "9 months", "£19.99 each", "the first and the third", "",
     ],

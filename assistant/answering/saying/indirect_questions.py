@@ -17,7 +17,7 @@ _NAMED = r"(?P<subject>(?:the|this|that|these|those|my|our) [a-z' -]{2,40})"
 _AUXILIARY = r"is|are|was|can|could|will|would|should|has|have|does|do|did"
 _ASIDE = re.compile(
     r"^(?:and|so|but|ok|okay|oh|hi|hello|also|please|just|um|er)[, ]+"
-    r"|[, ]*(?:please|pls|thanks|then|though|tho|or (?:anything|something|what(?:ever|not)?)|do you think)$"
+    r"|(?<![, ])[, ]*+(?:please|pls|thanks|then|though|tho|or (?:anything|something|what(?:ever|not)?)|do you think)$"
 )
 _WHAT_IT_DOES = re.compile(r"^(what|how)'?s (?=(?:it|this|that) (?:come|do|take|need)\b)")
 _SHORTENED = re.compile(r"^(what|where|how|who|when)'?s ")

@@ -15,6 +15,9 @@ from assistant.schema import Product
 Cells = Mapping[str, Any]
 # Longer "ids" are texts in the wrong column.
 MAX_ID = 200
+# Longer than those of any honest list (titles of 536 characters, descriptions of 3,100): every question reads them.
+MAX_TITLE, MAX_DESCRIPTION, MAX_NAME = 500, 10_000, 200
+MAX_ITEMS, MAX_ITEM = 50, 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +99,43 @@ def text(cells: Cells, column: str) -> str:
 
 def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_column: str, title_column: str) -> Reading:
     """What one row says: a product with an id and a title, or why there is none."""
-    number, title = text(row.cells, id_column).strip()[:200], clean(text(row.cells, title_column))[:500]
+    number, title = text(row.cells, id_column).strip()[:200], clean(text(row.cells, title_column))[:MAX_TITLE]
     if row.problem and not row.cells:
         return Rejected(row.number, row.problem)
     if not title:
         return Rejected(row.number, "no title", number)
     notes = Notes(row.problem)
-    product = read(row, notes)
+    product = _bounded(read(row, notes), notes)
     if not product.id or len(product.id) > MAX_ID:
         return Rejected(row.number, "no usable id", number, title)
     written = " ".join((*product.features, product.description))
     stated = product.age or age_in_title(product.title) or age_in_text(written)
     measured = (ratio(product.title), product.size or size_in_title(product.title))
     return Taken(row.number, replace(product, age=stated, size=", ".join(filter(None, measured))), notes.repairs)
+
+
+def _bounded(product: Product, notes: Notes) -> Product:
+    """The product with no text longer, and no list of them, than a question can afford to read."""
+    bounded = replace(
+        product,
+        title=_cut(product.title, MAX_TITLE),
+        brand=_cut(product.brand, MAX_NAME),
+        category=tuple(_cut(name, MAX_NAME) for name in product.category[:MAX_ITEMS]),
+        material=_cut(product.material, MAX_NAME),
+        features=tuple(_cut(line, MAX_ITEM) for line in product.features[:MAX_ITEMS]),
+        description=_cut(product.description, MAX_DESCRIPTION),
+        reviews=tuple(
+            replace(review, title=_cut(review.title, MAX_TITLE), text=_cut(review.text, MAX_ITEM))
+            for review in product.reviews[:MAX_ITEMS]
+        ),
+        model_number=_cut(product.model_number, MAX_NAME),
+        gtin=_cut(product.gtin, MAX_NAME),
+    )
+    if bounded != product:
+        notes.note("text too long, cut")
+    return bounded
+
+
+def _cut(written: str, most: int) -> str:
+    """A text of at most so many characters, cut between words where it has any."""
+    return written if len(written) <= most else written[:most].rsplit(" ", 1)[0]
