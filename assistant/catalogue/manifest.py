@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path, PurePosixPath
 
 from pydantic import TypeAdapter, ValidationError
@@ -52,6 +52,9 @@ class Manifest:
 
 
 _MANIFEST = TypeAdapter(Manifest)
+_FIELDS = frozenset(field.name for field in fields(Manifest))
+# The manifest's own checksum stands beside what it is of.
+_SEAL = "sha256"
 
 
 def read(folder: Path) -> Manifest:
@@ -75,6 +78,10 @@ def read(folder: Path) -> Manifest:
         raise CatalogueVersionError(
             f"the catalogue in {folder} has format {found} and this program reads {VERSION}; import the products again"
         )
+    sealed = content.pop(_SEAL, None)
+    # Catalogues of earlier programs have no seal; a name that is none of ours is one with a wrong letter.
+    if content.keys() != _FIELDS or (sealed is not None and sealed != _seal_of(content)):
+        raise _damaged(folder, NAME)
     try:
         return _MANIFEST.validate_python(content)
     except ValidationError:
@@ -94,7 +101,8 @@ def write(folder: Path, manifest: Manifest) -> None:
     """Replaces the manifest in one step: before it the old catalogue answers, after it the new one."""
     part = folder / f"{NAME}.part"
     with part.open("wb") as file:
-        file.write(_MANIFEST.dump_json(manifest, indent=1))
+        content = _MANIFEST.dump_python(manifest, mode="json")
+        file.write(json.dumps({**content, _SEAL: _seal_of(content)}, indent=1).encode())
         file.flush()
         os.fsync(file.fileno())
     part.replace(folder / NAME)
@@ -107,6 +115,11 @@ def seal(folder: Path, generation: Path) -> dict[str, Seal]:
     for inner in (*(path for path in generation.rglob("*") if path.is_dir()), generation, folder):
         sync_folder(inner)
     return files
+
+
+def _seal_of(content: Mapping[str, object]) -> str:
+    """The SHA-256 of a manifest's content, in hexadecimal, however it is laid out."""
+    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def sync_folder(folder: Path) -> None:

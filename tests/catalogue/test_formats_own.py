@@ -80,3 +80,18 @@ def test_a_map_that_does_not_fit_is_a_clear_error(columns: list[str], column_map
     with pytest.raises(SourceError, match=r"^[^\n]+$") as caught:
         choose(columns, column_map)
     assert words in str(caught.value)
+
+
+def test_no_text_is_longer_than_a_question_can_afford_and_the_cut_is_reported() -> None:
+    cells = {
+        "title": "train " * 50_000, "description": "It is red. " * 50_000, "features": "fast | " + "a | b" * 9_000,
+        "brand": "B" * 9_000, "model_number": "1" * 9_000, "reviews": f"A // 5.0 // 1 May // B // {'good ' * 9_000}",
+    }  # fmt: skip
+    (reading,) = Mapped(list(cells)).readings([Row(2, cells)])
+    assert isinstance(reading, Taken)
+    found = reading.product
+    assert (len(found.title), len(found.description)) == (497, 9_998)
+    assert max(map(len, (found.brand, found.model_number))) <= 200
+    assert len(found.features) <= 50
+    assert len(found.reviews[0].text) <= 2_000
+    assert "text too long, cut" in reading.repairs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import tracemalloc
 from pathlib import Path
 
@@ -58,6 +59,14 @@ def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
         rows(tmp_path / "nothing.csv")
     with pytest.raises(SourceError, match="is a folder"):
         rows(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.csv")
+    for path in (tmp_path / "pipe.csv", Path(os.devnull)):
+        with pytest.raises(SourceError, match="is a pipe or a device; save the products to a file"):
+            rows(path)
 
 
 @pytest.mark.parametrize(

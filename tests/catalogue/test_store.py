@@ -111,11 +111,33 @@ def test_a_catalogue_of_another_version(folder: Path, version: object) -> None:
 
 def test_a_manifest_points_to_nothing_outside_its_folder(folder: Path) -> None:
     content = json.loads((folder / "manifest.json").read_bytes())
+    del content["sha256"]  # with it, the change itself would be noticed first
     seal = next(iter(content["files"].values()))
     for name in ("../toys.csv", "/etc/hostname"):
         (folder / "manifest.json").write_text(json.dumps({**content, "files": {name: seal}}))
         with pytest.raises(CatalogueDamagedError):
             CatalogueStore.open(folder)
+
+
+def test_every_letter_of_a_manifest_is_sealed(folder: Path) -> None:
+    path = folder / "manifest.json"
+    written = path.read_bytes()
+    content = json.loads(written)
+    for at in range(0, len(written), 3):
+        path.write_bytes(written[:at] + bytes([written[at] ^ 1]) + written[at + 1 :])
+        try:
+            CatalogueStore.open(folder)
+        except (CatalogueDamagedError, CatalogueVersionError):
+            continue
+        assert json.loads(path.read_bytes()) == content, "only a blank was another"
+
+
+def test_a_catalogue_of_an_earlier_program_has_no_seal(folder: Path) -> None:
+    path = folder / "manifest.json"
+    content = json.loads(path.read_bytes())
+    del content["sha256"]
+    path.write_text(json.dumps(content))
+    assert len(CatalogueStore.open(folder)) == 40
 
 
 def test_vocabulary(tmp_path: Path) -> None:

@@ -38,10 +38,13 @@ _NOT_TEXT = frozenset(range(32)) - frozenset(b"\t\n\r\x0b\x0c\x1a\x1e\x1f")
 def open_binary(path: Path) -> tuple[BinaryIO, BinaryIO]:
     """The file's bytes, unpacked where it is gzip, and the file underneath, whose position tells the progress.
 
-    `SourceError` for a file that is missing, a folder, unreadable or empty.
+    `SourceError` for a file that is missing, a folder, a pipe or device, unreadable or empty.
     """
     if path.is_dir():
         raise SourceError(f"{path} is a folder; name the file of products in it")
+    # A pipe would be waited for, a device read without end, and either can be read only once.
+    if path.exists() and not path.is_file():
+        raise SourceError(f"{path} is a pipe or a device; save the products to a file and name that")
     try:
         raw = path.open("rb")
         first = raw.read(2)
