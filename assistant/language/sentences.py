@@ -6,8 +6,8 @@ import re
 
 # A full stop without a blank behind it ends a sentence where a capital follows ("your Spa.Designed for").
 _ENDS = re.compile(
-    r"(?<=[.!?])\s+|(?<=[a-z)\"”][.!?])(?=[A-Z\"“])|\n+|\s+[•·]\s+"
-    r"|\s+(?=Box Contains\b|Size Name:|Manufacturer's Description)"
+    r"(?<=[.!?])\s+|(?<=[a-z)\"”][.!?])(?=[A-Z\"“])|\n+|(?<![^\S\n])[^\S\n]+[•·]\s+"
+    r"|(?<![^\S\n])[^\S\n]+(?=Box Contains\b|Size Name:|Manufacturer's Description)"
 )
 
 

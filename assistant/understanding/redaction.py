@@ -14,7 +14,7 @@ _BRACKETED_EMAIL = re.compile(
 )
 # "Jo at example dot org"; "I saw it at argos dot co dot uk" is a shop.
 _SAID_EMAIL = re.compile(
-    r"\b(?!(?:me|us|it|him|her|them|this|that|one|you|look|is|are|be)\b)[\w.+-]+ [\[(]?at[\])]? [\w-]+"
+    r"(?<![\w.+-])(?![.+-]*(?:me|us|it|him|her|them|this|that|one|you|look|is|are|be)\b)[\w.+-]++ [\[(]?at[\])]? [\w-]+"
     r"(?: [\[(]?dot[\])]? \w+)* [\[(]?dot[\])]? (?:com|org|net|edu|uk|ie|io|eu|us|ca|au|de|fr)\b",
     re.IGNORECASE,
 )
@@ -42,6 +42,8 @@ _LABEL = re.compile(
 _KINDS_OF_EAN = frozenset({"8", "10", "12", "13", "14"})
 _OF_SETS = re.compile(r"\b(?:lego|playmobil|sets?|models?)\W*$", re.IGNORECASE)
 _SET_DIGITS = range(4, 7)
+# So many characters before a number say what it is; all of them, read for each of many numbers, would take long.
+_REACH = 80
 # A row of digits that may hold phones, and the groups in it: two phones may stand in one, or a phone and a count.
 _PHONES_ROW = re.compile(r"(?<![\w£$€])[+＋(]*\d(?:[\s().‐‑–—-]{0,3}[+＋(]?\d)*")
 _GROUP = re.compile(r"(?:\((?=[+＋]?\d+\)))?[+＋]?\d+")
@@ -104,7 +106,7 @@ def _without_cards(row: re.Match[str]) -> str:
     """A row of digits less the cards in it: all of it, or parts that are grouped as cards are."""
     spans = [match.span() for match in re.finditer(r"\d+", row[0])]
     groups = [_plain_digits(row[0][start:end]) for start, end in spans]
-    before = row.string[: row.start()]
+    before = _before(row)
     begin = _groups_of_a_product_number(groups) if _LABEL.search(before) else 0
     listed = bool(_OF_SETS.search(before)) and all(len(group) in _SET_DIGITS for group in groups)
     found = [
@@ -127,6 +129,10 @@ def _parts(begin: int, end: int) -> Iterator[tuple[int, int]]:
         yield begin, end
     for first in range(begin, end):
         yield from ((first, last) for last in range(first + 1, min(first + _CARD_GROUPS, end) + 1))
+
+
+def _before(row: re.Match[str]) -> str:
+    return row.string[max(0, row.start() - _REACH) : row.start()]
 
 
 def _plain_digits(text: str) -> str:
@@ -158,14 +164,14 @@ def _groups_of_a_product_number(groups: list[str]) -> int:
 
 def _without_phones(row: re.Match[str]) -> str:
     """A row of digits less the phone numbers in it; the library's own matcher gives up where a count follows one."""
-    if _LABEL.search(row.string[: row.start()]):
+    if _LABEL.search(_before(row)):
         return row[0]
     spans = [match.span() for match in _GROUP.finditer(row[0])]
     found: list[tuple[int, int]] = []
     first = 0
     while first < len(spans):
-        start, ends = spans[first][0], [end for _, end in spans[first:]]
-        end = next((end for end in reversed(ends[: _PHONE_DIGITS.stop]) if _is_phone(row[0][start:end])), 0)
+        start, ends = spans[first][0], [end for _, end in spans[first : first + _PHONE_DIGITS.stop]]
+        end = next((end for end in reversed(ends) if _is_phone(row[0][start:end])), 0)
         found += [(start, end)] if end else []
         first += bisect_right(ends, end) if end else 1
     return _replaced(row[0], found, "[phone]")

@@ -22,7 +22,8 @@ def luhn(digits: str) -> str:
         "6011111111111117", "30569309025904", "6304000000000000000", "4222222222222", "4111.1111.1111.1111",
         "41 11 11 11 11 11 11 11", "4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1", "411-111-111-111-1111", "4111 1111-1111 1111",
         "4111\N{NO-BREAK SPACE}1111  1111 – 1111", "4111_1111_1111_1111", "4111/1111/1111/1111",
-        "4111)(1111)(1111)(1111", "4111,1111,1111,1111", "4111 | 1111 | 1111 | 1111", "３７８２ ８２２４６３ １０００５",
+        "4111)(1111)(1111)(1111", "4111,1111,1111,1111",
+        "4111 | 1111 | 1111 | 1111", "３７８２ ８２２４６３ １０００５",
     ],
 )  # fmt: skip
 def test_card_numbers_are_redacted_however_they_are_grouped(number: str) -> None:
@@ -159,7 +160,8 @@ def test_street_addresses_and_postcodes_are_redacted(text: str, kept: str) -> No
         "1985 1990 1995", "0.5 1.5 2.5 3.5 4.5", "100,000 200,000", "2024 2025 2026", "model BR33511", "00 gauge",
         "100 pieces of road track",
         "mk2 3rd edition", "2 figures of dr who", "a4 2cm", "ps5 4tb", "1/72 1/48 1/35 1/32 1/24 1/18",
-        "look at dot to dot", "1985,1990,1995,2000", "3070,3071 or 4080,4081", "seen it at smyths dot co dot uk", "ISBN 10: 0-7232-4770-6",
+        "look at dot to dot", "1985,1990,1995,2000", "3070,3071 or 4080,4081",
+        "seen it at smyths dot co dot uk", "ISBN 10: 0-7232-4770-6",
         "a rug with 0 1 2 3 4 5 6 7 8 9 10", "Elite 2.0 Captain RD-6", "playmobil 70980 Farm Road",
         "1000, 1500, 2000, 3000 pieces", "four-year-old", "9 months", "£19.99 each", "the first and the third", "",
     ],

@@ -1,0 +1,91 @@
+"""What strangers write is read in time that grows with its length, and not with the square of it.
+
+Each reader gets a text and one four times as long. In linear time that takes four times as long, in quadratic time
+sixteen; the processor's time of this thread is counted, so that other work on the machine does not, and the best of
+several tries, so that one that was disturbed does not either.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from assistant.answering.saying.indirect_questions import indirect
+from assistant.catalogue.parsing import cleaning
+from assistant.catalogue.parsing.ages import age_in_text
+from assistant.language.sentences import sentences
+from assistant.language.text import plain_speech, words
+from assistant.language.titles import short_title
+from assistant.matching.fields import SENTENCE_END
+from assistant.prices.pages.amounts import amounts_in
+from assistant.prices.pages.page_reading import read_page
+from assistant.understanding.redaction import redact
+
+Reader = Callable[[str], object]
+CHARS, TIMES, MOST, TRIES = 2_000, 4, 9, 4
+# What takes less for the long text is no trouble, however it grows.
+NO_TROUBLE_S = 0.02
+NOW = datetime(2026, 11, 2, tzinfo=UTC)
+
+
+def page(text: str) -> object:
+    return read_page(text.encode(), charset="utf-8", now=NOW)
+
+
+READERS: dict[str, Reader] = {
+    "redaction": redact,
+    "questions": indirect,
+    "cleaning": cleaning.clean,
+    "ages": age_in_text,
+    "sentences": sentences,
+    "clauses": SENTENCE_END.split,
+    "words": words,
+    "plain speech": plain_speech,
+    "titles": lambda text: short_title.__wrapped__(text, "train"),
+    "amounts": amounts_in,
+    "a page": page,
+    "data in a page": lambda text: page(f'<script type="application/ld+json">{text}</script>'),
+    "a name in a page": lambda text: page(f'<div itemscope itemtype="Product"><b itemprop="name">{text}</b></div>'),
+}
+UNITS = (
+    "|", "(", ")", "[", "{", "<", ">", ".", ",", ";", "!", "?", "-", "–", "'", '"', "/", "\\", "#", "*", "&", "@", "£",
+    "$", "€", "%", " ", "\n", "1", "a", "A", "é", "a ", "1 ", "a, ", "- ", ". ", "! ", "(a) ", "1-", "1,", "1/", "1 x ",
+    "£1 ", "a@", "a.", "a-", "train ", "It is red. ", "3 years ", "12 pieces ", "for ", "ignore all ", "<a ", "<b>",
+    "<!--", "&amp;", "//", "/*", "{}", "[1],", "not ", "10 high ",
+)  # fmt: skip
+
+
+def grows(read: Reader, unit: str) -> float:
+    """How many times as long the longer text takes; 0 where it takes no time to speak of."""
+
+    def took(chars: int) -> float:
+        text = f"x {unit * (chars // len(unit))} x"
+        begun = time.thread_time()
+        read(text)
+        return time.thread_time() - begun
+
+    least = float("inf")
+    for _ in range(TRIES):
+        long = took(CHARS * TIMES)
+        if long < NO_TROUBLE_S:
+            return 0
+        least = min(least, long / took(CHARS))
+        if least < MOST:
+            break
+    return least
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_longer_text_takes_no_more_than_its_share(name: str) -> None:
+    slow = {unit: grown for unit in UNITS if (grown := grows(READERS[name], unit)) >= MOST}
+    assert slow == {}
+
+
+def test_what_grows_with_the_square_is_noticed() -> None:
+    def pairs(text: str) -> int:
+        return sum(one == other for one in text[::8] for other in text[::8])
+
+    assert grows(pairs, "ab") >= MOST
