@@ -16,7 +16,7 @@ Cells = Mapping[str, Any]
 # Longer "ids" are texts in the wrong column.
 MAX_ID = 200
 # Longer than those of any honest list (titles of 536 characters, descriptions of 3,100): every question reads them.
-MAX_TITLE, MAX_DESCRIPTION, MAX_NAME = 500, 10_000, 200
+MAX_TITLE, MAX_DESCRIPTION, MAX_NAME = 600, 10_000, 200
 MAX_ITEMS, MAX_ITEM = 50, 2_000
 
 
