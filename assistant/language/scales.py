@@ -7,12 +7,13 @@ import re
 # What railway modellers call a scale by (many type "00" for OO), after NEM 010 and
 # the British practice (OO is 4 mm to the foot, N two).
 _GAUGES = {
-    "oo": (76,), "00": (76,), "ho": (87,), "h0": (87,), "n": (148, 160), "tt": (120,), "z": (220,), "o": (43, 48)
+    "oo": (76,), "00": (76,), "ho": (87,), "h0": (87,), "n": (148, 160), "tt": (120,), "z": (220,), "o": (43, 48),
+    "g": (22,),
 }  # fmt: skip
 _SCALE = re.compile(
     r"(?<![\d/:.])1 ?[:/] ?(?P<ratio>\d{2,3})(?:th|nd|rd|st)?(?![\d/:%]|\.\d)"
     r"|(?<![\d/:.])1 ?[:/.] ?(?P<said>\d{1,3})(?:th|nd|rd|st)?(?=[ -]scale)"
-    r"|\b(?P<gauge>oo|00|ho|h0|n|tt|z|o)(?:/(?P<also>oo|00|ho|h0))?[ -](?:gauge|scale)\b",
+    r"|\b(?P<gauge>oo|00|ho|h0|n|tt|z|o|(?<!\d )g)(?:/(?P<also>oo|00|ho|h0))?[ -](?:gauge|scale)\b",
     re.IGNORECASE,
 )
 

@@ -29,7 +29,7 @@ FEATURE_WORDS = 3
 # A maker's name is forgiven a slip or two; a shorter one has too many neighbours.
 LEAST_ALIKE, LEAST_LETTERS = 86, 5
 # Of bare numbers taken for an age with less, half were something else: a class of engine, a gauge, a headcount.
-SURELY_AGE = 0.7
+SURELY_AGE = SURELY_COUNTED = 0.7
 _ARTICLE = re.compile(r"^(?:(?:an?|the|any|some|those|these|that|this|my|his|her|our|of|by|from|with|in|for) )+")
 _LEFT_OVER = re.compile(r"(?: (?:an?|the|and|or|of|in|by|with|to|for))+$")
 # "Not a pop one" refuses pops.
@@ -129,7 +129,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         vocabulary.currency,
         sums=slots.sums(),
         ages=slots.ages(),
-        pieces=slots.spelled("pieces"),
+        pieces=slots.pieces(),
         players=slots.players(),
     )
     wish = Wish(
@@ -352,6 +352,10 @@ class _Slots:
     def ages(self) -> list[str]:
         """What a reader surely takes for an age, months written out: "18m"."""
         return [_MONTHS.sub("months", text) for text in self._plainly("age", least=SURELY_AGE)]
+
+    def pieces(self) -> list[str]:
+        """What a reader surely takes for pieces: an unsure "up to 100" is money."""
+        return self._plainly("pieces", least=SURELY_COUNTED)
 
     def sums(self) -> list[str]:
         """What a reader takes for money, as it was typed ("25-35") and with its slips put right."""

@@ -68,6 +68,7 @@ def test_any_text_gives_an_age_in_order_or_none(text: str) -> None:
         ("Clay Charms 5YRS PLUS", AgeRange(60, None)),
         ("Play Money, for ages 3 and up", AgeRange(36, None)),
         ("Baby Book 6-12 months", AgeRange(6, 12)),
+        ("Queen Dress 4-12 y LARGE", AgeRange(48, 144)),
         ("Swim Jacket 18-30Kg", None),
         ("1000 Piece Jigsaw, 50 years of trains", None),
         ("Set of 8/10", None),

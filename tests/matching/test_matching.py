@@ -355,3 +355,5 @@ def test_what_is_filed_on_a_shelf_for_a_kind_alone_is_one(kind: str, shelf: tupl
 
 def test_a_makers_name_may_state_the_scale() -> None:
     assert of_scale(a_product(title="Coal Wagon", brand="Trackman N Gauge"), "n scale") is True
+    assert of_scale(a_product(title="Coal Wagon, G-Gauge"), "g scale") is True
+    assert of_scale(a_product(title="Coal Wagon", description="weighs 5 g scale model"), "g scale") is None

@@ -29,6 +29,13 @@ def test_a_theme_that_the_kind_has_already_is_said_once() -> None:
     assert named(an_intent(), ("train set",), "trains").product_type == "train set"
 
 
+def test_what_a_reader_hardly_takes_for_pieces_is_money() -> None:
+    said, spans = marked("what about {pieces|up to 100}")
+    unsure = [replace(span, confidence=0.5) for span in spans]
+    assert wish_of(said, unsure, SHOP).constraints.budget == up_to(100)
+    assert wish_of(said, spans, SHOP).constraints.pieces == 100
+
+
 def test_a_theme_alone_is_looked_for() -> None:
     assert named(an_intent(), (), "peppa pig").kinds == ("peppa pig",)
 
