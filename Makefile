@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 setup: $(VENV)/.core
 
 run: $(VENV)/.core
-	$(BIN)/python -m assistant.interfaces.serve app.py
+	$(BIN)/python -m streamlit run app.py
 
 # What `test` leaves out: torch, whole benchmarks, every command of the guides, and installing the program afresh.
 REST := models or long or package

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Literal
 
@@ -20,6 +21,7 @@ from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.plain import cited, plain, plain_line
 from assistant.interfaces.page.story import story_of
 from assistant.interfaces.page.view import (
+    MOST_TURNS,
     STEPS,
     Question,
     TurnView,
@@ -28,14 +30,24 @@ from assistant.interfaces.page.view import (
     examples,
     failed,
     first_sentence,
-    is_session_id,
     loaded,
     newest_cards,
     remembered,
     sentence,
     switched_off,
-    without_responses,
 )
+from assistant.interfaces.page.visits import (
+    COOKIE,
+    is_link,
+    is_name,
+    is_secret,
+    link_of,
+    new_name,
+    new_secret,
+    session_of,
+    shown_by,
+)
+from assistant.interfaces.serve import MIDDLEWARE, opened_early
 from assistant.interfaces.trace import trace_json
 from assistant.interfaces.widgets.choices import show_choices
 from assistant.interfaces.widgets.components import announce, part
@@ -44,15 +56,16 @@ from assistant.interfaces.widgets.owner_page import show_owner
 from assistant.interfaces.widgets.playback import begin_to_speak, keep_reading, open_voice, speak, was_heard
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.interfaces.widgets.shared import open_pictures, open_shop, own_shops, recent
-from assistant.interfaces.widgets.shelf import ASKING, Live, Shelf, Story, drawing, show_shelf
+from assistant.interfaces.widgets.shelf import ASKING, Live, Shelf, Story, drawing, show_card, show_shelf
 from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.schema import Feedback, Product, Response, SessionTurn
 
 NAME = "Toy shop assistant"
-SESSION, OWNER = "s", "owner"
-MOST_TURNS = 30  # of one conversation on the page; the store keeps them all
+TALK, VIEW, SHARED, OWNER = "c", "view", "shared", "owner"  # what an address may say; none of it is a secret
+VIEWS = ("catalogue", "settings")
 POLL_S = 0.3
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
+AWAY = "The shop is away for a moment. This page goes on by itself as soon as it is back."
 NOT_KEPT = "That could not be kept just now. The conversation goes on."
 log = logging.getLogger(__name__)
 Opener = Callable[[Settings], Assistant]
@@ -62,32 +75,34 @@ def main(opener: Opener = open_shop) -> None:
     """One run of the page: the new question, if there is one, then all that is on it."""
     st.set_page_config(page_title=NAME, page_icon="🧸", layout="wide", initial_sidebar_state="collapsed")
     st.html(f"<style>{part('page.css')}</style>")
+    st.html(f'<p class="away" role="status">{AWAY}</p>')
     settings, house = ready_shop(opener)
     if OWNER in st.query_params and (key := settings.owner_key.get_secret_value()):
         show_owner(house, key)
         return
+    if is_link(link := str(st.query_params.get(SHARED, ""))):
+        show_shared(house, link)
+        return
     if st.session_state.pop("restart", False):
         start_afresh()
-    session_id = this_session()
+    session_id = session_of(secret(), this_talk())
     own = own_shops().get(session_id)
     shop = own.shop if own else house
     if st.session_state.get("talk_of") != session_id:
-        st.session_state.talk_of = session_id
-        owed = wait_for_answer(settings, session_id)
-        st.session_state.talk = recent().turns(session_id) or past_turns(shop, session_id)
-        if owed:
-            take_up(owed, past_turns(shop, session_id)[-1:])
-    view = st.session_state.get("view", "talk")
+        open_talk(shop, settings, session_id)
+    elif both := recent().turns(session_id, st.session_state.talk):  # another tab may have gone on with it
+        st.session_state.talk = both
+    view = str(st.query_params.get(VIEW, "talk"))
     bar(view, speaks=settings.voice != "off")
-    if view == "talk":
+    if view not in VIEWS:
         show_room(shop, settings, session_id, own.name if own else "", open_pictures(house))
         return
     with st.container(key="panel"):
         if view == "catalogue":
             show_upload(house, own_shops(), session_id, partial(go, "talk"))
         else:
-            forget = partial(forget_all, house, session_id)
-            show_choices(settings, st.session_state.talk, session_id, partial(go, "talk"), forget)
+            forget, share = partial(forget_all, house, session_id), partial(shared, house, session_id, own=bool(own))
+            show_choices(settings, st.session_state.talk, session_id, partial(go, "talk"), forget, share)
 
 
 def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: str, pictures: Pictures) -> None:
@@ -137,12 +152,45 @@ def ready_shop(opener: Opener) -> tuple[Settings, Assistant]:
         st.stop()
 
 
-def this_session() -> str:
-    """The session id in the address, so that a reload goes on with the conversation; a new one where there is none."""
-    session_id = str(st.query_params.get(SESSION, ""))
-    if not is_session_id(session_id):
-        session_id = st.query_params[SESSION] = uuid.uuid4().hex
-    return session_id
+def secret() -> str:
+    """The browser's own secret; where it brought no cookie, one that lasts as long as this tab is not loaded anew."""
+    if "secret" not in st.session_state:
+        brought = st.context.cookies.get(COOKIE, "")
+        st.session_state.secret = brought if is_secret(brought) else new_secret()
+    kept: str = st.session_state.secret
+    return kept
+
+
+def this_talk() -> str:
+    """The name of the conversation, in the address too, so that a reload, Back and Forward find it again."""
+    name = str(st.query_params.get(TALK, ""))
+    if not is_name(name):
+        name = st.query_params[TALK] = st.session_state.get("name") or new_name()
+    st.session_state.name = name
+    return name
+
+
+def open_talk(shop: Assistant, settings: Settings, session_id: str) -> None:
+    """Goes on with a conversation, and with the question that it was left with."""
+    if "talk_of" in st.session_state:  # what was being asked belongs to the conversation that is left
+        st.session_state.pop("pending", None)
+    owed = wait_for_answer(settings, session_id) or cut_off(shop, session_id)
+    st.session_state.talk_of = session_id
+    st.session_state.talk = recent().turns(session_id) or past_turns(shop, session_id)
+    if owed:
+        take_up(owed, past_turns(shop, session_id)[-1:])
+
+
+def cut_off(shop: Assistant, session_id: str) -> Question | None:
+    """The question that the program was answering when it was stopped. It is given once: one may be what stopped it."""
+    try:
+        text = shop.owed(session_id)
+        if text:
+            shop.owe(session_id, "")
+    except AssistantError:
+        return None
+    st.session_state.taken_up = text
+    return Question(text) if text else None
 
 
 def wait_for_answer(settings: Settings, session_id: str) -> Question | None:
@@ -164,7 +212,7 @@ def take_up(question: Question, newest: Sequence[TurnView]) -> None:
     if newest and newest[0].question == question.text:
         talk.append(newest[0])
     else:
-        st.session_state.pending = question
+        st.session_state.setdefault("pending", question)
 
 
 def past_turns(shop: Assistant, session_id: str) -> list[TurnView]:
@@ -217,16 +265,44 @@ def bar(view: str, *, speaks: bool) -> None:
 
 
 def go(view: Literal["talk", "catalogue", "settings"]) -> None:
-    """Shows another view of the page."""
-    st.session_state.view = view
+    """Shows another view of the page, to which Back and Forward lead as well."""
+    if view == "talk":
+        st.query_params.pop(VIEW, None)
+    else:
+        st.query_params[VIEW] = view
 
 
 def start_afresh() -> None:
-    """Another conversation, under another id and on the same toys; the old one stays where its address leads."""
-    before, after = str(st.query_params.get(SESSION, "")), uuid.uuid4().hex
-    if own := own_shops().get(before):
-        own_shops().put(after, own)
-    st.query_params[SESSION] = after
+    """Another conversation, under another name and on the same toys; the old one stays where Back leads."""
+    before, after = this_talk(), new_name()
+    if own := own_shops().get(session_of(secret(), before)):
+        own_shops().put(session_of(secret(), after), own)
+    st.query_params[TALK] = after
+
+
+def shared(shop: Assistant, session_id: str, *, own: bool) -> str:
+    """The address that shows the conversation as it is now to whoever has it; of a list of one's own only the words."""
+    link = link_of(secret(), this_talk())
+    shop.copy(session_id, shown_by(link), toys=not own)
+    return f"{(st.context.url or '').rstrip('/')}/?{SHARED}={link}"
+
+
+def show_shared(shop: Assistant, link: str) -> None:
+    """A conversation that somebody shared, to be read and nothing else."""
+    turns = past_turns(shop, shown_by(link))
+    with st.container(key="bar"):
+        st.title(NAME, anchor=False)
+    with st.container(key="panel"):
+        st.caption(
+            "A conversation that was shared with you, as it was then. Prices may have changed since."
+            if turns
+            else "There is nothing here any more: whoever shared it has deleted it."
+        )
+        for turn in turns:
+            past(turn)
+        for at, card in enumerate(newest_cards(turns)):
+            show_card(card, at, Shelf(ask_next, Live("off", ask_prices), open_pictures(shop)))
+        st.button("Ask for a toy yourself", key="own-talk", type="primary", on_click=st.query_params.clear)
 
 
 def forget_all(shop: Assistant, session_id: str) -> None:
@@ -234,6 +310,7 @@ def forget_all(shop: Assistant, session_id: str) -> None:
     recent().forget(session_id)
     try:
         shop.forget(session_id)
+        shop.forget(shown_by(link_of(secret(), this_talk())))
     except AssistantError:
         log.exception("A conversation was not deleted")
     start_afresh()
@@ -281,11 +358,11 @@ def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:
         voice = slot("voice", cleared=bool(pending) or not was_heard(talk[-1].turn_id))
         place = slot("said", cleared=bool(pending))
     if pending:
-        with recent().answering(session_id, pending.redacted()):
-            talk.append(sought(shop, session_id, pending, place))
-        st.session_state.talk = talk = without_responses(talk)[-MOST_TURNS:]
+        with recent().answering(session_id, pending.redacted()), owing(shop, session_id, pending):
+            turn = sought(shop, session_id, pending, place)
+        recent().add(session_id, talk, turn)
+        st.session_state.talk = talk = recent().turns(session_id, (*talk, turn))
         del st.session_state.pending
-        recent().keep(session_id, talk)
     with chips.container(key="chips", horizontal=True, gap="xxsmall"):
         show_chips(talk[-1])
     newest_tone = talk[-1].tone
@@ -295,6 +372,17 @@ def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:
             shown = tuple(card.toy.doc_id for card in talk[-1].cards if card.toy)
             thumbs(shop, session_id, talk[-1].question, shown, turn=len(talk))
     return voice
+
+
+@contextmanager
+def owing(shop: Assistant, session_id: str, question: Question) -> Iterator[None]:
+    """While an answer is sought the store knows the question, for when the program is stopped meanwhile."""
+    text = "" if question.text == st.session_state.pop("taken_up", "") else question.text
+    with suppress(AssistantError):
+        shop.owe(session_id, text)
+    yield
+    with suppress(AssistantError):
+        shop.owe(session_id, "")
 
 
 def slot(key: str, *, cleared: bool) -> DeltaGenerator:
@@ -374,7 +462,7 @@ def fill_in_prices(shop: Assistant, session_id: str, turn: TurnView) -> None:
         response = turn.response if error is not None else asked[1].result()
         before = newest_cards(talk[:at]) or turn.cards
         talk[at] = answered(turn.question, response, uuid.uuid4().hex, before).after_prices()
-        recent().keep(session_id, talk)
+        recent().change(session_id, turn.response, talk[at])
     st.session_state.pop("check", None)
     del st.session_state.asked
     st.rerun()
@@ -448,3 +536,5 @@ def thumbs(shop: Assistant, session_id: str, question: str, shown: tuple[str, ..
 
 if __name__ == "__main__":
     main()
+else:  # what serves the page imports this file, and runs it for each visit
+    app = st.App(__file__, lifespan=opened_early, middleware=MIDDLEWARE)

@@ -313,6 +313,25 @@ class Assistant:
         """The conversation so far; raises `SessionError` when it cannot be read."""
         return self._parts.sessions.load(check_session_id(session_id))
 
+    def owe(self, session_id: str, message: str) -> None:
+        """Keeps a message, redacted, until it is answered; an empty one says that it is. See `owed`."""
+        self._parts.sessions.owe(check_session_id(session_id), redact(message).text)
+
+    def owed(self, session_id: str) -> str:
+        """The message that a program was answering when it ended; empty where there is none."""
+        return self._parts.sessions.owed(check_session_id(session_id))
+
+    def copy(self, session_id: str, to: str, *, toys: bool = True) -> int:
+        """Keeps a conversation as it stands under another id, too; returns how many turns it has.
+
+        Without `toys` only its words: the other id's catalogue may know other toys by the same ids.
+        """
+        turns = self.session(session_id).turns
+        self.forget(to)
+        for turn in turns:
+            self._parts.sessions.append(check_session_id(to), turn if toys else replace(turn, shown=()))
+        return len(turns)
+
     def forget(self, session_id: str) -> int:
         """Deletes a conversation; returns how many turns it had."""
         return self._parts.sessions.forget(check_session_id(session_id))

@@ -237,6 +237,12 @@ class SessionStore(Protocol):
     def amend(self, session_id: str, turn: SessionTurn) -> None:
         """Puts a turn in the place of the newest one, where that has the same message: its live prices came later."""
 
+    def owe(self, session_id: str, message: str) -> None:
+        """Keeps a message that is about to be answered; an empty one says that none is."""
+
+    def owed(self, session_id: str) -> str:
+        """The message that a program was answering when it ended; empty where there is none."""
+
     def forget(self, session_id: str) -> int:
         """Deletes the conversation and what was said of it; returns how many turns it had."""
 

@@ -93,7 +93,7 @@ def running_app(
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ASSISTANT_")}
     own = {f"ASSISTANT_{name.upper()}": value for name, value in {"home": str(home), **settings}.items()}
     with (home / "app.log").open("w") as log, subprocess.Popen(
-        [python, "-m", *_server(script), script, "--server.headless", "true",
+        [python, "-m", "streamlit", "run", script, "--server.headless", "true",
          "--server.address", "127.0.0.1", "--server.port", address.rsplit(":", 1)[1]],
         cwd=root, env=clean | _paths(root, script) | own, stdout=log, stderr=subprocess.STDOUT,
     ) as process:  # fmt: skip
@@ -174,11 +174,6 @@ def settled(page: Page) -> None:
 def _paths(root: Path, script: str) -> dict[str, str]:
     """Where a page of the tests finds the program and the tests' helpers; the program's own page needs no word."""
     return {} if script == "app.py" else {"PYTHONPATH": f"{root}{os.pathsep}{root / 'tests'}"}
-
-
-def _server(script: str) -> tuple[str, ...]:
-    """What serves a page: ours opens the shop before anyone comes, which a page of the tests has no use for."""
-    return ("assistant.interfaces.serve",) if script == "app.py" else ("streamlit", "run")
 
 
 def free_port() -> int:

@@ -17,6 +17,7 @@ from fakes import FakePrices
 
 import app
 from assistant import Assistant, Settings
+from assistant.interfaces.serve import MIDDLEWARE
 from assistant.schema import Product, Receipt
 
 CLOSED_S = 60
@@ -40,4 +41,7 @@ def open_with_prices(_settings: Settings) -> Assistant:
     return Assistant(replace(shop._parts, prices=web), _settings, is_demo=True)
 
 
-app.main(open_with_prices)
+if __name__ == "__main__":
+    app.main(open_with_prices)
+else:
+    served = st.App(__file__, middleware=MIDDLEWARE)

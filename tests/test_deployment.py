@@ -14,6 +14,7 @@ from streamlit.config import get_config_options
 from streamlit.runtime.secrets import Secrets
 
 from assistant import Settings
+from assistant.interfaces.page.uploads import MAX_MEGABYTES
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
@@ -37,6 +38,9 @@ def test_every_option_of_the_page_is_one_that_streamlit_knows() -> None:
     flat = {key: value for key, value in found.items() if not isinstance(value, dict)}
     assert [key for key in flat if key not in known] == []
     assert found["browser.gatherUsageStats"] is False
+    # Where Streamlit isn't told an address to print, it asks a service on the web for one.
+    assert found["browser.serverAddress"]
+    assert found["server.maxUploadSize"] == MAX_MEGABYTES
 
 
 def test_secrets_of_the_host_become_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +73,7 @@ def test_the_container_runs_as_an_ordinary_user_and_is_watched() -> None:
     assert re.search(r"^USER (?!root|0\b)\w+$", FINAL_STAGE, re.MULTILINE)
     assert "HEALTHCHECK" in FINAL_STAGE
     command = json.loads(re.findall(r"^CMD (\[.*\])$", FINAL_STAGE, re.MULTILINE)[-1])
-    assert command[:4] == ["python", "-m", "assistant.interfaces.serve", "app.py"]
+    assert command[:5] == ["python", "-m", "streamlit", "run", "app.py"]
     kept = re.search(r"^VOLUME (\S+)$", FINAL_STAGE, re.MULTILINE)
     assert kept
     assert f"ASSISTANT_HOME={kept[1]}" in FINAL_STAGE

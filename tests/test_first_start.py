@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import asyncio
 import random
-import sys
 import threading
 from pathlib import Path
 
@@ -72,19 +71,12 @@ def test_a_bad_setting_is_one_clear_line_in_python(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_page_s_server_opens_the_shop_before_anyone_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened, served = threading.Event(), list[list[str]]()
+    opened = threading.Event()
     monkeypatch.setattr(serve, "open_shop", lambda _: opened.set())
-    monkeypatch.setattr(serve, "streamlit", served.append)
-    monkeypatch.setattr(sys, "argv", ["serve", "app.py", "--server.port", "8502"])
-    monkeypatch.setenv("ASSISTANT_PAGE", "")
-    serve.main()
-    assert served == [["run", serve.__file__, "--server.port", "8502"]]
-    assert os.environ["ASSISTANT_PAGE"] == str(Path("app.py").resolve())
+
+    async def started() -> None:
+        async with serve.opened_early(None):
+            pass
+
+    asyncio.run(started())
     assert opened.wait(60)
-
-
-@pytest.mark.parametrize("arguments", [[], ["nowhere.py"], ["--server.port", "8502"]])
-def test_a_page_that_is_not_there_is_one_clear_line(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["serve", *arguments])
-    with pytest.raises(SystemExit, match=r"^Name the page first: python -m assistant\.interfaces\.serve app\.py$"):
-        serve.main()

@@ -151,7 +151,7 @@ def test_the_page_runs_on_its_requirements_alone(page: str) -> None:
         expect(visitor.locator(".st-key-card-0")).to_contain_text("Train")
         (server,) = (
             process for process in psutil.Process().children(recursive=True)
-            if {"assistant.interfaces.serve", page.rsplit(":", 1)[1]} <= set(process.cmdline())
+            if {"streamlit", page.rsplit(":", 1)[1]} <= set(process.cmdline())
         )  # fmt: skip
         used_mb = server.memory_info().rss / 2**20
         assert used_mb < CLOUD_MB

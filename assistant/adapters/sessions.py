@@ -54,7 +54,7 @@ def _table(name: str) -> Table:
     )
 
 
-_TURNS, _FEEDBACK = _table("turns"), _table("feedback")
+_TURNS, _FEEDBACK, _OWED = _TABLES = _table("turns"), _table("feedback"), _table("owed")
 _CONTENT: TypeAdapter[SessionTurn] = TypeAdapter(SessionTurn)
 _OPINION: TypeAdapter[Feedback] = TypeAdapter(Feedback)
 _SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
@@ -84,7 +84,7 @@ class SqlSessionStore:
             self._engine = _engine(url)
             self._alone = threading.Lock() if url == IN_MEMORY else nullcontext()
             with self._engine.begin() as connection:  # "if not exists", because two programs may start at once
-                for table in (_TURNS, _FEEDBACK):
+                for table in _TABLES:
                     connection.execute(CreateTable(table, if_not_exists=True))
                     for index in table.indexes:
                         connection.execute(CreateIndex(index, if_not_exists=True))
@@ -128,6 +128,25 @@ class SqlSessionStore:
         except (SQLAlchemyError, ValidationError) as error:
             raise SessionError(f"The conversation cannot be stored: {_first_line(error)}") from error
 
+    def owe(self, session_id: str, message: str) -> None:
+        """Keeps a message that is about to be answered, or none any more; raises `SessionError` when it cannot."""
+        try:
+            with self._alone, self._engine.begin() as connection:
+                connection.execute(delete(_OWED).where(_OWED.c.session_id == session_id))
+                if message:
+                    connection.execute(_OWED.insert(), _row(session_id, message.encode(), self._clock()))
+        except SQLAlchemyError as error:
+            raise SessionError(f"The message cannot be stored: {_first_line(error)}") from error
+
+    def owed(self, session_id: str) -> str:
+        """The message that a program was answering when it ended; raises `SessionError` as `load` does."""
+        query = select(_OWED.c.content).where(_OWED.c.session_id == session_id).order_by(_OWED.c.id.desc())
+        try:
+            with self._alone, self._engine.connect() as connection:
+                return connection.execute(query).scalars().first() or ""
+        except SQLAlchemyError as error:
+            raise SessionError(f"The conversation cannot be read: {_first_line(error)}") from error
+
     def rate(self, session_id: str, feedback: Feedback) -> None:
         """Keeps an opinion of an answer; raises `SessionError` when it cannot be stored."""
         try:
@@ -162,7 +181,8 @@ class SqlSessionStore:
         """Deletes the conversation and what was said of it; returns how many turns it had."""
         try:
             with self._alone, self._engine.begin() as connection:
-                connection.execute(delete(_FEEDBACK).where(_FEEDBACK.c.session_id == session_id))
+                for table in (_FEEDBACK, _OWED):
+                    connection.execute(delete(table).where(table.c.session_id == session_id))
                 return connection.execute(delete(_TURNS).where(_TURNS.c.session_id == session_id)).rowcount
         except SQLAlchemyError as error:
             raise SessionError(f"The conversation cannot be deleted: {_first_line(error)}") from error
@@ -172,7 +192,7 @@ class SqlSessionStore:
         now = self._clock()
         self._clear_next = now + timedelta(days=1)
         if self._keep:
-            for table in (_TURNS, _FEEDBACK):
+            for table in _TABLES:
                 connection.execute(delete(table).where(table.c.created_at < now - self._keep))
 
     def close(self) -> None:
@@ -205,10 +225,20 @@ def _engine(url: str | URL) -> Engine:
     is_sqlite = address.get_backend_name() == "sqlite"
     if address.drivername in ("postgres", "postgresql"):  # as owners copy it; the driver of the extra is psycopg 3
         address = address.set(drivername="postgresql+psycopg")
+    if is_sqlite and address.database:
+        _keep_private(Path(address.database))
     engine = create_engine(address, pool_pre_ping=not is_sqlite)
     if is_sqlite:
         event.listen(engine, "connect", _write_ahead)
     return engine
+
+
+def _keep_private(path: Path) -> None:
+    """Lets nobody else on the machine read what was said, nor the files that SQLite puts beside its own."""
+    path.touch(mode=0o600)
+    for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+        with suppress(FileNotFoundError, PermissionError):  # whose file it is may share it
+            file.chmod(0o600)
 
 
 def _write_ahead(connection: object, _record: object) -> None:

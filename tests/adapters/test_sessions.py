@@ -308,6 +308,28 @@ def test_a_path_with_marks_that_mean_something_in_an_address(tmp_path: Path) -> 
     assert stat.S_ISREG(path.stat().st_mode)
 
 
+def test_nobody_else_on_the_machine_reads_what_was_said(tmp_path: Path) -> None:
+    path = tmp_path / "s.db"
+    path.touch(mode=0o644)  # as an earlier version left it
+    store = SqlSessionStore(sqlite_url(path))
+    store.append("s1", TURN)
+    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+    store.close()
+    assert set(modes) >= {"s.db", "s.db-wal"}
+    assert set(modes.values()) == {0o600}
+
+
+def test_a_message_is_owed_until_it_is_answered_or_forgotten(store: SqlSessionStore) -> None:
+    store.owe("s1", "a train")
+    store.owe("s1", "a kite")
+    assert (store.owed("s1"), store.owed("s2")) == ("a kite", "")
+    store.owe("s1", "")
+    assert store.owed("s1") == ""
+    store.owe("s1", "a kite")
+    store.forget("s1")
+    assert store.owed("s1") == ""
+
+
 @pytest.mark.parametrize("name", ["a", "A1", "x" * 64, "0b8f0a.2_3-4"])
 def test_names_that_are_sessions(name: str) -> None:
     assert check_session_id(name) == name

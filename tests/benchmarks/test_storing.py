@@ -25,6 +25,12 @@ class Forgetful:
     def amend(self, session_id: str, turn: SessionTurn) -> None:
         """Nothing is put right here."""
 
+    def owe(self, session_id: str, message: str) -> None:
+        """Nothing is remembered here."""
+
+    def owed(self, session_id: str) -> str:
+        return ""
+
     def forget(self, session_id: str) -> int:
         return bool(self.kept.pop(session_id, None))
 

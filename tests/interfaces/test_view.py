@@ -15,15 +15,16 @@ from assistant.interfaces.page.cards import MOST_OTHERS, facts, live_line, short
 from assistant.interfaces.page.drawings import FALLBACK, drawing_for
 from assistant.interfaces.page.plain import cited, https, link, plain, plain_line
 from assistant.interfaces.page.view import (
+    MOST_TURNS,
     Owed,
     Question,
     Recent,
+    TurnView,
     answered,
     chips,
     examples,
     failed,
     first_sentence,
-    is_session_id,
     loaded,
     newest_cards,
     remembered,
@@ -389,11 +390,39 @@ def test_a_conversation_is_kept_whole_and_silent_until_it_makes_room() -> None:
     kept = Recent(most=2)
     turn = answered("q", response(answer(wish(), [pick(toy())]), text="Said."), "t")
     for session in ("a", "b", "a", "c"):
-        kept.keep(session, [turn])
+        kept.forget(session)
+        kept.add(session, [], turn)
     (again,) = kept.turns("a")
     assert (again.cards, again.answers, again.turn_id, again.spoken) == (turn.cards, turn.answers, "", "")
     assert kept.turns("b") == []
     assert kept.turns("nobody") == []
+
+
+def test_two_tabs_of_one_conversation_keep_both_their_turns() -> None:
+    kept = Recent()
+    past, mine, theirs = (TurnView(text, text, spoken="Said.") for text in ("past", "mine", "theirs"))
+    kept.add("s", [past], mine)
+    kept.add("s", [past], theirs)
+    seen = kept.turns("s", [mine])
+    assert [turn.question for turn in seen] == ["past", "mine", "theirs"]
+    assert [turn.turn_id for turn in seen] == ["", "mine", ""]
+    assert [turn.spoken for turn in seen] == ["", "Said.", ""]
+
+
+def test_a_turn_gets_its_live_prices_whatever_came_after_it() -> None:
+    kept, made = Recent(), response(answer(wish(), [pick(toy())]), text="Said.")
+    turn = answered("a train", made, "t")
+    kept.add("s", [], turn)
+    kept.add("s", [], TurnView("thanks", "u"))
+    kept.change("s", made, turn.after_prices())
+    assert [turn.asked_prices for turn in kept.turns("s")] == [True, False]
+
+
+def test_a_long_conversation_keeps_its_newest_turns() -> None:
+    kept = Recent()
+    for at in range(MOST_TURNS + 2):
+        kept.add("s", [], TurnView(str(at)))
+    assert [turn.question for turn in kept.turns("s")] == [str(at) for at in range(2, MOST_TURNS + 2)]
 
 
 KITE = Question("a kite")
@@ -441,13 +470,6 @@ def test_examples_speak_the_catalogues_currency() -> None:
     assert len(examples("GBP")) == 4
     assert "£30" in examples("GBP")[0]
     assert "$30" in examples("")[0]
-
-
-@pytest.mark.parametrize(
-    ("text", "ours"), [("0" * 32, True), ("", False), ("0" * 31, False), ("../" + "0" * 29, False), ("A" * 32, False)]
-)
-def test_session_ids(text: str, ours: bool) -> None:
-    assert is_session_id(text) == ours
 
 
 def test_voices_to_choose_are_those_of_this_machine_and_then_those_of_the_browser() -> None:

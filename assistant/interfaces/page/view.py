@@ -6,7 +6,6 @@ page passes each through `plain` on its way into a widget.
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -34,7 +33,7 @@ AUTOMATIC = "Automatic"
 BROWSER = "browser:"  # before the name of a voice that the visitor's browser has
 # How every trouble with a model begins, and what is shown all the same.
 _OF_THE_MODEL, COMPOSED = "The model", "The answer is composed from the catalogue."
-_SESSION_ID = re.compile(r"[0-9a-f]{32}")
+MOST_TURNS = 30  # of one conversation on the page; the store keeps them all
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +232,19 @@ class Recent:
         """The question that has no answer yet; None where there is none."""
         return self._owed.get(session_id)
 
-    def keep(self, session_id: str, turns: Sequence[TurnView]) -> None:
-        """Remembers a conversation as it now stands."""
+    def add(self, session_id: str, before: Sequence[TurnView], turn: TurnView) -> None:
+        """Remembers a turn after all others, also those of other tabs; `before` are they where none is remembered."""
         with self._lock:
-            self._talks[session_id] = tuple(turns)
+            turns = (*self._talks.get(session_id, before), turn)
+            self._talks[session_id] = tuple(without_responses(turns)[-MOST_TURNS:])
             self._talks.move_to_end(session_id)
             self._make_room(self._talks)
+
+    def change(self, session_id: str, response: Response, turn: TurnView) -> None:
+        """Puts a turn in the place of the one that was made from this response."""
+        with self._lock:
+            kept = self._talks.get(session_id, ())
+            self._talks[session_id] = tuple(turn if old.response is response else old for old in kept)
 
     def _make_room(self, kept: OrderedDict[str, Any]) -> None:
         while len(kept) > self._most:
@@ -249,9 +255,14 @@ class Recent:
         with self._lock:
             self._talks.pop(session_id, None)
 
-    def turns(self, session_id: str) -> list[TurnView]:
-        """A conversation, none of it news any more and so none of it spoken again; empty where it is forgotten."""
-        return [replace(turn, turn_id="", spoken="") for turn in self._talks.get(session_id, ())]
+    def turns(self, session_id: str, seen: Iterable[TurnView] = ()) -> list[TurnView]:
+        """A conversation, whatever tab it was held in; empty where it is forgotten.
+
+        Only what this tab has `seen` keeps its id: all else is no news to it, and is not spoken again.
+        """
+        known = {turn.turn_id for turn in seen}
+        kept = self._talks.get(session_id, ())
+        return [turn if turn.turn_id in known else replace(turn, turn_id="", spoken="") for turn in kept]
 
 
 def examples(currency: str) -> tuple[str, ...]:
@@ -299,11 +310,6 @@ def sentence(text: str) -> str:
     """An error's line as a sentence of the page."""
     line = text.strip()
     return line[:1].upper() + line[1:] + ("" if line.endswith((".", "!", "?")) else ".")
-
-
-def is_session_id(text: str) -> bool:
-    """Whether a text can be one of our session ids: anything else in an address starts a new conversation."""
-    return bool(_SESSION_ID.fullmatch(text))
 
 
 def chips(intents: Sequence[Intent]) -> tuple[ChipView, ...]:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from assistant.errors import AssistantError
 from assistant.interfaces.page.export import as_json, as_markdown
-from assistant.interfaces.page.view import TurnView, voice_labels
+from assistant.interfaces.page.plain import plain
+from assistant.interfaces.page.view import TurnView, sentence, voice_labels
 from assistant.interfaces.widgets.components import browser_voices
 from assistant.interfaces.widgets.playback import choosable, try_voice
 from assistant.interfaces.widgets.prefs import choose, prefs
@@ -17,14 +19,15 @@ SAMPLE = "This is how your answers will sound."
 
 
 def show_choices(
-    settings: Settings, talk: Sequence[TurnView], session_id: str, back: Callable[[], None], forget: Callable[[], None]
-) -> None:
-    """The whole panel; `forget` deletes the conversation."""
+    settings: Settings, talk: Sequence[TurnView], session_id: str, back: Callable[[], None],
+    forget: Callable[[], None], share: Callable[[], str],
+) -> None:  # fmt: skip
+    """The whole panel; `forget` deletes the conversation, `share` gives the address of a copy to read."""
     st.title("Settings", anchor=False)
     st.text("They hold for this visit.")
     _voice(settings)
     _answers(settings)
-    _conversation(talk, session_id, forget)
+    _conversation(talk, session_id, forget, share)
     st.button("Back to the toys", on_click=back, type="primary", key="done")
 
 
@@ -79,7 +82,9 @@ def _answers(settings: Settings) -> None:
     st.caption("A toy's title is then sent to a web search and to shops, and nothing that you typed.")
 
 
-def _conversation(talk: Sequence[TurnView], session_id: str, forget: Callable[[], None]) -> None:
+def _conversation(
+    talk: Sequence[TurnView], session_id: str, forget: Callable[[], None], share: Callable[[], str]
+) -> None:
     st.header("This conversation", anchor=False)
     if not talk:
         st.text("Nothing has been asked yet.")
@@ -87,5 +92,18 @@ def _conversation(talk: Sequence[TurnView], session_id: str, forget: Callable[[]
     with st.container(key="keep", horizontal=True, gap="small"):
         st.download_button("Save as Markdown", as_markdown(talk), "toys.md", "text/markdown", key="save-md")
         st.download_button("Save as JSON", as_json(talk, session_id), "toys.json", "application/json", key="save-json")
+        shares = st.button("Share", key="share")
         st.button("Delete it", on_click=forget, key="forget")
-    st.caption("Deleting takes it out of the store as well, with what you said of the answers.")
+    if shares:
+        _shared(share)
+    st.caption("Deleting takes it out of the store as well, with what you said of the answers and what you shared.")
+
+
+def _shared(share: Callable[[], str]) -> None:
+    try:
+        address = share()
+    except AssistantError as error:
+        st.warning(plain(sentence(str(error))))
+        return
+    st.text("Whoever has this link can read the conversation as it is now, and nothing else:")
+    st.code(address, language=None, wrap_lines=True)

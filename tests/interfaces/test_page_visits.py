@@ -1,0 +1,196 @@
+"""Whose conversation the page shows: reloads, tabs, Back and Forward, other browsers, links, and a stopped server."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import browser as browsers
+import psutil
+import pytest
+from browser import ask, free_port, open_context, open_page, open_tab, running_app, settled, visit
+from chat_server import chat_server, stalls
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from assistant.interfaces.page.visits import COOKIE
+from assistant.interfaces.serve import HEADERS
+
+pytestmark = pytest.mark.browser
+
+QUESTION = "a wooden train set for a four-year-old under £30"
+LATER = "a kite under £20"
+TOYS = "id,title,price,currency\n1,Secret Glass Marble Run,9.50,GBP\n2,Blue Kite,7,GBP\n"
+
+
+@pytest.fixture(scope="module")
+def address(home: Path) -> Iterator[str]:
+    with running_app(home, voice="browser") as address:
+        yield address
+
+
+@pytest.fixture
+def stranger(browser: Browser, address: str) -> Iterator[Page]:
+    """Somebody else's browser."""
+    page = open_page(browser, address)
+    yield page
+    page.context.close()
+
+
+def test_an_address_opened_elsewhere_shows_no_conversation_and_no_list(
+    page: Page, stranger: Page, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.csv").write_text(TOYS, encoding="utf-8")
+    page.get_by_role("button", name="Your toys").click()
+    page.locator("input[type=file]").set_input_files(tmp_path / "mine.csv")
+    page.get_by_role("button", name="Read this list").click()
+    page.get_by_role("button", name="Ask about these toys").click()
+    ask(page, "a marble run")
+    expect(page.locator(".st-key-facts-0 h2")).to_have_text("Secret Glass Marble Run")
+    visit(stranger, page.url)
+    expect(stranger.locator(".st-key-examples")).to_be_visible()
+    expect(stranger.locator(".st-key-box")).to_contain_text("invented for this demonstration")
+    ask(stranger, LATER)
+    page.reload()
+    expect(page.locator(".st-key-ask")).to_contain_text("a marble run")
+    expect(page.locator(".st-key-earlier")).to_have_count(0)
+    expect(page.locator(".st-key-box")).to_contain_text("2 toys of your list mine.csv")
+
+
+@pytest.mark.parametrize("adopted", ["s=" + "0" * 32, "c=" + "0" * 32, "c=../../et", "shared=nothing"])
+def test_an_id_in_an_address_is_not_taken_over(stranger: Page, address: str, adopted: str, home: Path) -> None:
+    visit(stranger, f"{address}/?{adopted}")
+    ask(stranger, QUESTION)
+    assert re.search(r"[?&]c=[0-9a-f]{8}(&|$)", stranger.url)
+    with sqlite3.connect(home / "sessions.db") as store:
+        kept = {found for (found,) in store.execute("select session_id from turns")}
+    assert not any(found in stranger.url or found in adopted for found in kept)
+
+
+def test_the_secret_is_out_of_reach_and_in_no_address(page: Page, address: str) -> None:
+    ask(page, QUESTION)
+    (given,) = (cookie for cookie in page.context.cookies() if cookie["name"] == COOKIE)
+    assert (given["httpOnly"], given["sameSite"]) == (True, "Lax")
+    assert given["value"] not in page.url + page.content() + page.evaluate("document.cookie")
+
+
+def test_two_tabs_of_one_conversation_keep_both_their_turns(page: Page, visitor: BrowserContext) -> None:
+    ask(page, QUESTION)
+    other = open_tab(visitor, page.url)
+    expect(other.locator(".st-key-ask")).to_contain_text(QUESTION)
+    ask(other, LATER)
+    ask(page, "thanks")
+    for tab in (page, other):
+        tab.reload()
+        expect(tab.locator(".st-key-ask")).to_contain_text("thanks")
+        for earlier in (QUESTION, LATER):
+            expect(tab.locator(".st-key-earlier")).to_contain_text(earlier)
+    other.close()
+
+
+def test_back_and_forward_lead_through_the_page_and_never_empty_it(page: Page) -> None:
+    ask(page, QUESTION)
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("button", name="Share")).to_be_visible()
+    page.get_by_role("button", name="Your toys").click()
+    expect(page.locator("input[type=file]")).to_be_attached()
+    settled(page)
+    page.go_back()
+    expect(page.get_by_role("button", name="Share")).to_be_visible()
+    settled(page)
+    page.go_back()
+    expect(page.locator(".st-key-ask")).to_contain_text(QUESTION)
+    settled(page)
+    page.go_forward()
+    expect(page.get_by_role("button", name="Share")).to_be_visible()
+    settled(page)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as Markdown").click()
+    assert QUESTION in Path(saved.value.path()).read_text(encoding="utf-8")
+    page.go_back()
+    settled(page)
+    page.go_back()  # to the address without a conversation, as it was typed
+    settled(page)
+    expect(page.locator(".st-key-ask")).to_contain_text(QUESTION)
+
+
+def test_back_finds_the_conversation_before_starting_over(page: Page) -> None:
+    ask(page, QUESTION)
+    page.get_by_role("button", name="Start over").click()
+    expect(page.locator(".st-key-examples")).to_be_visible()
+    settled(page)
+    page.go_back()
+    expect(page.locator(".st-key-ask")).to_contain_text(QUESTION)
+    settled(page)
+    page.go_forward()
+    expect(page.locator(".st-key-examples")).to_be_visible()
+
+
+def test_what_is_shared_can_be_read_by_others_until_it_is_deleted(page: Page, stranger: Page) -> None:
+    ask(page, QUESTION)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Share").click()
+    link = page.locator(".stCode code").inner_text()
+    stranger.goto(link)
+    shown = stranger.locator(".st-key-panel")
+    expect(shown).to_contain_text(QUESTION)
+    expect(shown.locator(".st-key-facts-0 h2")).to_contain_text("Train Set")
+    assert stranger.get_by_test_id("stChatInputTextArea").count() == 0
+    assert shown.get_by_role("button").all_inner_texts() == ["Ask for a toy yourself"]
+    page.get_by_role("button", name="Delete it").click()
+    expect(page.locator(".st-key-examples")).to_be_visible()
+    stranger.reload()
+    expect(shown).to_contain_text("There is nothing here any more")
+    stranger.get_by_role("button", name="Ask for a toy yourself").click()
+    expect(stranger.locator(".st-key-examples")).to_be_visible()
+
+
+def test_a_stopped_server_is_spoken_of_in_the_shop_s_words_and_its_question_is_answered_afterwards(
+    browser: Browser, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = free_port()
+    monkeypatch.setattr(browsers, "free_port", lambda: port)
+    context = open_context(browser)
+    with (
+        chat_server([stalls(60)]) as chat,
+        running_app(home, voice="browser", model_base_url=chat.base_url, model_name="m") as address,
+    ):
+        page = open_tab(context, address)
+        page.get_by_test_id("stChatInputTextArea").fill(QUESTION)
+        page.keyboard.press("Enter")
+        page.locator(".st-key-step").wait_for()
+        while not chat.asked:
+            page.wait_for_timeout(50)
+        (server,) = (
+            process for process in psutil.Process().children()
+            if {"streamlit", str(port)} <= set(process.cmdline())
+        )  # fmt: skip
+        server.kill()
+        expect(page.locator(".away")).to_be_visible()
+        expect(page.get_by_test_id("stDialog")).to_be_attached()
+        expect(page.get_by_test_id("stDialog")).to_be_hidden()
+    with running_app(home, voice="browser"):
+        expect(page.locator(".st-key-facts-0 h2")).to_contain_text("Train Set")
+        expect(page.locator(".st-key-ask")).to_contain_text(QUESTION)
+        expect(page.locator(".away")).to_be_hidden()
+        page.get_by_test_id("stChatInputTextArea").fill(LATER)
+    expect(page.locator(".away")).to_be_visible()
+    with running_app(home, voice="browser"):
+        expect(page.locator(".away")).to_be_hidden()
+        settled(page)
+        expect(page.get_by_test_id("stChatInputTextArea")).to_have_value(LATER)
+        page.get_by_test_id("stChatInputTextArea").press("Enter")
+        expect(page.locator(".st-key-ask")).to_contain_text(LATER)
+        expect(page.locator(".st-key-earlier")).to_contain_text(QUESTION)
+    context.close()
+
+
+def test_the_server_says_what_a_page_may_do_and_shows_its_figures_to_nobody(page: Page, address: str) -> None:
+    headers = page.request.get(address, headers={"Accept": "text/html"}).headers
+    assert {name: headers[name.lower()] for name in HEADERS} == HEADERS
+    assert headers["cache-control"] == "private, no-cache"
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(f"{address}/_stcore/metrics")
