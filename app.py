@@ -50,7 +50,7 @@ from assistant.interfaces.page.visits import (
 from assistant.interfaces.serve import MIDDLEWARE, opened_early
 from assistant.interfaces.trace import trace_json
 from assistant.interfaces.widgets.choices import show_choices
-from assistant.interfaces.widgets.components import announce, part
+from assistant.interfaces.widgets.components import announce, back, part
 from assistant.interfaces.widgets.microphone import listens, open_ear, question_input
 from assistant.interfaces.widgets.owner_page import show_owner
 from assistant.interfaces.widgets.playback import begin_to_speak, keep_reading, open_voice, speak, was_heard
@@ -76,6 +76,7 @@ def main(opener: Opener = open_shop) -> None:
     st.set_page_config(page_title=NAME, page_icon="🧸", layout="wide", initial_sidebar_state="collapsed")
     st.html(f"<style>{part('page.css')}</style>")
     st.html(f'<p class="away" role="status">{AWAY}</p>')
+    back(key="back", on_back_change=lambda: None)
     settings, house = ready_shop(opener)
     if OWNER in st.query_params and (key := settings.owner_key.get_secret_value()):
         show_owner(house, key)

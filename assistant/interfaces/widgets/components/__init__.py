@@ -1,4 +1,4 @@
-"""The page's own parts for the browser: styles, and four components that Streamlit does not have."""
+"""The page's own parts for the browser: styles, and five components that Streamlit does not have."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ voice = st.components.v2.component("voice", html=part("voice.html"), css=part("v
 announce = st.components.v2.component(
     "announce", html=part("announce.html"), css=part("announce.css"), js=part("announce.js")
 )
+# Its trigger `back` has the page drawn anew once a server that was away is there again.
+back = st.components.v2.component("back", html="<i hidden></i>", js=part("back.js"))
 # Data: locale. Its state `names` are the voices that the visitor's browser has for it.
 browser_voices = st.components.v2.component("voices", html="<i hidden></i>", js=part("voices.js"))
 # Data: what to say where the microphone is denied, is missing, or is not given to an unsafe page.
