@@ -77,10 +77,21 @@ def listens(ear: Transcriber | None) -> str:
 
 def question_input(ear: Transcriber | None, settings: Settings, ask: Callable[[str], None]) -> None:
     """Where the visitor types or speaks; `ask` is called with each question, once."""
+
+    def take() -> None:
+        st.session_state.taken = True
+        _take(ask)
+
+    value = (
+        st.chat_input("Ask for a toy…", key="question", on_submit=take)
+        if ear is None
+        else st.chat_input("Ask for a toy…", key="question", accept_audio=True, on_submit=take)
+    )
+    # A server that was started anew calls nothing for what was handed over before it first drew the box.
+    if not st.session_state.pop("taken", False) and value:
+        _take(ask)
     if ear is None:
-        st.chat_input("Ask for a toy…", key="question", on_submit=lambda: ask(st.session_state.question))
         return
-    st.chat_input("Ask for a toy…", key="question", accept_audio=True, on_submit=lambda: _take(ask))
     microphone(key="microphone", data={"denied": DENIED, "missing": MISSING, "unsafe": UNSAFE})
     place = st.empty()
     if "recording" in st.session_state:
@@ -98,8 +109,10 @@ def _take(ask: Callable[[str], None]) -> None:
     """Takes what was handed over: words are asked, a recording is put aside for this run to listen to."""
     value = st.session_state.question
     st.session_state.pop("heard_question", None)
-    read_aloud(spoken=value.audio is not None)
-    if value.audio is None:
+    read_aloud(spoken=not isinstance(value, str) and value.audio is not None)
+    if isinstance(value, str):
+        ask(value)
+    elif value.audio is None:
         ask(value.text)
     else:
         st.session_state.recording = (value.text, value.audio.getvalue())

@@ -21,16 +21,15 @@ export default function ({ setTriggerValue }) {
 
 function comeBack(draw) {
   const before = document.querySelector(BOX);
-  const typed = before?.value;
   draw();
-  if (!typed) return;
+  if (!before) return;
   let tries = 0;
   const look = setInterval(() => {
     const box = document.querySelector(BOX);
     if (++tries > TRIES) clearInterval(look);
     if (!box || box === before || box.disabled) return;
     clearInterval(look);
-    if (!box.value) type(box, typed);
+    if (before.value && !box.value) type(box, before.value);
   }, EVERY_MS);
 }
 
