@@ -269,6 +269,7 @@ def test_prices_that_cannot_be_read_are_told_and_another_column_can_be_chosen(pa
 def test_the_owner_sees_what_was_asked_and_nobody_else_does(page: Page, address: str) -> None:
     ask(page, "a kayak paddle")
     page.goto(f"{address}/?owner")
+    settled(page)
     word = page.get_by_label("The owner's word")
     word.fill("not the word")
     word.press("Enter")
