@@ -71,6 +71,8 @@ ONLY_FORM = MessageReading(("form",))
 MOST_OF_OTHER_GOODS = 4
 # From here on a message is outside toys even where a word of it could name one.
 SURELY_OUTSIDE = 0.8
+# From here on a message that names no toy is.
+MAY_BE_OUTSIDE = 0.3
 
 # What the answers themselves offer to ask for, in their own words.
 _OFFERED: dict[str, DialogueAct] = {
@@ -292,7 +294,13 @@ def _is_a_name(heard: Heard) -> bool:
 
 
 def _wants_a_toy(reading: MessageReading) -> bool:
-    """Whether it is more than talk: it names a toy, asks about toys that are not there, or nobody knows what it is."""
+    """Whether it is more than talk: it names a toy, asks about toys that are not there, or nobody knows what it is.
+
+    A wish that names none and may well be for something else, "a school bag for a 7-year-old", is for no toy.
+    """
+    names_nothing = reading.acts[0] == "find" and not reading.words_for(*NAMING, "feature")
+    if names_nothing and dict(reading.odds).get("outside", 0.0) >= MAY_BE_OUTSIDE:
+        return False
     if not reading.does("form", *_REPLIES, "outside") or dict(reading.odds).get(reading.acts[0], 1.0) < UNSURE:
         return True
     names_a_toy = bool(reading.words_for(*NAMING))

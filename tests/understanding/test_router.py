@@ -490,6 +490,14 @@ def test_what_nobody_is_sure_of_is_taken_for_a_wish() -> None:
     assert route_turn(unsure).reply == ""
 
 
+def test_a_wish_that_names_no_toy_and_may_well_be_for_something_else_is_for_none() -> None:
+    message = heard("school bag for {age|a 7 year old}", "find")
+    doubtful = replace(message.reading, odds=(("find", 0.6), ("outside", 0.35)))
+    assert route_turn(replace(message, reading=doubtful)).reply == OUT_OF_DOMAIN
+    sure = replace(message.reading, odds=(("find", 0.99), ("outside", 0.01)))
+    assert route_turn(replace(message, reading=sure)).reply == ""
+
+
 def test_an_unsure_word_does_not_make_an_errand_a_wish() -> None:
     message = heard("16 bags of {kind|chamomile} tea", "outside")
     words = tuple(replace(span, confidence=0.3) for span in message.reading.spans)
