@@ -21,6 +21,8 @@ from assistant.schema import Price, Product
 MAX_RATIO = Decimal(5)
 # The one amount that a page shows is taken for its price up to half off; a smaller one is a charge or a voucher.
 MAX_REDUCTION = Decimal(2)
+# Where a set number is on one side only, the price must be the catalogue's within a shop's usual reduction.
+ALIKE_RATIO = Decimal("1.25")
 _MEANING = {
     "was": "an earlier price",
     "saving": "a saving",
@@ -56,7 +58,11 @@ class Unconfirmed:
 def confirm(product: Product, page: PageReading, currency: str) -> Confirmed | Unconfirmed:
     """Judges a page; `currency` is preferred where it states several."""
     judged = [(listing, identify(product, listing)) for listing in page.listings]
-    same = [(listing, identity) for listing, identity in judged if identity.accepted]
+    same = [
+        (listing, identity)
+        for listing, identity in judged
+        if identity.accepted or (identity.unless_priced_alike and _priced_alike(product, listing, currency))
+    ]
     if not same:
         best = max((identity for _, identity in judged), key=lambda identity: identity.score, default=None)
         return Unconfirmed(f"not this product: {'; '.join(best.reasons)}" if best else "the page states no product")
@@ -69,6 +75,14 @@ def confirm(product: Product, page: PageReading, currency: str) -> Confirmed | U
     if all(listing.method == METADATA for listing, _, _ in priced) and _asked_for(others, priced[0][2].price):
         return Unconfirmed("the price of another product on the page")
     return _agreed(product, priced, page.amounts)
+
+
+def _priced_alike(product: Product, listing: Listing, currency: str) -> bool:
+    """Whether a listing costs about what the catalogue says: the second agreement that an open number needs."""
+    known, found = product.price, one_price(listing.offers, currency)
+    if known is None or not known.amount or isinstance(found, NoPrice) or found.price.currency != known.currency:
+        return False
+    return _near(found.price.amount, known.amount, ALIKE_RATIO)
 
 
 def _asked_for(listings: Sequence[Listing], price: Price) -> bool:

@@ -8,6 +8,8 @@ import pytest
 from price_identity_more import MORE_DIFFERENT, MORE_SAME
 from price_identity_pairs import DIFFERENT, SAME, Text
 
+from assistant.catalogue.formats.rows import Row, Taken
+from assistant.catalogue.formats.uk import AmazonUk
 from assistant.language.text import words
 from assistant.prices.identity.gate import identify
 from assistant.prices.pages.offers import Listing, gtin14
@@ -54,6 +56,26 @@ def test_at_least_nine_in_ten_same_things_are_accepted() -> None:
 def test_the_same_thing_in_a_shop_s_words_is_accepted(ours: Text, theirs: Text) -> None:
     identity = identify(product(ours), listing(theirs))
     assert identity.accepted, identity
+
+
+def test_a_number_on_one_side_is_open_until_the_pieces_or_the_price_agree() -> None:
+    ours, theirs = ("Town Police Station", "Bricklund"), ("Bricklund Town Police Station 60316", "Bricklund")
+    assert identify(product(ours), listing(theirs)).unless_priced_alike
+    with_pieces = identify(product((*ours, "", "", "668")), listing((f"{theirs[0]} 668 pieces", theirs[1])))
+    assert with_pieces.accepted
+
+
+@pytest.mark.real_data
+def test_every_real_toy_with_a_number_is_its_own_title() -> None:
+    if not TOYS.exists():
+        pytest.skip("the 10,000 real toys are not here")
+    with TOYS.open(encoding="utf-8", newline="") as file:
+        rows = [Row(place, cells) for place, cells in enumerate(csv.DictReader(file))]
+    taken = [reading.product for reading in AmazonUk().readings(rows) if isinstance(reading, Taken)]
+    numbered = [toy for toy in taken if toy.model_number]
+    refused = [toy.title for toy in numbered if not identify(toy, Listing(name=toy.title, brand=toy.brand)).accepted]
+    assert len(numbered) > 900
+    assert not refused
 
 
 @pytest.mark.real_data

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from time import perf_counter
 
 import pytest
@@ -9,6 +11,7 @@ from price_shop_pages import DOUBTED, STATED
 
 from assistant.prices.confirming import Confirmed, Unconfirmed, confirm
 from assistant.prices.pages.page_reading import read_page
+from assistant.schema import Price
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -53,6 +56,15 @@ def test_a_shop_s_other_amounts_are_doubted(reason: str, shape: Shape) -> None:
         outcome = judge(case, shape(case))
         assert isinstance(outcome, Unconfirmed)
         assert outcome.reason.startswith(reason)
+
+
+@pytest.mark.parametrize(("known", "confirmed"), [("80.00", True), ("55.00", False), ("", False)])
+def test_a_set_number_that_only_the_shop_has_needs_a_price_like_the_catalogue_s(known: str, confirmed: bool) -> None:
+    case = replace(CASES[1], title="Harbour Lighthouse")
+    toy = replace(case.product, price=Price(Decimal(known), "GBP") if known else None)
+    shop_page = page(ld({**thing(case, offer(case)), "name": "Harbour Lighthouse 4021"}))
+    outcome = confirm(toy, read_page(shop_page.encode(), charset="utf-8", now=NOW), "GBP")
+    assert isinstance(outcome, Confirmed) == confirmed, outcome
 
 
 def test_what_a_receipt_says_comes_from_the_page_s_data() -> None:

@@ -1,13 +1,15 @@
 """Identity gate: whether a page's listing is the catalogue's product, with a score and the reasons for it.
 
 First the hard differences, any of which ends it: another GTIN, maker, set number, pack, size, series, colour, or a
-variant word on one side only. Then the evidence: GTIN, maker, number, and the words of the two names. Pure functions.
+variant word on one side only. Then the evidence: GTIN, maker, number, and the words of the two names. A number that
+only one side has is unknown, not equal: then something else must agree as well. Pure functions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 from assistant.prices.identity.makers import brand_words, names_brand, same_brand, same_house, starts_with_brand
 from assistant.prices.identity.names import Likeness, Name, is_set_number, likeness, name_of
@@ -30,19 +32,37 @@ _MUST_BE_STATED = ("scale", "year")
 # What is measured is stated rounded and in other units: 4 inches are also "10 cm".
 _MEASURED = frozenset({"length", "mass", "volume"})
 TOLERANCE = 0.025
+# Fewer words are no title ("Wooden Train Set") that says without a maker which product it is.
+MIN_TITLE_WORDS = 4
 # Editions: the maker's own number, where catalogue or shop give it as such, says better which one it is.
 _EDITIONS = frozenset(
-    {"junior", "travel", "small", "large", "deluxe", "limited", "electronic", "card or dice game", "level"}
+    {
+        "junior",
+        "travel",
+        "small",
+        "large",
+        "deluxe",
+        "limited",
+        "electronic",
+        "card or dice game",
+        "level",
+        "new version",
+    }
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """How surely a listing is the product: 0 to 1, with reasons in plain words; `accepted` decides."""
+    """How surely a listing is the product: 0 to 1, with reasons in plain words; `accepted` decides.
+
+    `unless_priced_alike` is true where all agrees but a number that only one side has: a price like the catalogue's
+    then decides.
+    """
 
     score: float
     reasons: tuple[str, ...]
     accepted: bool
+    unless_priced_alike: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +81,27 @@ class _Pair:
         own = gtin14(self.product.gtin)
         return own if own and own in self.listing.gtins else ""
 
+    @property
+    def model(self) -> frozenset[str]:
+        """The catalogue's own number for the product, where it is one that tells products apart."""
+        return frozenset(filter(is_set_number, [code(self.product.model_number)]))
+
+    @property
+    def same_title(self) -> bool:
+        """Whether both names say the same words and numbers, shops' own words apart."""
+        return self.ours.says == self.theirs.says and self.ours.numbers.by_kind == self.theirs.numbers.by_kind
+
 
 def identify(product: Product, listing: Listing) -> Identity:
     """Compares a catalogue product with a listing."""
-    brand = product.brand
-    more = name_of(f"{listing.heading} | {listing.also}", brand)
-    pair = _Pair(product, listing, name_of(_full_name(product), brand), name_of(listing.name, brand), more)
+    numbers = sorted({product.model_number, *listing.models})
+    texts = (product.title, listing.name, f"{listing.heading} | {listing.also}")
+    ours, theirs, more = (name_of(text, product.brand, numbers) for text in texts)
+    pair = _Pair(product, listing, ours, theirs, more)
     against = tuple(_differences(pair))
     if against:
         return Identity(0.0, against, accepted=False)
     return _weighed(pair)
-
-
-def _full_name(product: Product) -> str:
-    known = code(product.model_number)
-    stated = not known or known in name_of(product.title, product.brand).codes
-    return product.title if stated else f"{product.title} {product.model_number}"
 
 
 def _differences(pair: _Pair) -> Iterator[str]:
@@ -113,7 +138,8 @@ def _variant_differences(pair: _Pair) -> Iterator[str]:
     ours, theirs = pair.ours.variants, pair.theirs.variants
     # A heading or an offer's name may say what the name leaves out, but is not asked to repeat it.
     different = (ours ^ theirs) | (pair.more.variants - ours)
-    for kind in sorted(different - _EDITIONS if _settled(pair, _shared_number(pair)) else different):
+    settled = pair.gtin or _settled(pair, _shared_number(pair))
+    for kind in sorted(different - _EDITIONS if settled else different):
         yield f"{kind} on one side only"
     if pair.theirs.made_for(pair.ours):
         yield "made for the product, not the product"
@@ -172,24 +198,34 @@ def _counted(side: Quantities, other: Quantities) -> frozenset[str]:
 
 def _other_code(pair: _Pair) -> bool:
     """Whether both names have set numbers and each lacks one of the other's, or the maker's number is another."""
-    ours, theirs = pair.ours.codes, pair.theirs.codes | name_of(pair.listing.heading, pair.product.brand).codes
+    ours = pair.ours.codes | pair.model
+    theirs = pair.theirs.codes | name_of(pair.listing.heading, pair.product.brand).codes
     listed = _listed(pair)
     if ours - theirs - listed and theirs - ours:
         return True
-    main = pair.ours.main_code
+    models, mine = _bare(map(code, pair.listing.models)), _bare(ours)
+    if models and mine and not mine & (models | _bare(theirs | listed)):
+        return True
+    main = pair.ours.main_code or max(pair.model, default="")
     alike = {number for number in listed if number.isdigit() and len(number) == len(main)}
     return bool(main and main not in theirs and main not in listed and alike)
 
 
+def _bare(numbers: Iterable[str]) -> frozenset[str]:
+    """The numbers that tell products apart, without the letters that a shop puts before the maker's ("BL-60215")."""
+    shortened = ((number, number.lstrip(ascii_lowercase)) for number in numbers if is_set_number(number))
+    return frozenset(rest if is_set_number(rest) else number for number, rest in shortened)
+
+
 def _second_code(pair: _Pair) -> bool:
     """Whether a name with our set number has another one, as a bundle of two sets has."""
-    ours, theirs = pair.ours.codes, pair.theirs.codes
+    ours, theirs = pair.ours.codes | pair.model, pair.theirs.codes
     more = {number for number in theirs - ours - _listed(pair) if number.isdigit() and not gtin14(number)}
     return bool(ours & theirs) and any(is_set_number(number) for number in more)
 
 
 def _listed(pair: _Pair) -> frozenset[str]:
-    return frozenset(map(code, pair.listing.numbers))
+    return frozenset(map(code, pair.listing.numbers | pair.listing.models))
 
 
 def _settled(pair: _Pair, number: str) -> bool:
@@ -200,8 +236,10 @@ def _settled(pair: _Pair, number: str) -> bool:
 def _weighed(pair: _Pair) -> Identity:
     like = likeness(pair.ours, pair.theirs)
     brand, number = _shared_brand(pair), _shared_number(pair)
-    score = WEIGHT_WORDS * like.score + WEIGHT_GTIN * bool(pair.gtin)
-    score += WEIGHT_BRAND * bool(brand) + WEIGHT_NUMBER * bool(number)
+    # Marketplaces add whatever is searched for: where maker and number agree, it counts half.
+    words = (1 + like.score) / 2 if brand and number and not like.missing else like.score
+    score = WEIGHT_WORDS * words + WEIGHT_GTIN * bool(pair.gtin)
+    score += WEIGHT_BRAND * bool(brand or _unmade(pair)) + WEIGHT_NUMBER * bool(number)
     reasons = [
         *(["same GTIN"] if pair.gtin else []),
         *([f"same maker: {brand}"] if brand else []),
@@ -209,8 +247,27 @@ def _weighed(pair: _Pair) -> Identity:
         f"names agree to {round(100 * like.score)} %",
     ]
     doubt = _doubt(pair, like, number)
+    unknown = () if doubt else _unknown_number(pair, number)
     total = round(min(score, 1.0), 2)
-    return Identity(total, (*reasons, *doubt), accepted=score >= THRESHOLD and not doubt)
+    enough = score >= THRESHOLD and not doubt
+    return Identity(total, (*reasons, *doubt, *unknown), enough and not unknown, bool(enough and unknown))
+
+
+def _unmade(pair: _Pair) -> bool:
+    """Whether neither side knows a maker and the titles, long enough to tell, are the same."""
+    silent = not brand_words(pair.product.brand) and not brand_words(pair.listing.brand)
+    return silent and len(pair.ours.says) >= MIN_TITLE_WORDS and pair.same_title
+
+
+def _unknown_number(pair: _Pair, number: str) -> tuple[str, ...]:
+    """A set number that only one side has: "City Police Station" need not be 60316, unless the pieces agree too."""
+    ours, theirs = pair.ours.main_code, pair.theirs.main_code
+    stated = {str(pair.product.pieces)} | pair.ours.numbers.of("pieces")
+    if number or pair.gtin or stated & pair.theirs.numbers.of("pieces"):
+        return ()
+    listed = theirs or _bare(map(code, pair.listing.models))
+    unsaid = bool(ours) != bool(listed) if ours or theirs else bool(pair.model) and not pair.same_title
+    return ("a set number on one side only",) if unsaid else ()
 
 
 def _doubt(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
@@ -243,5 +300,5 @@ def _shared_brand(pair: _Pair) -> str:
 
 
 def _shared_number(pair: _Pair) -> str:
-    main = pair.ours.main_code
-    return main if main and main in pair.theirs.codes | _listed(pair) else ""
+    theirs = pair.theirs.codes | _listed(pair)
+    return next((number for number in (pair.ours.main_code, *pair.model) if number and number in theirs), "")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from assistant.language.text import FUNCTION_WORDS, fold, stem, words
-from assistant.prices.identity.quantities import Quantities, quantities
+from assistant.prices.identity.quantities import Quantities, code, quantities
 from assistant.prices.identity.variants import alternatives, variants
 
 # Words for the form a product comes in: a fifth of a word, since "drum" and "drum kit" are two things.
@@ -27,7 +27,8 @@ _CHATTER = frozenset(map(stem, [
 _WHO = r"(?:(?:young|little|small|all|the|older) )?(?:kids?|child(?:ren)?|toddlers?|babies|boys?|girls?)"
 _VARY = r"(?:colou?rs?|styles?|designs?)(?: of \w+)?"
 _TALK = re.compile("|".join(rf"\b(?:{phrase})\b" for phrase in (
-    rf"(?:(?:toys?|gifts?|presents?|ideas?|activity|activities|fun) )*for {_WHO}"
+    # "Toy for kids" says who buys it; "Ticket to Ride for Kids" is another game.
+    rf"(?:(?:great|perfect|ideal|lovely|suitable|toys?|gifts?|presents?|ideas?|activity|activities|fun) )+for {_WHO}"
     rf"(?:(?:,? (?:and|or|&) |, ?| ?/ ?| ){_WHO})*",
     r"(?:kids'?|children'?s|boys'?|girls'?|toddlers?'?|educational|learning|activity|creative|development(?:al)?|"
     r"pre-?school|fun|party|best|great) (?:toys?|play)",
@@ -54,11 +55,17 @@ _LETTERS = frozenset("astmx")
 _FOR = re.compile(r"\b(?:for|fits|fit|suits|with|to fit|works with|goes with)\b")
 _CODE_MIN_DIGITS = 3
 _MAIN_MIN_DIGITS = 4
+# "GRG93": letters and two digits are a maker's number where there are five of them at least.
+_MIXED_MIN_CHARS, _MIXED_MIN_DIGITS = 5, 2
+_MAX_NUMBER_PARTS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A product's name in parts: stems of its words without the maker's, what varies it, and its numbers."""
+    """A product's name in parts: stems of its words without the maker's, what varies it, and its numbers.
+
+    `known` are numbers in it, of any length, that catalogue or shop give as the product's own.
+    """
 
     words: tuple[str, ...]
     variants: frozenset[str]
@@ -66,15 +73,21 @@ class Name:
     numbers: Quantities
     clauses: tuple[tuple[str, ...], ...]
     unread: frozenset[str] = frozenset()
+    known: frozenset[str] = frozenset()
 
     @property
     def codes(self) -> frozenset[str]:
-        """Set and model numbers: those with at least three digits."""
-        return frozenset(number for number in self.numbers.of("code") if _digits(number) >= _CODE_MIN_DIGITS)
+        """Set and model numbers: those that are known or long enough to be one."""
+        return self.known | frozenset(filter(_is_code, self.numbers.of("code")))
+
+    @property
+    def says(self) -> tuple[str, ...]:
+        """Its words in order of the alphabet, without those of shops: what two titles share that are the same."""
+        return tuple(sorted(word for word in self.words if word not in _CHATTER))
 
     @property
     def main_code(self) -> str:
-        """The longest number, if it has four digits at least: shorter ones recur between products."""
+        """The longest number that tells products apart: shorter ones recur."""
         telling = filter(is_set_number, self.codes)
         return max(telling, key=lambda number: (_digits(number), number), default="")
 
@@ -98,20 +111,35 @@ class Likeness:
 
 
 def is_set_number(number: str) -> bool:
-    """Whether a number tells sets apart: four digits at least, and no round count of something (1000, 1500)."""
-    return _digits(number) >= _MAIN_MIN_DIGITS and not (number.isdigit() and int(number) % 500 == 0)
+    """Whether a number tells sets apart: four digits at least, and no round count of something (1000), or "GRG93"."""
+    if number.isdigit():
+        return len(number) >= _MAIN_MIN_DIGITS and int(number) % 500 != 0
+    return _digits(number) >= _MAIN_MIN_DIGITS or _is_mixed(number)
+
+
+def _is_code(number: str) -> bool:
+    return _digits(number) >= _CODE_MIN_DIGITS or _is_mixed(number)
+
+
+def _is_mixed(number: str) -> bool:
+    letters = not number.isdigit()
+    return letters and len(number) >= _MIXED_MIN_CHARS and _digits(number) >= _MIXED_MIN_DIGITS
 
 
 def _digits(text: str) -> int:
     return sum(char.isdigit() for char in text)
 
 
-def name_of(title: str, brand: str) -> Name:
-    """Takes a name apart; `brand` is the maker whose words do not count, being compared on their own."""
+def name_of(title: str, brand: str, own_numbers: Collection[str] = ()) -> Name:
+    """Takes a name apart; `brand` is the maker whose words do not count, being compared on their own.
+
+    `own_numbers` are the maker's numbers as catalogue and shop write them: each is one token and no word.
+    """
+    title, known = _without_numbers(title, own_numbers)
     numbers = quantities(title)
     own = set(map(stem, words(brand)))
     own |= {stem("".join(words(brand)))}
-    short = (number for number in numbers.of("code") if _digits(number) < _CODE_MIN_DIGITS)
+    short = (number for number in numbers.of("code") if not _is_code(number))
     minor = tuple(sorted(number for number in short if number not in own))
     jigsaw = _COUNTED_PUZZLE if numbers.of("pieces") else _JIGSAW
     found = _stems(_TALK.sub(" ", jigsaw.sub("jigsaw", numbers.rest)))
@@ -119,9 +147,22 @@ def name_of(title: str, brand: str) -> Name:
     # A maker may be called what it makes ("Money Bingo", "Money Bingo Game"): then its words are all there is.
     kept = kept if _telling(kept) or minor else tuple(found)
     clauses = tuple(tuple(_stems(clause)) for clause in _FOR.split(fold(numbers.rest)))
-    return Name(
-        kept + minor, variants(title), alternatives(title), numbers, clauses, frozenset(_UNREAD.findall(numbers.rest))
-    )
+    unread = frozenset(_UNREAD.findall(numbers.rest))
+    return Name(kept + minor, variants(title), alternatives(title), numbers, clauses, unread, known)
+
+
+def _without_numbers(title: str, own_numbers: Collection[str]) -> tuple[str, frozenset[str]]:
+    """The title without the product's own numbers of letters and digits ("10.80.31.327", "n-1"), and those it has."""
+    found = set()
+    for number in own_numbers:
+        parts = re.findall(r"[a-z]+|[0-9]+", fold(number))[:_MAX_NUMBER_PARTS]
+        # One run of digits is found as a number anyway, and "car" is a word, whatever a list says.
+        if len(parts) > 1 and _digits(number):
+            pattern = r"[\W_]{0,3}".join(map(re.escape, parts))
+            bare = re.sub(rf"(?<![^\W_]){pattern}(?![^\W_])", " ", title, flags=re.IGNORECASE)
+            found |= {code(number)} if bare != title else set()
+            title = bare
+    return title, frozenset(found)
 
 
 def _stems(text: str) -> list[str]:

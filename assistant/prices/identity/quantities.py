@@ -62,6 +62,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("series", r"\b(?:series|season|vol(?:ume)?|level|part|book|stage|wave|episode|phase|gen(?:eration)?|mark|mk|"
                    r"version|size|grade)\b\.?\s*#?\s*(?:\d{1,2}|[ivx]{1,4}|[a-f])\b|"
                    r"(?:\b(?:no|number|nr)\b\.?|#)\s*\d{1,2}\b"),
+        # "Set A" at the end of a phrase: elsewhere the letter is an article.
+        ("series", r"\b(?:set|pack|kit|box|type|style|design|model|option)\s+[a-h](?=\s*$|\s*[^\w\s'-]|\s+-)"),
         ("series", r"\b1[-.]2[-.]3\b"),
         ("series", r"\b\d{1,3}(?:st|nd|rd|th)\b|\b(?:first|second|third|fourth|fifth)(?=\s+edition)"),
         ("code", r"#?\b(?=[a-z\d/-]*\d)[a-z]*\d[a-z\d]*(?:[-/][a-z]*\d[a-z\d]*)*\b|\b[a-z]{1,4}-\d[a-z\d]*\b"),

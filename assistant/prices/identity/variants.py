@@ -45,6 +45,7 @@ _CLASSES = {
     r"motori[sz]ed",
     "card or dice game": r"card game|dice game|cards? edition|dice edition",
     "level": r"starter|beginner'?s?|advanced|pro|expert|plus|lite|express|basic|master|extreme",
+    "new version": r"new (?:version|edition|design|look|generation)|(?:updated|revised|remastered) (?:version|edition)",
     "language": r"(?:german|french|spanish|italian|dutch|polish|japanese|us|american|uk|english)"
     r" (?:edition|version|language|import)|deutsche (?:ausgabe|version)|edition francaise|version francaise",
     "empty": r"box only|empty box|packaging only|no figures?|display only|sample|leerkarton|nur karton|"
@@ -58,6 +59,8 @@ _ALTERNATIVES = {
     "occasion": "birthday|christmas|xmas|easter|halloween|valentine|wedding|christening|graduation|retirement|advent",
     "audience": "boys?|girls?|men|women|ladies|mens|womens",
     "grown-ups or children": "adults?|kids?|child|children|childrens|toddlers?",
+    # What trading cards and fillers are sold by.
+    "booster": r"booster (?:box|pack|display|bundle|case|tin|blister)",
 }
 _CHOICES = {group: re.compile(rf"\b(?:{words})\b") for group, words in _ALTERNATIVES.items()}
 

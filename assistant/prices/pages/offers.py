@@ -71,7 +71,8 @@ class Listing:
     """What a page says of one product; all of it is text of strangers.
 
     `also` holds further names (of its offers, its model) that can only speak against it; `numbers` are the maker's and
-    the shop's, `gtins` have 14 digits and a right check digit; `method` says how it was read.
+    the shop's, `models` those that are said to be the maker's; `gtins` have 14 digits and a right check digit; `method`
+    says how it was read.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Listing:
     also: str = ""
     brand: str = ""
     numbers: frozenset[str] = frozenset()
+    models: frozenset[str] = frozenset()
     gtins: frozenset[str] = frozenset()
     offers: tuple[Offer, ...] = ()
     method: str = ""

@@ -62,10 +62,15 @@ def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
         also=" | ".join(text for text in gone_by if text)[:1000],
         brand=words_of(node.get("brand")) or words_of(node.get("manufacturer")),
         numbers=frozenset(filter(None, (words_of(node.get(key)) for key in ("mpn", "model", "sku", "productID")))),
+        models=frozenset(filter(_has_digit, (words_of(node.get(key)) for key in ("mpn", "model")))),
         gtins=frozenset(filter(None, (gtin14(words_of(node.get(key))) for key in _GTIN_FIELDS))),
         offers=tuple(Offer(problem="not new") for _ in offers) if not_new(node.get("itemCondition")) else offers,
         method=method,
     )
+
+
+def _has_digit(text: str) -> bool:
+    return any(char.isdigit() for char in text)
 
 
 def _sizes(node: Node) -> Iterator[str]:
