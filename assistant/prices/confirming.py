@@ -13,6 +13,8 @@ from decimal import Decimal
 
 from assistant.prices.identity.gate import Identity, identify
 from assistant.prices.pages.amounts import Amount
+from assistant.prices.pages.conditions import ALWAYS, MEANING
+from assistant.prices.pages.main_block import Seen
 from assistant.prices.pages.offers import Listing, NoPrice, OnePrice, one_price
 from assistant.prices.pages.page_reading import METADATA, PageReading
 from assistant.schema import Price, Product
@@ -23,18 +25,6 @@ MAX_RATIO = Decimal(5)
 MAX_REDUCTION = Decimal(2)
 # Where a set number is on one side only, the price must be the catalogue's within a shop's usual reduction.
 ALIKE_RATIO = Decimal("1.25")
-_MEANING = {
-    "was": "an earlier price",
-    "saving": "a saving",
-    "from": "a price range",
-    "part": "a monthly or unit price",
-    "delivery": "a delivery charge",
-    "net": "a price without tax",
-    "some": "a price for some",
-    "several": "the price of several",
-    "used": "the price of a used one",
-    "regular": "an earlier price",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +64,7 @@ def confirm(product: Product, page: PageReading, currency: str) -> Confirmed | U
     others = [listing for listing, identity in judged if not identity.score]
     if all(listing.method == METADATA for listing, _, _ in priced) and _asked_for(others, priced[0][2].price):
         return Unconfirmed("the price of another product on the page")
-    return _agreed(product, priced, page.amounts)
+    return _agreed(product, priced, page.seen)
 
 
 def _priced_alike(product: Product, listing: Listing, currency: str) -> bool:
@@ -91,12 +81,17 @@ def _asked_for(listings: Sequence[Listing], price: Price) -> bool:
 
 
 def _agreed(
-    product: Product, priced: Sequence[tuple[Listing, Identity, OnePrice]], amounts: Sequence[Amount]
+    product: Product, priced: Sequence[tuple[Listing, Identity, OnePrice]], seen: Seen
 ) -> Confirmed | Unconfirmed:
     listing, identity, first = priced[0]
     if any(other.price != first.price for _, _, other in priced):
         return Unconfirmed("the page states different prices")
-    objection = _contradicted(first.price, amounts) or _implausible(product, first.price)
+    is_untaxed = any(other.is_untaxed for _, _, other in priced)
+    objection = (
+        _contradicted(first.price, seen)
+        or (_untaxed(first.price, seen) if is_untaxed else "")
+        or _implausible(product, first.price)
+    )
     if objection:
         return Unconfirmed(objection)
     stock = next((other.availability for _, _, other in priced if other.availability), "")
@@ -104,20 +99,50 @@ def _agreed(
     return Confirmed(first.price, stock, min(ends, default=None), identity, listing.method)
 
 
-def _contradicted(price: Price, amounts: Sequence[Amount]) -> str:
-    """Why what readers see speaks against a price: only as something else, only in other money, or another one."""
+def _contradicted(price: Price, seen: Seen) -> str:
+    """Why what readers see speaks against a price; the main block decides where it shows one."""
+    block = seen.block
+    if block is None:
+        return _contradicted_anywhere(price, seen.amounts)
+    if block.problem:
+        return block.problem
+    roles = {shown.role for shown in block.amounts if shown.equals(price)}
+    if roles & ALWAYS:
+        return f"readers see it as {MEANING[min(roles & ALWAYS)]}"
+    main = block.first(price)
+    if main is None:
+        return _contradicted_anywhere(price, block.amounts if block.amounts else seen.amounts)
+    if main.equals(price):
+        return ""
+    others = roles - {"plain"}
+    return f"readers see it as {MEANING[min(others)]}" if others else _other_amount(price, block.amounts)
+
+
+def _other_amount(price: Price, amounts: Sequence[Amount]) -> str:
+    elsewhere = any(seen.amount == price.amount and not seen.equals(price) for seen in amounts)
+    return "readers see it in another currency" if elsewhere else "readers see another price"
+
+
+def _contradicted_anywhere(price: Price, amounts: Sequence[Amount]) -> str:
+    """Why amounts of a page without a main block speak against a price: it is only something else, or another one."""
     roles = {seen.role for seen in amounts if seen.equals(price)}
     shown = {
         seen.amount for seen in amounts if seen.role == "plain" and seen.equals(replace(price, amount=seen.amount))
     }
     if roles:
         fine = "plain" in roles or (roles == {"regular"} and not shown)
-        return "" if fine else f"readers see it as {_MEANING[min(roles)]}"
+        return "" if fine else f"readers see it as {MEANING[min(roles)]}"
     if any(seen.amount == price.amount for seen in amounts):
         return "readers see it in another currency"
     # On a page that shows several amounts, the price may be drawn by a script and the others be other products'.
     is_near = len(shown) == 1 and _near(shown.pop(), price.amount, MAX_REDUCTION)
     return "readers see another price" if is_near else ""
+
+
+def _untaxed(price: Price, seen: Seen) -> str:
+    """WooCommerce says "without tax" also where a shop charges none: then readers see that price and no word of tax."""
+    main = seen.block.first(price) if seen.block else None
+    return "" if main is not None and main.equals(price) and not seen.is_net else "price without tax"
 
 
 def _implausible(product: Product, price: Price) -> str:

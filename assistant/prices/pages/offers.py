@@ -35,19 +35,24 @@ _ALREADY_PER = frozenset({"referenceQuantity", "billingDuration", "billingIncrem
 _PERIODS = frozenset({"MON", "WEE", "DAY", "ANN"})
 _CHARGES = frozenset({"DeliveryChargeSpecification", "PaymentChargeSpecification"})
 _TRADE = frozenset({"business", "reseller", "publicinstitution"})
+_UNTAXED = "price without tax"
 # More than this many sellers and kinds of one toy are no shop's page.
 MAX_OFFERS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One offer as a page states it; `problem` says why its price is not the price, empty where it is one."""
+    """One offer as a page states it; `problem` says why its price is not the price, empty where it is one.
+
+    `is_untaxed` where the data say that it is without tax: what readers see then decides.
+    """
 
     price: Price | None = None
     availability: str = ""
     problem: str = ""
     name: str = ""
     expires: datetime | None = None
+    is_untaxed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,7 @@ class OnePrice:
     price: Price
     availability: str
     expires: datetime | None
+    is_untaxed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +124,8 @@ def one_price(offers: Sequence[Offer], currency: str) -> OnePrice | NoPrice:
         return NoPrice("several prices")
     stocks = {offer.availability for offer in mine}
     ends = [offer.expires for offer in mine if offer.expires is not None]
-    return OnePrice(prices.pop(), stocks.pop() if len(stocks) == 1 else "", min(ends, default=None))
+    stock = stocks.pop() if len(stocks) == 1 else ""
+    return OnePrice(prices.pop(), stock, min(ends, default=None), any(offer.is_untaxed for offer in mine))
 
 
 def _read(node: Node, now: datetime) -> Iterator[Offer]:
@@ -140,6 +147,8 @@ def _aggregate(node: Node, now: datetime) -> Offer:
 
 def _single(node: Node, now: datetime) -> Offer:
     stocks = _enum_values(node.get("availability"))
+    is_untaxed = _without_tax(node) or _stated_price(node, now) == _UNTAXED
+    node = _as_taxed(node) if is_untaxed else node
     stated = _stated_price(node, now)
     return Offer(
         price=stated if isinstance(stated, Price) else None,
@@ -147,7 +156,15 @@ def _single(node: Node, now: datetime) -> Offer:
         problem=stated if isinstance(stated, str) else _problem(node, stocks, now),
         name=" | ".join(filter(None, (words_of(node.get("name")), words_of(node.get("itemOffered"))))),
         expires=_date(node.get("priceValidUntil")),
+        is_untaxed=is_untaxed,
     )
+
+
+def _as_taxed(node: Node) -> Node:
+    """An offer without what it says of tax."""
+    bare = {key: value for key, value in node.items() if key != "valueAddedTaxIncluded"}
+    parts = listed(bare.get("priceSpecification"))
+    return {**bare, "priceSpecification": [_as_taxed(part) if isinstance(part, dict) else part for part in parts]}
 
 
 def not_new(condition: object) -> bool:
@@ -174,7 +191,7 @@ def _not_for_all(node: Node, now: datetime) -> str:
         (starts is not None and starts > now, "price not valid yet"),
         (_more_than_one(node), "price of several"),
         (bool(_ALREADY_PER & node.keys()) or _first(node.get("unitCode")) in _PERIODS, "price per month or unit"),
-        (_without_tax(node), "price without tax"),
+        (_without_tax(node), _UNTAXED),
         (bool(_enum_values(node.get("eligibleCustomerType")) & _TRADE), "price for businesses"),
         (_first(node.get("minPrice")) != _first(node.get("maxPrice")), "only a price range"),
     )

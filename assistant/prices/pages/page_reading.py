@@ -13,9 +13,9 @@ from itertools import islice
 from typing import Any
 
 from assistant.prices.pages import jsonld, microdata
-from assistant.prices.pages.amounts import Amount, amounts_in
 from assistant.prices.pages.jsonld import Node, listed, types, walk, words_of
-from assistant.prices.pages.markup import Element, heading, parse, title, visible_text
+from assistant.prices.pages.main_block import Seen, seen_on
+from assistant.prices.pages.markup import Element, heading, parse, title
 from assistant.prices.pages.offers import Listing, Offer, gtin14, not_new, offers_of
 
 _PRODUCT_TYPES = frozenset({"Product", "ProductGroup", "IndividualProduct", "SomeProducts", "ProductModel"})
@@ -26,10 +26,10 @@ METADATA = "product metadata"
 
 @dataclass(frozen=True, slots=True)
 class PageReading:
-    """What a page states: its listings, strongest witness first, and the amounts that its readers see."""
+    """What a page states: its listings, strongest witness first, and what its readers see."""
 
     listings: tuple[Listing, ...]
-    amounts: tuple[Amount, ...]
+    seen: Seen
 
 
 def read_page(body: bytes, *, charset: str, now: datetime) -> PageReading:
@@ -38,7 +38,7 @@ def read_page(body: bytes, *, charset: str, now: datetime) -> PageReading:
     listings = list(islice(_structured(document, now), _MAX_LISTINGS))
     stated = {offer.price.currency for listing in listings for offer in listing.offers if offer.price}
     listings += _metadata(document, stated.pop() if len(stated) == 1 else "", now)
-    return PageReading(tuple(listings), amounts_in(visible_text(document)))
+    return PageReading(tuple(listings), seen_on(document, [listing.name for listing in listings]))
 
 
 def _structured(document: Element, now: datetime) -> Iterator[Listing]:

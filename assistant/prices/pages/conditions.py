@@ -1,0 +1,180 @@
+"""The one table of what makes an amount something other than what a buyer of one new, available piece pays today.
+
+Each condition is read in three places: the words before an amount and after it, on its line; and, where a line has no
+amount, words of the main price block that speak of the whole offer ("Condition: used"). All patterns meet folded text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+Role = Literal[
+    "plain", "was", "saving", "from", "part", "delivery", "net", "some", "several", "used", "regular", "deposit",
+    "hire", "bid", "selling", "gone",
+]  # fmt: skip
+Label = Role | Literal["now", "gross"]
+
+TAX = r"(?:\d+\s*%\s*)?(?:vat|tax|mwst|ust|btw|tva|iva|gst)\b"
+NET = (
+    rf"(?:\+|plus|excl?|exc|excludes?|excluding|ex|without|before|zzgl|exkl|ohne)\.?\s*(?:of )?{TAX}"
+    r"|nett?o?\b(?! ?(?:weight|wt\b))|hors taxes?\b|ht\b"
+)
+GROSS = rf"(?:incl?|includes|including|inkl)\.?\s*{TAX}|ttc\b"
+_CARD = (
+    r"(?<!non-)(?<!non )members?(?:hip)?|club ?card|nectar|prime|subscribe|subscribers?|subscription|students?|"
+    r"teachers?|nhs|voucher|coupon|(?:promo|discount|with|using|enter|use) code|trade(?![- ]in)|loyalty|"
+    r"\w*rewards?|app|staff|unidays|cash ?back|rebate|gift card|store card|insiders?|vip"
+)
+_USED = (
+    r"pre-?owned|pre-?loved|second-?\s?hand|2nd hand|refurb\w*|renewed|open(?:ed)?[- ]box|ex[- ](?:display|demo\w*|"
+    r"rental|hire)|shop[- ]?soiled|(?:like|as|nearly) new\b|damaged|grade [a-d]\b|b[- ](?:stock|ware|grade)\b|"
+    r"gebraucht\w*|d'occasion|usato\b|segunda mano|tweedehands"
+)
+_PERIOD = r"(?:day|night|week(?:end)?|month|mth|mo|monat|mois|mese|mes)"
+_PER = r"(?:/|per|a|an|p\.?|pro|je|x \d+)"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One kind of amount: what readers take it for, and the words for it before, after, and away from an amount.
+
+    `after` begins where the amount ends; `behind` may stand anywhere behind the last amount of a line; `around` has "¤"
+    for the amount.
+    """
+
+    role: Label
+    meaning: str
+    before: str = ""
+    after: str = ""
+    behind: str = ""
+    around: str = ""
+    anywhere: str = ""
+
+
+# Where two patterns fit after an amount, the first of the table counts; before it, the nearest.
+CONDITIONS = (
+    Condition("now", "", before=r"now|(?:sale|our|special|deal|current) price|today|price now|jetzt|nur|maintenant|ora|"
+              r"ahora"),
+    Condition("net", "a price without tax", before=NET, after=rf"[\s(-]*(?:{NET})(?!\s*:)",
+              anywhere=rf"(?:prices?|shown|all) .{{0,20}}(?:{NET})|^\W*(?:{NET})\W*$"),
+    Condition("gross", "", before=GROSS, after=rf"[\s(-]*(?:{GROSS})(?!\s*:)"),
+    Condition("several", "the price of several",
+              before=r"(?:[2-9]|\d\d+) for\s*$|\b(?:buy|any) (?:[2-9]|\d\d+)\b.{0,20}$|"
+              r"(?:[2-9]|\d\d+) or more\W*$|(?:[2-9]|\d\d+)\s*\+\s*(?:units?|items?|pcs)\W*$",
+              # "Ages 3+" alone says nothing of how many.
+              around=r"(?:[2-9]|\d\d+)\s*(?:\+|-\s*\d+)\W*¤\s*(?:each|ea|per)\b",
+              after=r"\s*(?:each,?\s)?(?:when|if) you buy\b|\s*(?:each )?for (?:[2-9]|\d\d+)\b",
+              anywhere=r"\bmin(?:imum|\.)? (?:order )?(?:quantity|qty|order|of)?\W*(?:of |quantity )?\W*(?:[2-9]|1\d)"
+              r"(?!\d|\.\d)|\bsold in (?:cases|packs|multiples|boxes) of\b|\bcase (?:quantity|size|price)\b"),
+    Condition("deposit", "a part payment",
+              before=r"(?<!no )(?:deposit|down payment|reservation fee|booking fee)(?: of| today)?",
+              after=r"\s*(?:(?:non-?)?refundable\s)?(?:deposit|down payment|reservation fee|booking fee|today,)",
+              anywhere=r"non-?refundable|balance (?:is )?(?:due|payable)|remaining balance|"
+              r"(?<!no )deposit (?:only|today|price|now|payable)|pay (?:a |your )?deposit"),
+    Condition("bid", "an auction's bid", before=r"(?:current|starting|opening|winning|highest|your) bid|"
+              r"(?:ticket|entry)(?: price)?|gebot", after=r"\s*\W*\d+ bids?\b|\s*per (?:ticket|entry)\b",
+              anywhere=r"\b(?:current|starting|opening|winning|highest) bid\b|\bplace (?:a |your )?bid\b|\bbid now\b|"
+              r"^\W*\d+ bids?\b|\breserve (?:not )?met\b|\bauction (?:ends?|closes|lot)\b|\bprize draw\b|\braffle\b|"
+              r"\b(?:ticket|entry) price\b|\bdraw takes place\b|^\W*enter (?:now|draw|to win|competition)"),
+    Condition("hire", "a price for hire", before=r"\b(?:hire|rent(?:al)?|borrow|lease)(?: (?:it|from|for|price))?",
+              after=rf"\s*{_PER}\s*(?:day|night|weekend)\b|\s*(?:hire|rental|to (?:hire|rent|borrow))\b",
+              anywhere=rf"^\W*(?:book )?(?:hire|rent|borrow)\b(?! a\b)|\b(?:hire|rental|lease) (?:period|price|fee|"
+              rf"cost|now)\b|\b(?:daily|weekly|weekend|{_PERIOD}) (?:hire|rental)\b|\bhire this\b|\bto rent\b|"
+              r"\brent(?:ed)? (?:this|it)\b|\brent to own\b"),
+    Condition("selling", "what the shop pays", before=r"we(?:'ll)? (?:buy|pay)(?: you)?(?: for)?(?: cash| voucher)?|"
+              r"trade[- ]in(?: (?:value|price|for))?(?:\W+get up to)?|you(?:'ll)? (?:get|receive)|"
+              r"sell (?:yours|it|this)",
+              anywhere=r"\bwe buy (?:for|this|it)\b|\bi want to sell\b|^\W*sell (?:yours|this|now)\b"),
+    Condition("used", "the price of a used one", before=rf"used(?: price| from)?\s*:?\s*$|buy used|{_USED}",
+              after=r"\s*\(?used\b", behind=rf"\bused\s*$|{_USED}",
+              anywhere=rf"(?:^|condition\W{{0,3}}|buy |quality )\W*used\b(?! (?:by|with|for|in|as|to|on|together))|"
+              rf"\b(?:{_USED})\b|\bcondition\W{{1,3}}(?!(?:is )?(?:new|brand|neu|unused|see|for)\b)\w"),
+    Condition("gone", "a price of what is not to be had now",
+              anywhere=r"(?<!variant )sold out\b|\bout of stock\b(?! (?:in|at|for|nearby))|\b(?:currently|temporarily) "
+              r"(?:unavailable|sold)|\bno longer (?:available|sold|made)\b|\b(?:back|again) in stock\b|"
+              r"\b(?:e-?mail|notify|tell|alert) me when\b|\bdiscontinued\b|"
+              r"\bretired(?: (?:product|set|item|soon))?\W*$|"
+              r"\bwait(?:ing)? ?list\b|^\W*(?:unavailable|not available)\W*$|\bpre-?order|\bcoming soon\b|"
+              r"\bavailable from \d|\bausverkauft\b|\bnicht (?:verfugbar|auf lager|lieferbar)\b|"
+              r"\brupture de stock\b|\bepuise\b|\besaurito\b|\bagotado\b|\buitverkocht\b"),
+    Condition("some", "a price for some",
+              before=rf"(?<!without )(?:{_CARD})(?: (?:price|pays?|only|& save|and save|exclusive))?(?: price)?",
+              after=rf"\s*(?:for|with|to|using|via|in|after)\s(?:\w+ ){{0,2}}(?:{_CARD}|code)\b|\s*after\s*[£€$]",
+              behind=rf"^(?!.*\b(?:earn|collect|points?|free|deliver\w*|save)\b).*\b(?:{_CARD})\b",
+              anywhere=rf"\b(?:{_CARD})(?:[- ](?:only|exclusive))? (?:price|offer price|only)\b|"
+              r"\b(?:price|shown|pay)\b.{0,30}\b(?:after|with|using|includes)\b.{0,30}\b(?:vouchers?|coupons?|code|"
+              r"cash ?back|rebate|trade[- ]in)\b|\bmembers only\b|\bexclusive to members\b"),
+    Condition("part", "a monthly or unit price",
+              before=r"(?:instal?lments?|payments?) of|rate of|raten? (?:von|zu)|(?:monthly|weekly)(?: payments?)?|"
+              r"unit price",
+              after=rf"\s*(?:{_PER}\s*)?(?:\d+ )?(?:mo\b|{_PERIOD}s?\b|pm\b|pw\b)|"
+              r"\s*(?:/|per|pro|je)\s*(?:\d+\s*)?(?:g|kg|100|ml|l|m|metre|unit|each|ea|piece|card|sheet|pack)\b|"
+              r"\s*x \d+ (?:months|payments)\b"),
+    Condition("saving", "a saving", before=r"saved?|savings?|you save|spare|discount|rabatt|economisez|earn|refund|"
+              r"up to|off|spend",
+              after=r"\s*(?:off|discount|rabatt|saving|back|credit)\b"),
+    Condition("delivery", "a delivery charge",
+              before=r"delivery|shipping|postage|p&p|orders? over|over|spend|collect(?:ion)?|next day|express|standard|"
+              r"gift ?wrap(?:ping)?\W*|versand|livraison|spedizione",
+              # "£24.99 Delivery £3.99": there the word speaks of what follows.
+              after=r"\s*(?:delivery|shipping|postage|p&p|versand|gift ?wrap)\b(?!\W*(?:from |is |costs? )?[£$€\d])"),
+    Condition("from", "a price range", before=r"from|starting at|starts at|as low as|between|ab|a partir de|desde|"
+              r"a partire da", after=r"\s*(?:-|–|—|to|bis)\s*(?:£|€|US\$|\d)"),
+    Condition("was", "an earlier price",
+              before=r"was|rrp|r\.r\.p\.|(?:^\W*|\W[\s;]*)list\W*$|list price|msrp|srp|original(?:ly| price)?|before|"
+              r"previous(?:ly| price)?|compare at|old price|usual(?:ly| price)?|statt|uvp|vorher|au lieu de|"
+              r"prix conseille|antes|invece di|prezzo consigliato",
+              after=r"\s*\(?(?:rrp|msrp)\b(?!\W*[£$€\d])"),
+    # Shop themes say it also where nothing is reduced.
+    Condition("regular", "an earlier price", before=r"regular(?: price)?|reg\."),
+)  # fmt: skip
+MEANING = {condition.role: condition.meaning for condition in CONDITIONS}
+# An amount that the main block gives one of these is not the price, also where it stands there again without a word.
+ALWAYS = frozenset({"net", "several", "deposit", "bid", "hire", "selling", "used", "some"})
+
+_BEFORE = tuple(
+    (condition.role, re.compile(rf"(?:^|[^a-z])(?:{condition.before})(?:[^a-z]|$)"))
+    for condition in CONDITIONS
+    if condition.before
+)
+_AFTER = tuple((condition.role, re.compile(condition.after)) for condition in CONDITIONS if condition.after)
+_AROUND = tuple((condition.role, re.compile(condition.around)) for condition in CONDITIONS if condition.around)
+_BEHIND = tuple((condition.role, re.compile(condition.behind)) for condition in CONDITIONS if condition.behind)
+_ANYWHERE = tuple((condition.role, re.compile(condition.anywhere)) for condition in CONDITIONS if condition.anywhere)
+# "£20.83 ex VAT £24.99 inc VAT": the words between speak of the amount before them.
+_TAX_ALONE = re.compile(rf"[\s()]*(?:{NET}|{GROSS})[\s()]*")
+_RANGE_END = re.compile(r"\s*(?:-|–|—|to|bis)\s*$")
+_NET_ANYWHERE = re.compile(rf"(?:^|[^a-z])(?:{NET})")
+
+
+def role_of(lead: str, tail: str, *, is_last: bool) -> Role:
+    """The part that an amount plays between the folded words before it and after it; `is_last` on its line."""
+    label = _label(lead, tail, is_last)
+    return "plain" if label == "now" or label == "gross" else label  # noqa: PLR1714
+
+
+def _label(lead: str, tail: str, is_last: bool) -> Label:
+    around = f"{lead}¤{tail}"
+    after = next((role for role, pattern in _AROUND if pattern.search(around)), None)
+    after = after or next((role for role, pattern in _AFTER if pattern.match(tail)), None)
+    nearest: tuple[int, Label] = (-1, "plain")
+    for name, pattern in _BEFORE:
+        for match in pattern.finditer(lead):
+            nearest = max(nearest, (match.start(), name))
+    taxed = nearest[1] in {"net", "gross"} and not (after and _TAX_ALONE.fullmatch(lead))
+    if after is not None and not (taxed and after in {"net", "gross"}):
+        return after
+    behind = next((role for role, pattern in _BEHIND if is_last and pattern.search(tail)), None)
+    return behind or ("from" if _RANGE_END.match(lead) else nearest[1])
+
+
+def said_of_all(text: str) -> tuple[Label, ...]:
+    """The conditions that a folded line without an amount states of the whole offer."""
+    return tuple(role for role, pattern in _ANYWHERE if pattern.search(text))
+
+
+def speaks_of_net(text: str) -> bool:
+    """Whether a folded line says that prices are without tax."""
+    return bool(_NET_ANYWHERE.search(text))

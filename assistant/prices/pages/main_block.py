@@ -1,0 +1,183 @@
+"""The main price block: what a page says between its product's title and its buy button, and shortly behind it.
+
+Structured data state a price; this block is what the buyer reads, and the two must agree. Where a page has no title
+that can be found, there is no block, and every amount of the page is only compared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
+
+from assistant.language.text import fold, words
+from assistant.prices.pages.amounts import Amount, amounts_in
+from assistant.prices.pages.conditions import MEANING, said_of_all, speaks_of_net
+from assistant.prices.pages.lines import Line, class_words, lines_of
+from assistant.prices.pages.markup import Element, tag, text_of
+from assistant.schema import Price
+
+_BUY = re.compile(
+    r"\W*(?:add(?: (?:item|\d+))?(?: (?:to|in) (?:your |my |the )?(?:shopping )?(?:cart|basket|bag|trolley)\b|\W*$)|"
+    r"(?:i want to )?buy\b(?! (?:used|from))|order now|purchase|in den warenkorb|jetzt kaufen|kaufen|"
+    r"(?:ajouter|mettre) (?:au|dans le) panier|acheter|aggiungi al carrello|acquista|anadir (?:al|a la) |comprar|"
+    r"in winkelwagen)"
+)
+_BUY_NAMES = frozenset({"add", "add-to-cart", "addtocart", "add_to_cart"})
+_OFF = re.compile(r"(?:^|[\s_-])disabled(?![a-z])")
+# A label above or below an amount is short; longer lines are sentences of their own.
+_MAX_LABEL = 40
+# A block without a buy button ends after so many lines, one with it so many lines behind it.
+_MAX_LINES, _MAX_BEHIND = 60, 12
+_MAX_LOOKED_AT = 60_000
+# Lines beyond these are compared with nothing, unless they are the block's.
+_MAX_COMPARED = 5_000
+_MAX_NAMES = 8
+_MIN_NAME = 4
+
+
+@dataclass(frozen=True, slots=True)
+class MainBlock:
+    """The amounts of the main price block in order, those in elements named for a price, and what is wrong with all."""
+
+    amounts: tuple[Amount, ...]
+    priced: tuple[Amount, ...]
+    problem: str
+
+    def first(self, price: Price) -> Amount | None:
+        """The amount that a reader takes for the price: the first without another meaning, in the price's money."""
+        for amounts in (self.priced, self.amounts):
+            plain = [seen for seen in amounts if seen.role == "plain"]
+            mine = next((seen for seen in plain if seen.equals(replace(price, amount=seen.amount))), None)
+            if mine is not None:
+                return mine
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What readers of a page see: every amount, the main price block where it was found, and a word on tax."""
+
+    amounts: tuple[Amount, ...]
+    block: MainBlock | None
+    is_net: bool
+
+
+def seen_on(document: Element, names: Sequence[str]) -> Seen:
+    """Reads what a page shows; `names` are those of its products as its data state them."""
+    title, button = _landmarks(document, names)
+    lines = lines_of(document, [element for element in (title, button) if element is not None])
+    pattern = _pattern([*names, text_of(title)[:300]] if title is not None else names)
+    place = next((at for at, line in enumerate(lines) if title is not None and line.element is title), None)
+    for line in lines:
+        line.text = pattern.sub(lambda match: "_" * len(match[0]), line.text) if pattern else line.text
+    block = None if place is None else _block(_block_lines(lines[place + 1 :], button), _is_on(button))
+    amounts = tuple(seen for _, found in _read(lines[:_MAX_COMPARED]) for seen in found)
+    return Seen(amounts, block, speaks_of_net(fold("\n".join(line.text for line in lines))))
+
+
+def _pattern(names: Sequence[str]) -> re.Pattern[str] | None:
+    """A product's own words are none about its price: "Shopping List £8.50", "For Sale", "Auction"."""
+    told = sorted({name for name in names if len(name) >= _MIN_NAME}, key=len, reverse=True)[:_MAX_NAMES]
+    return re.compile("|".join(map(re.escape, told)), re.IGNORECASE) if told else None
+
+
+def _landmarks(document: Element, names: Sequence[str]) -> tuple[Element, Element]:
+    """The heading that names the product, and the first buy button behind it."""
+    found = list(islice(document.iter("h1", "h2", "button", "input", "a"), _MAX_LOOKED_AT))
+    title = _title([element for element in found if tag(element) in {"h1", "h2"}], names)
+    if title is None:
+        return None, None
+    behind = found[found.index(title) + 1 :]
+    return title, next((element for element in behind if _buys(element)), None)
+
+
+def _title(headings: Sequence[Element], names: Sequence[str]) -> Element:
+    """The heading most like a name in the data; with none alike, the one first-level heading."""
+    wanted = [set(words(name)) for name in names[:_MAX_NAMES]]
+
+    def alike(heading: Element) -> float:
+        said = set(words(text_of(heading)[:300]))
+        return max((len(said & name) / len(said | name) for name in wanted if said), default=0.0)
+
+    first = [heading for heading in headings if tag(heading) == "h1"]
+    best = max([*first, *headings][:40], key=alike, default=None)
+    if best is not None and (tag(best) == "h1" or alike(best) > 1 / 2) and alike(best):
+        return best
+    return first[0] if len(first) == 1 else None
+
+
+def _buys(element: Element) -> bool:
+    if (element.get("name") or "").casefold() in _BUY_NAMES and tag(element) != "input":
+        return True
+    said = element.get("value") or "" if tag(element) == "input" else text_of(element)[:60]
+    return bool(_BUY.match(fold(said)))
+
+
+def _is_on(button: Element) -> bool:
+    """Whether a buy button can be pressed."""
+    if button is None or not _buys(button):
+        return False
+    is_off = button.get("disabled") is not None or (button.get("aria-disabled") or "").casefold() == "true"
+    return not is_off and not _OFF.search(class_words(button))
+
+
+def _block_lines(lines: Sequence[Line], button: Element) -> list[Line]:
+    """The lines from the title to the end of the block, without what is about other things."""
+    found: list[Line] = []
+    behind = -1
+    for line in lines:
+        if button is not None and line.element is button:
+            behind = 0
+        is_heading = line.element is not None and tag(line.element) in {"h2", "h3", "h4"}
+        is_end = is_heading and not amounts_in(line.text) and (behind >= 0 or (button is None and bool(found)))
+        if is_end or behind > _MAX_BEHIND or len(found) > _MAX_LINES or (line.is_aside and behind >= 0):
+            break
+        behind += behind >= 0
+        found += [] if line.is_aside else [line]
+    return found
+
+
+def _read(lines: Sequence[Line]) -> Iterator[tuple[Line, tuple[Amount, ...]]]:
+    """Each line that has amounts, with them, read with the short lines around it that have none."""
+    alone = [amounts_in(line.text) for line in lines]
+    bare = [
+        "" if found or len(line.text) > _MAX_LABEL else line.text.strip()
+        for line, found in zip(lines, alone, strict=True)
+    ]
+    for line, found, before, behind in zip(lines, alone, ["", *bare], [*bare[1:], ""], strict=False):
+        if found:
+            yield line, tuple(_marked(seen, line) for seen in amounts_in(line.text, before, behind))
+
+
+def _marked(seen: Amount, line: Line) -> Amount:
+    mark = line.mark_at(seen.start)
+    return replace(seen, role=mark) if mark == "was" or mark == "net" else seen  # noqa: PLR1714
+
+
+def _block(lines: Sequence[Line], is_on: bool) -> MainBlock:
+    read = [
+        (seen, line.mark_at(seen.start))
+        for line, found in _read(lines)
+        for seen in found
+        if line.mark_at(seen.start) != "link"
+    ]
+    priced = tuple(seen for seen, mark in read if mark == "price")
+    return MainBlock(tuple(seen for seen, _ in read), priced, _problem(lines, is_on))
+
+
+def _problem(lines: Sequence[Line], is_on: bool) -> str:
+    """The first thing that the block says of the whole offer."""
+    spoken = [line for line in lines if not amounts_in(line.text)]
+    texts = [(fold(line.without({"link"}).strip()), line) for line in spoken]
+    # "Condition" above "Used" is one phrase.
+    joined = [f"{first} {second}" for (first, _), (second, _) in pairwise(texts) if first.strip(" :") == "condition"]
+    for said in (*(text for text, _ in texts), *joined):
+        for role in said_of_all(said):
+            if role != "gone":
+                return f"readers see {MEANING[role]}"
+    # Themes keep "Sold out" beside a button that sells, and options name what is gone of the others.
+    left_out = {"link", "option", *({"switch"} if is_on else ())}
+    is_gone = any("gone" in said_of_all(fold(line.without(left_out).strip())) for line in lines)
+    return f"readers see {MEANING['gone']}" if is_gone else ""

@@ -1,0 +1,140 @@
+"""The main price block: what a page's data say counts only together with what its buyers read beside the buy button."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+from price_pages import CASES, ld, offer, page, thing
+
+from assistant.prices.confirming import Confirmed, Unconfirmed, confirm
+from assistant.prices.pages.page_reading import read_page
+from assistant.schema import Product
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+CASE = CASES[0]
+BUY = '<button name="add">Add to basket</button>'
+MENU = "<nav><a>Refurbished</a><a>Hire</a><a>Pre-orders</a></nav>"
+RELATED = '<section class="related products"><h2>Related</h2><p>Kite £34.99</p><p>Ball £6.66</p></section>'
+
+
+def shop(block: str, *, buy: str = BUY, around: str = "", untaxed: bool = False) -> str:
+    """A shop's page: a menu, the title, the block, the buy button, a description, and other products."""
+    body = (
+        f"{MENU}<main><h1>{CASE.title}</h1>{block}{buy}"
+        '<div class="description">Can be used by two. The highest bid wins. Sold out elsewhere.</div>'
+        f"{RELATED}{around}</main>"
+    )
+    data = offer(CASE, valueAddedTaxIncluded=False) if untaxed else offer(CASE)
+    return page(ld(thing(CASE, data)), body=body)
+
+
+def judged(text: str) -> Confirmed | Unconfirmed:
+    return confirm(CASE.product, read_page(text.encode(), charset="utf-8", now=NOW), "GBP")
+
+
+SOLD = {
+    "plainly": "<p>£24.99</p>",
+    "split over tags": "<p><span>£</span><span>24</span><span>.99</span></p>",
+    "with raised pence": "<p>£24<sup>99</sup></p>",
+    "in parts on lines of the source": "<p><span>£24</span>\n<span>.99</span></p>",
+    "beside what it cost before": "<p>Was <del>£34.99</del> now £24.99. Save £10.00</p>",
+    "beside what it cost before, by class": '<div class="priceOld">£34.99</div><div class="price">£24.99</div>',
+    "with a percentage": "<p>£24.99 Save 17%</p>",
+    "before instalments": "<h2>£24.99</h2><div>Monthly payments: from £5.00</div>",
+    "before an offer for several": "<p>£24.99</p><p>2 for £40</p>",
+    "before what members pay": "<p>£24.99</p><p>Members: £22.49, join free</p>",
+    "with and without tax": "<p>£24.99 inc VAT</p><p>(£20.83 ex VAT)</p>",
+    "after delivery": "<p>Free delivery over £40 | Next day £4.95</p><p>£24.99</p>",
+    "with gift wrap": "<p>£24.99</p><label>Add gift wrap (+£3.50)</label>",
+    "new, by its condition": "<p>£24.99</p><p>Condition: New</p>",
+    "beside hidden words": '<p>£24.99</p><p hidden>Sold out</p><div class="is-hidden">Pay a deposit</div>',
+    "beside a theme's badge": '<p>£24.99</p><span class="badge-sold-out">Sold out</span>',
+    "beside another size that is gone": "<p>£24.99</p><fieldset><label>Large sold out</label></fieldset>",
+    "beside used ones behind a link": "<p>£24.99</p><a href='/used'>New and used from £14.20</a>",
+    "with its name before it": f"<p>{CASE.title} £24.99</p>",
+}
+
+TRAPS = {
+    "the price before": ('<p class="c-price--previous">£24.99</p><p>£19.99</p>', "readers see it as an earlier price"),
+    "hidden": ('<p style="display: none">£24.99</p><p>£34.99</p>', "readers see another price"),
+    "hidden by class": ('<p class="d-none">£24.99</p><p>£34.99</p>', "readers see another price"),
+    "stale": ("<p>£19.99</p>", "readers see another price"),
+    "stale by far": ("<p>£74.99</p>", "readers see another price"),
+    "second to the price": ("<p>£34.99</p><p>£24.99</p>", "readers see another price"),
+    "for members, in a list": (
+        "<dl><dt>Non-members</dt><dd>£34.99</dd><dt>Members</dt><dd>£24.99</dd></dl>",
+        "readers see it as a price for some",
+    ),
+    "for students": ("<p>£24.99 student price</p><p>£34.99</p>", "readers see it as a price for some"),
+    "after a voucher": ("<p>£24.99</p><p>Price shown after voucher TOYS</p>", "readers see a price for some"),
+    "after cashback": ("<p>£24.99 after £10 cashback</p>", "readers see it as a price for some"),
+    "by a class without tax": ('<p class="price-excluding-tax">£24.99</p>', "readers see it as a price without tax"),
+    "plus German tax": ("<p>£24.99 zzgl. 19 % MwSt.</p>", "readers see it as a price without tax"),
+    "net": ("<p>£24.99 net</p>", "readers see it as a price without tax"),
+    "of three": (
+        "<p>£24.99</p><table><tr><td>3+</td><td>£24.99 each</td></tr></table>",
+        "readers see it as the price of several",
+    ),
+    "of a dozen": ("<p>£24.99 each</p><p>Minimum order quantity: 12</p>", "readers see the price of several"),
+    "a week's": ("<p>£24.99</p><p>per week</p>", "readers see it as a monthly or unit price"),
+    "a deposit": ("<p>£24.99</p><p>Pay a £24.99 deposit today</p>", "readers see it as a part payment"),
+    "a bid": ("<p>Current bid £24.99 [4 bids]</p>", "readers see it as an auction's bid"),
+    "a ticket": ("<p>£24.99</p><p>Draw takes place on Sunday</p>", "readers see an auction's bid"),
+    "hire": ("<p>£24.99</p><p>Hire this set for parties</p>", "readers see a price for hire"),
+    "what the shop pays": ("<p>We buy for cash £24.99</p>", "readers see it as what the shop pays"),
+    "used": ("<p>£24.99</p><p>Condition: <b>Used</b></p>", "readers see the price of a used one"),
+    "used, in a list": ("<p>£24.99</p><dl><dt>Condition:</dt><dd>Good</dd></dl>", "readers see the price of a used"),
+    "refurbished": ("<b>Certified refurbished</b><p>£24.99</p>", "readers see the price of a used one"),
+    "from the shop window": ("<p>£24.99</p><p>Ex-display model</p>", "readers see the price of a used one"),
+    "gone": ("<p>£24.99</p><p>Currently unavailable</p>", "readers see a price of what is not to be had"),
+    "to come": ("<p>£24.99</p><p>Pre-order now</p>", "readers see a price of what is not to be had"),
+}
+
+
+@pytest.mark.parametrize("block", SOLD.values(), ids=SOLD.keys())
+def test_a_price_that_the_buyer_reads_is_confirmed(block: str) -> None:
+    outcome = judged(shop(block))
+    assert isinstance(outcome, Confirmed), outcome
+    assert outcome.price.amount == Decimal("24.99")
+
+
+@pytest.mark.parametrize(("block", "reason"), TRAPS.values(), ids=TRAPS.keys())
+def test_an_amount_that_a_buyer_of_one_new_piece_does_not_pay_is_refused(block: str, reason: str) -> None:
+    outcome = judged(shop(block))
+    assert isinstance(outcome, Unconfirmed)
+    assert outcome.reason.startswith(reason)
+
+
+@pytest.mark.parametrize(
+    "buy",
+    ['<button name="add" disabled>Sold out</button>', "<button>Join the waiting list</button>", "<b>Out of stock</b>"],
+)
+def test_what_cannot_be_bought_has_no_price(buy: str) -> None:
+    outcome = judged(shop('<p>£24.99</p><span class="badge-sold-out">Sold out</span>', buy=buy))
+    assert isinstance(outcome, Unconfirmed)
+    assert outcome.reason == "readers see a price of what is not to be had now"
+
+
+def test_other_amounts_of_the_page_switch_no_comparison_off() -> None:
+    others = "".join(f"<li>Toy {number} £{number}.99</li>" for number in range(3, 90))
+    assert isinstance(judged(shop("<p>£19.99</p>", around=others)), Unconfirmed)
+
+
+def test_a_shop_that_charges_no_tax_states_its_price() -> None:
+    assert isinstance(judged(shop("<p>£24.99</p>", untaxed=True)), Confirmed)
+    for block, around in (("", ""), ("<p>£29.99</p>", ""), ("<p>£24.99</p>", "<footer>Prices exclude VAT</footer>")):
+        assert isinstance(judged(shop(block, around=around, untaxed=True)), Unconfirmed)
+
+
+@pytest.mark.parametrize("name", ["Shopping List", "For Sale Auction Card Game", "Used Car Garage", "Members Only"])
+def test_a_product_s_own_name_says_nothing_of_its_price(name: str) -> None:
+    data = {"@type": "Product", "name": name, "brand": "Oakmoss", "offers": offer(CASE)}
+    text = page(ld(data), body=f"<h1>{name}</h1><p>{name} £24.99</p>{BUY}<p>{name}</p>")
+    toy = Product("toy", name, "Oakmoss")
+    assert isinstance(confirm(toy, read_page(text.encode(), charset="utf-8", now=NOW), "GBP"), Confirmed)
+
+
+def test_a_page_of_some_megabytes_is_read() -> None:
+    assert isinstance(judged(shop("<p>£24.99</p>", around=f"<script>var a = '{'a' * 2_600_000}'</script>")), Confirmed)
