@@ -24,6 +24,8 @@ MORE_SAME: list[tuple[Text, Text]] = [
     (("Letterheap", "Letterheap"), ("Letterheap Game", "Letterheap")),
     (("Word Duel", "Kettlebrook"), ("Kettlebrook Word Duel, 2-4 players", "Kettlebrook")),
     # Counts, weights and set numbers in other words.
+    (("Harbour 4 in a Box Jigsaws", "Puzzlarium"),
+     ("Puzzlarium Harbour 4 in a Box Jigsaws (12, 16, 20, 24 Pieces)", "Puzzlarium")),
     (("64 Wax Crayons", "Quillwick"), ("Quillwick Wax Crayons, 64 Count", "Quillwick")),
     (("Wax Crayons 24 ct", "Quillwick"), ("Quillwick 24 Wax Crayons", "Quillwick")),
     (("Modelling Clay 2 lb", "Quillwick"), ("Quillwick Modelling Clay 907g", "Quillwick")),

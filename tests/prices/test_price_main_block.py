@@ -16,7 +16,10 @@ NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 CASE = CASES[0]
 BUY = '<button name="add">Add to basket</button>'
 MENU = "<nav><a>Refurbished</a><a>Hire</a><a>Pre-orders</a></nav>"
-RELATED = '<section class="related products"><h2>Related</h2><p>Kite £34.99</p><p>Ball £6.66</p></section>'
+RELATED = (
+    '<section class="related products"><h2>Related</h2><p>Kite £34.99</p><p>Ball £6.66</p>'
+    "<button>Add to basket</button></section>"
+)
 
 
 def shop(block: str, *, buy: str = BUY, around: str = "", untaxed: bool = False) -> str:
@@ -41,6 +44,9 @@ SOLD = {
     "in parts on lines of the source": "<p><span>£24</span>\n<span>.99</span></p>",
     "beside what it cost before": "<p>Was <del>£34.99</del> now £24.99. Save £10.00</p>",
     "beside what it cost before, by class": '<div class="priceOld">£34.99</div><div class="price">£24.99</div>',
+    "beside what it cost before, in parts": (
+        '<del><b class="Price-amount">£34.99</b></del><ins><b class="Price-amount">£24.99</b></ins>'
+    ),
     "with a percentage": "<p>£24.99 Save 17%</p>",
     "before instalments": "<h2>£24.99</h2><div>Monthly payments: from £5.00</div>",
     "before an offer for several": "<p>£24.99</p><p>2 for £40</p>",
@@ -109,7 +115,12 @@ def test_an_amount_that_a_buyer_of_one_new_piece_does_not_pay_is_refused(block: 
 
 @pytest.mark.parametrize(
     "buy",
-    ['<button name="add" disabled>Sold out</button>', "<button>Join the waiting list</button>", "<b>Out of stock</b>"],
+    [
+        '<button name="add" disabled>Sold out</button>',
+        "<button>Join the waiting list</button>",
+        "<b>Out of stock</b>",
+        '<p class="stock unavailable">Out of stock</p>',
+    ],
 )
 def test_what_cannot_be_bought_has_no_price(buy: str) -> None:
     outcome = judged(shop('<p>£24.99</p><span class="badge-sold-out">Sold out</span>', buy=buy))

@@ -48,7 +48,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("pack", rf"\b(?:{_WORD_COUNT})\s*-?\s*(?:packs?|pk|sets)\b"),
         ("pack", r"\b(?:pk|qty)\s*\d+\b|\bx\s?\d{1,3}\b(?!\s*(?:x|mm|cm))|\b\d{1,2}\s?x\b(?!\s*\d)|"
                  r"\bpair of\b|\bdozen\b"),
-        ("pieces", r"\b\d+\s*-?\s*(?:pieces?|pcs?|pce)\b"),
+        ("pieces", r"\b\d+(?:\s*(?:[,&/]|and)\s*\d+){0,7}\s*-?\s*(?:pieces?|pcs?|pce)\b"),
         # "42151 model car" is a set number: more than three digits count something only where they are round.
         ("count", r"\b(?:\d{1,3}|\d{1,3}00)(?!\d)"
                   r"(?=[\s-]*(?:[a-z]+\s+)?(beads?|cards?|balls?|blocks?|bricks?|tiles?|stickers?|pegs?|sheets?|"

@@ -25,6 +25,8 @@ _INLINE = frozenset(
     "a abbr b bdi bdo big cite code data del em font i img input ins kbd link mark meta q s small span strike strong "
     "sub sup time tt u var wbr".split()
 )
+# What is crossed out, without tax or behind a link is so with all that is in it.
+_LASTING = frozenset({"was", "net", "link"})
 _STRUCK = frozenset({"del", "s", "strike"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _ASIDE_TAGS = frozenset({"nav", "footer", "aside"})
@@ -111,10 +113,15 @@ def _entered(element: Element, around: _State, is_kept: bool) -> _State:
     if around.is_silent or _hidden(element):
         return _State(is_silent=True)
     name, classes = tag(element), class_words(element)
-    is_aside = around.is_aside or (
-        not is_kept and name not in _NEVER_ASIDE and (name in _ASIDE_TAGS or bool(_aside_class(classes)))
-    )
-    return _State(_mark(element, name, classes) or around.mark, is_aside=is_aside)
+    is_aside = around.is_aside or (not is_kept and is_aside_part(element))
+    mark = around.mark if around.mark in _LASTING else _mark(element, name, classes) or around.mark
+    return _State(mark, is_aside=is_aside)
+
+
+def is_aside_part(element: Element) -> bool:
+    """Whether an element is said to hold other products, reviews, descriptions or what the shop says everywhere."""
+    name = tag(element)
+    return name not in _NEVER_ASIDE and (name in _ASIDE_TAGS or _aside_class(class_words(element)))
 
 
 def _mark(element: Element, name: str, classes: str) -> Mark:

@@ -7,14 +7,14 @@ that can be found, there is no block, and every amount of the page is only compa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
 from assistant.language.text import fold, words
 from assistant.prices.pages.amounts import Amount, amounts_in
 from assistant.prices.pages.conditions import MEANING, said_of_all, speaks_of_net
-from assistant.prices.pages.lines import Line, class_words, lines_of
+from assistant.prices.pages.lines import Line, class_words, is_aside_part, lines_of
 from assistant.prices.pages.markup import Element, tag, text_of
 from assistant.schema import Price
 
@@ -34,6 +34,7 @@ _MAX_LOOKED_AT = 60_000
 # Lines beyond these are compared with nothing, unless they are the block's.
 _MAX_COMPARED = 5_000
 _MAX_NAMES = 8
+_MAX_BUTTONS = 50
 _MIN_NAME = 4
 
 
@@ -90,7 +91,14 @@ def _landmarks(document: Element, names: Sequence[str]) -> tuple[Element, Elemen
     if title is None:
         return None, None
     behind = found[found.index(title) + 1 :]
-    return title, next((element for element in behind if _buys(element)), None)
+    around = {title, *title.iterancestors()}
+    buttons = islice(filter(_buys, behind), _MAX_BUTTONS)
+    return title, next((element for element in buttons if not _is_other_s(element, around)), None)
+
+
+def _is_other_s(button: Element, around: Collection[Element]) -> bool:
+    """Whether a button stands among other products: a page that sells out its own still sells those."""
+    return any(is_aside_part(parent) for parent in button.iterancestors() if parent not in around)
 
 
 def _title(headings: Sequence[Element], names: Sequence[str]) -> Element:
