@@ -32,7 +32,7 @@ def test_a_page_is_read_as_it_is_here() -> None:
     found = read(PageReader(), PAGE)
     assert found == read_page(PAGE, charset="utf-8", now=NOW)
     assert found.listings[0].offers[0].price == Price(Decimal("12.50"), "GBP")
-    assert [amount.role for amount in found.amounts] == ["plain", "was"]
+    assert [amount.role for amount in found.seen.amounts] == ["plain", "was"]
 
 
 def test_a_page_without_end_is_given_up_and_the_next_one_is_read() -> None:
