@@ -8,19 +8,18 @@ It writes no prose and invents nothing: candidates are the catalogue's products,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import partial
 
 from assistant.language.text import stems
-from assistant.matching.checks import TEENAGE_MONTHS, checks, for_adults_only, for_age, holds_terms, of_brand
-from assistant.matching.fit import NEAR, RIGHT, SURE, has_words, is_far_below
+from assistant.matching.checks import checks, for_adults_only, for_age, holds_terms, of_brand
+from assistant.matching.fit import NEAR, RIGHT, SURE, has_words
 from assistant.matching.kinds import type_match
-from assistant.matching.superlatives import place_by, shrunk_rating
 from assistant.protocols import Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
 from assistant.retrieval.evidence import contradictions_in, evidence_of, grade, is_of_kind, without_twins
 from assistant.retrieval.fusion import z_score_fusion
+from assistant.retrieval.reading_order import to_be_read
 from assistant.schema import (
     AgeRange,
     Candidate,
@@ -53,8 +52,6 @@ MOST_NAMED = 20
 EMPTY_PLAN = Fault("executor_gate", "empty plan", "There was nothing to search for.", "error")
 # Hard caps, whatever a plan asks: rounds, hits of a query, candidates read closely, products kept.
 MAX_ROUNDS, MAX_HITS, MAX_READ, MAX_DOCS = 5, 1_000, 1_000, 100
-# So many of the likeliest, and so many of the first by its field, are read where a superlative is asked for.
-READ_OF_EACH = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,54 +263,12 @@ def rerank_candidates(state: Execution, tools: Tools) -> Execution:
     What the shopper turned down is not looked at: it would take the place of what may be right.
     """
     plan = state.plan
-    best = tuple(_to_be_read(plan, state.merged))
+    best = tuple(to_be_read(plan, state.merged))
     try:
         return replace(state, reranked=tuple(tools.reranker.rerank(state.plan, best)))
     except Exception as error:  # a model behind the seam raises what it likes
         fault = Fault("rerank_candidates", "reranking failed", f"reranking failed: {error}")
         return replace(state, reranked=best, errors=(*state.errors, fault))
-
-
-def _to_be_read(plan: Plan, merged: Sequence[Candidate]) -> list[Candidate]:
-    """The best of the fusion; behind the very best of them the first by the field of a superlative, where one is asked.
-
-    Only what has the kind's words in its name can be that: the cheapest of all is some spare part.
-    """
-    by, kinds = plan.intent.best, [set(stems(kind)) for kind in plan.intent.kinds]
-    allowed = [one for one in merged if not _refused(plan, one)]
-    if not plan.intent.names_a_toy:
-        best = sorted(allowed, key=partial(_liking, plan))[: plan.limits.rerank_top_n]
-        return [replace(one, score=-place) for place, one in enumerate(best)]
-    likely, rest = allowed[:READ_OF_EACH], allowed[READ_OF_EACH:]
-    budget = plan.intent.constraints.budget
-    rest.sort(key=lambda one: is_far_below(one.product.price, budget))
-    if by is None or not rest:
-        return [replace(one, score=-place) for place, one in enumerate([*likely, *rest][: plan.limits.rerank_top_n])]
-    # No part of a jigsaw has more pieces than the jigsaw: there its shelf will do.
-    shelf = 1 if by == "most pieces" else 0
-    names = [set(stems(" ".join((one.product.title, *one.product.category[-shelf:][:shelf])))) for one in rest]
-    named = [one for one, name in zip(rest, names, strict=True) if any(kind <= name for kind in kinds)]
-    named.sort(key=lambda one: (place_by(one.product, one.product.price, by), one.doc_id))
-    first = {one.doc_id for one in named[:READ_OF_EACH]}
-    # A reranker reads by the fusion's scores: these are as high as the last of the likely.
-    rest = [replace(one, score=likely[-1].score) for one in named[:READ_OF_EACH]] + [
-        one for one in rest if one.doc_id not in first
-    ]
-    return [*likely, *rest][: plan.limits.rerank_top_n]
-
-
-def _liking(plan: Plan, candidate: Candidate) -> tuple[int, float, str]:
-    """What comes first where no toy is named: what its maker means for the child, and of that what is liked best."""
-    product, age = candidate.product, plan.intent.constraints.age
-    liked = shrunk_rating(product.rating or 0.0, product.rating_count or 0)
-    return (_place_by_age(product, age) if age else 0), -liked, candidate.doc_id
-
-
-def _place_by_age(product: Product, age: AgeRange) -> int:
-    """The smaller, the better it suits the age: what is meant for those about as old, for younger ones, for anybody."""
-    met, oldest = for_age(product, age), min(age.max_months or age.min_months or 0, TEENAGE_MONTHS)
-    is_near = product.age is not None and (product.age.min_months or 0) * 2 >= oldest
-    return 0 if met and is_near else (True, None, False).index(met) + 1
 
 
 def select_evidence(state: Execution) -> Execution:
@@ -385,15 +340,6 @@ def _named(plan: Plan, candidate: Candidate) -> bool:
     """Whether the product's words say that it is what was asked for, or hold a term that must be kept."""
     title = candidate.product.title.casefold()
     return any(term.casefold() in title for term in plan.must_preserve_terms) or is_of_kind(plan, candidate)
-
-
-def _refused(plan: Plan, candidate: Candidate) -> bool:
-    """Whether the product's own text says that it has what the shopper turned down."""
-    asked = plan.intent.constraints
-    if not (asked.refused or asked.refused_brands or asked.refused_kinds):
-        return False
-    verdicts = checks(asked, candidate.product)
-    return any(check.kind.startswith("refused") and check.met is False for check in verdicts)
 
 
 def grade_coverage(state: Execution, tools: Tools) -> Execution:

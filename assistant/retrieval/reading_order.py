@@ -1,0 +1,71 @@
+"""Which of the candidates that fusion found are read closely, and in which order: a network has time for few.
+
+What was turned down is not among them. Where no toy is named, they are what suits the age and is liked best; where a
+superlative is asked for, the first by its field are among them; of "about £25", what costs a fraction comes last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from assistant.language.text import stems
+from assistant.matching.checks import TEENAGE_MONTHS, checks, for_age
+from assistant.matching.fit import is_far_below
+from assistant.matching.superlatives import place_by, shrunk_rating
+from assistant.schema import AgeRange, Candidate, Plan, Product
+
+# So many of the likeliest, and so many of the first by its field, are read where a superlative is asked for.
+READ_OF_EACH = 6
+
+
+def to_be_read(plan: Plan, merged: Sequence[Candidate]) -> list[Candidate]:
+    """The best of the fusion; behind the very best of them the first by the field of a superlative, where one is asked.
+
+    Only what has the kind's words in its name can be that: the cheapest of all is some spare part.
+    """
+    by, kinds = plan.intent.best, [set(stems(kind)) for kind in plan.intent.kinds]
+    allowed = [one for one in merged if not _refused(plan, one)]
+    if not plan.intent.names_a_toy:
+        best = sorted(allowed, key=partial(_liking, plan))[: plan.limits.rerank_top_n]
+        return [replace(one, score=-place) for place, one in enumerate(best)]
+    likely, rest = allowed[:READ_OF_EACH], allowed[READ_OF_EACH:]
+    budget = plan.intent.constraints.budget
+    rest.sort(key=lambda one: is_far_below(one.product.price, budget))
+    if by is None or not rest:
+        return [replace(one, score=-place) for place, one in enumerate([*likely, *rest][: plan.limits.rerank_top_n])]
+    # No part of a jigsaw has more pieces than the jigsaw: there its shelf will do.
+    shelf = 1 if by == "most pieces" else 0
+    names = [set(stems(" ".join((one.product.title, *one.product.category[-shelf:][:shelf])))) for one in rest]
+    named = [one for one, name in zip(rest, names, strict=True) if any(kind <= name for kind in kinds)]
+    named.sort(key=lambda one: (place_by(one.product, one.product.price, by), one.doc_id))
+    first = {one.doc_id for one in named[:READ_OF_EACH]}
+    # A reranker reads by the fusion's scores: these are as high as the last of the likely.
+    rest = [replace(one, score=likely[-1].score) for one in named[:READ_OF_EACH]] + [
+        one for one in rest if one.doc_id not in first
+    ]
+    return [*likely, *rest][: plan.limits.rerank_top_n]
+
+
+def _liking(plan: Plan, candidate: Candidate) -> tuple[int, float, str]:
+    """What comes first where no toy is named: what its maker means for the child, and of that what is liked best."""
+    product, age = candidate.product, plan.intent.constraints.age
+    liked = shrunk_rating(product.rating or 0.0, product.rating_count or 0)
+    return (_place_by_age(product, age) if age else 0), -liked, candidate.doc_id
+
+
+def _place_by_age(product: Product, age: AgeRange) -> int:
+    """The smaller, the better it suits the age: what is meant for those about as old, for younger ones, for anybody."""
+    met, oldest = for_age(product, age), min(age.max_months or age.min_months or 0, TEENAGE_MONTHS)
+    is_near = product.age is not None and (product.age.min_months or 0) * 2 >= oldest
+    return 0 if met and is_near else (True, None, False).index(met) + 1
+
+
+def _refused(plan: Plan, candidate: Candidate) -> bool:
+    """Whether the product's own text says that it has what the shopper turned down."""
+    asked = plan.intent.constraints
+    if not (asked.refused or asked.refused_brands or asked.refused_kinds):
+        return False
+    verdicts = checks(asked, candidate.product)
+    return any(check.kind.startswith("refused") and check.met is False for check in verdicts)
