@@ -90,7 +90,7 @@ def test_no_text_is_longer_than_a_question_can_afford_and_the_cut_is_reported() 
     (reading,) = Mapped(list(cells)).readings([Row(2, cells)])
     assert isinstance(reading, Taken)
     found = reading.product
-    assert (len(found.title), len(found.description)) == (497, 9_998)
+    assert (len(found.title), len(found.description)) == (599, 9_998)
     assert max(map(len, (found.brand, found.model_number))) <= 200
     assert len(found.features) <= 50
     assert len(found.reviews[0].text) <= 2_000

@@ -138,6 +138,7 @@ def test_what_is_shared_can_be_read_by_others_until_it_is_deleted(page: Page, st
     shown = stranger.locator(".st-key-panel")
     expect(shown).to_contain_text(QUESTION)
     expect(shown.locator(".st-key-facts-0 h2")).to_contain_text("Train Set")
+    expect(shown.get_by_role("button", name="Ask for a toy yourself")).to_be_visible()
     assert stranger.get_by_test_id("stChatInputTextArea").count() == 0
     assert shown.get_by_role("button").all_inner_texts() == ["Ask for a toy yourself"]
     page.get_by_role("button", name="Delete it").click()
