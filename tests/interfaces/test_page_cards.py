@@ -19,7 +19,7 @@ from assistant import resources
 from assistant.catalogue.importing import import_catalogue
 from assistant.retrieval.embedding import OnnxEmbedder
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 QUESTION = "a wooden train under £40"
 COLUMNS = ["id", "title", "brand", "category", "price", "currency", "rating", "rating_count", "age", "features",

@@ -77,6 +77,7 @@ def test_the_secret_is_out_of_reach_and_in_no_address(page: Page, address: str) 
     assert given["value"] not in page.url + page.content() + page.evaluate("document.cookie")
 
 
+@pytest.mark.long
 def test_two_tabs_of_one_conversation_keep_both_their_turns(page: Page, visitor: BrowserContext) -> None:
     ask(page, QUESTION)
     other = open_tab(visitor, page.url)
@@ -91,6 +92,7 @@ def test_two_tabs_of_one_conversation_keep_both_their_turns(page: Page, visitor:
     other.close()
 
 
+@pytest.mark.long
 def test_back_and_forward_lead_through_the_page_and_never_empty_it(page: Page) -> None:
     ask(page, QUESTION)
     page.get_by_role("button", name="Settings").click()
@@ -129,6 +131,7 @@ def test_back_finds_the_conversation_before_starting_over(page: Page) -> None:
     expect(page.locator(".st-key-examples")).to_be_visible()
 
 
+@pytest.mark.long
 def test_what_is_shared_can_be_read_by_others_until_it_is_deleted(page: Page, stranger: Page) -> None:
     ask(page, QUESTION)
     page.get_by_role("button", name="Settings").click()
@@ -149,6 +152,7 @@ def test_what_is_shared_can_be_read_by_others_until_it_is_deleted(page: Page, st
     expect(stranger.locator(".st-key-examples")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_stopped_server_is_spoken_of_in_the_shop_s_words_and_its_question_is_answered_afterwards(
     browser: Browser, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
