@@ -21,31 +21,30 @@ READ_OF_EACH = 6
 
 
 def to_be_read(plan: Plan, merged: Sequence[Candidate]) -> list[Candidate]:
+    """Those that are read, best first; their scores count down, because a reranker reads by the scores it is given."""
+    allowed = [one for one in merged if not _refused(plan, one)]
+    ordered = _by_wish(plan, allowed) if plan.intent.names_a_toy else sorted(allowed, key=partial(_liking, plan))
+    return [replace(one, score=-place) for place, one in enumerate(ordered[: plan.limits.rerank_top_n])]
+
+
+def _by_wish(plan: Plan, allowed: list[Candidate]) -> list[Candidate]:
     """The best of the fusion; behind the very best of them the first by the field of a superlative, where one is asked.
 
     Only what has the kind's words in its name can be that: the cheapest of all is some spare part.
     """
     by, kinds = plan.intent.best, [set(stems(kind)) for kind in plan.intent.kinds]
-    allowed = [one for one in merged if not _refused(plan, one)]
-    if not plan.intent.names_a_toy:
-        best = sorted(allowed, key=partial(_liking, plan))[: plan.limits.rerank_top_n]
-        return [replace(one, score=-place) for place, one in enumerate(best)]
     likely, rest = allowed[:READ_OF_EACH], allowed[READ_OF_EACH:]
     budget = plan.intent.constraints.budget
     rest.sort(key=lambda one: is_far_below(one.product.price, budget))
-    if by is None or not rest:
-        return [replace(one, score=-place) for place, one in enumerate([*likely, *rest][: plan.limits.rerank_top_n])]
+    if by is None:
+        return [*likely, *rest]
     # No part of a jigsaw has more pieces than the jigsaw: there its shelf will do.
     shelf = 1 if by == "most pieces" else 0
     names = [set(stems(" ".join((one.product.title, *one.product.category[-shelf:][:shelf])))) for one in rest]
     named = [one for one, name in zip(rest, names, strict=True) if any(kind <= name for kind in kinds)]
     named.sort(key=lambda one: (place_by(one.product, one.product.price, by), one.doc_id))
-    first = {one.doc_id for one in named[:READ_OF_EACH]}
-    # A reranker reads by the fusion's scores: these are as high as the last of the likely.
-    rest = [replace(one, score=likely[-1].score) for one in named[:READ_OF_EACH]] + [
-        one for one in rest if one.doc_id not in first
-    ]
-    return [*likely, *rest][: plan.limits.rerank_top_n]
+    first = {one.doc_id: one for one in named[:READ_OF_EACH]}
+    return [*likely, *first.values(), *(one for one in rest if one.doc_id not in first)]
 
 
 def _liking(plan: Plan, candidate: Candidate) -> tuple[int, float, str]:

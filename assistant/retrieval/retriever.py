@@ -206,8 +206,12 @@ def _this_round(state: Execution) -> tuple[Plan, str]:
 
 
 def _can_relax(state: Execution) -> bool:
-    unused = state.plan.relaxed_kinds not in ((), state.plan.intent.kinds)
-    return unused and state.round_id > 0 and not state.pool
+    return _has_wider_kinds(state.plan) and state.round_id > 0 and not state.pool
+
+
+def _has_wider_kinds(plan: Plan) -> bool:
+    """Whether there are wider kinds that have not been searched for."""
+    return plan.relaxed_kinds not in ((), plan.intent.kinds)
 
 
 def run_retrieval(state: Execution, tools: Tools) -> Execution:
@@ -401,7 +405,7 @@ def _stop_reason(state: Execution, streak: int) -> str:
         return "what was asked for was found"
     if enough is not None and len(found) >= A_CHOICE and state.coverage.confidence >= enough:
         return "evidence covers the wish"
-    wider = not state.pool and not state.selected and state.plan.relaxed_kinds not in ((), state.plan.intent.kinds)
+    wider = not state.pool and not state.selected and _has_wider_kinds(state.plan)
     if streak >= limits.max_no_new_rounds and not wider:
         return "nothing new was found"
     if state.round_id + 1 >= limits.max_rounds:

@@ -45,7 +45,7 @@ _SAYS = re.compile(
     r"(?:(?P<if>if|whether) (?=\w)|(?=(?:how|what|which|when|where|who|anything about) ))"
 )
 _WHO = re.compile(r"^(?:who|which company) (?:makes|made|designed) (?:it|this|them|these)$")
-_HOW_ALONE = re.compile(r"how (?!many|much)[a-z]+")
+_HOW_ALONE = re.compile(r"^how (?!many|much)[a-z]+$")
 # Behind what is asked another clause begins: "will it come soon i need it".
 _ANOTHER_CLAUSE = re.compile(r"\b(?:i|we|he|she|its|is it|cos|because|i'm)\b")
 _MOST_WORDS = 11
@@ -79,14 +79,15 @@ def indirect(question: str) -> str:
         return " or ".join(clauses) if all(clauses) else ""
     if not _PLAIN.fullmatch(folded) or len(folded.split()) > _MOST_WORDS or "," in folded:
         return ""
-    return _turned_round(_SHORTENED.sub(r"\1 is ", _WHAT_IT_DOES.sub(r"\1 does ", folded)))
+    whole = _HOW_ALONE.sub(r"\g<0> is it", folded)
+    return _turned_round(_SHORTENED.sub(r"\1 is ", _WHAT_IT_DOES.sub(r"\1 does ", whole)))
 
 
 def _turned_round(question: str) -> str:
     if says := _SAYS.match(question):
         return f"{'whether ' if says['if'] else ''}{_turned(question[says.end() :])}"
-    if _WHO.match(question) or _HOW_ALONE.fullmatch(question):
-        return question if _WHO.match(question) else f"{question} it is"
+    if _WHO.match(question):
+        return question
     if _OWN_SUBJECT.match(question):
         return "" if _ANOTHER_CLAUSE.search(question.partition(" ")[2]) else _turned(question)
     if there := _THERE.match(question):
