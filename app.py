@@ -53,7 +53,7 @@ from assistant.interfaces.widgets.choices import show_choices
 from assistant.interfaces.widgets.components import announce, back, part
 from assistant.interfaces.widgets.microphone import listens, open_ear, question_input
 from assistant.interfaces.widgets.owner_page import show_owner
-from assistant.interfaces.widgets.playback import begin_to_speak, keep_reading, open_voice, speak, was_heard
+from assistant.interfaces.widgets.playback import begin_to_speak, open_voice, read_aloud_switch, speak, was_heard
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.interfaces.widgets.shared import open_pictures, open_shop, own_shops, recent
 from assistant.interfaces.widgets.shelf import ASKING, Live, Shelf, Story, drawing, show_card, show_shelf
@@ -242,7 +242,7 @@ def bar(view: str, *, speaks: bool) -> None:
             st.button(NAME, key="home", on_click=go, args=("talk",), type="tertiary", icon=":material/arrow_back:")
         with st.container(key="tools", horizontal=True, vertical_alignment="center", width="content"):
             if speaks:
-                st.toggle("Read aloud", key="aloud", on_change=keep_reading)
+                read_aloud_switch()
             for name, label, icon in (
                 ("catalogue", "Your toys", ":material/upload_file:"),
                 ("settings", "Settings", ":material/tune:"),

@@ -13,7 +13,6 @@ from streamlit.delta_generator import DeltaGenerator
 from assistant.assistant import Assistant
 from assistant.errors import SpeechError
 from assistant.interfaces.widgets.components import microphone
-from assistant.interfaces.widgets.playback import read_aloud
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.protocols import Transcriber
 from assistant.settings import Settings
@@ -87,9 +86,11 @@ def question_input(ear: Transcriber | None, settings: Settings, ask: Callable[[s
         if ear is None
         else st.chat_input("Ask for a toy…", key="question", accept_audio=True, on_submit=take)
     )
-    # A server that was started anew calls nothing for what was handed over before it first drew the box.
+    # A server that was started anew calls nothing for what was handed over before it first drew the box. Part of the
+    # page stands by then, so what was handed over is taken up in a run of its own.
     if not st.session_state.pop("taken", False) and value:
         _take(ask)
+        st.rerun()
     if ear is None:
         return
     microphone(key="microphone", data={"denied": DENIED, "missing": MISSING, "unsafe": UNSAFE})
@@ -109,7 +110,7 @@ def _take(ask: Callable[[str], None]) -> None:
     """Takes what was handed over: words are asked, a recording is put aside for this run to listen to."""
     value = st.session_state.question
     st.session_state.pop("heard_question", None)
-    read_aloud(spoken=not isinstance(value, str) and value.audio is not None)
+    st.session_state.spoken = not isinstance(value, str) and value.audio is not None
     if isinstance(value, str):
         ask(value)
     elif value.audio is None:

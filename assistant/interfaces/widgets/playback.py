@@ -136,14 +136,15 @@ def try_voice(sample: str, settings: Settings) -> None:
             _await(sound)
 
 
-def read_aloud(*, spoken: bool) -> None:
+def read_aloud_switch() -> None:
     """A spoken question is answered aloud and a typed one in silence, until the visitor says what they want."""
-    if "aloud_chosen" not in st.session_state:
+    spoken = st.session_state.pop("spoken", None)
+    if spoken is not None and "aloud_chosen" not in st.session_state:
         st.session_state.aloud = spoken
+    st.toggle("Read aloud", key="aloud", on_change=_keep_reading)
 
 
-def keep_reading() -> None:
-    """What the switch does: from now on it stands as the visitor left it."""
+def _keep_reading() -> None:
     st.session_state.aloud_chosen = True
 
 
