@@ -118,7 +118,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     leftover = (
         *themes[1:],
         *more,
-        *(bare(span.text) for span in spans if not kinds and span not in sure and span.sign == "wanted"),
+        *(bare(span.text) for span in spans if span not in sure and span.sign == "wanted"),
         *slots.unordered(),
         *(feature for feature in features if feature not in short),
         *occasions,

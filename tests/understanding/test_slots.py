@@ -36,6 +36,12 @@ def test_what_a_reader_hardly_takes_for_pieces_is_money() -> None:
     assert wish_of(said, spans, SHOP).constraints.pieces == 100
 
 
+def test_what_a_reader_is_unsure_of_still_counts_beside_the_kind() -> None:
+    said, (looks, kind) = marked("a {feature|lacy} {kind|mask}")
+    found = wish_of(said, [replace(looks, confidence=0.4), kind], SHOP)
+    assert (found.kinds, found.constraints.wanted, found.leftover) == (("mask",), (), ("lacy",))
+
+
 def test_a_theme_alone_is_looked_for() -> None:
     assert named(an_intent(), (), "peppa pig").kinds == ("peppa pig",)
 
