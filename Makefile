@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# What Python has compiled is kept: the tests start it dozens of times, and each would compile the whole program again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup run test coverage lint eval bench screenshots words train demo-index test-models test-docs test-package \
 	test-rest test-all wheel clean
