@@ -40,7 +40,14 @@ def test_what_is_clear_becomes_white() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"GIF89a", image()[:60], image(kind="BMP"), image(6000, 6000)],
+    [
+        b"",
+        b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+        b"GIF89a",
+        image()[:60],
+        image(kind="BMP"),
+        image(6000, 6000, mode="1"),
+    ],
     ids=["nothing", "an SVG", "a head alone", "cut off", "another kind", "far too large"],
 )
 def test_what_is_no_picture_of_ours_is_refused(data: bytes) -> None:
