@@ -40,6 +40,14 @@ def beside(home: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="module")
+def answered(visitor: BrowserContext, address: str) -> Page:
+    """A tab in which the question was answered, for tests that leave it as it is."""
+    page = open_tab(visitor, address)
+    ask(page, QUESTION)
+    return page
+
+
 def price_of(page: Page) -> Decimal:
     return Decimal(page.locator(".st-key-price-0").get_by_test_id("stText").first.inner_text().removeprefix("£"))
 
@@ -48,21 +56,19 @@ def title_of(page: Page) -> str:
     return page.locator(".st-key-facts-0 h2").inner_text()
 
 
-def test_a_question_is_answered_on_one_card(page: Page) -> None:
-    ask(page, QUESTION)
-    expect(page.locator(".st-key-card-0")).to_contain_text("Top pick")
-    assert 0 < price_of(page) <= 30
-    assert "train" in title_of(page).lower()
-    assert page.locator(".st-key-facts-0").get_by_text("★").is_visible()
-    expect(page.locator(".st-key-why-0 li").first).to_be_visible()
-    expect(page.locator(".st-key-sources-0")).to_contain_text("[1]")
-    expect(page.locator(".st-key-said")).to_contain_text("[1]")
-    expect(page.locator(".st-key-chips button p").last).to_have_text("up to £30")
+def test_a_question_is_answered_on_one_card(answered: Page) -> None:
+    expect(answered.locator(".st-key-card-0")).to_contain_text("Top pick")
+    assert 0 < price_of(answered) <= 30
+    assert "train" in title_of(answered).lower()
+    assert answered.locator(".st-key-facts-0").get_by_text("★").is_visible()
+    expect(answered.locator(".st-key-why-0 li").first).to_be_visible()
+    expect(answered.locator(".st-key-sources-0")).to_contain_text("[1]")
+    expect(answered.locator(".st-key-said")).to_contain_text("[1]")
+    expect(answered.locator(".st-key-chips button p").last).to_have_text("up to £30")
 
 
-def test_nothing_beside_the_pick_is_over_the_budget(page: Page) -> None:
-    ask(page, QUESTION)
-    rows = page.locator('[class*="st-key-row-"][class*="-price"]')
+def test_nothing_beside_the_pick_is_over_the_budget(answered: Page) -> None:
+    rows = answered.locator('[class*="st-key-row-"][class*="-price"]')
     expect(rows.first).to_be_visible()
     prices = rows.all_inner_texts()
     assert all(Decimal(text.split("\n")[0].removeprefix("£")) <= 30 for text in prices)
@@ -77,7 +83,7 @@ def test_the_empty_page_says_what_it_is_and_offers_questions(page: Page) -> None
     expect(page.locator(".st-key-card-0 h2")).to_be_visible()
 
 
-def test_the_buttons_do_what_saying_them_does(page: Page) -> None:
+def test_the_buttons_do_what_saying_them_does_and_the_last_leaves_an_empty_page(page: Page) -> None:
     ask(page, QUESTION)
     before, first = price_of(page), title_of(page)
     page.get_by_role("button", name="Cheaper").click()
@@ -86,6 +92,12 @@ def test_the_buttons_do_what_saying_them_does(page: Page) -> None:
     assert price_of(page) < before
     assert title_of(page) != first
     expect(page.locator(".st-key-earlier")).to_contain_text(QUESTION)
+    conversation = page.url
+    page.get_by_role("button", name="Start over").click()
+    expect(page.locator(".st-key-examples")).to_be_visible()
+    settled(page)
+    assert page.url != conversation
+    assert page.locator(".st-key-card-0").count() == 0
 
 
 def test_two_wishes_are_two_cards(page: Page) -> None:
@@ -94,11 +106,11 @@ def test_two_wishes_are_two_cards(page: Page) -> None:
     expect(page.locator(".st-key-card-1")).to_contain_text("Board game")
 
 
-@pytest.mark.parametrize("question", ["hello", "gaming laptop under 1500"])
-def test_what_needs_no_toy_gets_no_card(page: Page, question: str) -> None:
-    ask(page, question)
-    expect(page.locator(".st-key-said")).to_contain_text("toy")
-    assert page.locator(".st-key-card-0").count() == 0
+def test_what_needs_no_toy_gets_no_card(page: Page) -> None:
+    for question in ("hello", "gaming laptop under 1500"):
+        ask(page, question)
+        expect(page.locator(".st-key-said")).to_contain_text("toy")
+        assert page.locator(".st-key-card-0").count() == 0
 
 
 def test_nothing_found_is_said_and_nothing_recommended(page: Page) -> None:
@@ -115,11 +127,14 @@ def test_a_question_that_cannot_be_read_is_answered_calmly(page: Page) -> None:
     expect(page.locator(".st-key-card-0 h2")).to_be_visible()
 
 
-def test_a_typed_question_is_answered_in_silence_until_asked_and_then_said_once(page: Page) -> None:
+def test_a_typed_question_is_answered_in_silence_until_asked_then_said_once_and_a_missing_voice_is_told(
+    page: Page,
+) -> None:
     ask(page, QUESTION)
     assert page.evaluate("window.heard") == []
     page.get_by_text("Read aloud").click()
     page.wait_for_function("window.heard.length > 0")
+    expect(page.get_by_text("This browser has no voice.")).to_be_visible()
     settled(page)
     page.get_by_text("Read aloud").click()
     settled(page)
@@ -140,9 +155,10 @@ window.speechSynthesis.speak = (words) => { window.heard.push([words.named, word
 """
 
 
-def test_a_voice_of_the_browser_can_be_chosen_and_its_speed(browser: Browser, address: str) -> None:
-    page = open_page(browser, address)
-    page.context.add_init_script(TWO_VOICES)
+def test_a_voice_of_the_browser_can_be_chosen_and_its_speed(visitor: BrowserContext, address: str) -> None:
+    page = visitor.new_page()
+    page.set_default_timeout(60_000)
+    page.add_init_script(TWO_VOICES)
     visit(page, address)
     page.get_by_role("button", name="Settings").click()
     settled(page)
@@ -167,13 +183,7 @@ def test_a_voice_of_the_browser_can_be_chosen_and_its_speed(browser: Browser, ad
     assert page.evaluate("window.heard[0].slice(0, 2)") == ["Kate", "1.1"]
     page.get_by_role("button", name="Settings").click()
     expect(page.get_by_label("Who reads aloud")).to_have_value("Kate, this browser")
-    page.context.close()
-
-
-def test_a_browser_without_a_voice_says_so(page: Page) -> None:
-    page.get_by_text("Read aloud").click()
-    ask(page, QUESTION)
-    expect(page.get_by_text("This browser has no voice.")).to_be_visible()
+    page.close()
 
 
 @pytest.mark.long
@@ -189,15 +199,14 @@ def test_a_recording_plays_where_the_online_voice_gave_one(visitor: BrowserConte
     page.close()
 
 
-def test_a_reload_keeps_the_conversation_and_stays_silent(page: Page) -> None:
-    ask(page, QUESTION)
-    title = title_of(page)
-    page.reload()
-    expect(page.locator(".st-key-ask")).to_contain_text(QUESTION)
-    expect(page.locator(".st-key-facts-0 h2")).to_have_text(title)
-    expect(page.locator(".st-key-sources-0")).to_contain_text("[1]")
-    settled(page)
-    assert page.evaluate("window.heard") == []
+def test_a_reload_keeps_the_conversation_and_stays_silent(answered: Page) -> None:
+    title = title_of(answered)
+    answered.reload()
+    expect(answered.locator(".st-key-ask")).to_contain_text(QUESTION)
+    expect(answered.locator(".st-key-facts-0 h2")).to_have_text(title)
+    expect(answered.locator(".st-key-sources-0")).to_contain_text("[1]")
+    settled(answered)
+    assert answered.evaluate("window.heard") == []
 
 
 @pytest.mark.long
@@ -219,30 +228,14 @@ def test_private_data_is_not_shown_again(page: Page) -> None:
     assert "jo@home.example" not in page.locator(".st-key-room").inner_text()
 
 
-def test_a_first_visit_is_light(browser: Browser, address: str) -> None:
-    page = open_page(browser, address)
-    sizes = "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
-    assert 0 < page.evaluate(f"{sizes}.reduce((sum, entry) => sum + entry.transferSize, 0)") < 2_500_000
-    page.context.close()
-
-
-def test_visitors_do_not_see_each_other(browser: Browser, page: Page, address: str) -> None:
-    ask(page, QUESTION)
+def test_a_first_visit_is_light_and_shows_nothing_of_another_s(browser: Browser, answered: Page, address: str) -> None:
     other = open_page(browser, address)
+    sizes = "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
+    assert 0 < other.evaluate(f"{sizes}.reduce((sum, entry) => sum + entry.transferSize, 0)") < 2_500_000
     expect(other.locator(".st-key-examples")).to_be_visible()
     assert QUESTION not in other.locator(".st-key-talk").inner_text()
-    assert page.url != other.url
+    assert answered.url != other.url
     other.context.close()
-
-
-def test_starting_over_leaves_an_empty_page(page: Page) -> None:
-    ask(page, QUESTION)
-    before = page.url
-    page.get_by_role("button", name="Start over").click()
-    expect(page.locator(".st-key-examples")).to_be_visible()
-    settled(page)
-    assert page.url != before
-    assert page.locator(".st-key-card-0").count() == 0
 
 
 def test_a_phone_needs_no_sideways_scrolling_and_sees_first_what_was_asked_for(page: Page) -> None:

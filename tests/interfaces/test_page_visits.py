@@ -12,7 +12,7 @@ from pathlib import Path
 import browser as browsers
 import psutil
 import pytest
-from browser import ask, free_port, open_context, open_page, open_tab, running_app, settled, visit
+from browser import ask, free_port, open_context, open_tab, running_app, settled, visit
 from chat_server import chat_server, stalls
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -32,12 +32,21 @@ def address(home: Path) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def stranger(browser: Browser, address: str) -> Iterator[Page]:
-    """Somebody else's browser."""
-    page = open_page(browser, address)
+@pytest.fixture(scope="module")
+def elsewhere(browser: Browser) -> Iterator[Page]:
+    """A tab in another browser, which keeps the page's scripts from one visit to the next."""
+    context = open_context(browser)
+    page = context.new_page()
+    page.set_default_timeout(60_000)
     yield page
-    page.context.close()
+    context.close()
+
+
+@pytest.fixture
+def stranger(elsewhere: Page) -> Page:
+    """Somebody else's browser, in which nobody was before."""
+    elsewhere.context.clear_cookies()
+    return elsewhere
 
 
 def test_an_address_opened_elsewhere_shows_no_conversation_and_no_list(
@@ -63,11 +72,18 @@ def test_an_address_opened_elsewhere_shows_no_conversation_and_no_list(
 @pytest.mark.parametrize("adopted", ["s=" + "0" * 32, "c=" + "0" * 32, "c=../../et", "shared=nothing"])
 def test_an_id_in_an_address_is_not_taken_over(stranger: Page, address: str, adopted: str, home: Path) -> None:
     visit(stranger, f"{address}/?{adopted}")
-    ask(stranger, QUESTION)
+    before = kept_in(home)
+    ask(stranger, "hello")
     assert re.search(r"[?&]c=[0-9a-f]{8}(&|$)", stranger.url)
-    with sqlite3.connect(home / "sessions.db") as store:
-        kept = {found for (found,) in store.execute("select session_id from turns")}
+    kept = kept_in(home)
+    assert len(kept - before) == 1
     assert not any(found in stranger.url or found in adopted for found in kept)
+
+
+def kept_in(home: Path) -> set[str]:
+    """The ids of all conversations that have a turn."""
+    with sqlite3.connect(home / "sessions.db") as store:
+        return {found for (found,) in store.execute("select session_id from turns")}
 
 
 def test_the_secret_is_out_of_reach_and_in_no_address(page: Page, address: str) -> None:
@@ -193,8 +209,10 @@ def test_a_stopped_server_is_spoken_of_in_the_shop_s_words_and_its_question_is_a
     context.close()
 
 
-def test_the_server_says_what_a_page_may_do_and_shows_its_figures_to_nobody(page: Page, address: str) -> None:
-    headers = page.request.get(address, headers={"Accept": "text/html"}).headers
+def test_the_server_says_what_a_page_may_do_and_shows_its_figures_to_nobody(
+    visitor: BrowserContext, address: str
+) -> None:
+    headers = visitor.request.get(address, headers={"Accept": "text/html"}).headers
     assert {name: headers[name.lower()] for name in HEADERS} == HEADERS
     assert headers["cache-control"] == "private, no-cache"
     with pytest.raises(urllib.error.HTTPError, match="404"):
