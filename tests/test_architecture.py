@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -69,17 +70,24 @@ def modules() -> dict[str, Path]:
 MODULES = modules()
 
 
-def imports(name: str, *, while_running: bool = False) -> Iterator[str]:
+@cache
+def parsed(name: str) -> ast.Module:
+    """What a module says; most of these tests look at every module."""
+    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
+
+
+@cache
+def imports(name: str, *, while_running: bool = False) -> tuple[str, ...]:
     """The dotted names that a module imports; those of our own package down to the module."""
-    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
-    for node in _nodes(tree, while_running=while_running):
+    found: list[str] = []
+    for node in _nodes(parsed(name), while_running=while_running):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{name} has a relative import"
-            for alias in node.names:
-                inner = f"{node.module}.{alias.name}"
-                yield inner if inner in MODULES else str(node.module)
+            inner = [f"{node.module}.{alias.name}" for alias in node.names]
+            found += [one if one in MODULES else str(node.module) for one in inner]
+    return tuple(found)
 
 
 def _nodes(tree: ast.AST, *, while_running: bool) -> Iterator[ast.AST]:
@@ -166,8 +174,8 @@ def test_adapters_are_built_in_one_place() -> None:
         "EspeakSynthesizer", "OpenAISynthesizer", "OpenAITranscriber", "SphinxTranscriber",
         "WhisperTranscriber",
     }  # fmt: skip
-    for name, path in MODULES.items():
-        nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    for name in MODULES:
+        nodes = list(ast.walk(parsed(name)))
         used = {node.id for node in nodes if isinstance(node, ast.Name)}
         own = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
         stages_and_faces = {"understanding", "retrieval", "answering", "interfaces", "app"}
