@@ -403,6 +403,7 @@ def test_a_narrow_phone_needs_no_sideways_scrolling_anywhere(page: Page) -> None
         settled(page)
 
 
+@pytest.mark.long
 def test_a_bad_setting_is_one_clear_line_on_the_page(visitor: BrowserContext, home: Path) -> None:
     with running_app(home, threads="many") as address:
         page = visitor.new_page()
