@@ -102,6 +102,8 @@ def _agreed(
 def _contradicted(price: Price, seen: Seen) -> str:
     """Why what readers see speaks against a price; the main block decides where it shows one."""
     block = seen.block
+    if seen.is_cut and (block is None or block.first(price) is None):
+        return "the page is too long: its price is not among what is read"
     if block is None:
         return _contradicted_anywhere(price, seen.amounts)
     if block.problem:

@@ -90,10 +90,10 @@ class PageReader:
             if not self._free and len(self._workers) < PLACES:
                 self._free.append(self._started())
 
-    def read(self, body: bytes, *, charset: str, now: datetime, timeout_s: float) -> PageReading:
+    def read(self, body: bytes, *, charset: str, now: datetime, timeout_s: float, is_cut: bool = False) -> PageReading:
         """What a page states, as `read_page` reads it; `FetchError` where that costs too much or fails."""
         ends_at = time.monotonic() + timeout_s
-        order = {"charset": charset, "now": now.isoformat(), "bytes": len(body)}
+        order = {"charset": charset, "now": now.isoformat(), "is_cut": is_cut, "bytes": len(body)}
         with self._worker(timeout_s) as worker:
             try:
                 outcome(worker.awake, ends_at - time.monotonic())
@@ -158,7 +158,8 @@ def serve() -> None:
     while order := _next(orders):
         said = json.loads(order)
         page = orders.read(said["bytes"])
-        reading = read_page(page, charset=said["charset"], now=datetime.fromisoformat(said["now"]))
+        now = datetime.fromisoformat(said["now"])
+        reading = read_page(page, charset=said["charset"], now=now, is_cut=said["is_cut"])
         answers.write(_READING.dump_json(reading) + b"\n")
         answers.flush()
 

@@ -111,7 +111,9 @@ class LivePrices:
         try:
             page = self.fetcher.page(hit.url, timeout_s=left)
             fetched_at, left = self.clock.now(), until - self.clock.monotonic()
-            reading = self.reader.read(page.body, charset=page.charset, now=fetched_at, timeout_s=left)
+            reading = self.reader.read(
+                page.body, charset=page.charset, now=fetched_at, is_cut=page.is_cut, timeout_s=left
+            )
         except FetchError as error:
             logger.debug("no live price: %s", error)
             return None

@@ -33,8 +33,8 @@ def shop(block: str, *, buy: str = BUY, around: str = "", untaxed: bool = False)
     return page(ld(thing(CASE, data)), body=body)
 
 
-def judged(text: str) -> Confirmed | Unconfirmed:
-    return confirm(CASE.product, read_page(text.encode(), charset="utf-8", now=NOW), "GBP")
+def judged(text: str, *, is_cut: bool = False) -> Confirmed | Unconfirmed:
+    return confirm(CASE.product, read_page(text.encode(), charset="utf-8", now=NOW, is_cut=is_cut), "GBP")
 
 
 SOLD = {
@@ -149,3 +149,21 @@ def test_a_product_s_own_name_says_nothing_of_its_price(name: str) -> None:
 
 def test_a_page_of_some_megabytes_is_read() -> None:
     assert isinstance(judged(shop("<p>£24.99</p>", around=f"<script>var a = '{'a' * 2_600_000}'</script>")), Confirmed)
+
+
+def test_the_beginning_of_a_page_is_enough_where_its_main_block_is_whole() -> None:
+    text = shop("<p>£24.99</p>", around="<p>Reviews</p>" * 20)
+    assert isinstance(judged(text[: text.index("Reviews")], is_cut=True), Confirmed)
+
+
+@pytest.mark.parametrize("end", ["<h1>", "£24.99", "24.99</p>", BUY, "Can be used"])
+def test_a_price_from_a_block_that_was_cut_is_none(end: str) -> None:
+    text = shop("<p>£24.99</p>")
+    outcome = judged(text[: text.rindex(end)], is_cut=True)
+    assert isinstance(outcome, Unconfirmed)
+    assert outcome.reason == "the page is too long: its price is not among what is read"
+
+
+def test_on_a_page_that_was_cut_a_price_that_no_reader_sees_is_none() -> None:
+    assert isinstance(judged(shop("<p>Now at home</p>")), Confirmed)
+    assert isinstance(judged(shop("<p>Now at home</p>"), is_cut=True), Unconfirmed)

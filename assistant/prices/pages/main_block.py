@@ -58,24 +58,31 @@ class MainBlock:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What readers of a page see: every amount, the main price block where it was found, and a word on tax."""
+    """What readers of a page see: every amount, the main price block where it was found, and a word on tax.
+
+    `is_cut` where the page went on: then only a whole main block that shows the price speaks for it.
+    """
 
     amounts: tuple[Amount, ...]
     block: MainBlock | None
     is_net: bool
+    is_cut: bool = False
 
 
-def seen_on(document: Element, names: Sequence[str]) -> Seen:
-    """Reads what a page shows; `names` are those of its products as its data state them."""
+def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Seen:
+    """Reads what a page, or its beginning (`is_cut`), shows; `names` are those of its products as its data say."""
     title, button = _landmarks(document, names)
     lines = lines_of(document, [element for element in (title, button) if element is not None])
     pattern = _pattern([*names, text_of(title)[:300]] if title is not None else names)
     place = next((at for at, line in enumerate(lines) if title is not None and line.element is title), None)
     for line in lines:
         line.text = pattern.sub(lambda match: "_" * len(match[0]), line.text) if pattern else line.text
-    block = None if place is None else _block(_block_lines(lines[place + 1 :], button), _is_on(button))
+    block = None
+    if place is not None:
+        told, is_whole = _block_lines(lines[place + 1 :], button)
+        block = _block(told, _is_on(button)) if is_whole or not is_cut else None
     amounts = tuple(seen for _, found in _read(lines[:_MAX_COMPARED]) for seen in found)
-    return Seen(amounts, block, speaks_of_net(fold("\n".join(line.text for line in lines))))
+    return Seen(amounts, block, speaks_of_net(fold("\n".join(line.text for line in lines))), is_cut)
 
 
 def _pattern(names: Sequence[str]) -> re.Pattern[str] | None:
@@ -131,8 +138,8 @@ def _is_on(button: Element) -> bool:
     return not is_off and not _OFF.search(class_words(button))
 
 
-def _block_lines(lines: Sequence[Line], button: Element) -> list[Line]:
-    """The lines from the title to the end of the block, without what is about other things."""
+def _block_lines(lines: Sequence[Line], button: Element) -> tuple[list[Line], bool]:
+    """The lines from the title to the end of the block, without what is about other things; and whether it ended."""
     found: list[Line] = []
     behind = -1
     for line in lines:
@@ -141,10 +148,10 @@ def _block_lines(lines: Sequence[Line], button: Element) -> list[Line]:
         is_heading = line.element is not None and tag(line.element) in {"h2", "h3", "h4"}
         is_end = is_heading and not amounts_in(line.text) and (behind >= 0 or (button is None and bool(found)))
         if is_end or behind > _MAX_BEHIND or len(found) > _MAX_LINES or (line.is_aside and behind >= 0):
-            break
+            return found, True
         behind += behind >= 0
         found += [] if line.is_aside else [line]
-    return found
+    return found, False
 
 
 def _read(lines: Sequence[Line]) -> Iterator[tuple[Line, tuple[Amount, ...]]]:

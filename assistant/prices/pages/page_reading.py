@@ -32,13 +32,13 @@ class PageReading:
     seen: Seen
 
 
-def read_page(body: bytes, *, charset: str, now: datetime) -> PageReading:
-    """Reads an HTML page; what cannot be read is left out, and nothing raises."""
+def read_page(body: bytes, *, charset: str, now: datetime, is_cut: bool = False) -> PageReading:
+    """Reads an HTML page, or its beginning (`is_cut`); what cannot be read is left out, and nothing raises."""
     document = parse(body, charset)
     listings = list(islice(_structured(document, now), _MAX_LISTINGS))
     stated = {offer.price.currency for listing in listings for offer in listing.offers if offer.price}
     listings += _metadata(document, stated.pop() if len(stated) == 1 else "", now)
-    return PageReading(tuple(listings), seen_on(document, [listing.name for listing in listings]))
+    return PageReading(tuple(listings), seen_on(document, [listing.name for listing in listings], is_cut))
 
 
 def _structured(document: Element, now: datetime) -> Iterator[Listing]:

@@ -37,11 +37,15 @@ _WIRE_EXTRA = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page as it came: where from after all redirects, its bytes and the character set its server stated."""
+    """A page as it came: where from after all redirects, its bytes and the character set its server stated.
+
+    `is_cut` where there is more of it than is read.
+    """
 
     url: str
     body: bytes
     charset: str
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class Fetcher:
         for _ in range(self.limits.redirects + 1):
             answer = self._get(self.guard.target(url), ends_at, _PICTURES, self.limits.picture_bytes)
             if not answer.location:
-                return _success(answer).body
+                return _whole(answer)
             url = answer.location
         raise FetchError("too many redirects")
 
@@ -118,7 +122,7 @@ class Fetcher:
             elif 400 <= answer.status < 500:
                 return Protego()
             else:
-                return _parsed(_success(answer).body.decode("utf-8-sig", "replace"))
+                return _parsed(_whole(answer).decode("utf-8-sig", "replace"))
         raise FetchError("too many redirects")
 
     def _get(self, target: Target, ends_at: float, types: frozenset[str], max_bytes: int) -> _Answer:
@@ -159,7 +163,8 @@ def _answer(response: httpx2.Response, types: frozenset[str], max_bytes: int, ma
     kind, charset = _content_type(response)
     if kind not in types or response.headers.get("content-encoding", "").strip().casefold() not in _CODINGS:
         raise FetchError(f"not a page that can be read: {kind[:40] or 'no type'}")
-    return _Answer(200, "", replace(page, body=_body(response, max_bytes), charset=charset))
+    body, is_cut = _body(response, max_bytes)
+    return _Answer(200, "", replace(page, body=body, charset=charset, is_cut=is_cut))
 
 
 def _next_url(response: httpx2.Response) -> str:
@@ -178,16 +183,24 @@ def _content_type(response: httpx2.Response) -> tuple[str, str]:
     return stated.split(";")[0].strip().casefold(), charset[1] if charset else ""
 
 
-def _body(response: httpx2.Response, max_bytes: int) -> bytes:
+def _body(response: httpx2.Response, max_bytes: int) -> tuple[bytes, bool]:
+    """The first bytes of a body, and whether there are more."""
     body = bytearray()
     for chunk in response.iter_bytes():
         body += chunk
         if len(body) > max_bytes:
-            raise FetchError("the page is too long")
-    return bytes(body)
+            return bytes(body[:max_bytes]), True
+    return bytes(body), False
 
 
 def _success(answer: _Answer) -> Page:
     if answer.status != 200:
         raise FetchError(f"the shop answered {answer.status}")
     return answer.page
+
+
+def _whole(answer: _Answer) -> bytes:
+    page = _success(answer)
+    if page.is_cut:
+        raise FetchError("what the shop sent is too long")
+    return page.body
