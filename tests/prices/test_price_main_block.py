@@ -47,6 +47,9 @@ SOLD = {
     "beside what it cost before, in parts": (
         '<del><b class="Price-amount">£34.99</b></del><ins><b class="Price-amount">£24.99</b></ins>'
     ),
+    "reduced from what it cost before, in words": (
+        "<p><del><span>Price reduced from</span>£34.99<span>to</span></del><span>£24.99</span></p>"
+    ),
     "with a percentage": "<p>£24.99 Save 17%</p>",
     "before instalments": "<h2>£24.99</h2><div>Monthly payments: from £5.00</div>",
     "before an offer for several": "<p>£24.99</p><p>2 for £40</p>",
@@ -83,17 +86,27 @@ TRAPS = {
         "<p>£24.99</p><table><tr><td>3+</td><td>£24.99 each</td></tr></table>",
         "readers see it as the price of several",
     ),
+    "where one enters a code": ("<p>£24.99 when you enter SPLASH</p>", "readers see it as a price for some"),
+    "with a shop's card": ("<p>£24.99 GreenCard Price</p><p>£34.99</p>", "readers see it as a price for some"),
+    "in inners": ("<p>£24.99</p><p>Sold in inners of 6</p>", "readers see the price of several"),
     "of a dozen": ("<p>£24.99 each</p><p>Minimum order quantity: 12</p>", "readers see the price of several"),
     "a week's": ("<p>£24.99</p><p>per week</p>", "readers see it as a monthly or unit price"),
     "a deposit": ("<p>£24.99</p><p>Pay a £24.99 deposit today</p>", "readers see it as a part payment"),
     "a bid": ("<p>Current bid £24.99 [4 bids]</p>", "readers see it as an auction's bid"),
     "a ticket": ("<p>£24.99</p><p>Draw takes place on Sunday</p>", "readers see an auction's bid"),
     "hire": ("<p>£24.99</p><p>Hire this set for parties</p>", "readers see a price for hire"),
+    "lent, beside a sum": (
+        "<p>£24.99</p><p>Borrow it for a week! £20 returned to you</p>",
+        "readers see a price for hire",
+    ),
     "what the shop pays": ("<p>We buy for cash £24.99</p>", "readers see it as what the shop pays"),
     "used": ("<p>£24.99</p><p>Condition: <b>Used</b></p>", "readers see the price of a used one"),
     "used, in a list": ("<p>£24.99</p><dl><dt>Condition:</dt><dd>Good</dd></dl>", "readers see the price of a used"),
     "refurbished": ("<b>Certified refurbished</b><p>£24.99</p>", "readers see the price of a used one"),
     "from the shop window": ("<p>£24.99</p><p>Ex-display model</p>", "readers see the price of a used one"),
+    "a second": ("<p>£24.99</p><p>Small flaw to the varnish</p>", "readers see the price of a used one"),
+    "from the show room": ("<p>£24.99</p><p>This one has been on show</p>", "readers see the price of a used one"),
+    "to be waited for": ("<p>£24.99</p><p>Awaiting stock</p>", "readers see a price of what is not to be had"),
     "gone": ("<p>£24.99</p><p>Currently unavailable</p>", "readers see a price of what is not to be had"),
     "to come": ("<p>£24.99</p><p>Pre-order now</p>", "readers see a price of what is not to be had"),
 }
@@ -120,12 +133,21 @@ def test_an_amount_that_a_buyer_of_one_new_piece_does_not_pay_is_refused(block: 
         "<button>Join the waiting list</button>",
         "<b>Out of stock</b>",
         '<p class="stock unavailable">Out of stock</p>',
+        '<p class="stock out-of-stock">We shout when more arrive</p>',
     ],
 )
 def test_what_cannot_be_bought_has_no_price(buy: str) -> None:
     outcome = judged(shop('<p>£24.99</p><span class="badge-sold-out">Sold out</span>', buy=buy))
     assert isinstance(outcome, Unconfirmed)
     assert outcome.reason == "readers see a price of what is not to be had now"
+
+
+@pytest.mark.parametrize("button", ["Book dates", "Reserve yours", "Enquire", "Register interest"])
+def test_where_no_button_buys_there_is_no_price(button: str) -> None:
+    assert isinstance(judged(shop("<p>£24.99</p>", buy=f"<button>{button}</button>{BUY}")), Confirmed)
+    outcome = judged(shop("<p>£24.99</p>", buy=f"<button>{button}</button>"))
+    assert isinstance(outcome, Unconfirmed)
+    assert outcome.reason.startswith("readers see")
 
 
 def test_other_amounts_of_the_page_switch_no_comparison_off() -> None:

@@ -25,11 +25,13 @@ GROSS = rf"(?:incl?|includes|including|inkl)\.?\s*{TAX}|ttc\b"
 _CARD = (
     r"(?<!non-)(?<!non )members?(?:hip)?|club ?card|nectar|prime|subscribe|subscribers?|subscription|students?|"
     r"teachers?|nhs|voucher|coupon|(?:promo|discount|with|using|enter|use) code|trade(?![- ]in)|loyalty|"
-    r"\w*rewards?|app|staff|unidays|cash ?back|rebate|gift card|store card|insiders?|vip"
+    r"\w*rewards?|app|staff|unidays|cash ?back|rebate|(?:gift|store) ?card|\w+ ?card(?= price)|insiders?|vip"
 )
 _USED = (
     r"pre-?owned|pre-?loved|second-?\s?hand|2nd hand|refurb\w*|renewed|open(?:ed)?[- ]box|ex[- ](?:display|demo\w*|"
-    r"rental|hire)|shop[- ]?soiled|(?:like|as|nearly) new\b|damaged|grade [a-d]\b|b[- ](?:stock|ware|grade)\b|"
+    r"rental|hire)|(?:was|been) on (?:show|display)|shop[- ]?soiled|(?:like|as|nearly) new\b|damaged|flaw(?:s|ed)?\b|"
+    r"grade [a-d]\b|b[- ](?:stock|ware|grade)\b|(?:graded|factory) seconds?|returned (?:item|stock)|"
+    r"(?:without|no|missing) (?:(?:its|the|original|outer|retail) )*(?:box|packaging)\b|"
     r"gebraucht\w*|d'occasion|usato\b|segunda mano|tweedehands"
 )
 _PERIOD = r"(?:day|night|week(?:end)?|month|mth|mo|monat|mois|mese|mes)"
@@ -67,7 +69,8 @@ CONDITIONS = (
               around=r"(?:[2-9]|\d\d+)\s*(?:\+|-\s*\d+)\W*¤\s*(?:each|ea|per)\b",
               after=r"\s*(?:each,?\s)?(?:when|if) you buy\b|\s*(?:each )?for (?:[2-9]|\d\d+)\b",
               anywhere=r"\bmin(?:imum|\.)? (?:order )?(?:quantity|qty|order|of)?\W*(?:of |quantity )?\W*(?:[2-9]|1\d)"
-              r"(?!\d|\.\d)|\bsold in (?:cases|packs|multiples|boxes) of\b|\bcase (?:quantity|size|price)\b"),
+              r"(?!\d|\.\d)|\bsold (?:only )?in \w+ of (?:[2-9]|\d\d)|\bmultiples of\b|"
+              r"\bcase (?:quantity|size|price)\b"),
     Condition("deposit", "a part payment",
               before=r"(?<!no )(?:deposit|down payment|reservation fee|booking fee)(?: of| today)?",
               after=r"\s*(?:(?:non-?)?refundable\s)?(?:deposit|down payment|reservation fee|booking fee|today,)",
@@ -82,7 +85,7 @@ CONDITIONS = (
               after=rf"\s*{_PER}\s*(?:day|night|weekend)\b|\s*(?:hire|rental|to (?:hire|rent|borrow))\b",
               anywhere=rf"^\W*(?:book )?(?:hire|rent|borrow)\b(?! a\b)|\b(?:hire|rental|lease) (?:period|price|fee|"
               rf"cost|now)\b|\b(?:daily|weekly|weekend|{_PERIOD}) (?:hire|rental)\b|\bhire this\b|\bto rent\b|"
-              r"\brent(?:ed)? (?:this|it)\b|\brent to own\b"),
+              r"\b(?:rent(?:ed)?|hired?|borrow(?:ed)?) (?:this|it)\b|\brent to own\b"),
     Condition("selling", "what the shop pays", before=r"we(?:'ll)? (?:buy|pay)(?: you)?(?: for)?(?: cash| voucher)?|"
               r"trade[- ]in(?: (?:value|price|for))?(?:\W+get up to)?|you(?:'ll)? (?:get|receive)|"
               r"sell (?:yours|it|this)",
@@ -94,14 +97,15 @@ CONDITIONS = (
     Condition("gone", "a price of what is not to be had now",
               anywhere=r"(?<!variant )sold out\b|\bout of stock\b(?! (?:in|at|for|nearby))|\b(?:currently|temporarily) "
               r"(?:unavailable|sold)|\bno longer (?:available|sold|made)\b|\b(?:back|again) in stock\b|"
-              r"\b(?:e-?mail|notify|tell|alert) me when\b|\bdiscontinued\b|"
+              r"\b(?:e-?mail|notify|tell|alert) me\b|\bawaiting stock\b|\ball gone\b|\bdiscontinued\b|"
               r"\bretired(?: (?:product|set|item|soon))?\W*$|"
               r"\bwait(?:ing)? ?list\b|^\W*(?:unavailable|not available)\W*$|\bpre-?order|\bcoming soon\b|"
               r"\bavailable from \d|\bausverkauft\b|\bnicht (?:verfugbar|auf lager|lieferbar)\b|"
               r"\brupture de stock\b|\bepuise\b|\besaurito\b|\bagotado\b|\buitverkocht\b"),
     Condition("some", "a price for some",
               before=rf"(?<!without )(?:{_CARD})(?: (?:price|pays?|only|& save|and save|exclusive))?(?: price)?",
-              after=rf"\s*(?:for|with|to|using|via|in|after)\s(?:\w+ ){{0,2}}(?:{_CARD}|code)\b|\s*after\s*[£€$]",
+              after=rf"\s*(?:for|with|to|using|via|in|after)\s(?:\w+ ){{0,2}}(?:{_CARD}|code)\b|\s*after\s*[£€$]|"
+              rf"\s*\(?(?:when|if|once) (?:you|signed|logged)\b|\s*(?:{_CARD}) (?:price|offer|only|exclusive)\b",
               behind=rf"^(?!.*\b(?:earn|collect|points?|free|deliver\w*|save)\b).*\b(?:{_CARD})\b",
               anywhere=rf"\b(?:{_CARD})(?:[- ](?:only|exclusive))? (?:price|offer price|only)\b|"
               r"\b(?:price|shown|pay)\b.{0,30}\b(?:after|with|using|includes)\b.{0,30}\b(?:vouchers?|coupons?|code|"

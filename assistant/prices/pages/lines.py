@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import Literal
 
 from lxml import etree
@@ -69,11 +70,16 @@ class Line:
         found = bisect_right(self.marks, place, key=lambda mark: mark[0])
         return self.marks[found - 1][1] if found else ""
 
+    def parts(self) -> Iterator[tuple[Mark, str]]:
+        """Its text in parts that are marked alike, in order."""
+        ends = [start for start, _ in self.marks[1:]] + [len(self.text)]
+        spans = zip(self.marks, ends, strict=True)
+        for mark, run in groupby(((mark, self.text[start:end]) for (start, mark), end in spans), key=itemgetter(0)):
+            yield mark, "".join(text for _, text in run)
+
     def without(self, left_out: Collection[Mark]) -> str:
         """The text without the parts of some marks."""
-        ends = [start for start, _ in self.marks[1:]] + [len(self.text)]
-        parts = zip(self.marks, ends, strict=True)
-        return " ".join(self.text[start:end] for (start, mark), end in parts if mark not in left_out)
+        return " ".join(text for mark, text in self.parts() if mark not in left_out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,17 @@ from assistant.schema import Price
 
 _BUY = re.compile(
     r"\W*(?:add(?: (?:item|\d+))?(?: (?:to|in) (?:your |my |the )?(?:shopping )?(?:cart|basket|bag|trolley)\b|\W*$)|"
-    r"(?:i want to )?buy\b(?! (?:used|from))|order now|purchase|in den warenkorb|jetzt kaufen|kaufen|"
+    r"add to order\b|(?:i want to )?buy\b(?! (?:used|from))|order now|purchase|in den warenkorb|jetzt kaufen|kaufen|"
     r"(?:ajouter|mettre) (?:au|dans le) panier|acheter|aggiungi al carrello|acquista|anadir (?:al|a la) |comprar|"
     r"in winkelwagen)"
 )
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\s[·•|]\s")
+# What a button offers that sells nothing, where no other one does.
+_OTHER_DEAL = re.compile(
+    r"\W*(?:book|reserve|place (?:a |your )?bid|bid|enter (?:now|draw|to win)|hire|rent|borrow|sell|trade|register|"
+    r"request|enquire|apply|join|subscribe|start|pay|(?:e-?mail|notify|tell|remind) me|call|contact|ask)\b"
+)
+_OLD_RANGE = re.compile(r"(?:-|–|—|\bto|\bbis)\s*$")
 _BUY_NAMES = frozenset({"add", "add-to-cart", "addtocart", "add_to_cart"})
 _OFF = re.compile(r"(?:^|[\s_-])disabled(?![a-z])")
 # A label above or below an amount is short; longer lines are sentences of their own.
@@ -77,12 +84,18 @@ def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Se
     place = next((at for at, line in enumerate(lines) if title is not None and line.element is title), None)
     for line in lines:
         line.text = pattern.sub(lambda match: "_" * len(match[0]), line.text) if pattern else line.text
+        # "Reduced from £40 to", crossed out, says nothing of what follows.
+        line.text = "".join(_OLD_RANGE.sub(_blank, part) if mark == "was" else part for mark, part in line.parts())
     block = None
     if place is not None:
         told, is_whole = _block_lines(lines[place + 1 :], button)
-        block = _block(told, _is_on(button)) if is_whole or not is_cut else None
+        block = _block(told, button) if is_whole or not is_cut else None
     amounts = tuple(seen for _, found in _read(lines[:_MAX_COMPARED]) for seen in found)
     return Seen(amounts, block, speaks_of_net(fold("\n".join(line.text for line in lines))), is_cut)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _pattern(names: Sequence[str]) -> re.Pattern[str] | None:
@@ -92,15 +105,19 @@ def _pattern(names: Sequence[str]) -> re.Pattern[str] | None:
 
 
 def _landmarks(document: Element, names: Sequence[str]) -> tuple[Element, Element]:
-    """The heading that names the product, and the first buy button behind it."""
+    """The heading that names the product, and the first buy button behind it, or else what stands in its place."""
     found = list(islice(document.iter("h1", "h2", "button", "input", "a"), _MAX_LOOKED_AT))
     title = _title([element for element in found if tag(element) in {"h1", "h2"}], names)
     if title is None:
         return None, None
     behind = found[found.index(title) + 1 :]
     around = {title, *title.iterancestors()}
-    buttons = islice(filter(_buys, behind), _MAX_BUTTONS)
-    return title, next((element for element in buttons if not _is_other_s(element, around)), None)
+    for of_kind in (_buys, _deals_otherwise):
+        buttons = islice(filter(of_kind, behind), _MAX_BUTTONS)
+        button = next((element for element in buttons if not _is_other_s(element, around)), None)
+        if button is not None:
+            return title, button
+    return title, None
 
 
 def _is_other_s(button: Element, around: Collection[Element]) -> bool:
@@ -126,8 +143,16 @@ def _title(headings: Sequence[Element], names: Sequence[str]) -> Element:
 def _buys(element: Element) -> bool:
     if (element.get("name") or "").casefold() in _BUY_NAMES and tag(element) != "input":
         return True
-    said = element.get("value") or "" if tag(element) == "input" else text_of(element)[:60]
-    return bool(_BUY.match(fold(said)))
+    return bool(_BUY.match(_said(element)))
+
+
+def _deals_otherwise(element: Element) -> bool:
+    is_button = tag(element) == "button" or element.get("type") in {"submit", "button"}
+    return is_button and bool(_OTHER_DEAL.match(_said(element)))
+
+
+def _said(button: Element) -> str:
+    return fold(button.get("value") or "" if tag(button) == "input" else text_of(button)[:60])
 
 
 def _is_on(button: Element) -> bool:
@@ -171,7 +196,7 @@ def _marked(seen: Amount, line: Line) -> Amount:
     return replace(seen, role=mark) if mark == "was" or mark == "net" else seen  # noqa: PLR1714
 
 
-def _block(lines: Sequence[Line], is_on: bool) -> MainBlock:
+def _block(lines: Sequence[Line], button: Element) -> MainBlock:
     read = [
         (seen, line.mark_at(seen.start))
         for line, found in _read(lines)
@@ -179,20 +204,35 @@ def _block(lines: Sequence[Line], is_on: bool) -> MainBlock:
         if line.mark_at(seen.start) != "link"
     ]
     priced = tuple(seen for seen, mark in read if mark == "price")
-    return MainBlock(tuple(seen for seen, _ in read), priced, _problem(lines, is_on))
+    is_other = button is not None and not _buys(button)
+    problem = _problem(lines, _is_on(button)) or ("readers see no way to buy it" if is_other else "")
+    return MainBlock(tuple(seen for seen, _ in read), priced, problem)
 
 
 def _problem(lines: Sequence[Line], is_on: bool) -> str:
     """The first thing that the block says of the whole offer."""
-    spoken = [line for line in lines if not amounts_in(line.text)]
-    texts = [(fold(line.without({"link"}).strip()), line) for line in spoken]
+    texts = [text for line in lines for text in _phrases(line.without({"link"}))]
     # "Condition" above "Used" is one phrase.
-    joined = [f"{first} {second}" for (first, _), (second, _) in pairwise(texts) if first.strip(" :") == "condition"]
-    for said in (*(text for text, _ in texts), *joined):
+    joined = [f"{first} {second}" for first, second in pairwise(texts) if first.strip(" :") == "condition"]
+    for said in (*texts, *joined):
         for role in said_of_all(said):
             if role != "gone":
                 return f"readers see {MEANING[role]}"
     # Themes keep "Sold out" beside a button that sells, and options name what is gone of the others.
     left_out = {"link", "option", *({"switch"} if is_on else ())}
-    is_gone = any("gone" in said_of_all(fold(line.without(left_out).strip())) for line in lines)
+    is_gone = any(
+        "gone" in said_of_all(fold(line.without(left_out).strip())) or (not is_on and _is_switched(line))
+        for line in lines
+    )
     return f"readers see {MEANING['gone']}" if is_gone else ""
+
+
+def _phrases(line: str) -> list[str]:
+    """A line, folded; of one with amounts the sentences that have none, since its other words speak of an amount."""
+    parts = [line] if not amounts_in(line) else [part for part in _SENTENCE.split(line) if not amounts_in(part)]
+    return [fold(part.strip()) for part in parts]
+
+
+def _is_switched(line: Line) -> bool:
+    """Whether a line stands in a part that a theme shows where the product is gone."""
+    return any(mark == "switch" and text.strip() for mark, text in line.parts())

@@ -22,10 +22,10 @@ from assistant.schema import Price
 
 _AVAILABILITY = {
     "instock": "in stock", "instoreonly": "in store only", "limitedavailability": "limited availability",
-    "onlineonly": "online only", "madetoorder": "made to order", "backorder": "back order",
+    "onlineonly": "online only", "madetoorder": "made to order",
 }  # fmt: skip
 _GONE = frozenset({"outofstock", "soldout", "discontinued", "reserved", "oos", "unavailable"})
-_PRE_ORDER = frozenset({"preorder", "presale"})
+_PRE_ORDER = frozenset({"preorder", "presale", "backorder"})
 # Whatever else a shop says of the condition ("Used - Very Good", "OpenBox", a list with both) is not plainly new.
 _NEW = frozenset({"newcondition", "new", "brandnew", "neu", "neuf", "nuovo", "nuevo"})
 _OTHER_PRICE_TYPES = frozenset(
