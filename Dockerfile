@@ -1,13 +1,16 @@
 # The page in a container. `docker compose up` runs it with a read-only root (compose.yaml).
-FROM python:3.12-slim AS build
+# A Python that all of requirements.lock has wheels for: there is no compiler in here.
+FROM python:3.13-slim AS build
 WORKDIR /source
+COPY requirements.lock ./
+RUN python -m venv /opt/shop && /opt/shop/bin/pip install --no-cache-dir --require-hashes --requirement requirements.lock
 COPY pyproject.toml README.md LICENSE ./
 COPY assistant assistant
 COPY data data
 COPY prompts prompts
-RUN python -m venv /opt/shop && /opt/shop/bin/pip install --no-cache-dir .
+RUN /opt/shop/bin/pip install --no-cache-dir --no-deps .
 
-FROM python:3.12-slim
+FROM python:3.13-slim
 RUN useradd --uid 10001 --no-create-home shop && install --directory --owner=shop /var/lib/shop
 COPY --from=build /opt/shop /opt/shop
 WORKDIR /app

@@ -6,13 +6,19 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # What Python has compiled is kept: the tests start it dozens of times, and each would compile the whole program again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run test coverage lint eval bench screenshots words train demo-index test-models test-docs test-package \
+.PHONY: setup run lock test coverage lint eval bench screenshots words train demo-index test-models test-docs test-package \
 	test-rest test-all wheel clean
 
 setup: $(VENV)/.core
 
 run: $(VENV)/.core
 	$(BIN)/python -m streamlit run app.py
+
+# One lock for every platform and Python from 3.11; the tests then say whether the program bears it.
+lock: $(VENV)/bin/python
+	$(PIP) uv
+	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --upgrade --generate-hashes \
+		--no-header --no-annotate --no-emit-index-url --output-file requirements.lock
 
 # What `test` leaves out: torch, whole benchmarks, every command of the guides, and installing the program afresh.
 REST := models or long or package
@@ -84,11 +90,13 @@ clean:
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.core: pyproject.toml | $(VENV)/bin/python
-	$(PIP) --editable .
+# The versions that were tested, whatever is newest; what else uses the package has the ranges of pyproject.toml.
+$(VENV)/.core: pyproject.toml requirements.lock | $(VENV)/bin/python
+	$(PIP) --require-hashes --requirement requirements.lock
+	$(PIP) --no-deps --editable .
 	touch $@
 
-$(VENV)/.test: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.test: $(VENV)/.core
 	$(PIP) --editable ".[test]"
 	touch $@
 

@@ -9,6 +9,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from streamlit import config_option
 from streamlit.config import get_config_options
 from streamlit.runtime.secrets import Secrets
@@ -29,6 +31,27 @@ def _lines(path: Path) -> list[str]:
 def test_requirements_are_the_dependencies_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert _lines(ROOT / "requirements.txt") == project["dependencies"]
+
+
+def test_the_lock_holds_every_dependency_within_its_range_and_by_hash() -> None:
+    """Out of step with pyproject.toml? `make lock` writes it anew."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    locked: dict[str, list[tuple[str, int]]] = {}
+    for part in re.split(r"\n(?! )", (ROOT / "requirements.lock").read_text(encoding="utf-8").strip()):
+        found = re.match(r"(\S+)==([\w.+!]+)(?: ; .+?)? \\\n", part)
+        assert found, part[:80]
+        locked.setdefault(canonicalize_name(found[1]), []).append((found[2], part.count("--hash=sha256:")))
+    assert all(hashes for versions in locked.values() for _, hashes in versions)
+    for wanted in map(Requirement, project["dependencies"]):
+        versions = [version for version, _ in locked.get(canonicalize_name(wanted.name), [])]
+        assert versions, f"{wanted.name} is not locked"
+        assert all(wanted.specifier.contains(version) for version in versions), (wanted, versions)
+
+
+def test_the_lock_names_no_host_and_brings_no_torch() -> None:
+    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    assert "://" not in text
+    assert not re.search(r"^(?:torch|nvidia-\S+|sentence-transformers)==", text, re.MULTILINE)
 
 
 def test_every_option_of_the_page_is_one_that_streamlit_knows() -> None:
