@@ -88,7 +88,7 @@ class FetchLimits:
 
     connect_s: float = 2.0
     total_s: float = 5.0
-    body_bytes: int = 2 * 1024 * 1024
+    body_bytes: int = 4 * 1024 * 1024
     picture_bytes: int = 4 * 1024 * 1024
     robots_bytes: int = 512 * 1024
     headers: int = 200

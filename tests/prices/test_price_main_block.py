@@ -169,8 +169,18 @@ def test_a_product_s_own_name_says_nothing_of_its_price(name: str) -> None:
     assert isinstance(confirm(toy, read_page(text.encode(), charset="utf-8", now=NOW), "GBP"), Confirmed)
 
 
-def test_a_page_of_some_megabytes_is_read() -> None:
-    assert isinstance(judged(shop("<p>£24.99</p>", around=f"<script>var a = '{'a' * 2_600_000}'</script>")), Confirmed)
+@pytest.mark.parametrize("heavy", ["<script>var a = '{}'</script>", "<STYLE media=all>/*{}*/</STYLE>", "<svg>{}</svg>"])
+def test_a_page_of_some_megabytes_is_read(heavy: str) -> None:
+    script = heavy.format("a" * 2_600_000)
+    for text in (shop("<p>£24.99</p>", around=script), script + shop("<p>£24.99</p>")):
+        assert isinstance(judged(text), Confirmed)
+    assert isinstance(judged(script + shop("<p>£19.99</p>")), Unconfirmed)
+
+
+def test_of_a_page_that_is_long_without_its_scripts_the_beginning_counts() -> None:
+    words = "<p>" + "a" * 2_600_000
+    assert isinstance(judged(shop("<p>£24.99</p>", around=words)), Confirmed)
+    assert isinstance(judged(words + shop("<p>£24.99</p>")), Unconfirmed)
 
 
 def test_the_beginning_of_a_page_is_enough_where_its_main_block_is_whole() -> None:

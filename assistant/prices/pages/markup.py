@@ -13,7 +13,24 @@ from lxml import etree, html
 # An lxml element: lxml carries no types.
 Element = Any
 
+# So much of a page is parsed; of a longer one first what neither readers nor shops' data need is left out.
+MAX_BYTES = 2 * 1024 * 1024
+_HEAVY = re.compile(rb"<(script|style|svg)\b([^>]{0,2000})>", re.IGNORECASE)
 _TITLE_END = re.compile(r"\s+[|–—:·]\s+|\s+-\s+")
+
+
+def trimmed(body: bytes) -> tuple[bytes, bool]:
+    """A page without its scripts, styles and drawings where it is long, and whether its end is missing even so."""
+    if len(body) <= MAX_BYTES:
+        return body, False
+    lower, kept, place = body.lower(), [], 0
+    while found := _HEAVY.search(body, place):
+        name, is_data = found[1].lower(), b"ld+json" in found[2].lower()
+        kept.append(body[place : found.end() if is_data else found.start()])
+        end = found.end() if is_data else lower.find(b"</" + name, found.end())
+        place = end if end >= 0 else len(body)
+    bare = b"".join([*kept, body[place:]])
+    return bare[:MAX_BYTES], len(bare) > MAX_BYTES
 
 
 def parse(body: bytes, charset: str = "") -> Element:

@@ -15,7 +15,7 @@ from typing import Any
 from assistant.prices.pages import jsonld, microdata
 from assistant.prices.pages.jsonld import Node, listed, types, walk, words_of
 from assistant.prices.pages.main_block import Seen, seen_on
-from assistant.prices.pages.markup import Element, heading, parse, title
+from assistant.prices.pages.markup import Element, heading, parse, title, trimmed
 from assistant.prices.pages.offers import Listing, Offer, gtin14, not_new, offers_of
 
 _PRODUCT_TYPES = frozenset({"Product", "ProductGroup", "IndividualProduct", "SomeProducts", "ProductModel"})
@@ -34,11 +34,12 @@ class PageReading:
 
 def read_page(body: bytes, *, charset: str, now: datetime, is_cut: bool = False) -> PageReading:
     """Reads an HTML page, or its beginning (`is_cut`); what cannot be read is left out, and nothing raises."""
-    document = parse(body, charset)
+    kept, is_longer = trimmed(body)
+    document = parse(kept, charset)
     listings = list(islice(_structured(document, now), _MAX_LISTINGS))
     stated = {offer.price.currency for listing in listings for offer in listing.offers if offer.price}
     listings += _metadata(document, stated.pop() if len(stated) == 1 else "", now)
-    return PageReading(tuple(listings), seen_on(document, [listing.name for listing in listings], is_cut))
+    return PageReading(tuple(listings), seen_on(document, [listing.name for listing in listings], is_cut or is_longer))
 
 
 def _structured(document: Element, now: datetime) -> Iterator[Listing]:

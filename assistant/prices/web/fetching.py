@@ -189,7 +189,8 @@ def _body(response: httpx2.Response, max_bytes: int) -> tuple[bytes, bool]:
     for chunk in response.iter_bytes():
         body += chunk
         if len(body) > max_bytes:
-            return bytes(body[:max_bytes]), True
+            del body[max_bytes:]
+            return bytes(body), True
     return bytes(body), False
 
 
