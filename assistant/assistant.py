@@ -317,9 +317,9 @@ class Assistant:
         """Keeps a message, redacted, until it is answered; an empty one says that it is. See `owed`."""
         self._parts.sessions.owe(check_session_id(session_id), redact(message).text)
 
-    def owed(self, session_id: str) -> str:
-        """The message that a program was answering when it ended; empty where there is none."""
-        return self._parts.sessions.owed(check_session_id(session_id))
+    def owed(self, session_id: str, for_s: float = 0) -> str:
+        """The message that has had no answer for so many seconds at least; empty where there is none."""
+        return self._parts.sessions.owed(check_session_id(session_id), for_s)
 
     def copy(self, session_id: str, to: str, *, toys: bool = True) -> int:
         """Keeps a conversation as it stands under another id, too; returns how many turns it has.

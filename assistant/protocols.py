@@ -240,8 +240,11 @@ class SessionStore(Protocol):
     def owe(self, session_id: str, message: str) -> None:
         """Keeps a message that is about to be answered; an empty one says that none is."""
 
-    def owed(self, session_id: str) -> str:
-        """The message that a program was answering when it ended; empty where there is none."""
+    def owed(self, session_id: str, for_s: float = 0) -> str:
+        """The message that has had no answer for so many seconds at least; empty where there is none.
+
+        A program was answering it when it ended; or one is, at this moment.
+        """
 
     def forget(self, session_id: str) -> int:
         """Deletes the conversation and what was said of it; returns how many turns it had."""

@@ -29,6 +29,7 @@ from sqlalchemy import (
     create_engine,
     delete,
     event,
+    func,
     make_url,
     select,
     update,
@@ -57,6 +58,8 @@ def _table(name: str) -> Table:
 _TURNS, _FEEDBACK, _OWED = _TABLES = _table("turns"), _table("feedback"), _table("owed")
 _CONTENT: TypeAdapter[SessionTurn] = TypeAdapter(SessionTurn)
 _OPINION: TypeAdapter[Feedback] = TypeAdapter(Feedback)
+# Any number does, as long as no other program on the same database locks by it.
+_MAKING_TABLES = 0x544F5953
 _SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
@@ -84,6 +87,7 @@ class SqlSessionStore:
             self._engine = _engine(url)
             self._alone = threading.Lock() if url == IN_MEMORY else nullcontext()
             with self._engine.begin() as connection:  # "if not exists", because two programs may start at once
+                _one_after_the_other(connection)
                 for table in _TABLES:
                     connection.execute(CreateTable(table, if_not_exists=True))
                     for index in table.indexes:
@@ -138,9 +142,11 @@ class SqlSessionStore:
         except SQLAlchemyError as error:
             raise SessionError(f"The message cannot be stored: {_first_line(error)}") from error
 
-    def owed(self, session_id: str) -> str:
-        """The message that a program was answering when it ended; raises `SessionError` as `load` does."""
+    def owed(self, session_id: str, for_s: float = 0) -> str:
+        """The message that has no answer, for so many seconds at least; raises `SessionError` as `load` does."""
         query = select(_OWED.c.content).where(_OWED.c.session_id == session_id).order_by(_OWED.c.id.desc())
+        if for_s:
+            query = query.where(_OWED.c.created_at <= self._clock() - timedelta(seconds=for_s))
         try:
             with self._alone, self._engine.connect() as connection:
                 return connection.execute(query).scalars().first() or ""
@@ -198,6 +204,15 @@ class SqlSessionStore:
     def close(self) -> None:
         """Gives the connections back."""
         self._engine.dispose()
+
+
+def _one_after_the_other(connection: Connection) -> None:
+    """Lets one program at a time make its tables: PostgreSQL fails one of two that make the same, if not exists or not.
+
+    SQLite has one writer at a time anyway.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(_MAKING_TABLES)))
 
 
 def _utc(moment: datetime) -> datetime:

@@ -252,6 +252,25 @@ def test_programs_that_start_at_once_all_find_the_store(tmp_path: Path) -> None:
         store.close()
 
 
+def test_processes_that_start_at_once_share_a_new_postgres(postgres: str) -> None:
+    """As two processes of the page do on the first day of a server; one must not find the other's table half made."""
+    import psycopg
+    from sqlalchemy import make_url
+
+    ready = threading.Barrier(4, timeout=20)
+
+    def start_and_talk(number: int) -> None:
+        ready.wait()
+        store = SqlSessionStore(make_url(postgres).set(database=f"shop{number // 4}"))
+        store.append("s1", said(number))
+        store.close()
+
+    with psycopg.connect(postgres, autocommit=True) as server, ThreadPoolExecutor(4) as pool:
+        for number in range(3):
+            server.execute(f"create database shop{number}")
+        assert list(pool.map(start_and_talk, range(12))) == [None] * 12
+
+
 def test_a_conversation_outlives_the_program(file_store: Callable[[], SqlSessionStore]) -> None:
     first = file_store()
     first.append("s1", TURN)
@@ -328,6 +347,17 @@ def test_a_message_is_owed_until_it_is_answered_or_forgotten(store: SqlSessionSt
     store.owe("s1", "a kite")
     store.forget("s1")
     assert store.owed("s1") == ""
+
+
+def test_a_message_that_has_just_come_may_still_be_being_answered_elsewhere(tmp_path: Path) -> None:
+    now = datetime(2026, 3, 1, tzinfo=UTC)
+    here = SqlSessionStore(sqlite_url(tmp_path / "s.db"), clock=lambda: now)
+    here.owe("s1", "a kite")
+    for later_s, owed in ((0, ""), (7, ""), (8, "a kite")):
+        there = SqlSessionStore(sqlite_url(tmp_path / "s.db"), clock=lambda s=later_s: now + timedelta(seconds=s))  # type: ignore[misc]
+        assert (there.owed("s1"), there.owed("s1", for_s=8)) == ("a kite", owed)
+        there.close()
+    here.close()
 
 
 @pytest.mark.parametrize("name", ["a", "A1", "x" * 64, "0b8f0a.2_3-4"])

@@ -28,7 +28,7 @@ class Forgetful:
     def owe(self, session_id: str, message: str) -> None:
         """Nothing is remembered here."""
 
-    def owed(self, session_id: str) -> str:
+    def owed(self, session_id: str, for_s: float = 0) -> str:
         return ""
 
     def forget(self, session_id: str) -> int:
