@@ -74,9 +74,12 @@ def read(path: Path) -> pa.Table:
 
 
 def gather(table: pa.Table, rows: Sequence[int]) -> list[bytes]:
-    """The dumped products of these rows of a table, in this order."""
-    gathered: list[bytes] = table["product"].take(numbers(rows, pa.int64())).to_pylist()
-    return gathered
+    """The dumped products of these rows of a table, in this order.
+
+    One by one: Arrow's `take` joins all pieces of a column first, a third of a gigabyte where there are a million rows.
+    """
+    column = table["product"]
+    return [column[row].as_py() for row in rows]
 
 
 def texts(values: Sequence[str]) -> pa.Array:
