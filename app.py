@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import logging
-import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Literal
 
@@ -21,7 +19,6 @@ from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.plain import cited, plain, plain_line
 from assistant.interfaces.page.story import story_of
 from assistant.interfaces.page.view import (
-    MOST_TURNS,
     STEPS,
     Question,
     TurnView,
@@ -32,7 +29,6 @@ from assistant.interfaces.page.view import (
     first_sentence,
     loaded,
     newest_cards,
-    remembered,
     sentence,
     switched_off,
 )
@@ -42,6 +38,7 @@ from assistant.interfaces.page.visits import (
     is_name,
     is_secret,
     link_of,
+    list_of,
     new_name,
     new_secret,
     session_of,
@@ -57,15 +54,21 @@ from assistant.interfaces.widgets.playback import begin_to_speak, open_voice, re
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.interfaces.widgets.shared import open_pictures, open_shop, own_shops, recent
 from assistant.interfaces.widgets.shelf import ASKING, Live, Shelf, Story, drawing, show_card, show_shelf
+from assistant.interfaces.widgets.talks import open_talk, owing, past_turns, talk_so_far
 from assistant.interfaces.widgets.upload_page import show_upload
-from assistant.schema import Feedback, Product, Response, SessionTurn
+from assistant.schema import Feedback, Response
 
 NAME = "Toy shop assistant"
-TALK, VIEW, SHARED, OWNER = "c", "view", "shared", "owner"  # what an address may say; none of it is a secret
+# What an address may say; none of it is a secret.
+TALK, VIEW, SHARED, OWNER, LIST = "c", "view", "shared", "owner", "list"
 VIEWS = ("catalogue", "settings")
 POLL_S = 0.3
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
 AWAY = "The shop is away for a moment. This page goes on by itself as soon as it is back."
+NO_LIST = (
+    "The list that you brought isn't here any more. Lists are kept for a visit only, and it has made room for another, "
+    "or another of the shop's computers serves you now. What was said about it stands below."
+)
 NOT_KEPT = "That could not be kept just now. The conversation goes on."
 log = logging.getLogger(__name__)
 Opener = Callable[[Settings], Assistant]
@@ -88,12 +91,15 @@ def main(opener: Opener = open_shop) -> None:
         start_afresh()
     session_id = session_of(secret(), this_talk())
     own = own_shops().get(session_id)
-    shop = own.shop if own else house
+    shop, view = own.shop if own else house, str(st.query_params.get(VIEW, "talk"))
+    had_list = st.query_params.get(LIST) == list_of(secret(), this_talk())
+    if had_list and not own and view != "catalogue":
+        show_without_list(house, session_id)
+        return
     if st.session_state.get("talk_of") != session_id:
         open_talk(shop, settings, session_id)
-    elif both := recent().turns(session_id, st.session_state.talk):  # another tab may have gone on with it
+    elif both := talk_so_far(shop, session_id, st.session_state.talk):  # another tab may have gone on with it
         st.session_state.talk = both
-    view = str(st.query_params.get(VIEW, "talk"))
     bar(view, speaks=settings.voice != "off")
     if view not in VIEWS:
         show_room(shop, settings, session_id, own.name if own else "", open_pictures(house))
@@ -171,68 +177,6 @@ def this_talk() -> str:
     return name
 
 
-def open_talk(shop: Assistant, settings: Settings, session_id: str) -> None:
-    """Goes on with a conversation, and with the question that it was left with."""
-    if "talk_of" in st.session_state:  # what was being asked belongs to the conversation that is left
-        st.session_state.pop("pending", None)
-    owed = wait_for_answer(settings, session_id) or cut_off(shop, session_id)
-    st.session_state.talk_of = session_id
-    st.session_state.talk = recent().turns(session_id) or past_turns(shop, session_id)
-    if owed:
-        take_up(owed, past_turns(shop, session_id)[-1:])
-
-
-def cut_off(shop: Assistant, session_id: str) -> Question | None:
-    """The question that the program was answering when it was stopped. It is given once: one may be what stopped it."""
-    try:
-        text = shop.owed(session_id)
-        if text:
-            shop.owe(session_id, "")
-    except AssistantError:
-        return None
-    st.session_state.taken_up = text
-    return Question(text) if text else None
-
-
-def wait_for_answer(settings: Settings, session_id: str) -> Question | None:
-    """The question without an answer when the page was loaded anew, once nothing seeks one; None where none was."""
-    owed = recent().owed(session_id)
-    place, until = st.empty(), time.monotonic() + settings.model_timeout_s + 1
-    while (now := recent().owed(session_id)) and now.running and time.monotonic() < until:
-        place.caption("Finishing the answer to your question")
-        time.sleep(0.1)
-    place.empty()
-    return owed.question if owed else None
-
-
-def take_up(question: Question, newest: Sequence[TurnView]) -> None:
-    """Shows the answer to a question that outlived its page, or seeks it again where it was not finished."""
-    talk: list[TurnView] = st.session_state.talk
-    if talk and talk[-1].question == question.text:
-        return
-    if newest and newest[0].question == question.text:
-        talk.append(newest[0])
-    else:
-        st.session_state.setdefault("pending", question)
-
-
-def past_turns(shop: Assistant, session_id: str) -> list[TurnView]:
-    """The conversation as the store kept it; a store that cannot be read costs the past, not the page."""
-    try:
-        turns = shop.session(session_id).turns[-MOST_TURNS:]
-    except AssistantError:
-        return []
-    return [remembered(turn, products(shop, turn)) for turn in turns]
-
-
-def products(shop: Assistant, turn: SessionTurn) -> list[Product]:
-    """The toys that a remembered turn showed; none where the catalogue has lost one of them since."""
-    try:
-        return shop.catalogue.products([toy.doc_id for toy in turn.shown])
-    except KeyError:
-        return []
-
-
 def bar(view: str, *, speaks: bool) -> None:
     """The name, whether answers are spoken, the other views, and a way to start afresh."""
     with st.container(key="bar", horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
@@ -278,7 +222,26 @@ def start_afresh() -> None:
     before, after = this_talk(), new_name()
     if own := own_shops().get(session_of(secret(), before)):
         own_shops().put(session_of(secret(), after), own)
+        st.query_params.update({TALK: after, LIST: list_of(secret(), after)})
+        return
+    st.query_params.pop(LIST, None)
     st.query_params[TALK] = after
+
+
+def show_without_list(shop: Assistant, session_id: str) -> None:
+    """A conversation about a visitor's own list that this process hasn't got: its words, and two ways on.
+
+    Further questions would be answered from the shop's own toys, and nobody would notice.
+    """
+    with st.container(key="bar"):
+        st.title(NAME, anchor=False)
+    with st.container(key="panel"):
+        st.text(NO_LIST)
+        with st.container(horizontal=True, key="ways-on"):
+            st.button("Choose the list again", on_click=go, args=("catalogue",), type="primary", key="list-again")
+            st.button("Ask about the shop's toys", on_click=start_afresh, key="own-talk")
+        for turn in past_turns(shop, session_id):
+            past(turn)
 
 
 def shared(shop: Assistant, session_id: str, *, own: bool) -> str:
@@ -361,7 +324,7 @@ def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:
     if pending:
         with recent().answering(session_id, pending.redacted()), owing(shop, session_id, pending):
             turn = sought(shop, session_id, pending, place)
-        recent().add(session_id, talk, turn)
+            recent().add(session_id, talk, turn)
         st.session_state.talk = talk = recent().turns(session_id, (*talk, turn))
         del st.session_state.pending
     with chips.container(key="chips", horizontal=True, gap="xxsmall"):
@@ -373,17 +336,6 @@ def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:
             shown = tuple(card.toy.doc_id for card in talk[-1].cards if card.toy)
             thumbs(shop, session_id, talk[-1].question, shown, turn=len(talk))
     return voice
-
-
-@contextmanager
-def owing(shop: Assistant, session_id: str, question: Question) -> Iterator[None]:
-    """While an answer is sought the store knows the question, for when the program is stopped meanwhile."""
-    text = "" if question.text == st.session_state.pop("taken_up", "") else question.text
-    with suppress(AssistantError):
-        shop.owe(session_id, text)
-    yield
-    with suppress(AssistantError):
-        shop.owe(session_id, "")
 
 
 def slot(key: str, *, cleared: bool) -> DeltaGenerator:

@@ -49,14 +49,19 @@ def stranger(elsewhere: Page) -> Page:
     return elsewhere
 
 
+def bring(page: Page, folder: Path) -> None:
+    """Brings a list of two toys and goes on to ask about it."""
+    (folder / "mine.csv").write_text(TOYS, encoding="utf-8")
+    page.get_by_role("button", name="Your toys").click()
+    page.locator("input[type=file]").set_input_files(folder / "mine.csv")
+    page.get_by_role("button", name="Read this list").click()
+    page.get_by_role("button", name="Ask about these toys").click()
+
+
 def test_an_address_opened_elsewhere_shows_no_conversation_and_no_list(
     page: Page, stranger: Page, tmp_path: Path
 ) -> None:
-    (tmp_path / "mine.csv").write_text(TOYS, encoding="utf-8")
-    page.get_by_role("button", name="Your toys").click()
-    page.locator("input[type=file]").set_input_files(tmp_path / "mine.csv")
-    page.get_by_role("button", name="Read this list").click()
-    page.get_by_role("button", name="Ask about these toys").click()
+    bring(page, tmp_path)
     ask(page, "a marble run")
     expect(page.locator(".st-key-facts-0 h2")).to_have_text("Secret Glass Marble Run")
     visit(stranger, page.url)
@@ -67,6 +72,29 @@ def test_an_address_opened_elsewhere_shows_no_conversation_and_no_list(
     expect(page.locator(".st-key-ask")).to_contain_text("a marble run")
     expect(page.locator(".st-key-earlier")).to_have_count(0)
     expect(page.locator(".st-key-box")).to_contain_text("2 toys of your list mine.csv")
+
+
+def test_a_list_that_is_gone_is_spoken_of_and_never_exchanged_unseen(page: Page, tmp_path: Path) -> None:
+    """As after the program was started anew, or where another process serves the visitor now."""
+    bring(page, tmp_path)
+    ask(page, "a marble run")
+    about_it = page.url
+    visit(page, about_it)
+    page.get_by_role("button", name="Your toys").click()
+    page.get_by_role("button", name="Go back to the shop's toys").click()
+    expect(page).not_to_have_url(re.compile("list="))
+    page.goto(about_it)
+    gone = page.locator(".st-key-panel")
+    expect(gone).to_contain_text("The list that you brought isn't here any more.")
+    expect(gone).to_contain_text("a marble run")
+    assert page.get_by_test_id("stChatInputTextArea").count() == 0
+    page.get_by_role("button", name="Choose the list again").click()
+    expect(page.locator("input[type=file]")).to_be_attached()
+    settled(page)
+    page.go_back()
+    page.get_by_role("button", name="Ask about the shop's toys").click()
+    expect(page.locator(".st-key-examples")).to_be_visible()
+    expect(page.locator(".st-key-box")).to_contain_text("invented for this demonstration")
 
 
 @pytest.mark.parametrize("adopted", ["s=" + "0" * 32, "c=" + "0" * 32, "c=../../et", "shared=nothing"])

@@ -25,6 +25,7 @@ from assistant.interfaces.page.view import (
     examples,
     failed,
     first_sentence,
+    is_whole,
     loaded,
     newest_cards,
     remembered,
@@ -407,6 +408,29 @@ def test_two_tabs_of_one_conversation_keep_both_their_turns() -> None:
     assert [turn.question for turn in seen] == ["past", "mine", "theirs"]
     assert [turn.turn_id for turn in seen] == ["", "mine", ""]
     assert [turn.spoken for turn in seen] == ["", "Said.", ""]
+
+
+def kept_of(*questions: str) -> tuple[SessionTurn, ...]:
+    return tuple(SessionTurn(question, "Said.") for question in questions)
+
+
+def test_what_another_process_went_on_with_is_missed_here() -> None:
+    here = [TurnView("a  kite"), TurnView("a ball", tone="error"), TurnView("Something cheaper")]
+    assert is_whole(here, kept_of("a kite", "Something cheaper"))
+    assert is_whole(here, ())  # nothing could be stored
+    assert not is_whole(here, kept_of("a kite", "Something cheaper", "Something cheaper"))
+    assert not is_whole(here, kept_of("Something cheaper", "a kite"))
+    assert not is_whole([], kept_of("a kite"))
+    # What is longer ago than the page shows is not missed.
+    assert is_whole([TurnView(str(at)) for at in range(2, 32)], kept_of(*map(str, range(32))))
+
+
+def test_a_conversation_that_stands_elsewhere_is_gone_on_with_from_there() -> None:
+    kept = Recent()
+    kept.add("s", [], TurnView("a kite", "t"))
+    kept.put("s", [TurnView("a kite"), TurnView("a ball")])
+    kept.add("s", [TurnView("not so")], TurnView("thanks", "u"))
+    assert [turn.question for turn in kept.turns("s")] == ["a kite", "a ball", "thanks"]
 
 
 def test_a_turn_gets_its_live_prices_whatever_came_after_it() -> None:

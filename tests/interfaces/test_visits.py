@@ -13,6 +13,7 @@ from assistant.interfaces.page.visits import (
     is_name,
     is_secret,
     link_of,
+    list_of,
     new_name,
     new_secret,
     session_of,
@@ -28,7 +29,8 @@ def test_a_conversation_is_found_by_its_secret_and_its_name_together() -> None:
     ids = [session_of(secret, name) for secret in (MINE, THEIRS) for name in ("00000001", "00000002")]
     links = [link_of(secret, name) for secret in (MINE, THEIRS) for name in ("00000001", "00000002")]
     copies = [shown_by(link) for link in links]
-    assert len({*ids, *links, *copies}) == 12
+    lists = [list_of(secret, name) for secret in (MINE, THEIRS) for name in ("00000001", "00000002")]
+    assert len({*ids, *links, *copies, *lists}) == 16
 
 
 def test_what_is_given_out_is_known_again() -> None:

@@ -162,6 +162,20 @@ def remembered(turn: SessionTurn, products: Iterable[Product]) -> TurnView:
     return TurnView(turn.user, "", asked, text, actions=actions, cards=cards, tone=_tone(turn.intents, cards))
 
 
+def is_whole(kept: Sequence[TurnView], turns: Sequence[SessionTurn]) -> bool:
+    """Whether a conversation as this process remembers it has the newest of its stored turns, in their order.
+
+    Another process may have gone on with it. What could not be stored, or not be answered, is remembered beside them.
+    """
+    shown = iter([_letters(turn.question) for turn in kept])
+    return all(_letters(turn.user) in shown for turn in turns[-MOST_TURNS // 2 :])
+
+
+def _letters(text: str) -> str:
+    """A question as it is stored or shown, which may differ in its blanks."""
+    return "".join(filter(str.isalnum, text))
+
+
 def _tone(intents: Sequence[Intent], cards: Sequence[CardView]) -> Tone:
     """What kind of turn it is: where a question about shown toys is answered, the words matter more than the card.
 
@@ -249,6 +263,13 @@ class Recent:
     def _make_room(self, kept: OrderedDict[str, Any]) -> None:
         while len(kept) > self._most:
             kept.popitem(last=False)
+
+    def put(self, session_id: str, turns: Sequence[TurnView]) -> None:
+        """Remembers a conversation as it stands elsewhere."""
+        with self._lock:
+            self._talks[session_id] = tuple(turns)
+            self._talks.move_to_end(session_id)
+            self._make_room(self._talks)
 
     def forget(self, session_id: str) -> None:
         """A conversation that its visitor deleted."""

@@ -47,6 +47,11 @@ def link_of(secret: str, name: str) -> str:
     return _keyed(secret, "link", name)
 
 
+def list_of(secret: str, name: str) -> str:
+    """What an address holds of a conversation about a list that this browser brought; to others it says nothing."""
+    return _keyed(secret, "list", name)[:8]
+
+
 def is_link(text: str) -> bool:
     """Whether a text can be what `link_of` makes."""
     return bool(_LINK.fullmatch(text))
