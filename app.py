@@ -24,7 +24,6 @@ from assistant.interfaces.page.view import (
     TurnView,
     answered,
     card_turn,
-    examples,
     failed,
     first_sentence,
     loaded,
@@ -52,7 +51,7 @@ from assistant.interfaces.widgets.microphone import listens, open_ear, question_
 from assistant.interfaces.widgets.owner_page import show_owner
 from assistant.interfaces.widgets.playback import begin_to_speak, open_voice, read_aloud_switch, speak, was_heard
 from assistant.interfaces.widgets.prefs import prefs
-from assistant.interfaces.widgets.shared import open_pictures, open_shop, own_shops, recent
+from assistant.interfaces.widgets.shared import open_examples, open_pictures, open_shop, own_shops, recent
 from assistant.interfaces.widgets.shelf import ASKING, Live, Shelf, Story, drawing, show_card, show_shelf
 from assistant.interfaces.widgets.talks import open_talk, owing, past_turns, talk_so_far
 from assistant.interfaces.widgets.upload_page import show_upload
@@ -349,14 +348,14 @@ def slot(key: str, *, cleared: bool) -> DeltaGenerator:
 
 
 def welcome(shop: Assistant) -> None:
-    """The empty page: what this is, and four questions to start from."""
+    """The empty page: what this is, and questions to start from that these toys answer."""
     st.header("Who is the toy for?", anchor=False)
     st.text(
         "Say who it is for, what they like and what you want to spend. You get one toy that fits, with its price, "
         "its rating and where each word comes from."
     )
     with st.container(key="examples"):
-        for at, question in enumerate(examples(shop.catalogue.vocabulary.currency)):
+        for at, question in enumerate(open_examples(shop, shop.catalogue.digest)):
             st.button(
                 plain_line(question),
                 key=f"example-{at}",

@@ -21,7 +21,7 @@ LOCK, REJECTS = ".import.lock", "rejects.csv"
 # The parts of a generation.
 PRODUCTS, VOCABULARY, BM25, VECTORS = "products.arrow", "vocabulary.json", "bm25", "vectors"
 _GENERATION = re.compile(r"generation-(\d+)")
-_OURS = re.compile(r"generation-\d+|rejects\.csv(?:\.part)?|manifest\.json(?:\.part)?|\..*|lost\+found")
+_OURS = re.compile(r"generation-\d+|rejects\.csv(?:\.part)?|manifest\.json(?:\.part)?|examples\.json|\..*|lost\+found")
 
 
 def prepare(folder: Path) -> None:

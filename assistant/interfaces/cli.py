@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -140,6 +140,8 @@ def import_(
     currency: Annotated[str, typer.Option("--currency", help="Currency of prices that name none, such as GBP.")] = "",
 ) -> None:
     """Make a catalogue from a product list, or bring one up to date."""
+    from assistant.assistant import Assistant  # noqa: PLC0415
+    from assistant.evaluation.example_questions import examples_of  # noqa: PLC0415
     from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
     from assistant.wiring import make_catalogue  # noqa: PLC0415
 
@@ -148,7 +150,9 @@ def import_(
         report = make_catalogue(
             file, to, column_map=column_map, currency=currency, settings=settings, on_progress=progress
         )
-    _print_import(report)
+    with Assistant.open(to, settings) as shop:
+        examples = examples_of(shop)
+    _print_import(report, examples)
 
 
 @app.command()
@@ -389,8 +393,8 @@ def _checked(check: PriceCheck) -> dict[str, Any]:
     }
 
 
-def _print_import(report: ImportReport) -> None:
-    """What was read, taken, repaired and rejected, and why."""
+def _print_import(report: ImportReport, examples: Sequence[str]) -> None:
+    """What was read, taken, repaired and rejected, and why, and what can be asked now."""
     rows = (
         (report.rows_read, "rows read"), (report.taken, "products taken"), (report.with_price, "with a price"),
         (report.merged_duplicates, "exact duplicates merged"), (report.repaired, "repaired"),
@@ -404,6 +408,8 @@ def _print_import(report: ImportReport) -> None:
         _out.print("No toy has a price, so nothing is within a budget. Name the column of prices: --map price=COLUMN.")
     if report.rejects_path:
         _out.print(f"Rejected rows: {report.rejects_path}")
+    for question in examples:
+        _out.print(f"Ask for example: {question}")
     _out.print(f"Done in {report.seconds:.1f} s.")
 
 

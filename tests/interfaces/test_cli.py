@@ -187,6 +187,15 @@ def test_import_reports_and_a_second_one_embeds_nothing(tmp_path: Path) -> None:
     assert "Cedar Wooden Train Set" in asked.out
 
 
+def test_an_import_ends_with_questions_that_its_toys_answer(tmp_path: Path) -> None:
+    rows = [f"{colour} Rag Doll,£{cost},Rag Dolls,3+" for cost, colour in enumerate(("Red", "Blue", "Green"), start=8)]
+    (tmp_path / "toys.csv").write_text("\n".join(["title,price,category,age", *rows]), encoding="utf-8")
+    ran = run("import", tmp_path / "toys.csv", "--to", tmp_path / "out")
+    questions = re.findall(r"^Ask for example: (.+)$", ran.out, re.MULTILINE)
+    assert questions == ["A rag doll under £10"]
+    assert "Rag Doll" in run("ask", questions[0], "--catalog", tmp_path / "out").out.partition("\n")[0]
+
+
 def test_import_takes_any_table_by_a_map_and_writes_down_what_it_rejects(tmp_path: Path) -> None:
     (tmp_path / "shop.csv").write_text(TINY, encoding="utf-8")
     ran = run("import", tmp_path / "shop.csv", "--to", tmp_path / "out", "--map", "title=Name, price=Cost,rating=Stars")

@@ -17,7 +17,6 @@ from assistant.interfaces.page.cards import NEAREST, TOP_PICK, basket_url, card_
 from assistant.interfaces.page.chart import COLOURS, chart_of, spec
 from assistant.interfaces.page.export import as_json, as_markdown
 from assistant.interfaces.page.marks import marked
-from assistant.interfaces.page.own_examples import own_examples
 from assistant.interfaces.page.story import story_of
 from assistant.interfaces.page.uploads import OwnShop, OwnShops, commands, looked_at, previewed
 from assistant.interfaces.page.view import answered, card_turn, more_about, without_responses
@@ -296,28 +295,6 @@ def test_the_commands_import_just_what_was_tried() -> None:
     ]  # fmt: skip
     assert second == "ASSISTANT_CATALOG=my-shop make run"
     assert commands("feed.xml", None, "")[0] == ".venv/bin/assistant import feed.xml --to my-shop"
-
-
-def test_the_questions_to_start_from_are_answered_from_the_visitors_own_toys(shop: Assistant, tmp_path: Path) -> None:
-    rows = ["title,price,category,age"]
-    for kind in ("Glass Marble Run", "Rag Doll", "Diamond Kite"):
-        rows += [f"{colour} {kind},£{cost},{kind}s,5+" for cost, colour in enumerate(("Red", "Blue", "Green"), start=8)]
-    (tmp_path / "list").write_text("\n".join(rows), encoding="utf-8")
-    folder = tmp_path / "own"
-    shop.import_products(tmp_path / "list", folder)
-    own = shop.with_catalogue(folder)
-    questions = own_examples(own)
-    assert len(set(questions)) == 3
-    for question in questions:
-        reply = own.ask(question)
-        assert reply.top_pick
-        assert not any(answer.is_nearest for answer in reply.answers)
-
-
-def test_a_list_that_cannot_be_asked_about_has_no_questions_to_start_from(shop: Assistant, tmp_path: Path) -> None:
-    (tmp_path / "list").write_text("title,category\n???,!!!\n", encoding="utf-8")
-    shop.import_products(tmp_path / "list", tmp_path / "own")
-    assert own_examples(shop.with_catalogue(tmp_path / "own")) == ()
 
 
 def test_a_visitors_catalogue_answers_that_visitor_alone_and_goes_when_others_need_the_room(

@@ -22,7 +22,6 @@ from assistant.interfaces.page.view import (
     TurnView,
     answered,
     chips,
-    examples,
     failed,
     first_sentence,
     is_whole,
@@ -488,12 +487,6 @@ def test_the_empty_page_says_what_is_loaded_and_what_is_off() -> None:
     assert loaded(5, "", demo=False) == "5 toys"
     assert switched_off(model=False, voice=True) == ("No model: answers are composed from the catalogue",)
     assert switched_off(model=True, voice=True) == ()
-
-
-def test_examples_speak_the_catalogues_currency() -> None:
-    assert len(examples("GBP")) == 4
-    assert "£30" in examples("GBP")[0]
-    assert "$30" in examples("")[0]
 
 
 def test_voices_to_choose_are_those_of_this_machine_and_then_those_of_the_browser() -> None:

@@ -10,12 +10,11 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from threading import Lock
 from typing import Any, Literal
 
 from assistant.interfaces.page.cards import MOST_OTHERS, CardView, ToyView, cards_of, toy_of, wish_of
-from assistant.language.currencies import SYMBOLS, amount_of
+from assistant.language.currencies import SYMBOLS
 from assistant.language.text import fold, words
 from assistant.protocols import Voice
 from assistant.schema import AskAbout, Command, Intent, Pick, Product, Refine, Response, SessionTurn
@@ -284,22 +283,6 @@ class Recent:
         known = {turn.turn_id for turn in seen}
         kept = self._talks.get(session_id, ())
         return [turn if turn.turn_id in known else replace(turn, turn_id="", spoken="") for turn in kept]
-
-
-def examples(currency: str) -> tuple[str, ...]:
-    """Four questions to start from, one of them with two wishes, in the catalogue's currency."""
-    low, high = amount_of_whole(20, currency), amount_of_whole(30, currency)
-    return (
-        f"A wooden train set for a four-year-old under {high}",
-        f"A puzzle for a six-year-old and a board game for the family under {high}",
-        f"Something musical for a toddler, about {low}",
-        "A science kit for a curious nine-year-old",
-    )
-
-
-def amount_of_whole(amount: int, currency: str) -> str:
-    """A round sum as it is written; dollars where the catalogue names no currency."""
-    return amount_of(Decimal(amount), currency or "USD")
 
 
 def loaded(size: int, currency: str, *, demo: bool, own: str = "") -> str:

@@ -7,11 +7,13 @@ import gc
 import streamlit as st
 
 from assistant import Assistant, Settings
+from assistant.evaluation.example_questions import examples_of
 from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.uploads import OwnShops
 from assistant.interfaces.page.view import Recent
 
 OPENING = "Opening the catalogue"
+MOST_CATALOGUES = 9  # the shop's, and those that visitors brought
 
 
 @st.cache_resource(show_spinner=OPENING)
@@ -31,6 +33,13 @@ def open_shop(_settings: Settings) -> Assistant:
 def open_pictures(_shop: Assistant) -> Pictures:
     """The pictures of all toys that were shown; who fetches them is the same for every catalogue."""
     return Pictures(_shop.picture)
+
+
+@st.cache_resource(show_spinner=False, max_entries=MOST_CATALOGUES)
+def open_examples(_shop: Assistant, catalogue: str) -> tuple[str, ...]:
+    """The questions to start from, once per process and catalogue."""
+    del catalogue  # it is here to tell one list from another
+    return examples_of(_shop)
 
 
 @st.cache_resource(show_spinner=False)

@@ -16,7 +16,7 @@ from streamlit.delta_generator import DeltaGenerator
 from assistant.assistant import Assistant
 from assistant.catalogue.column_guess import GUESSED
 from assistant.errors import AssistantError, CatalogueError
-from assistant.interfaces.page.own_examples import own_examples
+from assistant.evaluation.example_questions import examples_of
 from assistant.interfaces.page.plain import plain, plain_line, table
 from assistant.interfaces.page.uploads import (
     MAX_MEGABYTES,
@@ -212,7 +212,7 @@ def _read(
                 path, folder, columns=columns, currency=currency, most=MAX_TOYS, on_progress=_drawn(bar)
             )
             own = shop.with_catalogue(folder)
-            examples = own_examples(own)
+            examples = examples_of(own)
         finally:
             owns.importing.release()
         owns.put(session_id, OwnShop(own, name, folder))

@@ -1,0 +1,90 @@
+"""The questions to start from: made of the catalogue's toys, answered well, and kept with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from assistant import Assistant, Settings
+from assistant.evaluation.example_questions import NAME, OFFERED, examples_of, found_examples
+
+KINDS = ("Glass Marble Run", "Rag Doll", "Diamond Kite")
+COLOURS = ("Red", "Blue", "Green")
+FILED = [f"{colour} {kind},£{cost},{kind}s,5+" for kind in KINDS for cost, colour in enumerate(COLOURS, start=8)]
+
+
+@contextmanager
+def shop_of(folder: Path, *rows: str, head: str = "title,price,category,age") -> Iterator[Assistant]:
+    """An assistant over a small list."""
+    (folder / "list.csv").write_text("\n".join([head, *rows]), encoding="utf-8")
+    with Assistant.open(settings=Settings(home=folder / "home", voice="off", listen="off")) as demo:
+        demo.import_products(folder / "list.csv", folder / "own")
+        yield demo.with_catalogue(folder / "own")
+
+
+def test_the_demos_questions_are_kept_with_it_and_each_is_answered_with_a_pick_that_fits(shop: Assistant) -> None:
+    kept = json.loads((shop.catalogue.folder / NAME).read_text(encoding="utf-8"))
+    assert kept["catalogue"] == shop.catalogue.digest, "make demo-index makes them anew"
+    assert examples_of(shop) == tuple(kept["questions"])
+    assert len(set(kept["questions"])) == OFFERED
+    for question in kept["questions"]:
+        reply = shop.ask(question)
+        assert reply.answers, question
+        for answer in reply.answers:
+            wish = answer.intent.constraints
+            assert answer.picks, question
+            assert not answer.is_nearest, question
+            top = answer.picks[0].product
+            assert top.rating is None or top.rating >= 4, question
+            assert not wish.age or (top.age and wish.age.min_months is not None), question
+
+
+def test_the_last_of_the_demos_questions_asks_for_two_toys(shop: Assistant) -> None:
+    assert [len(shop.ask(question).answers) for question in examples_of(shop)] == [1, 1, 1, 2]
+
+
+def test_each_question_is_about_a_kind_of_the_list_and_reads_as_people_ask(tmp_path: Path) -> None:
+    with shop_of(tmp_path, *FILED) as own:
+        assert found_examples(own) == (
+            "A diamond kite under £10", "A glass marble run for a 5-year-old", "A rag doll for a 5-year-old under £10",
+        )  # fmt: skip
+
+
+def test_a_list_without_categories_is_asked_about_by_what_its_titles_end_in(tmp_path: Path) -> None:
+    rows = [f"{colour} Rag Doll (new),$9" for colour in COLOURS] + [
+        f"{colour} Paper Kites - large,$4" for colour in COLOURS
+    ]
+    with shop_of(tmp_path, *rows, head="title,price") as own:
+        assert found_examples(own) == ("Paper kites under $5", "Rag doll up to $10")
+
+
+@pytest.mark.parametrize("row", ["???,£3,!!!,", "Gift Set,£3,Sets & Parts > For the Home,", "Blue Kite,£4,Kites,"])
+def test_a_list_of_which_nothing_can_be_chosen_offers_no_question(row: str, tmp_path: Path) -> None:
+    with shop_of(tmp_path, row) as own:
+        assert examples_of(own) == ()
+
+
+def test_what_buyers_did_not_like_is_no_example(tmp_path: Path) -> None:
+    rows = [
+        f"{colour} {kind},£8,{kind}s,{stars},40"
+        for kind, stars in (("Rag Doll", 2.1), ("Kite", 4.6))
+        for colour in COLOURS
+    ]
+    with shop_of(tmp_path, *rows, head="title,price,category,rating,rating_count") as own:
+        assert found_examples(own) == ("A kite under £10",)
+
+
+def test_questions_are_worked_out_once_and_kept_for_these_toys_alone(tmp_path: Path) -> None:
+    with shop_of(tmp_path, *FILED) as own:
+        first = examples_of(own)
+        kept = tmp_path / "own" / NAME
+        kept.write_text(kept.read_text(encoding="utf-8").replace(first[0], "A kite for a rainy day"), encoding="utf-8")
+        assert examples_of(own) == ("A kite for a rainy day", *first[1:])
+        for spoilt in ("", "[]", '{"catalogue": "of another list", "questions": ["Lego"]}'):
+            kept.write_text(spoilt, encoding="utf-8")
+            assert examples_of(own) == first
+        assert json.loads(kept.read_text(encoding="utf-8"))["questions"] == list(first)
