@@ -120,7 +120,7 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
         pane = st.container(key="talk", height=600, border=False, autoscroll=True)
         question_box(shop, settings, own_name)
     with pane:
-        voice_place = conversation(shop, session_id)
+        voice_place, actions_place = conversation(shop, session_id)
     turn = card_turn(st.session_state.talk)
     live = live_state(shop, turn)
     newest: TurnView | None = st.session_state.talk[-1] if st.session_state.talk else None
@@ -141,6 +141,8 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
         announce(key="announce", data={"id": newest.turn_id, "text": text, "still": newest.asked_prices})
         if live != "asking":
             speak(newest.spoken, newest.turn_id, voice_place, settings)
+        with actions_place:
+            show_actions(tried(shop, session_id, newest))
 
 
 def ready_shop(opener: Opener) -> tuple[Settings, Assistant]:
@@ -301,15 +303,18 @@ def question_box(shop: Assistant, settings: Settings, own_name: str) -> None:
         st.caption(plain(". ".join((words, *off, listens(ear))) + "."))
 
 
-def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:
-    """The talk so far and the newest answer, worked out here when it is still owed; returns where its voice goes."""
+def conversation(shop: Assistant, session_id: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """The talk so far and the newest answer, worked out here when it is still owed.
+
+    Returns where its voice goes and where its buttons do, which come when all else stands.
+    """
     talk: list[TurnView] = st.session_state.talk
     pending: Question | None = st.session_state.get("pending")
     welcome_slot, earlier, newest = st.empty(), st.container(key="earlier"), st.container(key="newest")
     if not (talk or pending):
         with welcome_slot.container(key="welcome"):
             welcome(shop)
-        return newest
+        return newest, newest
     with earlier:
         for turn in talk if pending else talk[:-1]:
             past(turn)
@@ -330,11 +335,11 @@ def conversation(shop: Assistant, session_id: str) -> DeltaGenerator:
         show_chips(talk[-1])
     newest_tone = talk[-1].tone
     with place.container(key=newest_tone if newest_tone in ("answer", "reply") else "aside"):
-        words(talk[-1])
+        actions = words(talk[-1])
         if talk[-1].cards and talk[-1].turn_id:
             shown = tuple(card.toy.doc_id for card in talk[-1].cards if card.toy)
             thumbs(shop, session_id, talk[-1].question, shown, turn=len(talk))
-    return voice
+    return voice, actions
 
 
 def slot(key: str, *, cleared: bool) -> DeltaGenerator:
@@ -437,8 +442,8 @@ def show_chips(turn: TurnView) -> None:
         )  # fmt: skip
 
 
-def words(turn: TurnView) -> None:
-    """The newest answer in words, what is to be known of it, and the buttons that carry on from it.
+def words(turn: TurnView) -> DeltaGenerator:
+    """The newest answer in words and what is to be known of it; returns where the buttons go that carry on from it.
 
     On a phone its first sentence stands above the card and all else below.
     """
@@ -456,9 +461,28 @@ def words(turn: TurnView) -> None:
         st.markdown(cited(rest, opened))
     for notice in turn.notices:
         st.caption(plain(notice))
-    with st.container(key="actions", horizontal=True, gap="xsmall"):
-        for at, action in enumerate(turn.actions):
-            st.button(plain_line(action.label), key=f"do-{at}", on_click=ask_next, args=(action.asks,))
+    return st.container(key="actions", horizontal=True, gap="xsmall")
+
+
+def tried(shop: Assistant, session_id: str, turn: TurnView) -> TurnView:
+    """The turn with "Cheaper" among its buttons only where that leads to a toy that is right."""
+    if turn.response is None or turn.tried_cheaper or not turn.cards:
+        return turn
+    try:
+        found = shop.has_cheaper(turn.response)
+    except Exception:  # the button then finds out
+        log.exception("Whether anything is cheaper could not be found out")
+        found = True
+    talk: list[TurnView] = st.session_state.talk
+    talk[talk.index(turn)] = known = turn.after_cheaper(found=found)
+    recent().change(session_id, turn.response, known)
+    return known
+
+
+def show_actions(turn: TurnView) -> None:
+    """The buttons that carry on from an answer."""
+    for at, action in enumerate(turn.actions):
+        st.button(plain_line(action.label), key=f"do-{at}", on_click=ask_next, args=(action.asks,))
 
 
 def thumbs(shop: Assistant, session_id: str, question: str, shown: tuple[str, ...], *, turn: int) -> None:

@@ -43,6 +43,7 @@ from assistant.schema import (
     PriceCheck,
     Product,
     Receipt,
+    Refine,
     Reply,
     Response,
     Route,
@@ -203,6 +204,25 @@ class Assistant:
         repriced_now = finish(turn, response.route, answers, timings=timings, warnings=warnings)
         # "Cheaper" is to be cheaper than the live price, so the newest turn is remembered as it now stands.
         return self._stored(self._parts.sessions.amend, turn, repriced_now)
+
+    def has_cheaper(self, response: Response) -> bool:
+        """Whether "cheaper" would lead to a toy that is right, for any wish of the response; nothing of it is kept.
+
+        Takes as long as an answer: no model and no helper is asked.
+        """
+        turn = response.turn
+        if turn is None or not response.top_pick:
+            return False
+        rules = self.without_model()
+        parts = replace(rules._parts, answer_tools=replace(rules._parts.answer_tools, helpers=()))
+        rules = Assistant(parts, self._settings, is_demo=self.is_demo)
+        session, _ = self._session(turn.session_id)
+        route = route_command(Refine("cheaper"), turn.text, session)
+        tried = (
+            rules._answer(intent, rules._asked(turn, route, ()), session, _Stopwatch(None))
+            for intent in route.intents if intent.refinement
+        )  # fmt: skip
+        return any(answer.picks and answer.status == "answered" and not answer.is_nearest for answer in tried)
 
     def can_check_prices(self, response: Response) -> bool:
         """Whether live prices are on, something is shown, and the shopper did not forbid to ask the web."""
@@ -416,10 +436,13 @@ def _finished(turn: Turn, response: Response, currency: str) -> SessionTurn:
     """The turn as the session keeps it; `currency` is the shop's."""
     searching = [answer for answer in response.answers if answer.intent.searches] or response.answers
     shown = tuple(
-        Shown(p.product.id, p.price, p.product.rating, top=p.rank == 1, wish=number, brand=p.product.brand)
+        Shown(
+            p.product.id, p.price, p.product.rating, top=p.rank == 1, wish=number, brand=p.product.brand,
+            cheaper=next((o.price for o in answer.picks if o.product.id == answer.cheaper and p.rank == 1), None),
+        )
         for number, answer in enumerate(searching)
         for p in answer.picks
-    )
+    )  # fmt: skip
     intents = tuple(_in_money(intent, currency) for intent in response.route.intents)
     return SessionTurn(turn.text, response.final_answer, intents, shown, tuple(map(_outcome, response.answers)))
 

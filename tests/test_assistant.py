@@ -307,6 +307,36 @@ def test_cheaper_is_strictly_below_and_repeats_nothing(shop: Assistant, session_
         last, seen = price_of(reply), seen | set(ids(reply)[:1])
 
 
+@pytest.mark.parametrize("between", ["", "why this one?"])
+@pytest.mark.parametrize(
+    "start", ["a wooden train set for a four-year-old under £30", "jigsaw puzzle", "pretend play kitchen"]
+)
+def test_cheaper_leads_to_what_was_named_to_save_or_to_less(
+    shop: Assistant, session_id: str, start: str, between: str
+) -> None:
+    (found,) = shop.ask(start, session_id=session_id).answers
+    (named,) = (pick.price for pick in found.picks if pick.product.id == found.cheaper)
+    assert named
+    if between:
+        shop.ask(between, session_id=session_id)
+    assert price_of(shop.ask("something cheaper", session_id=session_id)) <= named.amount
+
+
+@pytest.mark.parametrize("start", [*STARTS, "wooden chess set", "a craft kit for a seven year old girl", "dice"])
+def test_whether_anything_cheaper_is_right_is_known_without_asking(
+    shop: Assistant, session_id: str, start: str
+) -> None:
+    reply = shop.ask(start, session_id=session_id)
+    said = shop.has_cheaper(reply)
+    assert len(shop.session(session_id).turns) == 1
+    (found,) = shop.ask("something cheaper", session_id=session_id).answers
+    assert said is (bool(found.picks) and not found.is_nearest)
+
+
+def test_nothing_is_cheaper_than_nothing(shop: Assistant, session_id: str) -> None:
+    assert not shop.has_cheaper(shop.ask("hello", session_id=session_id))
+
+
 @pytest.mark.parametrize("start", STARTS)
 def test_premium_is_dearer_and_better_rated_and_repeats_nothing(shop: Assistant, session_id: str, start: str) -> None:
     reply = shop.ask(start, session_id=session_id)

@@ -331,7 +331,23 @@ def finalize(
         warnings=(*composed.warnings, *_failed(invoked), *conceded, *text.notices),
         errors=pack.errors,
         is_nearest=closes and bool(Setting(brief).not_of_the_kind(picks[0].product.id)),
+        cheaper=_cheaper(brief),
     )
+
+
+def _cheaper(brief: Brief) -> str:
+    """What to take for whom price matters most: the cheapest below the Top Pick of those that are right."""
+    top, *others = brief.picks
+    lacking = {fact.doc_id for fact in brief.facts if fact.kind == "unmet"}
+    setting = Setting(brief)
+    right = [
+        (pick.price.amount, pick.rank, pick.product.id)
+        for pick in others
+        if pick.price and top.price and pick.price.currency == top.price.currency
+        and pick.price.amount < top.price.amount
+        and pick.product.id not in lacking and not setting.not_of_the_kind(pick.product.id)
+    ]  # fmt: skip
+    return min(right)[2] if right else ""
 
 
 def _suggested(moves: Sequence[Move], picks: Sequence[Pick], brief: Brief) -> tuple[str, ...]:

@@ -249,15 +249,19 @@ def _toys_at(age: AgeRange) -> str:
 
 
 def _filters(intent: Intent, reference: Reference) -> Filters:
-    """The budget; "cheaper" is strictly below the price last shown, "premium" strictly above it and better rated."""
+    """The budget; "cheaper" is strictly below the price last shown, "premium" strictly above it and better rated.
+
+    Where something was named for whom price matters most, "cheaper" leads to it or to what costs less still.
+    """
     budget = intent.constraints.budget
     low, high = (budget.min, budget.max) if budget else (None, None)
     if budget and budget.around and high is not None:
         high *= A_LITTLE_OVER
     pick, better_rated_than = reference.pick, None
     last = pick.price.amount if pick and pick.price else None
-    if intent.refinement == "cheaper" and last is not None:
-        high = min(last - _PENNY, high) if high is not None else last - _PENNY
+    if intent.refinement == "cheaper" and pick and last is not None:
+        below = min(last - _PENNY, pick.cheaper.amount) if pick.cheaper else last - _PENNY
+        high = min(below, high) if high is not None else below
     if intent.refinement == "premium" and pick:
         low = max(last + _PENNY, low or _PENNY) if last is not None else low
         better_rated_than = pick.rating

@@ -158,6 +158,7 @@ class Answer:
 
     `content` is the plan that its words were made from, `recommendation` what is spoken of a pick before the closing
     sentence; `is_nearest` says that the first pick is not what was asked for, but only the nearest there is.
+    `cheaper` is the id of the cheapest pick below the first that lacks nothing of what was asked; empty where none is.
     """
 
     intent: Intent
@@ -177,3 +178,4 @@ class Answer:
     warnings: tuple[str, ...] = ()
     errors: tuple[Fault, ...] = ()
     is_nearest: bool = False
+    cheaper: str = ""

@@ -15,7 +15,8 @@ from assistant.schema.turns import ContextUnit
 class Shown:
     """A product the shopper has seen, at the price it was shown with; `top` marks the Top Pick of its wish.
 
-    `wish` counts the turn's wishes from 0, or what it asks where it has none; `brand` is the product's.
+    `wish` counts the turn's wishes from 0, or what it asks where it has none; `brand` is the product's. `cheaper` is
+    the price of what was named beside a Top Pick for whom price matters most.
     """
 
     doc_id: str
@@ -24,6 +25,7 @@ class Shown:
     top: bool = False
     wish: int = 0
     brand: str = ""
+    cheaper: Price | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rapidfuzz import fuzz
 
@@ -220,6 +221,9 @@ def about(
 def refer(intent: Intent, session: Session) -> Reference:
     """What of the conversation the intent goes on from."""
     pick = _named_first(session) or dialogue_state.last_top_pick(session, intent)
+    listed = next((one for one in dialogue_state.last_list(session) if pick and one.doc_id == pick.doc_id), None)
+    if pick and listed:  # a question about it in between took nothing back
+        pick = replace(pick, cheaper=listed.cheaper)
     return Reference(_seen(intent, session, pick), pick, rests_on(intent, session))
 
 

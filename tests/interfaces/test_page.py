@@ -100,6 +100,22 @@ def test_the_buttons_do_what_saying_them_does_and_the_last_leaves_an_empty_page(
     assert page.locator(".st-key-card-0").count() == 0
 
 
+def test_cheaper_leads_to_what_the_card_names_for_whom_price_matters(page: Page) -> None:
+    ask(page, QUESTION)
+    named = page.locator(".st-key-change-0 li").filter(has_text=re.compile("if price matters most", re.IGNORECASE))
+    costs = Decimal(re.findall(r"£([\d.]+)", named.inner_text())[0])
+    assert costs < price_of(page)
+    page.get_by_role("button", name="Cheaper").click()
+    settled(page)
+    assert price_of(page) <= costs
+
+
+def test_cheaper_is_offered_only_where_it_leads_to_something_right(page: Page) -> None:
+    ask(page, "wooden chess set")
+    expect(page.get_by_role("button", name="Premium")).to_be_visible()
+    assert page.get_by_role("button", name="Cheaper").count() == 0
+
+
 def test_two_wishes_are_two_cards(page: Page) -> None:
     ask(page, "a puzzle for a six-year-old and a board game under £30")
     expect(page.locator(".st-key-card-0")).to_contain_text("Puzzle")

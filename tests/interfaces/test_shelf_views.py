@@ -44,7 +44,7 @@ LIST = (pick(1, "22.50", 4.5), pick(2, "27.99", 4.7), pick(3, "13.50", 4.3), pic
 
 
 def test_the_runner_up_and_what_would_change_the_choice_are_said_once_each() -> None:
-    card = card_of(answer(*LIST), several=False)
+    card = card_of(answer(*LIST, cheaper="p3"), several=False)
     assert card
     assert card.changes == (
         "Runner-up and if the rating matters most: Toy 2, £27.99, 4.7 stars from 100 ratings",

@@ -284,6 +284,14 @@ def test_the_buttons_say_what_one_would_say_and_no_suggestion_twice() -> None:
     ]  # fmt: skip
 
 
+def test_cheaper_is_no_button_where_nothing_right_is_cheaper() -> None:
+    turn = answered("q", response(answer(wish(), [pick(toy())]), followups=["Something cheaper"]), "t")
+    assert next(action.label for action in turn.after_cheaper(found=True).actions) == "Cheaper"
+    without = turn.after_cheaper(found=False)
+    assert [action.label for action in without.actions] == ["Premium", "More balanced", "Why this one?"]
+    assert without.tried_cheaper
+
+
 def test_nothing_found_shows_the_nearest_miss_apart() -> None:
     miss = NearestMiss(toy(price=Price(Decimal("34.99"), "GBP")), "budget_max")
     turn = answered("q", response(answer(wish(), text="Sorry.", pack=EvidencePack(nearest_miss=miss))), "t")

@@ -18,6 +18,7 @@ from assistant.schema import (
     Intent,
     Limits,
     Plan,
+    Price,
     Session,
     Turn,
     Vocabulary,
@@ -106,6 +107,15 @@ def test_cheaper_is_strictly_below_the_price_last_shown() -> None:
     assert filters.max_price is not None
     assert filters.max_price < Decimal("24.99")
     assert filters.max_price >= Decimal("24.98")
+
+
+def test_cheaper_leads_to_what_was_named_for_whom_price_matters_or_below_it() -> None:
+    top = replace(shown("p1", "24.99", 4.5, top=True), cheaper=Price(Decimal("13.99"), "GBP"))
+    named = a_session(a_shown_turn(shown=(top, shown("p2", "13.99"))))
+    assert plan(an_intent(act="refine", refinement="cheaper"), named).filters.max_price == Decimal("13.99")
+    tight = an_intent(act="refine", refinement="cheaper", budget=up_to(10))
+    assert plan(tight, named).filters.max_price == 10
+    assert plan(an_intent(act="refine", refinement="balanced"), named).filters.max_price is None
 
 
 def test_premium_is_strictly_above_and_better_rated() -> None:

@@ -142,7 +142,7 @@ def _chosen(answer: Answer, wish: str, *, several: bool) -> CardView:
         tuple(map(toy_of, shown)),
         sources,
         kicker=NEAREST if answer.is_nearest else TOP_PICK,
-        changes=tuple(_changes(answer.picks)),
+        changes=tuple(_changes(answer.picks, answer.cheaper)),
         chart=chart_of(answer.picks[: 1 + len(shown)], answer.intent.constraints.budget),
     )
 
@@ -233,16 +233,18 @@ def _by(review: Review) -> str:
     return " · ".join(part for part in (_stars_text(review.rating), review.date) if part)
 
 
-def _changes(picks: Sequence[Pick]) -> list[str]:
-    """Who came second, and what else would win if something else mattered most; facts of the list alone."""
+def _changes(picks: Sequence[Pick], cheaper: str) -> list[str]:
+    """Who came second, and what else would win if something else mattered most; facts of the list alone.
+
+    `cheaper` is the id of what is right and costs less: "Cheaper" leads to it or to what costs less still.
+    """
     if len(picks) < 2:
         return []
     top, runner_up = picks[0], picks[1]
     lines = {"Runner-up": runner_up}
-    priced = [pick for pick in picks if pick.price]
-    cheapest = min(priced, key=lambda pick: (pick.price.amount if pick.price else 0, pick.rank), default=top)
-    if top.price and cheapest.price and cheapest.price.amount < top.price.amount:
-        lines["If price matters most"] = cheapest
+    for pick in picks:
+        if pick.product.id == cheaper:
+            lines["If price matters most"] = pick
     rated = [pick for pick in picks if (pick.product.rating_count or 0) >= _ENOUGH_RATINGS and pick.product.rating]
     best = max(rated, key=lambda pick: (pick.product.rating or 0, -pick.rank), default=top)
     if (best.product.rating or 0) > (top.product.rating or 0):

@@ -72,6 +72,7 @@ class TurnView:
 
     `turn_id` is empty for a turn remembered from the store: nothing of it is news. `response` is what the turn was made
     from; only the newest turns keep theirs.
+    `tried_cheaper` says that "Cheaper" is among the actions only where it leads to something right.
     """
 
     question: str
@@ -85,14 +86,21 @@ class TurnView:
     tone: Tone = "talk"
     response: Response | None = None
     asked_prices: bool = False
+    tried_cheaper: bool = False
 
     def after_prices(self) -> TurnView:
         """The turn, once the web was asked for its prices."""
         return replace(self, asked_prices=True)
 
+    def after_cheaper(self, *, found: bool) -> TurnView:
+        """The turn, once it was tried whether anything right is cheaper: without that button where nothing is."""
+        kept = [action for action in self.actions if found or action.asks.command != _CHEAPER.asks.command]
+        return replace(self, actions=tuple(kept), tried_cheaper=True)
 
+
+_CHEAPER = ActionView("Cheaper", Question("Something cheaper", Refine("cheaper")))
 _PICK_ACTIONS = (
-    ActionView("Cheaper", Question("Something cheaper", Refine("cheaper"))),
+    _CHEAPER,
     ActionView("Premium", Question("Something premium", Refine("premium"))),
     ActionView("More balanced", Question("More balanced", Refine("balanced"))),
     ActionView("Why this one?", Question("Why this one?", AskAbout("explain"))),
