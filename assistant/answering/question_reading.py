@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from assistant.language.currencies import money
 from assistant.language.text import ages, fold
+from assistant.matching.checks import text_states
+from assistant.matching.mentions import asked_for, mention
 from assistant.protocols import AnswerSelector
 from assistant.schema import (
     AgeRange,
@@ -23,6 +25,7 @@ from assistant.schema import (
     Question,
     Rating,
     Reading,
+    Verdict,
 )
 
 # "Is he too young for it?" turns a yes into a no.
@@ -67,7 +70,43 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
         for name, reading in selected
     }
     ordered = sorted(read.items(), key=lambda item: (-item[1].confidence, item[0]))
-    return {name: reading for name, reading in ordered if reading.verdict != "unknown"}
+    answers = {name: reading for name, reading in ordered if reading.verdict != "unknown"}
+    if not answers:
+        return _spoken_of(question, stating)
+    if asked_for(question.text).value != "length":
+        return answers
+    # A field's size may be that of the box: the sentence that says how tall the toy stands comes before it.
+    return {**_spoken_of(question, [fact for fact in stating if fact.kind == "line"], least=2), **answers}
+
+
+# What asks whether the toy has a thing, and how a title joins what comes with it.
+_HAS = re.compile(r"\b(?:have|has|got|includes?|(?:come|comes|supplied) with|is there|are there)\b")
+_COMES_WITH = re.compile(r"(?:\bwith\b|\bw/|\bincl\w*|\bplus\b)(?P<things>.*)")
+
+
+def _spoken_of(question: Question, facts: Sequence[Fact], least: int = 1) -> Mapping[str, Reading]:
+    """The statements that speak most nearly of what is asked; they speak for themselves where none was chosen."""
+    title = next((str(fact.value) for fact in facts if fact.kind == "title"), "")
+    ranks = {
+        fact.fact_id: mention(question.text, str(fact.value), title=title)
+        for fact in facts
+        if fact.kind in ("title", "line", "review")
+    }
+    highest = max((least, *ranks.values()))
+    verdict: Verdict = "yes" if _comes_with(question.text, title) else "value"
+    return {
+        name: Reading(verdict if name.endswith(".title") else "value", 0.0)
+        for name, rank in ranks.items()
+        if rank == highest
+    }
+
+
+def _comes_with(question: str, title: str) -> bool:
+    """Whether a title says behind "with" that all things are there that a question asks for."""
+    things, behind = asked_for(question).things, _COMES_WITH.search(fold(title))
+    if not things or behind is None or not _HAS.search(fold(question)):
+        return False
+    return all(text_states(behind["things"], " ".join(thing)) for thing in things)
 
 
 def _asks_for(asked: str, fact: Fact) -> bool:

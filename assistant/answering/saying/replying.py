@@ -113,10 +113,12 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
     name, asked = setting.name(doc_id), setting.brief.question
     if asked.about == "opinions" and not setting.own(doc_id, "rating", "review"):
         return together("Nobody has rated ", name, " yet")
+    listing = ("the listing",) if asked.follows else ("the listing for ", name)
+    if setting.speaks_of(doc_id, asked.text):  # in words that are no sentence to repeat
+        return together("I can't tell for certain; ", *listing, " says more than I can repeat here")
     for kind, is_asked, clause in _NUMBERS_ASKED:
         if is_asked(asked.numbers) and not setting.own(doc_id, kind):
             return together("The listing for ", name, f" doesn't say {clause}")
-    listing = ("the listing",) if asked.follows else ("the listing for ", name)
     question = own_question(asked.text)
     if clause := indirect(asked.text) or indirect(question):
         return together(*listing, f" doesn't say {clause}")

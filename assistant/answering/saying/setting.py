@@ -14,6 +14,7 @@ from assistant.language.text import stems
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fit import DOUBTFUL
 from assistant.matching.kinds import calls_itself, type_match
+from assistant.matching.mentions import speaks_of, texts_of
 from assistant.schema import Brief, Fact, FactKind, Pick, Wish
 
 
@@ -95,6 +96,10 @@ class Setting:
         ):
             return name
         return Phrase(f"{name.text}, {'an' if kind[:1] in 'aeiou' else 'a'} {kind}", name.evidence_ids)
+
+    def speaks_of(self, doc_id: str, question: str) -> bool:
+        """Whether a text of a product speaks of what is asked, one that may not be quoted among them."""
+        return speaks_of(question, texts_of(self.pick(doc_id).product), title=self.pick(doc_id).product.title)
 
     def is_several(self, doc_id: str) -> bool:
         """Whether a product is spoken of as several things."""
