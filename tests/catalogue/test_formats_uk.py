@@ -44,7 +44,7 @@ def test_a_full_row() -> None:
     assert found.category == ("Hobbies", "Model Trains & Railway Sets", "Trains")
     assert found.price == Price(Decimal("69.93"), "GBP")
     assert (found.rating, found.rating_count, found.stock_count) == (4.3, 36, 3)
-    assert (found.age, found.players, found.pieces) == (AgeRange(36, 72), PlayerRange(2, 2), 46)
+    assert (found.age, found.players, found.pieces) == (AgeRange(36, 72), None, 46)
     assert (found.material, found.model_number, found.features) == ("Wood", "H11", ("assembly required",))
     assert found.description == "A long line."
     assert found.product_url == "https://www.amazon.co.uk/dp/B00OG9OXF4"
@@ -59,6 +59,30 @@ def test_an_empty_row_but_for_its_title_is_usable() -> None:
 def test_a_filled_in_default_of_one_is_no_fact() -> None:
     found = product(product_name="Kite", product_information="Number of Game Players1 Number of Puzzle Pieces1")
     assert (found.players, found.pieces) == (None, None)
+
+
+def test_players_are_those_of_a_game() -> None:
+    stated = "Number of Game Players2 to 4 Item model numberX"
+    assert product(product_information=stated).players is None
+    shelf = "Games > Casino Equipment > Poker Sets"
+    assert product(product_information=stated, amazon_category_and_sub_category=shelf).players == PlayerRange(2, 4)
+
+
+def test_a_small_number_of_pieces_counts_where_the_text_names_it() -> None:
+    stated, plain = "Number of Puzzle Pieces10 Item model numberX", "Metal Puzzle"
+    assert product(product_name=plain, product_information=stated).pieces is None
+    told = product(product_name=plain, product_information=stated, product_description="Ten or 10 pieces of steel.")
+    assert told.pieces == 10
+    many = product(product_name="Space Ship Bricks", product_information=stated.replace("10", "560"))
+    assert many.pieces == 560
+
+
+def test_the_title_measures_the_toy_and_the_field_its_box() -> None:
+    found = product(
+        product_name="Space Ship Pool (157cm x 41cm)", product_information="Product Dimensions20 x 9 x 8 cm"
+    )
+    assert found.size == "157 x 41 cm"
+    assert product(product_information="Product Dimensions10 x 10 x 10 cm").size == ""
 
 
 def test_an_inverted_age_is_counted_as_a_repair() -> None:

@@ -105,3 +105,10 @@ def test_pieces_in_a_title_only_where_it_is_clear(title: str, number: int | None
 def test_implausible_pieces() -> None:
     assert pieces("250").value == 250
     assert pieces("0").problem == pieces("900000").problem == "pieces are implausible"
+
+
+@pytest.mark.parametrize(
+    "title", ["300 Piece Empty Chip Case", "Puzzle board for up to 500 pieces", "Box to hold 40 pcs"]
+)
+def test_pieces_that_go_in_are_none_that_it_has(title: str) -> None:
+    assert pieces_in_title(title) is None

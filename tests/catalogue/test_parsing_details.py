@@ -33,6 +33,14 @@ def test_batteries() -> None:
     assert features(stated, "") == ("1 AAA battery needed (included)",)
 
 
+def test_where_the_text_says_the_contrary_of_batteries_in_the_box_neither_is_repeated() -> None:
+    stated = details("Batteries:6 AA batteries required. (included) Item Weight1 Kg")
+    assert features(stated, "Power supply: 6 x AA batteries (not included)") == ("6 AA batteries needed",)
+    assert features(stated, "Runs for hours.") == ("6 AA batteries needed (included)",)
+    boxed = details("Batteries Required?Yes Batteries Included?Yes Item Weight1 Kg")
+    assert features(boxed, "Batteries are not included.") == ("batteries needed",)
+
+
 def test_junk_is_left_out() -> None:
     found = details(
         "Material Type(s)Other ColorArc de Triomphe ScaleChina Item model numberna ASINXYZ Track Width/GaugeNo"

@@ -110,7 +110,8 @@ def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_colum
         return Rejected(row.number, "no usable id", number, title)
     written = " ".join((*product.features, product.description))
     stated = product.age or age_in_title(product.title) or age_in_text(written)
-    measured = (ratio(product.title), product.size or size_in_title(product.title))
+    # A title measures the toy, a field often its box.
+    measured = (ratio(product.title), size_in_title(product.title) or product.size)
     return Taken(row.number, replace(product, age=stated, size=", ".join(filter(None, measured))), notes.repairs)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from assistant.catalogue.formats.rows import Notes, Reading, Row, product_reading, text
@@ -21,6 +22,11 @@ from assistant.catalogue.parsing.details import asin, details, features, materia
 from assistant.catalogue.parsing.measures import size, weight
 from assistant.catalogue.parsing.price_cells import price
 from assistant.schema import PlayerRange, Product
+
+_GAME = re.compile(r"\bgames?\b", re.IGNORECASE)
+_PLAYERS = re.compile(r"\bplayers?\b", re.IGNORECASE)
+# A set of bricks or a puzzle has more; a shop's form is filled with what is in the box, or with anything.
+_LEAST_PIECES = 24
 
 COLUMNS = frozenset({"uniq_id", "product_name", "manufacturer", "price"})
 
@@ -55,10 +61,15 @@ class AmazonUk:
             rating_count=notes.value(count(text(cells, "number_of_reviews"))),
             age=notes.value(age(found.get("Manufacturer recommended age:", ""))),
             players=_players(
-                title, description, found.get("Number of Game Players", found.get("Number of Players", ""))
+                title,
+                text(cells, "amazon_category_and_sub_category"),
+                description,
+                found.get("Number of Game Players", found.get("Number of Players", "")),
             ),
             pieces=pieces_in_title(title)
-            or _filled(found.get("Number of Puzzle Pieces", found.get("Number of Pieces", ""))),
+            or _filled(
+                found.get("Number of Puzzle Pieces", found.get("Number of Pieces", "")), f"{title} {description}"
+            ),
             material=material(found),
             features=features(found, f"{title} {description}"),
             description=description,
@@ -71,13 +82,18 @@ class AmazonUk:
         )
 
 
-def _players(title: str, description: str, stated: str) -> PlayerRange | None:
-    """The players in the maker's own words before the list's field, whose lone "1" is only a filled-in default."""
+def _players(title: str, shelf: str, description: str, stated: str) -> PlayerRange | None:
+    """The players in the maker's own words before the list's field, whose lone "1" is only a filled-in default.
+
+    The field of what is no game by its title or shelf says how many may play with a till, or do a jigsaw.
+    """
     in_text = players_in_title(title) or players_in_text(description)
-    return in_text or (None if stated.strip() == "1" else players(stated).value)
+    is_game = _GAME.search(f"{title} {shelf}") or _PLAYERS.search(description)
+    return in_text or (None if stated.strip() == "1" or not is_game else players(stated).value)
 
 
-def _filled(stated: str) -> int | None:
-    """The pieces of the list's field, whose lone "1" is only a filled-in default."""
+def _filled(stated: str, written: str) -> int | None:
+    """The pieces of the list's field: a small number that its title and text do not name is a filled-in one."""
     number = pieces(stated).value
-    return None if number == 1 else number
+    is_written = number and re.search(rf"(?<![\d.,]){number}(?![\d.,])", written)
+    return number if number and (is_written or number >= _LEAST_PIECES) and number > 1 else None

@@ -38,6 +38,16 @@ _BATTERIES_STATED = re.compile(
     r"(\d{1,2}) (\S{1,12}) batter(?:y|ies) required\.?(?: \((not )?included\))?", re.IGNORECASE
 )
 
+_NOT_INCLUDED = re.compile(
+    r"\bbatter(?:y|ies)\b[^.;\n]{0,25}\bnot (?:be )?(?:included|supplied|provided)|\bwithout batter(?:y|ies)\b",
+    re.IGNORECASE,
+)
+_INCLUDED = re.compile(
+    r"\bbatter(?:y|ies)\b[^.;\n]{0,12}(?<!not )\b(?:included|supplied|provided)"
+    r"|\bincludes? (?:\d+ )?(?:\S+ )?batter(?:y|ies)\b",
+    re.IGNORECASE,
+)
+
 
 def details(text: str) -> Mapping[str, str]:
     """The first value of each label; `text` is the cell with single spaces."""
@@ -77,13 +87,19 @@ def _batteries(found: Mapping[str, str], text: str) -> list[str]:
     stated = _BATTERIES_STATED.search(found.get("Batteries:", ""))
     if stated:
         number, kind, without = stated.groups()
-        return [f"{number} {kind} {'battery' if number == '1' else 'batteries'} needed" + _included(stated[0], without)]
+        needed = f"{number} {kind} {'battery' if number == '1' else 'batteries'} needed"
+        return [needed if _is_denied(stated[0], without, text) else needed + _included(stated[0], without)]
     required, included = found.get("Batteries Required?"), found.get("Batteries Included?", "")[:3]
     if required == "Yes":
-        return ["batteries included" if included == "Yes" else "batteries needed"]
+        return ["batteries included" if included == "Yes" and not _NOT_INCLUDED.search(text) else "batteries needed"]
     if required == "No" and included.strip() != "Yes" and not re.search(r"batter(?:y|ies)", text, re.IGNORECASE):
         return ["no batteries needed"]
     return []
+
+
+def _is_denied(stated: str, without: str | None, text: str) -> bool:
+    """Whether the text says the contrary of what is stated of batteries in the box: then neither is repeated."""
+    return "included" in stated and bool((_INCLUDED if without else _NOT_INCLUDED).search(text))
 
 
 def _included(stated: str, without: str | None) -> str:

@@ -16,6 +16,8 @@ _IN_TITLE = re.compile(
     r"(?:cm|mm|centimet(?:re|er)s|inch(?:es)?|[\"”]|ft)(?![\w/])",
     re.IGNORECASE,
 )
+# What a shop's form is filled with where nobody measured anything.
+_FILLED_IN = frozenset(" x ".join([side] * 3) for side in ("0.1", "1", "10", "25.4", "100"))
 # '96" x 60" x 20"' is said with one unit elsewhere.
 _EACH_WITH_UNIT = re.compile(r"(?P<number>\d)(?:\"|”| ?cm| ?in(?:ch(?:es)?)?) ?[x×] ?(?=\d)", re.IGNORECASE)
 _OF_ANOTHER = re.compile(r"\b(?:for|fits?|to fit|holds|suits|suitable)\b", re.IGNORECASE)
@@ -33,6 +35,8 @@ def size(text: str) -> str:
     if match is None:
         return ""
     numbers = re.sub(r" ?(?:x|×|by) ?", " x ", match["numbers"].lower())
+    if numbers in _FILLED_IN:
+        return ""
     unit = match["unit"].lower()
     return f"{numbers} {_UNITS.get(unit, 'inches' if unit in ('in', 'inch') else unit)}"
 
