@@ -55,7 +55,8 @@ CLOSING = (
     "just let me know."
 )
 NOTHING_FOUND = "Sorry, I couldn't find matching products. Try adjusting your budget or adding more details."
-# Where no budget was given, none is to be adjusted: what is missing is said by its name.
+# Where no budget was given, none is to be adjusted: what is missing is said by its name, where it has one.
+NOTHING_OF_THAT = "Sorry, I couldn't find matching products. Try other words for it, or tell me more about it."
 NOTHING_CALLED = (
     "Sorry, I couldn't find matching products: I found no {} here. Try another word for it, or tell me what it is for."
 )
@@ -195,6 +196,8 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
         name = kind_by_name(plan)
         if name and plan.intent.constraints.budget is None:
             return NOTHING_CALLED.format(name)
+        if plan.intent.constraints.budget is None:
+            return NOTHING_OF_THAT
         if not (name and plan.kind_is_known):
             return NOTHING_FOUND
         return f"{NOTHING_FOUND} There {'are' if is_plural(name) else 'is'} no {name} here."

@@ -89,7 +89,7 @@ def _checked_move(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (on
     top = brief.picks[0].product.id
     match move:
         case Recommend() if move.doc_id == top:
-            return replace(move, because=_own(move.because, top, _REASONS | {"line"}, brief))
+            return replace(move, because=_own(move.because, top, _REASONS | _APART | {"line"}, brief))
         case RunnerUp() if move.doc_id != top and _is_pick(move.doc_id, brief):
             return replace(move, because=_own(move.because, move.doc_id, _REASONS | _APART, brief, other_id=top))
         case Explain() if _is_pick(move.doc_id, brief):
@@ -113,6 +113,8 @@ def _checked_move(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (on
 def _of_several(move: Compare | Best | Total, brief: Brief) -> Move | None:
     """The move, where it names two or more picks; the first by a field is so of all that the answer is about."""
     named = tuple(dict.fromkeys(name for name in _items(move.doc_ids) if _is_pick(name, brief)))[:MOST_COMPARED]
+    if isinstance(move, Total) and named and move.each > 1:
+        return replace(move, doc_ids=named[:1])
     if len(named) < 2 or (isinstance(move, Best) and move.by not in get_args(Superlative)):
         return None
     if isinstance(move, Best):

@@ -30,6 +30,7 @@ from assistant.schema import (
 
 # "Is he too young for it?" turns a yes into a no.
 _TURNS_ROUND = re.compile(r"\btoo\b|\bnot\b|n't\b")
+_SCALE = re.compile(r"\bscales?\b")
 # How a field is labelled where it is read beside sentences.
 _OPENERS = {
     "brand": "Maker: ", "material": "Material: ", "size": "Size: ", "weight": "Weight: ", "title": "name: ",
@@ -60,6 +61,8 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
     asked = fold(question.text)
     # What is left of a budget answers nothing but a question for it.
     stating = [fact for fact in facts if fact.kind != "left" or _asks_for(asked, fact)]
+    if _SCALE.search(asked):  # how large it is answers no question for its scale
+        stating = [fact for fact in stating if fact.kind != "size" or _SCALE.search(str(fact.value))]
     statements = {fact.fact_id: text for fact in stating if (text := statement(fact))}
     if question.about in ("description", "service") or not statements:
         return {}

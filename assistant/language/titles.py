@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from assistant.language.lexicon import GENERIC
+from assistant.language.lexicon import ACCESSORIES, GENERIC
 from assistant.language.text import fold, plain_speech, stem, stems, words
 
 # What a person calls a thing seldom takes more words.
@@ -42,6 +42,11 @@ _WEAK = frozenset(
     "age aged scale x suitable includes including great".split()
 )
 _WEAK_BEGINNING = frozenset("new brand official genuine + & and of the".split())
+# What is said behind a length, and goes with it.
+_SIDES = frozenset("length long height high tall width wide diameter approx".split())
+_YEAR = re.compile(r"(?:19|20)\d\d")
+# So few words with a year in them are told from others by it: "Hornby 2014 Catalogue".
+_WITH_ITS_YEAR = 4
 _UNITS = frozenset("cm mm m inch inches in ft litre litres ml g kg oz x years year yrs months".split())
 # These lead to a code or a size, and go with it.
 _LEADS_TO_CODE = frozenset("type model no size age aged ages ref item scale series art".split())
@@ -171,7 +176,7 @@ def _is_spoken(token: str, before: str, after: str, length: int) -> bool:
     if UNSAYABLE.search(token):
         return False
     if not _has_digit(token):
-        measured = token.casefold() in _UNITS and _has_digit(before)
+        measured = token.casefold() in _UNITS | _SIDES and _has_digit(before)
         between = token in _LONE_BETWEEN and bool(before) and bool(after)
         return not measured and (len(token) > 1 or token in _LONE or between)
     if _NUMBERED.fullmatch(token) and before and before.casefold() not in _LEADS_TO_CODE:
@@ -179,6 +184,8 @@ def _is_spoken(token: str, before: str, after: str, length: int) -> bool:
     if _KEEP_NUMBERED.match(token) or (_COUNTED.match(after) and token.replace(",", "").isdigit()):
         return True
     if _THOUSANDS.fullmatch(token) and after:
+        return True
+    if _YEAR.fullmatch(token) and before and after and length <= _WITH_ITS_YEAR:
         return True
     if not _SMALL_NUMBER.fullmatch(token) or after.casefold() in _UNITS or before.casefold() == "x":
         return False
@@ -211,14 +218,29 @@ def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int, of_brand: 
     if len(tokens) <= max_words:
         return tokens
     ends = sorted(at for at in named if at <= len(tokens))
-    if ends and ends[-1] == len(tokens) <= max_words + _TO_THE_NOUN:
-        return tokens
+    to_its_end = _spoken_length(tokens) <= max_words + _TO_THE_NOUN
+    if to_its_end and (max_words == TITLE_WORDS or (ends and ends[-1] == len(tokens))):
+        return tokens  # what it is stands last: an easel board, a kit that really flies
     within = [at for at in ends if at <= max_words and (at > _SHORTEST_FULL or at == len(tokens))]
     if within:
-        return tokens[: within[-1]]
+        return [*tokens[: within[-1]], *_accessory(tokens[within[-1] :])]
     # "Key Clip Tundra The Polar" lost its bear: what a link began is left out with it.
     cut = tokens[:max_words]
     return cut[:-2] if len(cut) > 3 and cut[-2].casefold() in _LINKS else cut
+
+
+def _spoken_length(tokens: Sequence[str]) -> int:
+    """How many words a name has to the ear: "2 in 1" is one."""
+    return len(tokens) - 2 * sum(bool(_IN_ONE.match(" ".join(tokens[at : at + 3]))) for at in range(len(tokens)))
+
+
+def _accessory(rest: Sequence[str]) -> Sequence[str]:
+    """The words that say of what stands behind a toy's name that it only goes with it: "Spare Parts", "Tools Kit"."""
+    at = next((at for at, token in enumerate(rest) if set(_stems([token])) & ACCESSORIES), None)
+    if at is None:
+        return ()
+    end = next((end for end in range(at, len(rest)) if not set(_stems([rest[end]])) & ACCESSORIES), len(rest))
+    return rest[max(0, at - (end - at < _TO_THE_NOUN)) : end]
 
 
 def _trimmed(tokens: list[str]) -> list[str]:

@@ -70,9 +70,10 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """What several products cost together."""
+    """What several products cost together, `each` so many times."""
 
     doc_ids: tuple[str, ...]
+    each: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class Question:
 
     `topic` names the service that is asked about ("delivery"), or the superlative, where a field tells it ("cheapest");
     "opinions" asks what buyers say, "total" what several cost together. `more` are further questions of the same
-    message; each of them `follows` this one.
+    message; each of them `follows` this one. `each` is how many of one toy are to be added up: "two of those".
     """
 
     text: str
@@ -65,6 +65,7 @@ class Question:
     topic: str = ""
     more: tuple[Question, ...] = ()
     follows: bool = False
+    each: int = 1
 
 
 @dataclass(frozen=True, slots=True)

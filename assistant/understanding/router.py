@@ -30,7 +30,12 @@ from assistant.schema import (
     Superlative,
 )
 from assistant.understanding.grammars.budgets import read_budget
-from assistant.understanding.grammars.question_topics import is_of_size, read_superlative
+from assistant.understanding.grammars.question_topics import (
+    is_of_size,
+    only_asks_for_cheaper,
+    read_superlative,
+    sentences,
+)
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.pointing import UNSURE, pointing, remarking
 from assistant.understanding.reference import beyond, by_title, gone_back_to, places, ranks
@@ -171,6 +176,8 @@ def _going_on(heard: Heard) -> Route | None:
         return _changed(replace(heard, reading=MessageReading((direction,))))
     if route := _asked_and_wished(heard):
         return route
+    if route := _cheaper_and_another(heard):
+        return route
     if reading.does(*ABOUT_SHOWN) and (told := only_told(heard)):
         return _routed_here(told)
     if asks_for_advice(heard):
@@ -194,6 +201,18 @@ def _asked_and_wished(heard: Heard) -> Route | None:
     if question.about and _only_chooses(told, heard.titles.get(question.about[0], "")):
         return replace(route, intents=(replace(question, constraints=route.intents[0].constraints),))
     return replace(route, intents=(question, *route.intents)[:MAX_INTENTS])
+
+
+def _cheaper_and_another(heard: Heard) -> Route | None:
+    """Less for what is wanted and another wish beside it, "anything cheaper? And a spade"; None where it isn't both."""
+    parts = [(start, end) for start, end in sentences(heard.text) if heard.text[start:end].strip()]
+    cheaper = [stretch for stretch in parts if only_asks_for_cheaper(heard.text[slice(*stretch)])]
+    others = heard.only([stretch for stretch in parts if stretch not in cheaper])
+    if not cheaper or not others.reading.words_for("kind"):
+        return None
+    less = _changed(replace(heard.only(cheaper), reading=MessageReading(("cheaper",))))
+    found = _found(replace(others, reading=replace(others.reading, acts=("find",))))
+    return replace(found, intents=(*less.intents, *found.intents)[:MAX_INTENTS])
 
 
 def _only_chooses(told: Heard, title: str) -> bool:

@@ -17,6 +17,7 @@ from assistant.understanding.grammars.question_topics import (
     looks_for,
     only_tells,
     questions_in,
+    read_copies,
     read_question,
     read_superlative,
     seeks,
@@ -49,6 +50,7 @@ _ADVICE = re.compile(
 _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
 # "The hgl 7 piece one": a reader may take less for the name.
 _OF_THE_NAME = re.compile(r"^(?: [\w'’-]+){0,2} one\b", re.IGNORECASE)
+_SEVERAL = re.compile(r"they|them|these|those", re.IGNORECASE)
 # "And the second one", behind a question, asks the same of that one.
 _AND_THAT = re.compile(r"(?:and|or|what about|how about)\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
@@ -209,7 +211,7 @@ def _meant(heard: Heard) -> tuple[str, ...]:
 def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | None:
     """What is asked of the products on the screen; nothing where they are only compared, explained or priced."""
     if dialogue_act == "total":
-        return Question(heard.text, "total")
+        return Question(heard.text, "total", each=read_copies(heard.text))
     if dialogue_act == "best":
         superlative = " ".join(heard.reading.words_for("best"))
         return Question(heard.text, "best", topic=read_superlative(superlative or heard.text) or bare(superlative))
@@ -249,5 +251,7 @@ def _with_it(heard: Heard) -> str:
     if len(refs) != 1 or not places([refs[0].text], heard.screen):
         return text
     (ref,) = refs
+    if _SEVERAL.fullmatch(ref.text):  # "are they" is no "are it"
+        return text
     rest = _OF_THE_NAME.sub("", text[ref.end :])
     return f"{_ARTICLE.sub('', text[: ref.start])}it{rest}"

@@ -16,6 +16,7 @@ from assistant.answering.answerer import (
     FOLLOWUPS,
     MAX_PICKS,
     NOTHING_FOUND,
+    NOTHING_OF_THAT,
     REFUSAL,
     answer_gate,
 )
@@ -83,7 +84,9 @@ def test_nothing_found_is_said_in_the_seeds_words() -> None:
         "Sorry, I couldn't find matching products. Try adjusting your budget or adding more details."
     )
     assert gate(a_plan(an_intent(budget=up_to(5))), EvidencePack()) == ("nothing", NOTHING_FOUND)
-    assert gate(a_plan(an_intent("train set", text="for a boy of four")), EvidencePack()) == ("nothing", NOTHING_FOUND)
+    no_budget = a_plan(an_intent("train set", text="for a boy of four"))
+    assert gate(no_budget, EvidencePack()) == ("nothing", NOTHING_OF_THAT)
+    assert "budget" not in NOTHING_OF_THAT
 
 
 def test_what_is_not_found_is_named_where_no_budget_is_to_blame() -> None:

@@ -390,3 +390,16 @@ def test_prices_are_added_up_where_all_are_known() -> None:
     )
     unpriced = a_pack(a_candidate(TRAIN), a_candidate(replace(OTHER, price=None), 0.5))
     assert "can't add these up" in said(a_brief(pack=unpriced), Total(("p1", "p2")))
+
+
+def test_so_many_of_one_toy_are_that_many_times_its_price() -> None:
+    assert said(a_brief(), Total(("p1",), 2)) == "Two of Farm Wooden Train Set come to £49.98, at £24.99 each."
+    unpriced = a_pack(a_candidate(replace(TRAIN, price=None)))
+    assert "no price" in said(a_brief(pack=unpriced), Total(("p1",), 2))
+
+
+def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
+    toys = a_pack(a_candidate(replace(TRAIN, rating=4.9)), a_candidate(OTHER, 0.5))
+    advice = a_brief(an_intent(about=("p1", "p2")), toys)
+    assert "Beside City Train Set it is better rated and rated by more buyers." in said(advice)
+    assert "Beside" not in said(a_brief(an_intent(), toys))

@@ -12,7 +12,7 @@ import pytest
 from builders import a_candidate, a_pack, a_plan, a_product, a_turn, an_intent
 from composed import ASKED, answer_tools
 
-from assistant.answering.answerer import CLOSING, NOTHING_CALLED, NOTHING_FOUND, REFUSAL, answer
+from assistant.answering.answerer import CLOSING, NOTHING_CALLED, NOTHING_OF_THAT, REFUSAL, answer
 from assistant.answering.markdown import render_markdown
 from assistant.answering.response import finish
 from assistant.answering.response_document import NO_CONTEXT, build_document
@@ -239,7 +239,7 @@ def test_the_first_answer_with_a_pick_leads() -> None:
     assert response.top_pick.product.id == "p1"
     assert response.products[0] == response.top_pick
     assert response.ledger == an_intent().constraints
-    assert response.final_answer.startswith(NOTHING_FOUND)
+    assert response.final_answer.startswith(NOTHING_OF_THAT)
     assert response.spoken_answer.startswith("Farm Wooden Train Set")
 
 

@@ -72,3 +72,26 @@ def test_a_name_only_drops_words(title: str) -> None:
 )  # fmt: skip
 def test_a_name_says_which_and_what_it_is(title: str, brand: str, keep: str, name: str) -> None:
     assert short_title(title, keep, brand=brand) == name
+
+
+@pytest.mark.parametrize(
+    ("title", "keep", "name"),
+    [
+        (
+            "Vollter Parrot AR Drone 2.0 RC Quadcopter Mounting Mount Tools Kit Original Electronic Accessory", "drone",
+            "Vollter Parrot AR Drone Electronic Accessory",
+        ),
+        (
+            "Yacool Jjrc H16 Tarantula X6 Drone 4ch Rc Quadcopter Spare Parts Landing Skid Gear X6-12", "drone",
+            "Yacool Jjrc H16 Tarantula X6 Drone Spare Parts",
+        ),
+        (
+            "Lelin Wooden Childrens Kids 2 in 1 Black & White Chalk Drawing Easel Board", "easel",
+            "Lelin Wooden Childrens Kids 2 in 1 Black & White Chalk Drawing Easel Board",
+        ),
+        ("Hornby 2014 Catalogue", "train set", "Hornby 2014 Catalogue"),
+        ("Dantoy - Wheelbarrow (72CM Length)", "wheelbarrow", "Dantoy Wheelbarrow"),
+    ],
+)  # fmt: skip
+def test_a_name_says_what_is_only_a_part_and_keeps_its_last_noun_and_its_year(title: str, keep: str, name: str) -> None:
+    assert short_title(title, keep) == name

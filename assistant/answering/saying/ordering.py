@@ -8,6 +8,7 @@ from decimal import Decimal
 from assistant.answering.saying.phrases import Phrase, listed, phrase_of, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
+from assistant.language.numbers import UNITS
 from assistant.matching.superlatives import PRIOR_OF_BEST, length_mm, shrunk_rating
 from assistant.schema import Best, Fact, FactKind, Price, Rating, Superlative, Total
 
@@ -22,6 +23,7 @@ _BY: dict[Superlative, tuple[FactKind, bool, str, str]] = {
     "smallest": ("size", True, "is the smallest of these", "sizes"),
 }
 
+NUMBER_NAMES = {number: name for name, number in UNITS.items()}
 _OF_TWO: dict[Superlative, str] = {
     "cheapest": "is cheaper", "dearest": "is dearer", "best rated": "is better rated",
     "most rated": "has more ratings", "most pieces": "has more pieces", "biggest": "is bigger",
@@ -78,8 +80,21 @@ def _names(facts: Sequence[Fact], setting: Setting) -> Phrase:
     return listed([setting.name(fact.doc_id) for fact in facts])
 
 
+def _several_of_one(move: Total, setting: Setting) -> Phrase:
+    """What so many of one product cost."""
+    name, count = setting.name(move.doc_ids[0]), NUMBER_NAMES.get(move.each, str(move.each))
+    price = next((fact for fact in setting.own(move.doc_ids[0], "price")), None)
+    if price is None or not isinstance(price.value, Price):
+        return together("The catalogue gives no price for ", name)
+    whole = Price(price.value.amount * move.each, price.value.currency)
+    return together(f"{count} of ", name, f" come to {money(whole)}, at ", phrase_of(price), " each")
+
+
 def total(move: Total, setting: Setting) -> Iterator[Phrase]:
     """The sum of the prices, and each of them."""
+    if move.each > 1:
+        yield _several_of_one(move, setting)
+        return
     priced = [(fact, fact.value) for doc_id in move.doc_ids for fact in setting.own(doc_id, "price")[:1]]
     prices = [value for _, value in priced if isinstance(value, Price)]
     currencies = {price.currency for price in prices}

@@ -48,7 +48,7 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     if missing:
         name = kind_by_name(setting.brief.plan) if setting.lacks_the_kind() else ""
         yield together(f"I found no {name} here" if name else "I'm not sure I have just that")
-    reasons = reasons_in_words(facts, setting, move.doc_id)
+    reasons = reasons_in_words([fact for fact in facts if not isinstance(fact.value, Difference)], setting, move.doc_id)
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
     is_for_that_age = not any(_is_of(fact, "age") for fact in setting.own(move.doc_id, "unmet", "unknown"))
     frame = _frame(setting) if is_for_that_age else ""
@@ -62,6 +62,7 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     if not setting.own(move.doc_id, "price") and not setting.brief.plan.intent.needs_live_price:
         yield together("The catalogue gives no price for ", "them" if setting.is_several(move.doc_id) else "it")
     yield from _rating(fact for fact in facts if isinstance(fact.value, Rating))
+    yield from _beside_others(facts, setting)
 
 
 # How the first of its kind by a field is put forward.
@@ -237,10 +238,16 @@ def explain(move: Explain, setting: Setting) -> Iterator[Phrase]:
     comes = "they come" if setting.is_several(move.doc_id) else "it comes"
     yield together("I chose ", name, f" because {comes} closest to what you asked for", *tail)
     yield from _rating(fact for fact in facts if isinstance(fact.value, Rating))
+    yield from _beside_others(facts, setting)
+
+
+def _beside_others(facts: Sequence[Fact], setting: Setting) -> Iterator[Phrase]:
+    """How a product stands to each of the others."""
     apart = [fact for fact in facts if isinstance(fact.value, Difference)]
     for other_id in dict.fromkeys(fact.value.other_id for fact in apart if isinstance(fact.value, Difference)):
         mine = [phrase_of(f) for f in apart if isinstance(f.value, Difference) and f.value.other_id == other_id]
-        yield together("Beside ", setting.name(other_id), " it is ", listed(mine))
+        it_is = "they are" if setting.is_several(apart[0].doc_id) else "it is"
+        yield together("Beside ", setting.name(other_id), f" {it_is} ", listed(mine))
 
 
 def describe(move: Describe, setting: Setting) -> Iterator[Phrase]:

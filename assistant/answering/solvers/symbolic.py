@@ -56,12 +56,13 @@ class SymbolicSolver:
 
 def _recommendation(brief: Brief) -> Iterator[Move]:
     top = brief.picks[0].product.id
-    yield Recommend(top, (*_deciding(brief, top), *_ids(brief, top, "rating")))
+    better = _better(brief) if brief.plan.intent.about else ()  # who asks which of these to choose wants to know why
+    yield Recommend(top, (*_deciding(brief, top), *_ids(brief, top, "rating"), *better))
     yield from cautions(brief, top)
     length = brief.plan.answer_requirements.length
     if length == "long" and (said := (*_ids(brief, top, "line")[:MOST_LINES], *_ids(brief, top, "review")[:1])):
         yield Quote(top, said)
-    if length != "short":
+    if length != "short" and not better:
         yield from _others(brief)
     if not brief.plan.intent.names_a_toy:
         yield AskFor("kind")
@@ -115,7 +116,7 @@ def _is_asked_for(fact: Fact, brief: Brief) -> bool:
     asked = fact.value.asked if isinstance(fact.value, Wish) else ""
     text = fold(brief.plan.intent.text)
     led_to = r"(?:with|without|no|free of)(?: an?| the| some| any)?"
-    return re.search(rf"\b{led_to} {re.escape(asked)}\b|\b{re.escape(asked)}[- ]free\b", text) is not None
+    return re.search(rf"\b{led_to} {re.escape(asked)}\b(?! ones?\b)|\b{re.escape(asked)}[- ]free\b", text) is not None
 
 
 def _others(brief: Brief) -> Iterator[Move]:
@@ -128,6 +129,13 @@ def _others(brief: Brief) -> Iterator[Move]:
     cheapest = min((pick for pick in rest if pick.price), key=_amount, default=None)
     if cheapest and _saves(cheapest, top) and cheapest is not rest[0] and not _saves(rest[0], top):
         yield RunnerUp(cheapest.product.id, _apart(brief, cheapest, top))
+
+
+def _better(brief: Brief) -> tuple[str, ...]:
+    """What the pick has over the best of the others that it has anything over."""
+    over = _own(brief, brief.picks[0].product.id, "cheaper", "better_rated", "more_rated")
+    of_each = ([one.fact_id for one in over if _is_to(one, pick.product.id)] for pick in brief.picks[1:])
+    return tuple(next(filter(None, of_each), ()))
 
 
 def _saves(pick: Pick, other: Pick) -> bool:
@@ -162,7 +170,9 @@ def _explanation(brief: Brief) -> Iterator[Move]:
 
 def _comparison(brief: Brief) -> Iterator[Move]:
     ids, question = tuple(pick.product.id for pick in brief.picks), brief.question
-    if len(ids) > 1 and question.about == "total":
+    if question.about == "total" and question.each > 1:
+        yield Total(ids[:1], question.each)
+    elif len(ids) > 1 and question.about == "total":
         yield Total(ids)
     elif len(ids) > 1 and question.about == "best" and question.topic in get_args(Superlative):
         yield Best(ids, question.topic)  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+from assistant.language.numbers import NUMBER, value_of
 from assistant.language.text import fold
 from assistant.schema import Constraints, Question, Superlative
 from assistant.understanding.grammars.audience import read_age, read_pieces, read_players
@@ -83,6 +84,30 @@ def read_superlative(text: str, of: str = "") -> Superlative | None:
     folded = fold(text)
     found = next((name for name, pattern in _SUPERLATIVES.items() if pattern.search(folded)), None)
     return "most pieces" if found == "biggest" and _IN_PIECES.search(fold(of)) else found
+
+
+# "Two of those", "three of the first one": of one toy, where they are not "two of the three".
+_COPIES = re.compile(
+    rf"(?P<count>{NUMBER}) of (?:it|this|that|these|those|them|the (?!two\b|three\b|four\b|five\b|six\b|{NUMBER}))"
+)
+
+
+def read_copies(text: str) -> int:
+    """Of how many of one toy a question asks for the price; 1 where it asks of no more."""
+    found = _COPIES.search(fold(text))
+    return max(1, int(value_of(found["count"]))) if found else 1
+
+
+# A sentence that asks for less money and for nothing else.
+_CHEAPER = re.compile(
+    r"(?:(?:and|but|is there|are there|have you|do you have|you|got|any|anything|something|one|a|bit|little|less) ?)*"
+    r"(?:cheaper|less expensive)(?: (?:ones?|than (?:that|this|those|it)))?\W*"
+)
+
+
+def only_asks_for_cheaper(text: str) -> bool:
+    """Whether a sentence asks for something that costs less, and says nothing of what it is to be."""
+    return _CHEAPER.fullmatch(fold(text).strip()) is not None
 
 
 def is_of_size(text: str) -> bool:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.understanding.grammars.question_topics import questions_in, read_question, read_superlative
+from assistant.understanding.grammars.question_topics import (
+    only_asks_for_cheaper,
+    questions_in,
+    read_copies,
+    read_question,
+    read_superlative,
+)
 
 
 @pytest.mark.parametrize(
@@ -64,3 +70,21 @@ def test_a_superlative_goes_by_the_field_that_tells_it(text: str, of: str, field
 def test_how_many_play_is_asked_only_where_it_is() -> None:
     assert read_question("how many pieces does it have? There are 4 of us").numbers.players is None
     assert read_question("how many can play? There are 4 of us").numbers.players == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("how much would two of those be?", 2), ("what do 3 of the first one cost", 3),
+        ("how much are two of the three", 1), ("how much are they together", 1),
+    ],
+)  # fmt: skip
+def test_how_many_of_one_toy_are_to_be_added_up(text: str, count: int) -> None:
+    assert read_copies(text) == count
+
+
+def test_a_sentence_asks_only_for_less() -> None:
+    assert only_asks_for_cheaper("Anything cheaper?")
+    assert only_asks_for_cheaper("and have you got a bit cheaper one?")
+    assert not only_asks_for_cheaper("anything cheaper with a spade?")
+    assert not only_asks_for_cheaper("which is cheaper?")
