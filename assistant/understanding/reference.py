@@ -16,6 +16,7 @@ from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import rests_on, screen_of
 
 _ALL = re.compile(r"\b(?:all|both|these|those|them|they|(?:the )?(?:two|three|lot))\b")
+_COUNTED_TWO = re.compile(r"\b(?:first|top) two\b")
 _FIRST_TWO = re.compile(r"\b(?:both|either|neither|first two|top two|the two|two)\b")
 _THEM = re.compile(r"^(?:them|these|those|they)$")
 _IT = re.compile(r"\b(?:it|its|this|that|he|she|him|her)\b")
@@ -47,6 +48,8 @@ def _places(ref: str, titles: Sequence[str]) -> list[int]:
     count = len(titles)
     if counted := [rank for rank in ranks(ref) if 1 <= rank <= count]:
         return counted
+    if _COUNTED_TWO.search(ref):  # whatever title has a "two" in it
+        return [1, 2][:count]
     if named := by_title(ref, titles):
         return named[:1]
     if _FIRST_TWO.search(ref):
@@ -170,14 +173,13 @@ def _named_first(session: Session) -> Shown | None:
 
 
 def shown_before(refs: Sequence[str], session: Session, titles: Mapping[str, str]) -> Iterator[str]:
-    """The ids of what earlier lists showed that these words name, in every word, each from the latest that has it."""
+    """The ids of what earlier lists showed that these words name, in every word, each the first of the latest list."""
     for ref in filter(naming, refs):
         for one in dialogue_state.earlier(session):
             shown = screen_of(one, titles).titles
-            if len(found := by_title(ref, shown)) == 1 and all(
-                has_word(word, stems(shown[found[0] - 1])) for word in naming(ref)
-            ):
-                yield dialogue_state.last_list(one)[found[0] - 1].doc_id
+            named = [at for at, title in enumerate(shown) if all(has_word(word, stems(title)) for word in naming(ref))]
+            if named:
+                yield dialogue_state.last_list(one)[named[0]].doc_id
                 break
 
 

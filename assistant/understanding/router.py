@@ -79,6 +79,8 @@ SURELY_OUTSIDE = 0.8
 # From here on a message that names no toy is.
 MAY_BE_OUTSIDE = 0.3
 
+# Points at what is on the screen now.
+_HERE = re.compile(r"(?:it|this|that)(?: one)?", re.IGNORECASE)
 # What the answers themselves offer to ask for, in their own words.
 _OFFERED: dict[str, DialogueAct] = {
     "cheaper": "cheaper", "premium": "dearer", "more premium": "dearer", "balanced": "value", "more balanced": "value",
@@ -254,6 +256,8 @@ def _before(heard: Heard) -> Heard | None:
     if not reading.does("back", "change", *DIRECTIONS, *ABOUT_SHOWN) or reading.does("find"):
         return None
     refs = reading.words_for("ref")
+    if len(refs) > 1 and any(_HERE.fullmatch(ref) for ref in refs):  # "that or the rabbit" is of both lists
+        return None
     session = gone_back_to(refs, heard.session, heard.titles, says_so=reading.does("back"))
     # What a reader says to hold is of what was on the screen just now.
     return replace(heard, session=session, reading=replace(reading, kept=())) if session else None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from assistant.answering.saying.phrases import Phrase, listed, phrase_of, together
+from assistant.answering.saying.phrases import Phrase, listed, phrase_of, quoted, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.numbers import UNITS
+from assistant.matching.mentions import mention
 from assistant.matching.superlatives import PRIOR_OF_BEST, length_mm, shrunk_rating
 from assistant.schema import Best, Fact, FactKind, Price, Rating, Superlative, Total
 
@@ -24,6 +25,7 @@ _BY: dict[Superlative, tuple[FactKind, bool, str, str]] = {
 }
 
 NUMBER_NAMES = {number: name for name, number in UNITS.items()}
+HOW_LARGE = "how big is it, how tall, how long and how wide"
 _OF_TWO: dict[Superlative, str] = {
     "cheapest": "is cheaper", "dearest": "is dearer", "best rated": "is better rated",
     "most rated": "has more ratings", "most pieces": "has more pieces", "biggest": "is bigger",
@@ -37,6 +39,12 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
     found = [fact for doc_id in move.doc_ids for fact in setting.own(doc_id, kind)[:1]]
     found = [fact for fact in found if kind != "size" or length_mm(str(fact.value))]
     if len({fact.value.currency for fact in found if isinstance(fact.value, Price)}) > 1 or len(found) < 2:
+        told = [fact for doc_id in move.doc_ids for fact in _measuring(doc_id, setting)] if kind == "size" else []
+        if told:
+            yield together("I can't say for certain which that is")
+            for fact in told:
+                yield together("The listing of ", setting.name(fact.doc_id), " says ", _said(fact))
+            return
         yield together(f"The listings don't give {field} that I could compare")
         if len(found) == 1:
             yield together("That of ", setting.name(found[0].doc_id), " says ", phrase_of(found[0]))
@@ -58,6 +66,16 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
     yield together("Next comes ", setting.name(second.doc_id), ": ", phrase_of(second))
     if unknown := [name for name in move.doc_ids if name not in {fact.doc_id for fact in found}]:
         yield together("The list has no such figure for ", listed([setting.name(name) for name in unknown]))
+
+
+def _measuring(doc_id: str, setting: Setting) -> list[Fact]:
+    """What a listing says of how large its toy is: the sentence that measures it, else the field."""
+    sentences = [fact for fact in setting.own(doc_id, "line") if mention(HOW_LARGE, str(fact.value)) > 1]
+    return (sentences or setting.own(doc_id, "size"))[:1]
+
+
+def _said(fact: Fact) -> Phrase:
+    return Phrase(quoted(str(fact.value)), (fact.evidence_id,)) if fact.kind == "line" else phrase_of(fact)
 
 
 def _order(fact: Fact, by: Superlative) -> Decimal:

@@ -148,8 +148,9 @@ def caution(move: Caution, setting: Setting) -> Iterator[Phrase]:
             yield phrase
         elif isinstance(fact.value, Contradiction):
             yield together(Phrase(phrase_of(fact).text, _parts(fact.doc_id, fact.value)))
-    unknown = [phrase for fact in facts if fact.kind == "unknown" and (phrase := _unknown(fact, several=several))]
-    if len(unknown) == 1 and any(_is_of(fact, "age") for fact in facts if fact.kind == "unknown"):
+    silent = [fact for fact in facts if fact.kind == "unknown" and not setting.may_say(fact)]
+    unknown = [phrase for fact in silent if (phrase := _unknown(fact, several=several))]
+    if len(unknown) == 1 and any(_is_of(fact, "age") for fact in silent):
         yield together("The listing gives no age")
     elif unknown:
         yield together("The listing doesn't say ", listed(list(dict.fromkeys(unknown)), " or "))

@@ -17,6 +17,9 @@ from assistant.matching.kinds import calls_itself, type_match
 from assistant.matching.mentions import speaks_of, texts_of
 from assistant.schema import Brief, Fact, FactKind, Pick, Wish
 
+# What a wish would be as a question, where its own words are not what a text is looked through for.
+_ASKED_AS = {"age": "what age", "players": "how many can play", "pieces": "how many pieces", "material": "{}"}
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -100,6 +103,13 @@ class Setting:
     def speaks_of(self, doc_id: str, question: str) -> bool:
         """Whether a text of a product speaks of what is asked, one that may not be quoted among them."""
         return speaks_of(question, texts_of(self.pick(doc_id).product), title=self.pick(doc_id).product.title)
+
+    def may_say(self, unknown: Fact) -> bool:
+        """Whether a text of the product speaks of a wish of which no field tells: then it is not called silent."""
+        if not isinstance(unknown.value, Wish):
+            return False
+        asked = _ASKED_AS.get(unknown.value.kind, "{}").format(unknown.value.asked)
+        return self.speaks_of(unknown.doc_id, asked)
 
     def is_several(self, doc_id: str) -> bool:
         """Whether a product is spoken of as several things."""
