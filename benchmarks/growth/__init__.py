@@ -1,1 +1,1 @@
-"""How the search keeps up while a catalogue grows to half a million products."""
+"""How the search keeps up while a catalogue grows to a million products."""

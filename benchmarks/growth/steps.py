@@ -1,4 +1,4 @@
-"""How the search keeps up while a catalogue grows to half a million products.
+"""How the search keeps up while a catalogue grows to a million products.
 
 The products are variants of the catalogue's own; what is made up about them is said with the figures. Each size is a
 catalogue on disk like any other, removed again before the next is made.
@@ -6,11 +6,12 @@ catalogue on disk like any other, removed again before the next is made.
 
 from __future__ import annotations
 
+import math
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,7 @@ from assistant.wiring import OnProgress
 from benchmarks.growth.growing import Grown, grow_catalogue
 from benchmarks.growth.varied_catalogue import MOST_NOISE, MOST_SHARE, likeness, seeds
 
-SIZES = (10_000, 100_000, 500_000)
+SIZES = (10_000, 100_000, 1_000_000)
 RUNS = 3
 AT = 10
 Nearest = Callable[[Vectors, int], Sequence[Hit]]
@@ -84,6 +85,16 @@ class Growth:
         yield from (*self.how, like)
         for name, show in _ROWS:
             yield f"{name:32}" + "".join(f"{show(step):>20}" for step in self.steps)
+        if self.steps[0].products < self.steps[-1].products:
+            search, turn = (self.power(times) for times in ("search_ms", "turn_ms"))
+            yield f"From first to last (p95) a search takes longer by the power {search:.2f} of the products,"
+            yield f"a whole turn by the power {turn:.2f}."
+
+    def power(self, times: Literal["search_ms", "turn_ms"]) -> float:
+        """The exponent by which a time grows from the first size to the last: 1 is in step with the catalogue."""
+        first, last = self.steps[0], self.steps[-1]
+        longer: float = getattr(last, times)["p95"] / getattr(first, times)["p95"]
+        return math.log(longer) / math.log(last.products / first.products)
 
 
 def _p50_p95(values: Percentiles) -> str:

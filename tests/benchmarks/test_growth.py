@@ -133,3 +133,11 @@ def test_growth_is_drawn_as_curves_over_the_sizes() -> None:
     assert all(slow[1] < fast[1] for slow, fast in zip(p95, p50, strict=True))
     assert "100,000" in {element.text for element in drawn.iter(f"{SVG}text")}
     assert any(line.startswith("recall@10") and "0.9910" in line for line in growth.lines())
+
+
+def test_growth_is_said_as_a_power_of_the_catalogue() -> None:
+    growth = Growth((step(10_000, 8, 250), step(1_000_000, 80, 900)), {"real": (0.8, 0.7), "varied": (0.8, 0.7)})
+    assert growth.power("search_ms") == pytest.approx(0.5)
+    assert "the power 0.50 of the products" in "".join(growth.lines())
+    alone = Growth((step(10_000, 8, 250),), growth.likeness)
+    assert "power" not in "".join(alone.lines())
