@@ -333,9 +333,9 @@ class Assistant:
         """The conversation so far; raises `SessionError` when it cannot be read."""
         return self._parts.sessions.load(check_session_id(session_id))
 
-    def owe(self, session_id: str, message: str) -> None:
-        """Keeps a message, redacted, until it is answered; an empty one says that it is. See `owed`."""
-        self._parts.sessions.owe(check_session_id(session_id), redact(message).text)
+    def owe(self, session_id: str, message: str) -> bool:
+        """Keeps a message, redacted, until an empty one says that it is answered; whether one was owed before."""
+        return self._parts.sessions.owe(check_session_id(session_id), redact(message).text)
 
     def owed(self, session_id: str, for_s: float = 0) -> str:
         """The message that has had no answer for so many seconds at least; empty where there is none."""

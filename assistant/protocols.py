@@ -237,8 +237,11 @@ class SessionStore(Protocol):
     def amend(self, session_id: str, turn: SessionTurn) -> None:
         """Puts a turn in the place of the newest one, where that has the same message: its live prices came later."""
 
-    def owe(self, session_id: str, message: str) -> None:
-        """Keeps a message that is about to be answered; an empty one says that none is."""
+    def owe(self, session_id: str, message: str) -> bool:
+        """Keeps a message that is about to be answered; an empty one says that none is. Whether one was owed until now.
+
+        Of several programs that take the same message up, only one is told so.
+        """
 
     def owed(self, session_id: str, for_s: float = 0) -> str:
         """The message that has had no answer for so many seconds at least; empty where there is none.

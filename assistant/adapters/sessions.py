@@ -132,13 +132,17 @@ class SqlSessionStore:
         except (SQLAlchemyError, ValidationError) as error:
             raise SessionError(f"The conversation cannot be stored: {_first_line(error)}") from error
 
-    def owe(self, session_id: str, message: str) -> None:
-        """Keeps a message that is about to be answered, or none any more; raises `SessionError` when it cannot."""
+    def owe(self, session_id: str, message: str) -> bool:
+        """Keeps a message that is about to be answered, or none any more; whether one was owed until now.
+
+        Raises `SessionError` when it cannot.
+        """
         try:
             with self._alone, self._engine.begin() as connection:
-                connection.execute(delete(_OWED).where(_OWED.c.session_id == session_id))
+                gone = connection.execute(delete(_OWED).where(_OWED.c.session_id == session_id)).rowcount
                 if message:
                     connection.execute(_OWED.insert(), _row(session_id, message.encode(), self._clock()))
+            return gone > 0
         except SQLAlchemyError as error:
             raise SessionError(f"The message cannot be stored: {_first_line(error)}") from error
 

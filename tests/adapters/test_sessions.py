@@ -334,6 +334,12 @@ def test_a_message_is_owed_until_it_is_answered_or_forgotten(store: SqlSessionSt
     assert store.owed("s1") == ""
 
 
+def test_of_those_who_take_up_the_same_message_one_gets_it(store: SqlSessionStore) -> None:
+    store.owe("s1", "a kite")
+    with ThreadPoolExecutor(THREADS) as pool:
+        assert sum(pool.map(lambda _: store.owe("s1", ""), range(THREADS))) == 1
+
+
 def test_a_message_that_has_just_come_may_still_be_being_answered_elsewhere(tmp_path: Path) -> None:
     now = datetime(2026, 3, 1, tzinfo=UTC)
     here = SqlSessionStore(sqlite_url(tmp_path / "s.db"), clock=lambda: now)

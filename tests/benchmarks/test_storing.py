@@ -25,8 +25,8 @@ class Forgetful:
     def amend(self, session_id: str, turn: SessionTurn) -> None:
         """Nothing is put right here."""
 
-    def owe(self, session_id: str, message: str) -> None:
-        """Nothing is remembered here."""
+    def owe(self, session_id: str, message: str) -> bool:
+        return False
 
     def owed(self, session_id: str, for_s: float = 0) -> str:
         return ""
