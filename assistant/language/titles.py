@@ -219,11 +219,13 @@ def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int, of_brand: 
         return tokens
     ends = sorted(at for at in named if at <= len(tokens))
     to_its_end = _spoken_length(tokens) <= max_words + _TO_THE_NOUN
-    if to_its_end and (max_words == TITLE_WORDS or (ends and ends[-1] == len(tokens))):
-        return tokens  # what it is stands last: an easel board, a kit that really flies
+    if to_its_end and ends and ends[-1] == len(tokens):
+        return tokens
     within = [at for at in ends if at <= max_words and (at > _SHORTEST_FULL or at == len(tokens))]
     if within:
         return [*tokens[: within[-1]], *_accessory(tokens[within[-1] :])]
+    if to_its_end and max_words == TITLE_WORDS:
+        return tokens  # what it is stands last: an easel board, a kit that really flies
     # "Key Clip Tundra The Polar" lost its bear: what a link began is left out with it.
     cut = tokens[:max_words]
     return cut[:-2] if len(cut) > 3 and cut[-2].casefold() in _LINKS else cut

@@ -172,11 +172,15 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     if act == "check_price" and len(questions_in(heard.text)) > 1:
         dialogue_act, act = "question", "details"  # "how much is it, and does it need batteries"
     subject = dialogue_state.looked_at(heard.previous, heard.session)
+    question = _question(heard, dialogue_act, act)
+    of = dialogue_act if dialogue_act in ("best", "total") else act
+    if question and question.each > 1:  # "three of the second one" is about that one alone
+        of = "details"
     return replace(
-        subject, text=heard.text, act=act, refinement=None, question=_question(heard, dialogue_act, act),
+        subject, text=heard.text, act=act, refinement=None, question=question,
         needs_live_price=act == "check_price",
         about=about(
-            dialogue_act if dialogue_act in ("best", "total") else act, refs, heard.text, heard.screen, heard.session,
+            of, refs, heard.text, heard.screen, heard.session,
             before=tuple(shown_before(_not_there(heard), heard.session, heard.titles)),
         ),
         confidence=sureness(heard.reading),

@@ -14,7 +14,7 @@ from assistant.schema import AgeRange
         ("3 years & up", 36, None),
         ("4 - 10 years", 48, 120),
         ("3-6 years", 36, 72),
-        ("3 - 3 years", 36, 36),
+        ("3 - 3 years", 36, None),
         ("For ages 4-8", 48, 96),
         ("18 months+", 18, None),
         ("18+ months", 18, None),

@@ -152,3 +152,8 @@ def test_the_only_toy_on_the_screen_is_compared_with_the_one_before_it() -> None
     both = replace(session, turns=(*session.turns, cheaper))
     assert about("compare", ["the first two"], "", screen, both) == ("p9", "p1")
     assert about("compare", ["the first two"], "", screen, session) == ("p1",)
+
+
+def test_the_first_two_are_counted_whatever_title_has_a_two_in_it() -> None:
+    titles = ("Gunther Stunt Kite", "Calypso Kite", "Outdoor Pro Large Two Blue Kite")
+    assert places(["the first two"], Screen("stunt kite", titles)) == (1, 2)

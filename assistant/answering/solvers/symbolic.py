@@ -133,7 +133,7 @@ def _others(brief: Brief) -> Iterator[Move]:
 
 def _better(brief: Brief) -> tuple[str, ...]:
     """What the pick has over the best of the others that it has anything over."""
-    over = _own(brief, brief.picks[0].product.id, "cheaper", "better_rated", "more_rated")
+    over = _own(brief, brief.picks[0].product.id, "cheaper", "better_rated")
     of_each = ([one.fact_id for one in over if _is_to(one, pick.product.id)] for pick in brief.picks[1:])
     return tuple(next(filter(None, of_each), ()))
 

@@ -64,7 +64,8 @@ def age(text: str) -> Parsed[AgeRange]:
         return Parsed(problem="age cannot be read")
     if found := _RANGE.fullmatch(text):
         low = _months(found[1], found[2] or found[4])
-        return _between(low, _months(found[3], found[4] or found[2]))
+        high = _months(found[3], found[4] or found[2])
+        return _between(low, None if high == low else high)  # "3 - 3 years": the end is only filled in
     if found := _MINIMUM.fullmatch(text):
         return _between(_months(found[1], found[2] or found[3]), None)
     if found := _MAXIMUM.fullmatch(text):
