@@ -74,6 +74,11 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
     }
     ordered = sorted(read.items(), key=lambda item: (-item[1].confidence, item[0]))
     answers = {name: reading for name, reading in ordered if reading.verdict != "unknown"}
+    if asked_for(question.text).value == "age":  # "Age of Ultron" is none
+        answers = {
+            name: reading for name, reading in answers.items()
+            if by_id[name].kind != "title" or mention(question.text, str(by_id[name].value))
+        }  # fmt: skip
     if not answers:
         return _spoken_of(question, stating)
     if asked_for(question.text).value != "length":

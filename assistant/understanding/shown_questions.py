@@ -50,6 +50,7 @@ _ADVICE = re.compile(
 _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
 # "The hgl 7 piece one": a reader may take less for the name.
 _OF_THE_NAME = re.compile(r"^(?: [\w'’-]+){0,2} one\b", re.IGNORECASE)
+_COSTS = re.compile(r"\bhow much\b|\bcosts?\b|\bcome to\b|\bprice of\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"they|them|these|those", re.IGNORECASE)
 # "And the second one", behind a question, asks the same of that one.
 _AND_THAT = re.compile(r"(?:and|or|what about|how about)\b", re.IGNORECASE)
@@ -128,9 +129,10 @@ def asked_and_told(heard: Heard) -> tuple[Heard, Heard] | None:
         wants = ["find" if heard.only(telling).reading.words_for(*NAMING) else "another"]
     if not (asking and telling and wants):
         return None
-    asked = [act for act in heard.reading.acts if act in ABOUT_SHOWN]
+    part = heard.only(asking)
+    asked = [act for act in heard.reading.acts if act in ABOUT_SHOWN and (act != "best" or part.reading.words_for(act))]
     asked = ["question"] if "question" in asked or not asked else asked
-    return _doing(heard.only(asking), asked), _doing(heard.only(telling), wants)
+    return _doing(part, asked), _doing(heard.only(telling), wants)
 
 
 def only_told(heard: Heard) -> Heard | None:
@@ -169,7 +171,9 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     refs = _meant(whole or heard)
     if dialogue_act == "compare" and read_superlative(heard.text):
         dialogue_act = "best"  # "which of the two is cheaper"
-    if act == "check_price" and len(questions_in(heard.text)) > 1:
+    if read_copies(heard.text) > 1 and _COSTS.search(heard.text):
+        dialogue_act, act = "total", "compare"
+    elif act == "check_price" and len(questions_in(heard.text)) > 1:
         dialogue_act, act = "question", "details"  # "how much is it, and does it need batteries"
     subject = dialogue_state.looked_at(heard.previous, heard.session)
     question = _question(heard, dialogue_act, act)
@@ -218,7 +222,7 @@ def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | N
         return Question(heard.text, "total", each=read_copies(heard.text))
     if dialogue_act == "best":
         superlative = " ".join(heard.reading.words_for("best"))
-        return Question(heard.text, "best", topic=read_superlative(superlative or heard.text) or bare(superlative))
+        return Question(heard.text, "best", topic=_first_by(superlative, heard.text))
     if act != "details":
         return None
     if again := _asked_again(heard):
@@ -234,6 +238,11 @@ def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | N
     if dialogue_act == "service":
         return question if question.about == "service" else replace(question, about="service", topic="that")
     return replace(question, about=_ASKED.get(dialogue_act, question.about))
+
+
+def _first_by(superlative: str, text: str) -> str:
+    """The field of a superlative, as the reader took its words, else as the message has it; else the words."""
+    return read_superlative(superlative) or read_superlative(text) or bare(superlative)
 
 
 def _asked_again(heard: Heard) -> Question | None:
