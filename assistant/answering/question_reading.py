@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from assistant.language.currencies import money
+from assistant.language.scales import ASKS_FOR_SCALE, scales
 from assistant.language.text import ages, fold
 from assistant.matching.checks import text_states
 from assistant.matching.mentions import asked_for, mention
@@ -25,12 +27,10 @@ from assistant.schema import (
     Question,
     Rating,
     Reading,
-    Verdict,
 )
 
 # "Is he too young for it?" turns a yes into a no.
 _TURNS_ROUND = re.compile(r"\btoo\b|\bnot\b|n't\b")
-_SCALE = re.compile(r"\bscales?\b")
 # How a field is labelled where it is read beside sentences.
 _OPENERS = {
     "brand": "Maker: ", "material": "Material: ", "size": "Size: ", "weight": "Weight: ", "title": "name: ",
@@ -61,8 +61,8 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
     asked = fold(question.text)
     # What is left of a budget answers nothing but a question for it.
     stating = [fact for fact in facts if fact.kind != "left" or _asks_for(asked, fact)]
-    if _SCALE.search(asked):  # how large it is answers no question for its scale
-        stating = [fact for fact in stating if fact.kind != "size" or _SCALE.search(str(fact.value))]
+    if ASKS_FOR_SCALE.search(asked):  # how large it is answers no question for its scale
+        stating = [fact for fact in stating if fact.kind != "size" or ASKS_FOR_SCALE.search(str(fact.value))]
     statements = {fact.fact_id: text for fact in stating if (text := statement(fact))}
     if question.about in ("description", "service") or not statements:
         return {}
@@ -95,18 +95,10 @@ _COMES_WITH = re.compile(r"(?:\bwith\b|\bw/|\bincl\w*|\bplus\b)(?P<things>.*)")
 def _spoken_of(question: Question, facts: Sequence[Fact], least: int = 1) -> Mapping[str, Reading]:
     """The statements that speak most nearly of what is asked; they speak for themselves where none was chosen."""
     title = next((str(fact.value) for fact in facts if fact.kind == "title"), "")
-    ranks = {
-        fact.fact_id: mention(question.text, str(fact.value), title=title)
-        for fact in facts
-        if fact.kind in ("title", "line", "review")
-    }
-    highest = max((least, *ranks.values()))
-    verdict: Verdict = "yes" if _comes_with(question.text, title) else "value"
-    return {
-        name: Reading(verdict if name.endswith(".title") else "value", 0.0)
-        for name, rank in ranks.items()
-        if rank == highest
-    }
+    told = [fact for fact in facts if fact.kind in ("title", "line", "review")]
+    ranks = {fact.fact_id: mention(question.text, str(fact.value), title=title) for fact in told}
+    highest, itself = max((least, *ranks.values())), Reading("value", 0.0)
+    return {fact.fact_id: _compared(fact, itself, question) for fact in told if ranks[fact.fact_id] == highest}
 
 
 def _comes_with(question: str, title: str) -> bool:
@@ -144,9 +136,14 @@ def statement(fact: Fact) -> str:
 
 def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
     """The verdict by comparison where the question has a number for the field; a field alone answers with its value."""
+    asked = fold(question.text)
+    if reading.verdict != "unknown" and isinstance(fact.value, str) and (named := scales(asked)):
+        stated = scales(fact.value)
+        return replace(reading, verdict="yes" if named & stated else "no") if stated else reading
+    if reading.verdict != "unknown" and fact.kind == "title" and _comes_with(question.text, str(fact.value)):
+        return replace(reading, verdict="yes")
     if reading.verdict in ("unknown", "opinion") or fact.kind not in _FIELDS:
         return reading
-    asked = fold(question.text)
     asks_how_many = fact.kind == "players" and _asks_for(asked, fact)  # that is no yes or no
     kept = None if asks_how_many or _TURNS_ROUND.search(asked) else _keeps(fact, question.numbers)
     return Reading("value" if kept is None else "yes" if kept else "no", reading.confidence)

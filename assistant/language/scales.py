@@ -17,6 +17,8 @@ _SCALE = re.compile(
     re.IGNORECASE,
 )
 
+ASKS_FOR_SCALE = re.compile(r"\bscales?\b")
+
 
 def scales(text: str) -> frozenset[int]:
     """Every scale that a text names, as the number that the real thing is divided by: 35 for "1/35"."""

@@ -403,3 +403,41 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
     advice = a_brief(an_intent(about=("p1", "p2")), toys)
     assert "Beside City Train Set it is better rated." in said(advice)
     assert "Beside" not in said(a_brief(an_intent(), toys))
+
+
+@pytest.mark.parametrize(
+    ("question", "described", "text"),
+    [
+        ("does it come with a sword?", {"title": "Pirate Costume with Sword & Gun"},
+         "Yes: its full name is “Pirate Costume with Sword & Gun”."),
+        ("can it be washed?", {"description": "The doll is machine washable."},
+         "The listing says “The doll is machine washable”."),
+        ("how high is it?", {"description": "It stands ten inches tall.", "size": "36 x 18 x 8 cm"},
+         "The listing says “It stands ten inches tall”."),
+        ("how tall is it?", {"description": "With a 2 m cable.", "size": "36 x 18 x 8 cm"},
+         "The listing gives its size as 36 x 18 x 8 cm."),
+        ("is it 1:64 scale?", {"size": "1:32 scale, 12 cm"}, "No: it is 1:32 scale."),
+        ("does it float?", {"description": "A sturdy boat."},
+         "The listing for Farm Boat doesn't say whether it floats."),
+        ("does it float?", {"description": f"It floats {'very ' * 50}well."},
+         "I can't tell for certain; the listing for Farm Boat says more than I can repeat here."),
+    ],
+)  # fmt: skip
+def test_what_a_title_or_a_sentence_speaks_of_is_quoted_and_not_denied(
+    question: str, described: dict[str, str], text: str
+) -> None:
+    toy = a_product(**{"title": "Farm Boat", **described})
+    assert said(a_brief(asking(question), a_pack(a_candidate(toy)))) == text
+
+
+def test_a_wish_is_called_unknown_only_where_no_text_speaks_of_it() -> None:
+    told = a_product(description="Suitable for kids from 3 to 6 yrs.")
+    for toy, is_said in ((told, False), (a_product(), True)):
+        text = said(a_brief(an_intent(age=age(4, 4)), a_pack(a_candidate(toy))))
+        assert ("The listing gives no age" in text) == is_said
+
+
+def test_where_one_listing_measures_its_toy_no_size_is_said_to_be_missing() -> None:
+    toys = [a_candidate(a_product("p1", "Fox", description="A puppet of 25 cm in height.")), a_candidate(OTHER, 0.5)]
+    text = said(a_brief(pack=a_pack(*toys)), Best(("p1", "p2"), "biggest"))
+    assert text == "I can't say for certain which that is. The listing of Fox says “A puppet of 25 cm in height”."

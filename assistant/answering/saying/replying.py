@@ -8,6 +8,8 @@ from assistant.answering.saying.indirect_questions import indirect, own_question
 from assistant.answering.saying.phrases import Phrase, listed, phrase_of, quoted, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import amount_of
+from assistant.language.scales import ASKS_FOR_SCALE
+from assistant.language.text import fold
 from assistant.schema import Constraints, Fact, FactKind, PlayerRange, Reply
 
 MOST_QUOTES = 2
@@ -58,6 +60,8 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
         return Phrase(
             f"that leaves {phrase.text} of your {amount_of(budget.max, budget.currency)}", phrase.evidence_ids
         )
+    if fact.kind == "size" and ASKS_FOR_SCALE.search(fold(setting.brief.question.text)):
+        return Phrase(f"{it} {is_} {phrase.text.split(', ')[0]}", phrase.evidence_ids)
     before = {
         "price": f"{it} {'cost' if several else 'costs'} ",
         "age": f"the maker says {it} {is_} ",
