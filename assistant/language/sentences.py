@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+# Behind these a full stop ends nothing: "Approx. 4 cm".
+_ABBREVIATED = r"(?<!pprox\.)(?<!incl\.)(?<!e\.g\.)(?<!i\.e\.)"
 # A full stop without a blank behind it ends a sentence where a capital follows ("your Spa.Designed for").
 _ENDS = re.compile(
-    r"(?<=[.!?])\s+|(?<=[a-z)\"”][.!?])(?=[A-Z\"“])|\n+|(?<![^\S\n])[^\S\n]+[•·]\s+"
+    rf"(?<=[.!?]){_ABBREVIATED}\s+|(?<=[a-z)\"”][.!?])(?=[A-Z\"“])|\n+|(?<![^\S\n])[^\S\n]+[•·]\s+"
     r"|(?<![^\S\n])[^\S\n]+(?=Box Contains\b|Size Name:|Manufacturer's Description)"
 )
 
