@@ -20,6 +20,7 @@ from assistant.language.sentences import sentences
 from assistant.language.text import plain_speech, words
 from assistant.language.titles import short_title
 from assistant.matching.fields import SENTENCE_END
+from assistant.matching.mentions import asked_for, mention
 from assistant.prices.pages.amounts import amounts_in
 from assistant.prices.pages.page_reading import read_page
 from assistant.understanding.redaction import redact
@@ -45,6 +46,8 @@ READERS: dict[str, Reader] = {
     "words": words,
     "plain speech": plain_speech,
     "titles": lambda text: short_title.__wrapped__(text, "train"),
+    "what is asked": asked_for.__wrapped__,
+    "what is spoken of": lambda text: mention("how tall is it", text) + mention("how many can play", text),
     "amounts": amounts_in,
     "a page": page,
     "data in a page": lambda text: page(f'<script type="application/ld+json">{text}</script>'),
