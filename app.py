@@ -118,7 +118,7 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
         left, right = st.columns([10, 11], gap="large")
     with left:
         pane = st.container(key="talk", height=600, border=False, autoscroll=True)
-        question_box(shop, settings, own_name)
+        question_box(shop, settings, session_id, own_name)
     with pane:
         voice_place, actions_place = conversation(shop, session_id)
     turn = card_turn(st.session_state.talk)
@@ -288,18 +288,30 @@ def ask_next(question: Question) -> None:
     st.session_state.pop("check", None)
 
 
+def ask_spoken(shop: Assistant, session_id: str, text: str, instead_of: str) -> None:
+    """What was typed or spoken; where it puts right what was heard before, that question is taken back."""
+    talk: list[TurnView] = st.session_state.talk
+    wrong = Question(instead_of).redacted().text
+    if instead_of and talk and talk[-1].question == wrong:
+        st.session_state.talk = talk[:-1]
+        recent().take_back(session_id, wrong)
+        with suppress(AssistantError):
+            shop.take_back(session_id, wrong)
+    ask_next(Question(text))
+
+
 def ask_prices() -> None:
     """What "Check live price" does."""
     st.session_state.check = True
 
 
-def question_box(shop: Assistant, settings: Settings, own_name: str) -> None:
+def question_box(shop: Assistant, settings: Settings, session_id: str, own_name: str) -> None:
     """Where the visitor types, and in small print what answers."""
     off = switched_off(model=bool(settings.model_base_url), voice=settings.voice != "off")
     words = loaded(len(shop.catalogue), shop.catalogue.vocabulary.currency, demo=shop.is_demo, own=own_name)
     ear = open_ear(shop, settings, shop.catalogue.digest, own=bool(own_name))
     with st.container(key="box"):
-        question_input(ear, settings, lambda text: ask_next(Question(text)))
+        question_input(ear, settings, partial(shop.read, session_id=session_id), partial(ask_spoken, shop, session_id))
         st.caption(plain(". ".join((words, *off, listens(ear))) + "."))
 
 

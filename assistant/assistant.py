@@ -37,6 +37,7 @@ from assistant.schema import (
     Intent,
     Kept,
     Limits,
+    MessageReading,
     Mode,
     Outcome,
     Plan,
@@ -294,6 +295,11 @@ class Assistant:
         """By what a kept turn tells the catalogue that answered it: a visitor's own list lies elsewhere."""
         return str(self._parts.catalogue.folder.resolve())
 
+    def read(self, text: str, session_id: str) -> MessageReading:
+        """What the learned reader makes of the next message of a conversation, and how sure it is of each part."""
+        session, _ = self._session(session_id)
+        return self._parts.learned_reader.read(readable(text), screen_of(session, self._titles(session)))
+
     def route(self, text: str, session_id: str | None = None) -> Route:
         """What the message asks for, without answering it."""
         session = self.session(session_id) if session_id else Session("route")
@@ -351,6 +357,10 @@ class Assistant:
         for turn in turns:
             self._parts.sessions.append(check_session_id(to), turn if toys else replace(turn, shown=()))
         return len(turns)
+
+    def take_back(self, session_id: str, message: str) -> None:
+        """Deletes the newest turn, where it has this message, redacted: it was heard wrongly and is asked anew."""
+        self._parts.sessions.take_back(check_session_id(session_id), redact(message).text)
 
     def forget(self, session_id: str) -> int:
         """Deletes a conversation; returns how many turns it had."""

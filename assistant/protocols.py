@@ -119,11 +119,16 @@ class PriceSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What was heard, and who listened; `confidence` is 0 to 1 where the recogniser tells."""
+    """What was heard, and who listened.
+
+    Where the recogniser tells, `confidence` is that of a word on average, 0 to 1, and `unsure` are the words that it
+    may well have misheard.
+    """
 
     text: str
     recogniser: str
     confidence: float | None = None
+    unsure: tuple[str, ...] = ()
 
 
 class Transcriber(Protocol):
@@ -236,6 +241,9 @@ class SessionStore(Protocol):
 
     def amend(self, session_id: str, turn: SessionTurn) -> None:
         """Puts a turn in the place of the newest one, where that has the same message: its live prices came later."""
+
+    def take_back(self, session_id: str, message: str) -> None:
+        """Deletes the newest turn, where it has this message: what was said was heard wrongly."""
 
     def owe(self, session_id: str, message: str) -> bool:
         """Keeps a message that is about to be answered; an empty one says that none is. Whether one was owed until now.

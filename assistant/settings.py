@@ -30,11 +30,12 @@ class Settings(BaseSettings):
     sessions_url: str = Field("", description="SQLAlchemy URL of the session store; empty: SQLite in `home`.")
     session_days: int = Field(90, ge=0, description="Days after which what was said is deleted; 0 keeps it for good.")
     locale: str = Field("en-GB", description="Language and region of the shopper.")
-    voice: Literal["auto", "openai", "gtts", "espeak", "browser", "off"] = Field(
+    voice: Literal["auto", "openai", "piper", "gtts", "espeak", "browser", "off"] = Field(
         "auto",
-        description="Who speaks: the speech server, gTTS, eSpeak NG and the browser, the first that can; or one of "
-        "them; or nobody.",
+        description="Who speaks: the speech server, Piper, gTTS, eSpeak NG and the browser, the first that can; or one "
+        "of them; or nobody.",
     )
+    piper_voice: Path | None = Field(None, description="A voice file of Piper, NAME.onnx; empty: Piper does not speak.")
     listen: Literal["auto", "openai", "whisper", "sphinx", "off"] = Field(
         "auto",
         description="Who listens: the speech server, Whisper and PocketSphinx, the first that can; or one of them, "

@@ -62,6 +62,13 @@ def noise(seconds: float = 2.0) -> bytes:
     return wav_of(np.random.default_rng(0).normal(0, 0.1, round(seconds * 16_000)))
 
 
+def in_noise(recording: bytes, decibels: float) -> bytes:
+    """A recording with white noise so many decibels below it."""
+    samples = read_speech(recording).astype(np.float64) / 32768
+    power = np.mean(samples**2) / 10 ** (decibels / 10)
+    return wav_of(samples + np.random.default_rng(0).normal(0, np.sqrt(power), len(samples)))
+
+
 def syllables(seconds: float) -> NDArray[np.float64]:
     """A voice of sorts: a tone that swells and fades four times a second."""
     at = np.arange(round(seconds * 16_000)) / 16_000

@@ -33,6 +33,7 @@ HOMES = {
     "gtts": {"speech"},
     "pocketsphinx": {"speech"},
     "espeakng_loader": {"speech"},
+    "piper": {"speech"},
     "ddgs": {"prices"},
     "httpx2": {"adapters", "prices"},
     "httpcore2": {"prices"},
@@ -171,7 +172,7 @@ def test_adapters_are_built_in_one_place() -> None:
     adapters = {
         "OnnxEmbedder", "Bm25Searcher", "VectorSearcher", "LearnedReranker", "SqlSessionStore", "OpenAIChatModel",
         "GttsSynthesizer", "SentenceEncoder", "CrossEncoderReranker",
-        "EspeakSynthesizer", "OpenAISynthesizer", "OpenAITranscriber", "SphinxTranscriber",
+        "EspeakSynthesizer", "PiperSynthesizer", "OpenAISynthesizer", "OpenAITranscriber", "SphinxTranscriber",
         "WhisperTranscriber",
     }  # fmt: skip
     for name in MODULES:

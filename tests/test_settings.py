@@ -16,7 +16,7 @@ FIELDS = {
     "live_price_timeout_s", "hyde", "max_rounds", "threads", "encoder_model", "reranker_model",
     "listen", "transcript",
     "speech_base_url", "speech_api_key", "speech_model", "speech_voice", "speech_speed", "transcription_model",
-    "speech_timeout_s", "whisper_model", "pictures", "basket_url", "owner_key",
+    "speech_timeout_s", "whisper_model", "piper_voice", "pictures", "basket_url", "owner_key",
 }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,12 +20,14 @@ from sqlalchemy import (
     Column,
     Connection,
     DateTime,
+    Delete,
     Engine,
     Integer,
     MetaData,
     String,
     Table,
     Text,
+    Update,
     create_engine,
     delete,
     event,
@@ -122,13 +124,21 @@ class SqlSessionStore:
 
     def amend(self, session_id: str, turn: SessionTurn) -> None:
         """Puts a turn in the place of the newest one with the same message; raises `SessionError` when it cannot."""
+        self._change_newest(session_id, turn.user, update(_TURNS), {"content": _CONTENT.dump_json(turn).decode()})
+
+    def take_back(self, session_id: str, message: str) -> None:
+        """Deletes the newest turn, where it has this message; raises `SessionError` when it cannot."""
+        self._change_newest(session_id, message, delete(_TURNS))
+
+    def _change_newest(
+        self, session_id: str, message: str, change: Update | Delete, values: Mapping[str, str] | None = None
+    ) -> None:
         newest = select(_TURNS.c.id, _TURNS.c.content).where(_TURNS.c.session_id == session_id)
         try:
             with self._alone, self._engine.begin() as connection:
                 found = connection.execute(newest.order_by(_TURNS.c.id.desc()).limit(1)).first()
-                if found and _CONTENT.validate_json(found.content).user == turn.user:
-                    content = {"content": _CONTENT.dump_json(turn).decode()}
-                    connection.execute(update(_TURNS).where(_TURNS.c.id == found.id), content)
+                if found and _CONTENT.validate_json(found.content).user == message:
+                    connection.execute(change.where(_TURNS.c.id == found.id), values)
         except (SQLAlchemyError, ValidationError) as error:
             raise SessionError(f"The conversation cannot be stored: {_first_line(error)}") from error
 

@@ -112,6 +112,17 @@ def test_the_newest_turn_can_be_put_right_and_no_other(store: SqlSessionStore) -
     assert store.load("nobody").turns == ()
 
 
+def test_the_newest_turn_can_be_taken_back_and_no_other(store: SqlSessionStore) -> None:
+    store.append("a", TURN)
+    thanks = SessionTurn("thanks", "You're welcome.")
+    store.append("a", thanks)
+    for session_id, message in (("a", TURN.user), ("b", "thanks"), ("a", "thank you")):
+        store.take_back(session_id, message)
+    assert store.load("a").turns == (TURN, thanks)
+    store.take_back("a", "thanks")
+    assert store.load("a").turns == (TURN,)
+
+
 def test_opinions_are_kept_with_their_conversation_and_forgotten_with_it(store: SqlSessionStore) -> None:
     up, down = Feedback(True, "a train", ("p1",)), Feedback(False, "a kite", ("p2",), "too dear")
     store.append("s1", TURN)

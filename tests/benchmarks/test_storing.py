@@ -25,6 +25,9 @@ class Forgetful:
     def amend(self, session_id: str, turn: SessionTurn) -> None:
         """Nothing is put right here."""
 
+    def take_back(self, session_id: str, message: str) -> None:
+        """Nothing is deleted here."""
+
     def owe(self, session_id: str, message: str) -> bool:
         return False
 

@@ -284,6 +284,17 @@ def test_the_buttons_say_what_one_would_say_and_no_suggestion_twice() -> None:
     ]  # fmt: skip
 
 
+def test_what_was_heard_wrongly_is_taken_back_where_it_is_the_newest() -> None:
+    recent, turns = Recent(), [failed(text, "No.", text) for text in ("a kit", "a kite")]
+    for turn in turns:
+        recent.add("s", [], turn)
+    recent.take_back("s", "a kit")
+    recent.take_back("nobody", "a kite")
+    assert [turn.question for turn in recent.turns("s")] == ["a kit", "a kite"]
+    recent.take_back("s", "a kite")
+    assert [turn.question for turn in recent.turns("s")] == ["a kit"]
+
+
 def test_cheaper_is_no_button_where_nothing_right_is_cheaper() -> None:
     turn = answered("q", response(answer(wish(), [pick(toy())]), followups=["Something cheaper"]), "t")
     assert next(action.label for action in turn.after_cheaper(found=True).actions) == "Cheaper"

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from recordings_made import noise, silence, spoken, syllables, wav_of
+from recordings_made import in_noise, noise, question, silence, spoken, syllables, wav_of
 from speech_server import SpeechLoopback, speech_server
 
 from assistant import Assistant, Settings, resources
 from assistant.adapters.resilience import Breaker
 from assistant.catalogue.store import CatalogueStore
 from assistant.errors import SpeechError
+from assistant.language.text import fold
 from assistant.protocols import Transcriber, Transcript
 from assistant.speech import Lexicon, Listeners
 from assistant.speech.listening.sphinx import SphinxTranscriber
@@ -69,8 +70,34 @@ def test_pocketsphinx_hears_a_request_and_its_numbers(shop: Assistant, ear: Tran
     assert understood.material == "wood"
 
 
-def test_the_same_recording_gives_the_same_words(ear: Transcriber, tmp_path: Path) -> None:
-    recording, other = spoken("a jigsaw under ten pounds", tmp_path), spoken("a doll for my niece", tmp_path)
+@pytest.mark.long
+@pytest.mark.skipif(not shutil.which("flite"), reason="needs flite: PocketSphinx hardly understands eSpeak NG")
+def test_pocketsphinx_knows_how_sure_it_is_and_asks_back_in_noise(ear: Transcriber) -> None:
+    recording = readers(Settings())["flite rms"](ASKED)
+    heard = ear.transcribe(recording)
+    assert heard.confidence
+    assert 0.8 < heard.confidence <= 1
+    assert heard.unsure == ()
+    with pytest.raises(SpeechError, match="could not hear you well enough"):
+        ear.transcribe(in_noise(recording, 16))
+
+
+@pytest.mark.skipif(not shutil.which("flite"), reason="needs flite: PocketSphinx hardly understands eSpeak NG")
+def test_what_is_unsure_is_a_word_that_was_heard(ear: Transcriber, tmp_path: Path) -> None:
+    heard = ear.transcribe(in_noise(question(tmp_path), 24))
+    assert heard.unsure
+    assert set(map(fold, heard.unsure)) < set(fold(heard.text).split())
+
+
+def test_a_voice_that_is_hardly_understood_is_asked_to_say_it_again(ear: Transcriber, tmp_path: Path) -> None:
+    with pytest.raises(SpeechError, match="Say it again"):
+        ear.transcribe(spoken("a jigsaw under ten pounds", tmp_path))
+
+
+@pytest.mark.skipif(not shutil.which("flite"), reason="needs flite: PocketSphinx hardly understands eSpeak NG")
+def test_the_same_recording_gives_the_same_words(ear: Transcriber) -> None:
+    speak = readers(Settings())["flite rms"]
+    recording, other = speak("a jigsaw under ten pounds"), speak("a doll for my niece")
     first = ear.transcribe(recording)
     ear.transcribe(other)
     assert ear.transcribe(recording) == first

@@ -267,6 +267,13 @@ class Recent:
             kept = self._talks.get(session_id, ())
             self._talks[session_id] = tuple(turn if old.response is response else old for old in kept)
 
+    def take_back(self, session_id: str, question: str) -> None:
+        """Drops the newest turn, where it is about this question: that was heard wrongly."""
+        with self._lock:
+            kept = self._talks.get(session_id, ())
+            if kept and kept[-1].question == question:
+                self._talks[session_id] = kept[:-1]
+
     def _make_room(self, kept: OrderedDict[str, Any]) -> None:
         while len(kept) > self._most:
             kept.popitem(last=False)

@@ -12,9 +12,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from assistant.assistant import Assistant
 from assistant.errors import SpeechError
+from assistant.interfaces.page.hearing import doubted
+from assistant.interfaces.page.plain import plain
 from assistant.interfaces.widgets.components import microphone
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.protocols import Transcriber
+from assistant.schema import MessageReading
 from assistant.settings import Settings
 from assistant.speech import Listeners
 from assistant.wiring import make_transcriber
@@ -28,16 +31,24 @@ DENIED = (
 MISSING = "No microphone was found. Plug one in, or type your question."
 UNSAFE = "Browsers give the microphone only to pages over HTTPS. Please type your question."
 NOBODY = "Nobody listens here. Please type your question."
+Ask = Callable[[str, str], None]
+Reads = Callable[[str], MessageReading]
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """The words to ask and who heard them, or the `problem` because of which there are none."""
+    """The words to ask and who heard them, or the `problem` because of which there are none.
+
+    `doubts` are the words that may be wrong: with any, as with `to_correct`, all wait to be corrected. `asked` says
+    that they are asked already, so that a correction takes that question's place.
+    """
 
     text: str = ""
     recogniser: str = ""
     problem: str = ""
     to_correct: bool = False
+    doubts: tuple[str, ...] = ()
+    asked: bool = False
 
 
 @st.cache_resource(show_spinner=False, max_entries=MOST_EARS)
@@ -58,15 +69,17 @@ def _made_ready(ear: Listeners) -> None:
         ear.load()
 
 
-def understood(typed: str, recording: bytes, ear: Transcriber | None, *, check: bool) -> Heard:
-    """What a recording says, after what was typed beside it."""
+def understood(typed: str, recording: bytes, ear: Transcriber | None, reads: Reads, *, check: bool) -> Heard:
+    """What a recording says, after what was typed beside it, and which of its words are to be looked at first."""
     if ear is None:
         return Heard(typed, problem="" if typed else NOBODY)
     try:
         transcript = ear.transcribe(recording)
     except SpeechError as error:
         return Heard(typed, problem=str(error), to_correct=bool(typed))
-    return Heard(f"{typed} {transcript.text}".strip(), transcript.recogniser, to_correct=check)
+    text = " ".join(f"{typed} {transcript.text}".split())
+    doubts = doubted(transcript.unsure, reads(text))
+    return Heard(text, transcript.recogniser, to_correct=check or bool(doubts), doubts=doubts)
 
 
 def listens(ear: Transcriber | None) -> str:
@@ -74,8 +87,8 @@ def listens(ear: Transcriber | None) -> str:
     return f"Listens: {ear.name}" if ear else "No microphone: questions are typed"
 
 
-def question_input(ear: Transcriber | None, settings: Settings, ask: Callable[[str], None]) -> None:
-    """Where the visitor types or speaks; `ask` is called with each question, once."""
+def question_input(ear: Transcriber | None, settings: Settings, reads: Reads, ask: Ask) -> None:
+    """Where the visitor types or speaks; `ask` is called with each question, once, and with the one it corrects."""
 
     def take() -> None:
         st.session_state.taken = True
@@ -98,47 +111,50 @@ def question_input(ear: Transcriber | None, settings: Settings, ask: Callable[[s
     if "recording" in st.session_state:
         place.caption(LISTENING)
         typed, recording = st.session_state.pop("recording")
-        heard = understood(typed, recording, ear, check=prefs().checks_heard(settings))
-        st.session_state.heard_question = heard
-        if heard.text and not heard.to_correct:
-            ask(heard.text)
+        heard = understood(typed, recording, ear, reads, check=prefs().checks_heard(settings))
+        asked = bool(heard.text) and not heard.to_correct
+        st.session_state.heard_question = replace(heard, asked=asked)
+        if asked:
+            ask(heard.text, "")
     if "heard_question" in st.session_state:
         _what_was_heard(st.session_state.heard_question, place, ask)
 
 
-def _take(ask: Callable[[str], None]) -> None:
+def _take(ask: Ask) -> None:
     """Takes what was handed over: words are asked, a recording is put aside for this run to listen to."""
     value = st.session_state.question
     st.session_state.pop("heard_question", None)
     st.session_state.spoken = not isinstance(value, str) and value.audio is not None
     if isinstance(value, str):
-        ask(value)
+        ask(value, "")
     elif value.audio is None:
-        ask(value.text)
+        ask(value.text, "")
     else:
         st.session_state.recording = (value.text, value.audio.getvalue())
 
 
-def _what_was_heard(heard: Heard, place: DeltaGenerator, ask: Callable[[str], None]) -> None:
+def _what_was_heard(heard: Heard, place: DeltaGenerator, ask: Ask) -> None:
     """What was heard and by whom, and a way to put it right."""
     with place.container(key="heard"):
         if heard.problem:
             st.warning(heard.problem, icon=":material/mic_off:")
+        if heard.doubts:
+            st.caption(plain(f"I am not sure that I heard this rightly: {', '.join(heard.doubts)}"))
         if heard.to_correct:
             with st.form("correction", border=False):
                 st.text_input("What you said", value=heard.text, key="corrected")
-                st.form_submit_button("Ask", type="primary", on_click=lambda: _asked(st.session_state.corrected, ask))
+                st.form_submit_button("Ask", type="primary", on_click=lambda: _asked(heard, ask))
         elif heard.text:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.caption(f"Heard by {heard.recogniser}")
                 st.button("Correct it", type="tertiary", on_click=_correct)
 
 
-def _asked(text: str, ask: Callable[[str], None]) -> None:
+def _asked(heard: Heard, ask: Ask) -> None:
     st.session_state.pop("heard_question", None)
-    if text.strip():
-        ask(text)
+    if text := st.session_state.corrected.strip():
+        ask(text, heard.text if heard.asked else "")
 
 
 def _correct() -> None:
-    st.session_state.heard_question = replace(st.session_state.heard_question, to_correct=True, problem="")
+    st.session_state.heard_question = replace(st.session_state.heard_question, to_correct=True, problem="", doubts=())

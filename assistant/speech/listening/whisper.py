@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import threading
 from collections.abc import Sequence
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from assistant.protocols import Transcript
 from assistant.speech.listening.audio import read_speech
 
 PACKAGE = "faster_whisper"
+# exp(-1): Whisper's own code takes what it heard for failed where the mean log probability of a token is below -1.
+UNSURE_BELOW = 0.37
 
 
 def is_installed() -> bool:
@@ -38,12 +41,16 @@ class WhisperTranscriber:
         samples = read_speech(wav)
         with self._one_at_a_time:
             segments, _ = self._ready().transcribe(
-                samples.astype(np.float32) / 32768, language=self._language, initial_prompt=self._hint, beam_size=1
-            )
-            text = " ".join(segment.text.strip() for segment in segments)
+                samples.astype(np.float32) / 32768, language=self._language, initial_prompt=self._hint, beam_size=1,
+                word_timestamps=True,
+            )  # fmt: skip
+            found = list(segments)
+        text = " ".join(segment.text.strip() for segment in found)
         if not any(char.isalnum() for char in text):
             raise SpeechError("I could not make out any words. Say it again, or type it.")
-        return Transcript(text, self.name)
+        sure = [(word.word.strip(" ,.?!"), word.probability) for segment in found for word in segment.words or ()]
+        unsure = tuple(dict.fromkeys(word for word, share in sure if share < UNSURE_BELOW))
+        return Transcript(text, self.name, fmean(share for _, share in sure) if sure else None, unsure)
 
     def load(self) -> None:
         """Loads the model; one that is not on this machine is fetched from its hub."""

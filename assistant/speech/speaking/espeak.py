@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
-import io
 import threading
-import wave
 from collections.abc import Sequence
 from functools import cached_property, partial
 from itertools import count, takewhile
@@ -15,7 +13,7 @@ from typing import Any
 
 from assistant.errors import SpeechError
 from assistant.protocols import Speech, Voice
-from assistant.speech.speaking.recordings import Recordings
+from assistant.speech.speaking.recordings import Recordings, as_wav
 
 PACKAGE = "espeakng_loader"
 WORDS_PER_MINUTE = 175  # eSpeak's own; a title and a price are followed well at it
@@ -79,7 +77,7 @@ class EspeakSynthesizer:
             library.espeak_Synth(encoded, len(encoded) + 1, 0, 1, 0, _UTF8, None, None)
         if not samples:
             raise SpeechError("The built-in voice made no sound.")
-        return _wav(bytes(samples), rate_hz)
+        return as_wav(bytes(samples), rate_hz)
 
 
 class _Described(ctypes.Structure):
@@ -120,13 +118,3 @@ def _opened() -> tuple[Any, int]:
             raise SpeechError("The built-in voice could not be started.")
         _open.append((library, rate_hz))
     return _open[0]
-
-
-def _wav(samples: bytes, rate_hz: int) -> bytes:
-    buffer = io.BytesIO()
-    with wave.open(buffer, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(rate_hz)
-        file.writeframes(samples)
-    return buffer.getvalue()

@@ -15,7 +15,7 @@ from assistant.errors import SpeechError
 from assistant.protocols import Speech, Synthesizer, Voice
 from assistant.settings import Settings
 from assistant.speech.remote import MAX_FAILURES, REST_S, OpenAISynthesizer, SpeechServer, in_time
-from assistant.speech.speaking import espeak
+from assistant.speech.speaking import espeak, piper_voice
 from assistant.speech.speaking.recordings import CACHE_FILES, Recordings
 
 __all__ = ["CACHE_FILES", "Fetch", "GttsSynthesizer", "Voices", "accent", "synthesizer"]
@@ -36,7 +36,7 @@ Fetch = Callable[[str, str, str], bytes]
 
 def synthesizer(settings: Settings) -> Synthesizer | None:
     """The voices that the settings name, or `None` where the browser speaks or nobody does."""
-    made = {"openai": _openai, "gtts": _gtts, "espeak": _espeak}
+    made = {"openai": _openai, "piper": _piper, "gtts": _gtts, "espeak": _espeak}
     wanted = made if settings.voice == "auto" else [name for name in made if name == settings.voice]
     voices = [voice for name in wanted if (voice := made[name](settings)) is not None]
     return Voices(voices) if voices else None
@@ -85,6 +85,12 @@ def _openai_voices(settings: Settings) -> list[str]:
     """The owner's first; of another server only those that the owner has named are known."""
     named = [name for part in settings.speech_voice.split(",") if (name := part.strip())] or [OPENAI_VOICES[0]]
     return list(dict.fromkeys((*named, *(() if settings.speech_base_url else OPENAI_VOICES))))
+
+
+def _piper(settings: Settings) -> Synthesizer | None:
+    if settings.piper_voice is None or not piper_voice.is_installed():
+        return None
+    return piper_voice.PiperSynthesizer(settings.home / "speech", settings.piper_voice, locale=settings.locale)
 
 
 def _gtts(settings: Settings) -> Synthesizer:

@@ -1,0 +1,59 @@
+"""Piper: a natural voice on this machine, with no network; its package comes with the extra `piper`."""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from assistant.errors import SpeechError
+from assistant.protocols import Speech, Voice
+from assistant.speech.speaking.recordings import Recordings, as_wav
+
+PACKAGE = "piper"
+_PREFIX = "piper:"
+
+
+def is_installed() -> bool:
+    """Whether the extra is there."""
+    return importlib.util.find_spec(PACKAGE) is not None
+
+
+class PiperSynthesizer:
+    """The voice in a file of the owner's, as WAV, kept by what is said; it is loaded when it first speaks."""
+
+    def __init__(self, cache: Path, file: Path, *, locale: str = "en-GB") -> None:
+        self._file, self._locale = file, locale
+        self._recordings = Recordings(cache, ".wav")
+        self._voice: Any = None
+        self._one_at_a_time = threading.Lock()
+
+    @property
+    def voices(self) -> Sequence[Voice]:
+        """The one in the file."""
+        return (Voice(f"{_PREFIX}{self._file.stem}", f"Piper, {self._file.stem}", "this machine"),)
+
+    def synthesize(self, text: str, voice_id: str = "") -> Speech:  # noqa: ARG002  (it has but one)
+        """The text, spoken; raises `SpeechError` when there is nothing to say or the file is no voice."""
+        return Speech(self._recordings.get(text, self._locale, f"piper\n{self._file}", self._speak), "audio/wav")
+
+    def _speak(self, words: str) -> bytes:
+        try:
+            with self._one_at_a_time:
+                voice = self._voice = self._voice or _loaded(self._file)
+                parts = list(voice.synthesize(words))
+        except Exception as error:  # ONNX Runtime and the package raise their own for a file that is no voice
+            raise SpeechError(
+                f"{self._file} cannot be used. A voice of Piper is two files: NAME.onnx and NAME.onnx.json."
+            ) from error
+        if not parts:
+            raise SpeechError("Piper made no sound.")
+        return as_wav(b"".join(part.audio_int16_bytes for part in parts), parts[0].sample_rate)
+
+
+def _loaded(file: Path) -> Any:
+    from piper import PiperVoice  # noqa: PLC0415  (an extra)
+
+    return PiperVoice.load(file)
