@@ -374,17 +374,19 @@ class Assistant:
         columns: Mapping[str, str] | None = None,
         currency: str = "",
         most: int | None = None,
+        brief: bool = False,
         on_progress: OnProgress | None = None,
     ) -> ImportReport:
         """Imports another product list with this assistant's encoder, its first `most` rows where that is given.
 
-        Raises `CatalogueError` with one clear line.
+        With `brief` only where each description begins is encoded, so that it can soon be asked about. Raises
+        `CatalogueError` with one clear line.
         """
         from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (most visitors never need it)
 
         return import_catalogue(
             source, to, embedder=self._parts.embedder, column_map=columns, currency=currency or None, most=most,
-            progress=on_progress,
+            brief=brief, progress=on_progress,
         )  # fmt: skip
 
     def with_catalogue(self, folder: Path) -> Assistant:

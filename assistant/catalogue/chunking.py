@@ -20,12 +20,18 @@ _SHORTEST_TAIL = 40
 # 1,000 words describe any toy; what follows is terms and conditions.
 _MOST_CHUNKS = 10
 _MOST_TITLE_WORDS = 60
+# What a description says first, it says of the toy as a whole.
+_BRIEF_WORDS = 20
 
 
-def chunks(product: Product) -> list[Chunk]:
-    """The chunks of a product, in order; their ids are the product's id, `#` and a number from 0."""
+def chunks(product: Product, *, brief: bool = False) -> list[Chunk]:
+    """The chunks of a product, in order; their ids are the product's id, `#` and a number from 0.
+
+    With `brief` there is one, of the beginning: encoding it takes about as long whatever the description's length.
+    """
     product = plainly(product)
-    head, *rest = _pieces(product.description.split())
+    words = product.description.split()
+    head, *rest = _pieces(words[:_BRIEF_WORDS] if brief else words)
     title = " ".join(product.title.split()[:_MOST_TITLE_WORDS])
     texts = [first_text(product, title, head), *(f"{title}. {piece}" for piece in rest)]
     return [Chunk(product.id, f"{product.id}#{number}", text) for number, text in enumerate(texts)]

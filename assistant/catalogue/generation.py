@@ -32,8 +32,11 @@ class Built:
 class Builder:
     """Writes a generation, product by product in order of their ids."""
 
-    def __init__(self, generation: Path, currency: str, cache: VectorCache, embedder: Embedder) -> None:
+    def __init__(
+        self, generation: Path, currency: str, cache: VectorCache, embedder: Embedder, *, brief: bool = False
+    ) -> None:
         self._generation, self._currency, self._cache = generation, currency, cache
+        self._brief = brief
         self._records = records.RecordWriter(generation / PRODUCTS)
         self._bm25 = Bm25Writer(generation / BM25)
         self._vectors = VectorWriter(generation / VECTORS, embedder.name, embedder.dimension)
@@ -52,7 +55,8 @@ class Builder:
         self._with_price += sum(not isnan(price) for price in prices)
 
     def _add_chunks(self, products: Sequence[Product], prices: Sequence[float]) -> None:
-        found = [(chunk, price) for product, price in zip(products, prices, strict=True) for chunk in chunks(product)]
+        priced = zip(products, prices, strict=True)
+        found = [(chunk, price) for product, price in priced for chunk in chunks(product, brief=self._brief)]
         vectors, keys = self._cache.vectors([chunk.text for chunk, _ in found])
         self._vectors.add([chunk for chunk, _ in found], vectors, keys, [price for _, price in found])
 

@@ -65,13 +65,15 @@ def import_catalogue(
     column_map: Mapping[str, str] | None = None,
     currency: str | None = None,
     most: int | None = None,
+    brief: bool = False,
     progress: Progress | None = None,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> ImportReport:
     """Reads the products in `source` and makes `to` their catalogue, replacing one that is there.
 
     `column_map` names the column of a product's field; `currency` (ISO 4217) is that of prices that do not say; of a
-    longer file the first `most` rows are read.
+    longer file the first `most` rows are read. With `brief` only where a description begins is encoded, so that long
+    ones take hardly longer; all their words can be searched for all the same.
     `progress` is told the stage and how much of it is done: "reading" in bytes, "indexing" in products. `SourceError`
     where the file cannot be used, `CatalogueError` where the folder cannot.
     """
@@ -84,7 +86,7 @@ def import_catalogue(
         layout = _layout(opened, column_map, code)
         folder.prepare(to)
         with _written_safely(to), folder.locked(to):
-            work = _Import(source, opened, layout, to, embedder, progress or _silent, clock())
+            work = _Import(source, opened, layout, to, embedder, progress or _silent, clock(), brief)
             return work.run(started)
 
 
@@ -110,6 +112,7 @@ class _Import:
     embedder: Embedder
     progress: Progress
     now: datetime
+    brief: bool
 
     def run(self, started: float) -> ImportReport:
         """Both passes, and the step that makes the result the catalogue; a failure before it leaves its vectors."""
@@ -152,7 +155,7 @@ class _Import:
 
     def _build(self, generation: Path, staged: Staged, cache: VectorCache) -> Built:
         """The second pass."""
-        builder = Builder(generation, staged.currency, cache, self.embedder)
+        builder = Builder(generation, staged.currency, cache, self.embedder, brief=self.brief)
         built = build(builder, generation / STAGED, staged.order(), self.progress)
         (generation / STAGED).unlink()
         return built

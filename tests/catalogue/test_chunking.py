@@ -23,6 +23,12 @@ def test_a_brand_in_the_title_is_not_said_twice() -> None:
     assert chunk.text == "HARROW Farm Railway"
 
 
+def test_of_a_long_description_only_the_beginning_may_be_taken() -> None:
+    words = [f"word{number}" for number in range(500)]
+    (brief,) = chunks(toy(description=" ".join(words)), brief=True)
+    assert brief == chunks(toy(description=" ".join(words[:20])))[0]
+
+
 def test_a_long_description_goes_on_in_chunks_under_its_title() -> None:
     words = [f"w{number}" for number in range(390)]
     found = chunks(toy(description=" ".join(words)))

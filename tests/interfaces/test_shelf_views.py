@@ -297,6 +297,14 @@ def test_the_commands_import_just_what_was_tried() -> None:
     assert commands("feed.xml", None, "")[0] == ".venv/bin/assistant import feed.xml --to my-shop"
 
 
+def test_a_list_that_is_read_briefly_is_searched_by_all_its_words(shop: Assistant, tmp_path: Path) -> None:
+    rows = [f"Toy {name},£9,{'A toy for rainy days. ' * 40}{wood}" for name, wood in (("A", "zebrawood"), ("B", "oak"))]
+    (tmp_path / "list").write_text("\n".join(["title,price,description", *rows]), encoding="utf-8")
+    whole, brief = (shop.import_products(tmp_path / "list", tmp_path / str(so), brief=so) for so in (False, True))
+    assert brief.embedded == 2 < whole.embedded
+    assert shop.with_catalogue(tmp_path / "True").search("zebrawood")[0].product.title == "Toy A"
+
+
 def test_a_visitors_catalogue_answers_that_visitor_alone_and_goes_when_others_need_the_room(
     shop: Assistant, tmp_path: Path
 ) -> None:

@@ -209,7 +209,7 @@ def _read(
             bar.progress(0.0, text=_WAITING)
         try:
             report = shop.import_products(
-                path, folder, columns=columns, currency=currency, most=MAX_TOYS, on_progress=_drawn(bar)
+                path, folder, columns=columns, currency=currency, most=MAX_TOYS, brief=True, on_progress=_drawn(bar)
             )
             own = shop.with_catalogue(folder)
             examples = examples_of(own)
