@@ -6,6 +6,7 @@ import logging
 import uuid
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 from typing import Literal
 
