@@ -16,6 +16,17 @@ MORE_SAME: list[tuple[Text, Text]] = [
     (("Elm Toys Dancing Duck", "Elm Toys"), ("ElmToys Dancing Duck", "ElmToys")),
     (("Barbie Camper Van", "Barbie"), ("Barbie Camper Van", "Mattel")),
     (("Arcade Lab", "Snap Circuits"), ("Snap Circuits Arcade Lab", "Elenco")),
+    # The maker's number, written with its letters on one side, with other words around it, or beside "Series 2".
+    (("BRK-33097 Rail Cargo Set", "Brickhold", "BRK-33097"), ("Brickhold Cargo Rail Set 33097", "Brickhold")),
+    (("Trolleybus (Streamline) NQ1007", "Elmford Diecast", "NQ1007"),
+     ("Elmford NQ1007 1:148 N Gauge Trolleybus, Streamlined livery", "")),
+    (("A02322 Field Truck Series 2", "Modellar", "A02322"), ("Modellar A02322 Field Truck Kit", "Modellar")),
+    (("Foal 13881", "Oakmoss", "13881"), ("Oakmoss Foal Figure 13881", "Oakmoss")),
+    (("Racer 75909", "Bricklund", "75909"), ("Bricklund Racer 75909 with Driver Minifigure", "Bricklund")),
+    (("Only Fools Van CC99111", "Modellar", "CC99111"), ("Modellar CC99111 Only Fools Van", "Modellar")),
+    # A decade, and American spelling within words.
+    (("Our House 1970s Jigsaw (1000 Piece)", "Puzzlarium"), ("Puzzlarium Our House 1970's Jigsaw 1000pc", "")),
+    (("Coloured Pencils", "Quillwick"), ("Quillwick Colored Pencils", "Quillwick")),
     # What a board game and a jigsaw are called.
     (("Word Duel", "Kettlebrook"), ("Word Duel Board Game", "Kettlebrook")),
     (("Word Duel Board Game", "Kettlebrook"), ("Kettlebrook Word Duel Game", "Kettlebrook")),
@@ -83,6 +94,11 @@ MORE_DIFFERENT: list[tuple[Text, Text]] = [
     (("Bullet Train S-01", "Tokyoda"), ("【中古】Tokyoda Bullet Train S-01", "Tokyoda")),
     (("Bullet Train S-01", "Tokyoda"), ("Tokyoda Bullet Train S-01 互換品", "Tokyoda")),
     (("Harbour Lighthouse 4021", "Bricklund"), ("Bricklund 4021 Harbour Lighthouse б/у", "Bricklund", "4021")),
+    (("Our House 1970s Jigsaw (1000 Piece)", "Puzzlarium"), ("Puzzlarium Our House 1980s Jigsaw 1000 Piece", "")),
+    (("Our House Jigsaw (1000 Piece)", "Puzzlarium"), ("Puzzlarium Our House 1980s Jigsaw 1000 Piece", "")),
+    (("BRK-33097 Rail Cargo Set", "Brickhold", "BRK-33097"), ("Brickhold Cargo Rail Set 33098", "Brickhold")),
+    (("Series 2 Racer 7590", "Bricklund", "7590"), ("Bricklund Series 3 Racer 7590", "Bricklund")),
+    (("Racer 75909", "Bricklund", "75909"), ("Bricklund Racer Driver Figure 75909", "Bricklund")),
     # The same number, not the thing.
     *(
         (("Harbour Lighthouse 4021", "Bricklund"), (f"Bricklund 4021 Harbour Lighthouse {rest}", "Bricklund", "4021"))

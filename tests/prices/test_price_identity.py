@@ -65,6 +65,17 @@ def test_a_number_on_one_side_is_open_until_the_pieces_or_the_price_agree() -> N
     assert with_pieces.accepted
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs"), [("Shopping List", "Shopping List Memory Game"), ("RD-6", "RD6 Blaster"), ("Owl", "Owl Plush")]
+)
+def test_a_kind_of_toy_in_one_name_is_open_until_the_price_agrees(ours: str, theirs: str) -> None:
+    for pair in (((ours, "Oakmoss"), (theirs, "Oakmoss")), ((theirs, "Oakmoss"), (ours, "Oakmoss"))):
+        found = identify(product(pair[0]), listing(pair[1]))
+        assert (found.accepted, found.unless_priced_alike) == (False, True), found
+    other = identify(product((ours, "Oakmoss")), listing((f"{theirs} Extra", "Oakmoss")))
+    assert not other.unless_priced_alike
+
+
 @pytest.mark.real_data
 def test_every_real_toy_with_a_number_is_its_own_title() -> None:
     if not TOYS.exists():

@@ -7,13 +7,14 @@ only one side has is unknown, not equal: then something else must agree as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from string import ascii_lowercase
 
 from assistant.prices.identity.makers import brand_words, names_brand, same_brand, same_house, starts_with_brand
 from assistant.prices.identity.names import Likeness, Name, is_set_number, likeness, name_of
 from assistant.prices.identity.quantities import Quantities, code
+from assistant.prices.identity.variants import FIGURE
 from assistant.prices.pages.offers import Listing, gtin14
 from assistant.schema import Product
 
@@ -26,14 +27,18 @@ THRESHOLD = 0.77
 _COMPARED = {
     "pieces": "number of pieces", "scale": "scale", "length": "size", "age": "age", "players": "number of players",
     "mass": "weight", "volume": "volume", "measure": "measure", "count": "count", "year": "year", "mode": "modes",
+    "decade": "decade",
 }  # fmt: skip
 # Where only one side states these and no number settles it, there is another model or year ("1:43", "Annual 2024").
-_MUST_BE_STATED = ("scale", "year")
+_MUST_BE_STATED = ("scale", "year", "decade")
 # What is measured is stated rounded and in other units: 4 inches are also "10 cm".
 _MEASURED = frozenset({"length", "mass", "volume"})
 TOLERANCE = 0.025
 # Fewer words are no title ("Wooden Train Set") that says without a maker which product it is.
 MIN_TITLE_WORDS = 4
+# What kind of toy it is, which one shop says and another leaves out.
+_FIGURES = frozenset({"figure", "figurine"})
+_KINDS = _FIGURES | {"blaster", "vehicle", "plush", "puppet", "memory", "matching", "building", "construction"}
 # Editions: the maker's own number, where catalogue or shop give it as such, says better which one it is.
 _EDITIONS = frozenset(
     {
@@ -55,8 +60,8 @@ _EDITIONS = frozenset(
 class Identity:
     """How surely a listing is the product: 0 to 1, with reasons in plain words; `accepted` decides.
 
-    `unless_priced_alike` is true where all agrees but a number that only one side has: a price like the catalogue's
-    then decides.
+    `unless_priced_alike` is true where all agrees but a number, or a word for its kind, that only one side has: a price
+    like the catalogue's then decides.
     """
 
     score: float
@@ -138,7 +143,11 @@ def _variant_differences(pair: _Pair) -> Iterator[str]:
     ours, theirs = pair.ours.variants, pair.theirs.variants
     # A heading or an offer's name may say what the name leaves out, but is not asked to repeat it.
     different = (ours ^ theirs) | (pair.more.variants - ours)
-    settled = pair.gtin or _settled(pair, _shared_number(pair))
+    number = _shared_number(pair)
+    settled = pair.gtin or _settled(pair, number)
+    # "Foal 13881" may be called a figure; with other words beside, it is one of what is in the box.
+    like = likeness(pair.ours, pair.theirs)
+    different -= {FIGURE} if number and {*like.missing, *like.extra} <= _FIGURES else frozenset()
     for kind in sorted(different - _EDITIONS if settled else different):
         yield f"{kind} on one side only"
     if pair.theirs.made_for(pair.ours):
@@ -154,12 +163,19 @@ def _number_differences(pair: _Pair) -> Iterator[str]:
             yield f"another {name}"
     if pair.product.pieces and theirs.of("pieces") and str(pair.product.pieces) not in theirs.of("pieces"):
         yield "another number of pieces"
-    if ours.of("series") ^ theirs.of("series") and not pair.gtin:
+    if _other_series(pair):
         yield "another number in the series"
     if _other_code(pair):
         yield "another set or model number"
     if _second_code(pair):
         yield "another set beside it"
+
+
+def _other_series(pair: _Pair) -> bool:
+    """Whether the series differ; where a number settles it, "Series 2" may be left out."""
+    ours, theirs = pair.ours.numbers.of("series"), pair.theirs.numbers.of("series")
+    said = ours != theirs if not _settled(pair, _shared_number(pair)) else bool(ours and theirs and ours != theirs)
+    return said and not pair.gtin
 
 
 def _differ(kind: str, ours: frozenset[str], theirs: frozenset[str]) -> bool:
@@ -198,17 +214,23 @@ def _counted(side: Quantities, other: Quantities) -> frozenset[str]:
 
 def _other_code(pair: _Pair) -> bool:
     """Whether both names have set numbers and each lacks one of the other's, or the maker's number is another."""
-    ours = pair.ours.codes | pair.model
     theirs = pair.theirs.codes | name_of(pair.listing.heading, pair.product.brand).codes
     listed = _listed(pair)
+    ours = _as_written(pair.ours.codes | pair.model, theirs | listed)
     if ours - theirs - listed and theirs - ours:
         return True
     models, mine = _bare(map(code, pair.listing.models)), _bare(ours)
     if models and mine and not mine & (models | _bare(theirs | listed)):
         return True
-    main = pair.ours.main_code or max(pair.model, default="")
+    main = max(_as_written({pair.ours.main_code or max(pair.model, default="")}, theirs | listed))
     alike = {number for number in listed if number.isdigit() and len(number) == len(main)}
     return bool(main and main not in theirs and main not in listed and alike)
+
+
+def _as_written(numbers: Iterable[str], others: Collection[str]) -> frozenset[str]:
+    """The numbers as the other side writes them, where one leaves out the maker's letters ("BRI-33097", "33097")."""
+    pairs = ((number, number.lstrip(ascii_lowercase)) for number in numbers)
+    return frozenset(rest if rest in others and is_set_number(rest) else number for number, rest in pairs)
 
 
 def _bare(numbers: Iterable[str]) -> frozenset[str]:
@@ -219,7 +241,8 @@ def _bare(numbers: Iterable[str]) -> frozenset[str]:
 
 def _second_code(pair: _Pair) -> bool:
     """Whether a name with our set number has another one, as a bundle of two sets has."""
-    ours, theirs = pair.ours.codes | pair.model, pair.theirs.codes
+    theirs = pair.theirs.codes
+    ours = _as_written(pair.ours.codes | pair.model, theirs)
     more = {number for number in theirs - ours - _listed(pair) if number.isdigit() and not gtin14(number)}
     return bool(ours & theirs) and any(is_set_number(number) for number in more)
 
@@ -230,14 +253,16 @@ def _listed(pair: _Pair) -> frozenset[str]:
 
 def _settled(pair: _Pair, number: str) -> bool:
     """Whether catalogue or shop give the shared number as the product's own."""
-    return bool(number) and (code(pair.product.model_number) == number or number in _listed(pair))
+    own = _as_written({code(pair.product.model_number)}, {number})
+    return bool(number) and (number in own or number in _listed(pair))
 
 
 def _weighed(pair: _Pair) -> Identity:
     like = likeness(pair.ours, pair.theirs)
     brand, number = _shared_brand(pair), _shared_number(pair)
-    # Marketplaces add whatever is searched for: where maker and number agree, it counts half.
-    words = (1 + like.score) / 2 if brand and number and not like.missing else like.score
+    # Marketplaces add whatever is searched for, and word a title anew: where maker and number agree, it counts half.
+    is_known = brand and number and (_settled(pair, number) or not like.missing)
+    words = 1.0 if _is_kind_alone(like) else (1 + like.score) / 2 if is_known else like.score
     score = WEIGHT_WORDS * words + WEIGHT_GTIN * bool(pair.gtin)
     score += WEIGHT_BRAND * bool(brand or _unmade(pair)) + WEIGHT_NUMBER * bool(number)
     reasons = [
@@ -247,7 +272,7 @@ def _weighed(pair: _Pair) -> Identity:
         f"names agree to {round(100 * like.score)} %",
     ]
     doubt = _doubt(pair, like, number)
-    unknown = () if doubt else _unknown_number(pair, number)
+    unknown = () if doubt else _unknown_number(pair, number) or _unknown_kind(pair, like, number)
     total = round(min(score, 1.0), 2)
     enough = score >= THRESHOLD and not doubt
     return Identity(total, (*reasons, *doubt, *unknown), enough and not unknown, bool(enough and unknown))
@@ -270,6 +295,17 @@ def _unknown_number(pair: _Pair, number: str) -> tuple[str, ...]:
     return ("a set number on one side only",) if unsaid else ()
 
 
+def _is_kind_alone(like: Likeness) -> bool:
+    """Whether all that one name adds is what kind of toy it is: "RD-6", "RD-6 Blaster"."""
+    different = {*like.missing, *like.extra}
+    return bool(different) and different <= _KINDS and not (like.missing and like.extra)
+
+
+def _unknown_kind(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
+    is_open = _is_kind_alone(like) and not number and not pair.gtin
+    return ("the kind of toy in one name only",) if is_open else ()
+
+
 def _doubt(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
     """A telling word too many or too few is a sibling ("full face mask"), unless a number says that it is the same.
 
@@ -285,7 +321,7 @@ def _doubt(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
         # "For 2 to 4 players" describes a game, "4 players" tells an edition.
         players = pair.ours.numbers.of("players"), pair.theirs.numbers.of("players")
         unsaid += ["players"] if sorted(map(len, players)) == [0, 1] else []
-        differing = ["the names differ by a word"] if like.missing or like.extra else []
+        differing = ["the names differ by a word"] if (like.missing or like.extra) and not _is_kind_alone(like) else []
         return (*differing, *(f"{kind} on one side only" for kind in unsaid))
     settled = _settled(pair, number)
     return ("a word stands for another",) if like.missing and like.extra and not settled else ()
@@ -301,4 +337,5 @@ def _shared_brand(pair: _Pair) -> str:
 
 def _shared_number(pair: _Pair) -> str:
     theirs = pair.theirs.codes | _listed(pair)
-    return next((number for number in (pair.ours.main_code, *pair.model) if number and number in theirs), "")
+    ours = (number for own in (pair.ours.main_code, *pair.model) for number in _as_written({own}, theirs))
+    return next((number for number in ours if number and number in theirs), "")

@@ -8,7 +8,8 @@ from assistant.language.text import words
 
 _COMPANY = frozenset([
     "ltd", "limited", "inc", "llc", "co", "company", "corp", "gmbh", "plc", "sa", "srl", "bv", "the", "uk",
-    "usa", "europe", "toys", "toy", "games", "game", "gaming", "group", "int", "international", "and",
+    "usa", "europe", "toys", "toy", "diecast", "models", "hobbies", "games", "game", "gaming", "group", "int",
+    "international", "and",
 ])  # fmt: skip
 _UNKNOWN_BRANDS = frozenset({"na", "n a", "none", "unknown", "not specified", "does not apply", "various", "default"})
 # "Hot Toys" is not "hot": a maker's name keeps its company form where less than this would be left, or less still

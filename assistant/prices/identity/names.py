@@ -46,10 +46,12 @@ _UNREAD = re.compile(r"[^\W\d_a-z]+")
 _FILLERS = _FORMS | _CHATTER
 FORM_WEIGHT, CHATTER_WEIGHT = 0.2, 0.02
 _SAME = {
-    "wood": "wooden", "colour": "color", "grey": "gray", "jewellery": "jewelry", "aeroplane": "airplane",
-    "minifig": "minifigure", "pyjama": "pajama", "centre": "center", "theatre": "theater", "harbour": "harbor",
-    "tyre": "tire", "plough": "plow", "armour": "armor", "dinosaur": "dino", "rc": "remote control",
+    "wood": "wooden", "grey": "gray", "jewellery": "jewelry", "aeroplane": "airplane",
+    "minifig": "minifigure", "pyjama": "pajama", "centre": "center", "theatre": "theater",
+    "tyre": "tire", "plough": "plow", "dinosaur": "dino", "rc": "remote control",
 }  # fmt: skip
+# As they are spelled in the United States, also within longer words ("coloured").
+_OUR = re.compile(r"(?<=\bcol|\bfav|\bhon|\blab|\barm)our|(?<=\bharb)our|(?<=\bneighb)our")
 # Single letters that are left over from possessives and dimensions; others tell ("X-Wing", "E-Wing").
 _LETTERS = frozenset("astmx")
 _FOR = re.compile(r"\b(?:for|fits|fit|suits|with|to fit|works with|goes with)\b")
@@ -166,7 +168,8 @@ def _without_numbers(title: str, own_numbers: Collection[str]) -> tuple[str, fro
 
 
 def _stems(text: str) -> list[str]:
-    found = (_SAME.get(word, word) for word in map(stem, words(text)) if word not in _LETTERS)
+    spelled = _OUR.sub("or", fold(text))
+    found = (_SAME.get(word, word) for word in map(stem, words(spelled)) if word not in _LETTERS)
     return [part for word in found for part in word.split()]
 
 

@@ -58,6 +58,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("volume", rf"\b{_N}\s*-?\s*(?:ml|cl|l|lit(?:re|er)s?)(?![a-z\d])"),
         ("measure", rf"\b{_N}\s*-?\s*(?:v|w|ghz|mhz|mah|ch|rpm|mph|gb|mb|degrees?|%)"
                     r"(?![a-z\d])"),
+        ("decade", r"\b(?:19|20)?\d0'?s\b"),
         ("year", r"\b(?:19[0-9]{2}|20[0-4][0-9])\b(?:\s*/\s*(?:\d\d){1,2}\b)?"),
         ("series", r"\b(?:series|season|vol(?:ume)?|level|part|book|stage|wave|episode|phase|gen(?:eration)?|mark|mk|"
                    r"version|size|grade)\b\.?\s*#?\s*(?:\d{1,2}|[ivx]{1,4}|[a-f])\b|"

@@ -10,15 +10,18 @@ import re
 
 from assistant.language.text import fold, stem
 
+FIGURE = "single figure"
+_WITHIN = re.compile(r"\b(?:with|including|includes|incl)\b")
 _CLASSES = {
     "refill": r"refills?|refill pack|replacements?|cartridges?|top[- ]up|nachfull\w*|recharges?|ricarica",
     "expansion": r"expansions?|expansion pack|add[- ]?ons?|extension|extension pack|boosters?|booster pack|supplement|"
     r"erweiterung|requires (?:the )?base game",
     "spare part": r"spares?|spare parts?|parts only|replacement parts?|ersatzteile?|(?:only|just) the \w+|"
-    r"\w+ only|from (?:the )?set|missing pieces?|wheels? for|(?:bag|box|part|piece)s? \d+ of \d+|pieces? detachees?|"
+    r"\w+ only(?!\s+(?!from|no|for|with)[a-z])|from (?:the )?set|missing pieces?|wheels? for|"
+    r"(?:bag|box|part|piece)s? \d+ of \d+|pieces? detachees?|"
     r"pieza suelta|recambios?|(?:di )?ricambio|onderdelen|nur (?:figur|teil)\w*",
     # "With 3 minifigures" counts what is in the box; "keeper minifigure" is what was taken out of it.
-    "single figure": r"(?<!\d )(?:mini[- ]?fig(?:ure)?s?|figurines?|figure)",
+    FIGURE: r"(?<!\d )(?:mini[- ]?fig(?:ure)?s?|figurines?|figure)",
     "replica": r"replicas?|imitation|knock[- ]?off|copy of|alternatives?|alternative to|inspired by|unbranded|custom|"
     r"moc|fake|unofficial|non[- ]?original|clone",
     "accessory": r"compatible|compatible with|fits|suitable for|designed for|light(?:ing)? kits?|led kits?|"
@@ -68,7 +71,10 @@ _CHOICES = {group: re.compile(rf"\b(?:{words})\b") for group, words in _ALTERNAT
 def variants(text: str) -> frozenset[str]:
     """The classes of variant words in a text."""
     folded = fold(text)
-    return frozenset(name for name, pattern in _PATTERNS.items() if pattern.search(folded))
+    named = {name for name, pattern in _PATTERNS.items() if pattern.search(folded)}
+    # "With driver minifigure" says what is in the box as well.
+    is_within = not _PATTERNS[FIGURE].search(_WITHIN.split(folded)[0])
+    return frozenset(named - {FIGURE} if is_within else named)
 
 
 def alternatives(text: str) -> dict[str, tuple[str, ...]]:
