@@ -1,8 +1,9 @@
 """Shop pages held against what a person said of them: which prices are confirmed, and which names pass for one toy.
 
 A folder holds `manifest.jsonl` (a line for each page: `file`, the catalogue's `toy` with title, brand, gtin, mpn and
-price, the `currency`, whether a price is `right` to confirm and which `price`) and, where it likes, `pairs.jsonl` (a
-line for each pair of names: `catalogue`, `brand`, `mpn`, the `page`'s name, and whether they are the `same`).
+price, the `currency`, whether a price is `right` to confirm, which `price`, and on a trap the `true_price`) and
+`pairs.jsonl` (a line for each pair of names: `catalogue`, `brand`, `mpn`, the `page`'s name, and whether they are the
+`same`).
 """
 
 from __future__ import annotations
@@ -101,7 +102,8 @@ def _told(parts: Iterator[tuple[object, ...]]) -> tuple[str, ...]:
 
 
 def _is_right(row: Mapping[str, Any], said: Price | str) -> bool:
-    return row["right"] and said == Price(Decimal(str(row["price"])), row["currency"])
+    stated = row.get("price") or row.get("true_price")
+    return stated is not None and said == Price(Decimal(str(stated)), row["currency"])
 
 
 def _judged(row: Mapping[str, Any], folder: Path, reader: PageReader, now: datetime) -> Price | str:

@@ -16,7 +16,7 @@ from assistant.prices.pages.amounts import Amount
 from assistant.prices.pages.conditions import ALWAYS, MEANING
 from assistant.prices.pages.main_block import Seen
 from assistant.prices.pages.offers import Listing, NoPrice, OnePrice, one_price
-from assistant.prices.pages.page_reading import METADATA, PageReading
+from assistant.prices.pages.page_reading import METADATA, SHOWN, PageReading
 from assistant.schema import Price, Product
 
 # A live price beyond five times the catalogue's, or below a fifth, is pence for pounds or another product.
@@ -90,7 +90,7 @@ def _agreed(
     objection = (
         _contradicted(first.price, seen)
         or (_untaxed(first.price, seen) if is_untaxed else "")
-        or _implausible(product, first.price)
+        or _implausible(product, first.price, MAX_REDUCTION if listing.method == SHOWN else MAX_RATIO)
     )
     if objection:
         return Unconfirmed(objection)
@@ -147,11 +147,11 @@ def _untaxed(price: Price, seen: Seen) -> str:
     return "" if main is not None and main.equals(price) and not seen.is_net else "price without tax"
 
 
-def _implausible(product: Product, price: Price) -> str:
+def _implausible(product: Product, price: Price, ratio: Decimal) -> str:
     known = product.price
     if known is None or known.currency != price.currency or not known.amount:
-        return ""
-    return "" if _near(price.amount, known.amount, MAX_RATIO) else "too far from the catalogue's price"
+        return "" if ratio == MAX_RATIO else "only its readers see a price, and the catalogue has none beside it"
+    return "" if _near(price.amount, known.amount, ratio) else "too far from the catalogue's price"
 
 
 def _near(amount: Decimal, known: Decimal, ratio: Decimal) -> bool:

@@ -1,8 +1,8 @@
 """Amounts in running text, each with the part it plays: the price, the price before, a saving, a monthly rate.
 
-Text is the weakest witness. It never makes a price; it only contradicts one ("£29.99" that the page shows as the old
-price) or agrees with one. The currency is found first and only the number beside it is read, so that a set number is
-never taken for an amount.
+Text is the weakest witness. It contradicts a price ("£29.99" that the page shows as the old one) or agrees with one,
+and makes one only where a page states nothing else (`page_reading.SHOWN`). The currency is found first and only the
+number beside it is read, so that a set number is never taken for an amount.
 """
 
 from __future__ import annotations

@@ -32,6 +32,8 @@ _USED = (
     r"rental|hire)|(?:was|been) on (?:show|display)|shop[- ]?soiled|(?:like|as|nearly) new\b|damaged|flaw(?:s|ed)?\b|"
     r"grade [a-d]\b|b[- ](?:stock|ware|grade)\b|(?:graded|factory) seconds?|returned (?:item|stock)|"
     r"(?:without|no|missing) (?:(?:its|the|original|outer|retail) )*(?:box|packaging)\b|"
+    r"(?:box|carton|packag(?:e|ing)|lid|seal) (?:(?:has been|is|was|slightly) )*(?:opened|crushed|torn|dented|creased|"
+    r"worn|broken)\b|"
     r"gebraucht\w*|d'occasion|usato\b|segunda mano|tweedehands"
 )
 _PERIOD = r"(?:day|night|week(?:end)?|month|mth|mo|monat|mois|mese|mes)"
@@ -105,7 +107,8 @@ CONDITIONS = (
     Condition("some", "a price for some",
               before=rf"(?<!without )(?:{_CARD})(?: (?:price|pays?|only|& save|and save|exclusive))?(?: price)?",
               after=rf"\s*(?:for|with|to|using|via|in|after)\s(?:\w+ ){{0,2}}(?:{_CARD}|code)\b|\s*after\s*[£€$]|"
-              rf"\s*\(?(?:when|if|once) (?:you|signed|logged)\b|\s*(?:{_CARD}) (?:price|offer|only|exclusive)\b",
+              rf"\s*\(?(?:when|if|once) (?:you|signed|logged)\b|\s*(?:{_CARD}) (?:price|offer|only|exclusive)\b|"
+              r"\s*(?:with|when|if|after|using|via) (?:any|your|every|an?(?! free))\b",
               behind=rf"^(?!.*\b(?:earn|collect|points?|free|deliver\w*|save)\b).*\b(?:{_CARD})\b",
               anywhere=rf"\b(?:{_CARD})(?:[- ](?:only|exclusive))? (?:price|offer price|only)\b|"
               r"\b(?:price|shown|pay)\b.{0,30}\b(?:after|with|using|includes)\b.{0,30}\b(?:vouchers?|coupons?|code|"
@@ -125,7 +128,7 @@ CONDITIONS = (
               # "£24.99 Delivery £3.99": there the word speaks of what follows.
               after=r"\s*(?:delivery|shipping|postage|p&p|versand|gift ?wrap)\b(?!\W*(?:from |is |costs? )?[£$€\d])"),
     Condition("from", "a price range", before=r"from|starting at|starts at|as low as|between|ab|a partir de|desde|"
-              r"a partire da", after=r"\s*(?:-|–|—|to|bis)\s*(?:£|€|US\$|\d)"),
+              r"a partire da", after=r"\s*(?:-|–|—|to|bis)\s*(?:£|€|US\$|\d(?!\d{0,2}\s?%))"),
     Condition("was", "an earlier price",
               before=r"was|rrp|r\.r\.p\.|(?:^\W*|\W[\s;]*)list\W*$|list price|msrp|srp|original(?:ly| price)?|before|"
               r"previous(?:ly| price)?|compare at|old price|usual(?:ly| price)?|statt|uvp|vorher|au lieu de|"

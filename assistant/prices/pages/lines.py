@@ -49,7 +49,7 @@ _PRICE = re.compile(r"(?:^|[\s_-])(?:prices?|prc|amount|cost)(?![a-z])")
 _SWITCH = re.compile(r"sold-?out|out-?of-?stock|unavailable")
 _OPTION = re.compile(r"(?:^|[\s_-])(?:swatch(?:es)?|variants?|options?)(?![a-z])")
 _ASIDE = re.compile(
-    r"(?:^|[\s_-])(?:related|recommend\w*|similar|upsells?|up-sells?|cross-?sells?|carousel|bought-together|"
+    r"(?:^|[\s_-])(?:related|recommend\w*|similar|upsells?|up-sells?|cross-?sells?|x-?sells?|x-?sells?|carousel|bought-together|"
     r"also-(?:like|bought|viewed)|reviews?|(?<!short-)(?<!short_)descriptions?|tabs?|accordion|faqs?|footer|navigation|"
     r"menu|breadcrumbs?|newsletter|cookies?|modal|drawer|mini-?cart|site-header|announcement)(?![a-z])"
 )
@@ -73,7 +73,8 @@ class Line:
     def parts(self) -> Iterator[tuple[Mark, str]]:
         """Its text in parts that are marked alike, in order."""
         ends = [start for start, _ in self.marks[1:]] + [len(self.text)]
-        spans = zip(self.marks, ends, strict=True)
+        # A line without text has no mark.
+        spans = zip(self.marks, ends, strict=False)
         for mark, run in groupby(((mark, self.text[start:end]) for (start, mark), end in spans), key=itemgetter(0)):
             yield mark, "".join(text for _, text in run)
 
@@ -132,7 +133,8 @@ def is_aside_part(element: Element) -> bool:
 
 def _mark(element: Element, name: str, classes: str) -> Mark:
     style = (element.get("style") or "")[:_MAX_CLASS].casefold()
-    if name in _STRUCK or "line-through" in style or _old_class(classes):
+    is_told = any("strike" in key and value != "false" for key, value in element.items())
+    if name in _STRUCK or is_told or "line-through" in style or _old_class(classes):
         return "was"
     if name == "a" and not _is_button(element, classes):
         return "link"

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 
 from assistant.language.text import fold, words
 from assistant.prices.pages.amounts import Amount, amounts_in
 from assistant.prices.pages.conditions import MEANING, said_of_all, speaks_of_net
+from assistant.prices.pages.labels import Details, details_of
 from assistant.prices.pages.lines import Line, class_words, is_aside_part, lines_of
-from assistant.prices.pages.markup import Element, tag, text_of
+from assistant.prices.pages.markup import Element, tag, text_of, title_parts
 from assistant.schema import Price
 
 _BUY = re.compile(
@@ -31,12 +32,18 @@ _OTHER_DEAL = re.compile(
     r"request|enquire|apply|join|subscribe|start|pay|(?:e-?mail|notify|tell|remind) me|call|contact|ask)\b"
 )
 _OLD_RANGE = re.compile(r"(?:-|–|—|\bto|\bbis)\s*$")
+_TITLE_NAME = re.compile(r"(?:^|\s)(?:product|item)[_-]+(?:title|name)(?=\s|$)")
+_CALLED_TITLE = "//body//*[contains(@id, 'itle') or contains(@class, 'itle')][not(self::h1 or self::h2)]"
+_BUTTONS_BEHIND = "following::*[self::button or self::input or self::a]"
+_MAX_NAMED = 200
 _BUY_NAMES = frozenset({"add", "add-to-cart", "addtocart", "add_to_cart"})
 _OFF = re.compile(r"(?:^|[\s_-])disabled(?![a-z])")
 # A label above or below an amount is short; longer lines are sentences of their own.
-_MAX_LABEL = 40
+_MAX_LABEL = 60
 # A block without a buy button ends after so many lines, one with it so many lines behind it.
 _MAX_LINES, _MAX_BEHIND = 60, 12
+# So many lines above the title may be the badges over it.
+_MAX_OVER = 2
 _MAX_LOOKED_AT = 60_000
 # Lines beyond these are compared with nothing, unless they are the block's.
 _MAX_COMPARED = 5_000
@@ -47,11 +54,15 @@ _MIN_NAME = 4
 
 @dataclass(frozen=True, slots=True)
 class MainBlock:
-    """The amounts of the main price block in order, those in elements named for a price, and what is wrong with all."""
+    """The amounts of the main price block in order, those in elements named for a price, and what is wrong with all.
+
+    `before_button` is how many of the amounts stand before the buy button.
+    """
 
     amounts: tuple[Amount, ...]
     priced: tuple[Amount, ...]
     problem: str
+    before_button: int = 0
 
     def first(self, price: Price) -> Amount | None:
         """The amount that a reader takes for the price: the first without another meaning, in the price's money."""
@@ -67,19 +78,25 @@ class MainBlock:
 class Seen:
     """What readers of a page see: every amount, the main price block where it was found, and a word on tax.
 
-    `is_cut` where the page went on: then only a whole main block that shows the price speaks for it.
+    `is_cut` where the page went on: then only a whole main block that shows the price speaks for it. `title` is the
+    heading over the block, `sells` whether a buy button that can be pressed ends it, and `details` are from the page's
+    table of details.
     """
 
     amounts: tuple[Amount, ...]
     block: MainBlock | None
     is_net: bool
     is_cut: bool = False
+    title: str = ""
+    sells: bool = False
+    details: Details = field(default_factory=Details)
 
 
 def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Seen:
     """Reads what a page, or its beginning (`is_cut`), shows; `names` are those of its products as its data say."""
     title, button = _landmarks(document, names)
     lines = lines_of(document, [element for element in (title, button) if element is not None])
+    details = details_of([line.text for line in lines])
     pattern = _pattern([*names, text_of(title)[:300]] if title is not None else names)
     place = next((at for at, line in enumerate(lines) if title is not None and line.element is title), None)
     for line in lines:
@@ -90,8 +107,12 @@ def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Se
     if place is not None:
         told, is_whole = _block_lines(lines[place + 1 :], button)
         block = _block(told, button) if is_whole or not is_cut else None
+        over = _said_over(lines[max(0, place - _MAX_OVER) : place])
+        block = replace(block, problem=block.problem or over) if block and over else block
     amounts = tuple(seen for _, found in _read(lines[:_MAX_COMPARED]) for seen in found)
-    return Seen(amounts, block, speaks_of_net(fold("\n".join(line.text for line in lines))), is_cut)
+    is_net = speaks_of_net(fold("\n".join(line.text for line in lines)))
+    name = text_of(title)[:300] if title is not None else ""
+    return Seen(amounts, block, is_net, is_cut, name, _is_on(button), details)
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -107,10 +128,12 @@ def _pattern(names: Sequence[str]) -> re.Pattern[str] | None:
 def _landmarks(document: Element, names: Sequence[str]) -> tuple[Element, Element]:
     """The heading that names the product, and the first buy button behind it, or else what stands in its place."""
     found = list(islice(document.iter("h1", "h2", "button", "input", "a"), _MAX_LOOKED_AT))
-    title = _title([element for element in found if tag(element) in {"h1", "h2"}], names)
+    headings = [element for element in found if tag(element) in {"h1", "h2"}]
+    headings += [] if any(tag(element) == "h1" for element in headings) else _named_titles(document)
+    title = _title(headings, names or title_parts(document))
     if title is None:
         return None, None
-    behind = found[found.index(title) + 1 :]
+    behind = found[found.index(title) + 1 :] if title in found else title.xpath(_BUTTONS_BEHIND)[:_MAX_LOOKED_AT]
     around = {title, *title.iterancestors()}
     for of_kind in (_buys, _deals_otherwise):
         buttons = islice(filter(of_kind, behind), _MAX_BUTTONS)
@@ -118,6 +141,12 @@ def _landmarks(document: Element, names: Sequence[str]) -> tuple[Element, Elemen
         if button is not None:
             return title, button
     return title, None
+
+
+def _named_titles(document: Element) -> list[Element]:
+    """Elements that are no headings and are named for the product's title."""
+    found = document.xpath(_CALLED_TITLE)[:_MAX_NAMED]
+    return [element for element in found if _TITLE_NAME.search(class_words(element))]
 
 
 def _is_other_s(button: Element, around: Collection[Element]) -> bool:
@@ -206,7 +235,9 @@ def _block(lines: Sequence[Line], button: Element) -> MainBlock:
     priced = tuple(seen for seen, mark in read if mark == "price")
     is_other = button is not None and not _buys(button)
     problem = _problem(lines, _is_on(button)) or ("readers see no way to buy it" if is_other else "")
-    return MainBlock(tuple(seen for seen, _ in read), priced, problem)
+    place = next((at for at, line in enumerate(lines) if button is not None and line.element is button), 0)
+    before = [line.mark_at(seen.start) != "link" for line, found in _read(lines[:place]) for seen in found]
+    return MainBlock(tuple(seen for seen, _ in read), priced, problem, sum(before))
 
 
 def _problem(lines: Sequence[Line], is_on: bool) -> str:
@@ -225,6 +256,12 @@ def _problem(lines: Sequence[Line], is_on: bool) -> str:
         for line in lines
     )
     return f"readers see {MEANING['gone']}" if is_gone else ""
+
+
+def _said_over(lines: Sequence[Line]) -> str:
+    """What a badge shortly above the title says of the product's condition."""
+    texts = [text for line in lines if not line.is_aside for text in _phrases(line.without({"link"}))]
+    return f"readers see {MEANING['used']}" if any("used" in said_of_all(text) for text in texts) else ""
 
 
 def _phrases(line: str) -> list[str]:

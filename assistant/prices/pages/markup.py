@@ -61,6 +61,11 @@ def heading(document: Element) -> str:
     return text_of(found[0])[:300] if len(found) == 1 else _TITLE_END.split(title(document))[0]
 
 
+def title_parts(document: Element) -> list[str]:
+    """The page's title in parts: the product's name, the shop's, and what else stands in it."""
+    return [part for part in _TITLE_END.split(title(document)) if part]
+
+
 def title(document: Element) -> str:
     """The page's title."""
     found = document.xpath("//head/title | //title")

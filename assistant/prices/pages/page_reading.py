@@ -1,27 +1,32 @@
 """From a page to what it says it sells: listings, each with names, numbers and offers, strongest witness first.
 
-JSON-LD, then microdata and RDFa, then `product:price` metadata. Text is read only to contradict.
+JSON-LD, then microdata and RDFa, then `product:price` metadata. Text is read to contradict; where a page states
+nothing, the one price before its buy button is the weakest witness of all.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import Any
 
+from assistant.language.currencies import CODES
 from assistant.prices.pages import jsonld, microdata
 from assistant.prices.pages.jsonld import Node, listed, types, walk, words_of
 from assistant.prices.pages.main_block import Seen, seen_on
 from assistant.prices.pages.markup import Element, heading, parse, title, trimmed
 from assistant.prices.pages.offers import Listing, Offer, gtin14, not_new, offers_of
+from assistant.schema import Price
 
 _PRODUCT_TYPES = frozenset({"Product", "ProductGroup", "IndividualProduct", "SomeProducts", "ProductModel"})
 _GTIN_FIELDS = ("gtin", "gtin8", "gtin12", "gtin13", "gtin14", "ean", "upc", "isbn")
 _MAX_LISTINGS = 60
 METADATA = "product metadata"
+# Of a page that states nothing in its data: what its readers see between title and buy button.
+SHOWN = "visible price"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,30 @@ def read_page(body: bytes, *, charset: str, now: datetime, is_cut: bool = False)
     listings = list(islice(_structured(document, now), _MAX_LISTINGS))
     stated = {offer.price.currency for listing in listings for offer in listing.offers if offer.price}
     listings += _metadata(document, stated.pop() if len(stated) == 1 else "", now)
-    return PageReading(tuple(listings), seen_on(document, [listing.name for listing in listings], is_cut or is_longer))
+    seen = seen_on(document, [listing.name for listing in listings], is_cut or is_longer)
+    listings = [_detailed(listing, seen) if listing.method == METADATA else listing for listing in listings]
+    return PageReading(tuple(listings or _shown(seen)), seen)
+
+
+def _detailed(listing: Listing, seen: Seen) -> Listing:
+    """A listing with what the page's labels say of its one product, where its data say nothing of that."""
+    details = seen.details
+    return replace(
+        listing,
+        brand=listing.brand or details.brand,
+        gtins=listing.gtins or frozenset({details.gtin} - {""}),
+        models=listing.models or frozenset({details.model} - {""}),
+    )
+
+
+def _shown(seen: Seen) -> Iterator[Listing]:
+    """The product of a page without data: only where a buy button ends a block of one price in money beyond doubt."""
+    shown = seen.block.amounts[: seen.block.before_button] if seen.block and seen.sells else ()
+    plain = {Price(one.amount, one.currency) for one in shown if one.role == "plain"}
+    if len(plain) != 1 or not all(price.currency in CODES for price in plain):
+        return
+    offer = Offer(price=plain.pop())
+    yield _detailed(Listing(name=seen.title, heading=seen.title, offers=(offer,), method=SHOWN), seen)
 
 
 def _structured(document: Element, now: datetime) -> Iterator[Listing]:
