@@ -24,7 +24,9 @@ _MODEL = re.compile(
     rf"(?:number|no|ref|reference|code)|part (?:number|no)|set (?:number|no)|ref){_END}"
     rf"([a-z0-9][\w./-]{{2,20}})(?!\w)"
 )
-_BRAND = re.compile(rf"^\W*(?:brand|manufacturer|maker|made by|supplier){_END}([a-z0-9][^\n:]{{1,40}})$", re.MULTILINE)
+_BRAND = re.compile(
+    rf"^[^\w\n]*(?:brand|manufacturer|maker|made by|supplier){_END}([a-z0-9][^\n:]{{1,40}})$", re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True)

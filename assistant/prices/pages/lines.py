@@ -120,15 +120,18 @@ def _entered(element: Element, around: _State, is_kept: bool) -> _State:
     if around.is_silent or _hidden(element):
         return _State(is_silent=True)
     name, classes = tag(element), class_words(element)
-    is_aside = around.is_aside or (not is_kept and is_aside_part(element))
+    is_aside = around.is_aside or (not is_kept and _is_aside(name, classes))
     mark = around.mark if around.mark in _LASTING else _mark(element, name, classes) or around.mark
     return _State(mark, is_aside=is_aside)
 
 
 def is_aside_part(element: Element) -> bool:
     """Whether an element is said to hold other products, reviews, descriptions or what the shop says everywhere."""
-    name = tag(element)
-    return name not in _NEVER_ASIDE and (name in _ASIDE_TAGS or _aside_class(class_words(element)))
+    return _is_aside(tag(element), class_words(element))
+
+
+def _is_aside(name: str, classes: str) -> bool:
+    return name not in _NEVER_ASIDE and (name in _ASIDE_TAGS or _aside_class(classes))
 
 
 def _mark(element: Element, name: str, classes: str) -> Mark:

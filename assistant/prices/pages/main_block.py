@@ -102,7 +102,8 @@ def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Se
     for line in lines:
         line.text = pattern.sub(lambda match: "_" * len(match[0]), line.text) if pattern else line.text
         # "Reduced from £40 to", crossed out, says nothing of what follows.
-        line.text = "".join(_OLD_RANGE.sub(_blank, part) if mark == "was" else part for mark, part in line.parts())
+        if any(mark == "was" for _, mark in line.marks):
+            line.text = "".join(_OLD_RANGE.sub(_blank, part) if mark == "was" else part for mark, part in line.parts())
     block = None
     if place is not None:
         told, is_whole = _block_lines(lines[place + 1 :], button)
