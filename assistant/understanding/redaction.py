@@ -102,6 +102,9 @@ def redact(text: str) -> Redaction:
     return Redaction(clean, clean != text)
 
 
+_NO_DIGIT = re.compile(r"[^0-9]+")
+
+
 def _without_cards(row: re.Match[str]) -> str:
     """A row of digits less the cards in it: all of it, or parts that are grouped as cards are."""
     spans = [match.span() for match in re.finditer(r"\d+", row[0])]
@@ -137,6 +140,8 @@ def _before(row: re.Match[str]) -> str:
 
 def _plain_digits(text: str) -> str:
     """The digits of a text, in ASCII whatever the script."""
+    if text.isascii():
+        return _NO_DIGIT.sub("", text)
     return "".join(str(int(char)) for char in text if char.isdecimal())
 
 
