@@ -30,11 +30,20 @@ _CARD = (
 _USED = (
     r"pre-?owned|pre-?loved|second-?\s?hand|2nd hand|refurb\w*|renewed|open(?:ed)?[- ]box|ex[- ](?:display|demo\w*|"
     r"rental|hire)|(?:was|been) on (?:show|display)|shop[- ]?soiled|(?:like|as|nearly) new\b|damaged|flaw(?:s|ed)?\b|"
-    r"grade [a-d]\b|b[- ](?:stock|ware|grade)\b|(?:graded|factory) seconds?|returned (?:item|stock)|"
+    r"grade [a-d]\b|b[- ](?:stock|ware|grade)\b|(?:graded|factory) seconds?|"
+    r"(?:returned (?:item|stock)|customer returns?)\b|"
+    r"warehouse deal|(?:some|light|minor|signs of|shelf) wear\b|tatty|opened but\b|played with condition|"
     r"(?:without|no|missing) (?:(?:its|the|original|outer|retail) )*(?:box|packaging)\b|"
     r"(?:box|carton|packag(?:e|ing)|lid|seal) (?:(?:has been|is|was|slightly) )*(?:opened|crushed|torn|dented|creased|"
     r"worn|broken)\b|"
     r"gebraucht\w*|d'occasion|usato\b|segunda mano|tweedehands"
+)
+# Whose price an amount is, or when: of "guide price", "club price", "case price" none is what everybody pays now.
+_PLAIN_PRICE = (
+    r"our|the|your|sale|special|offer|deal|current|web|online|internet|shop|store|today'?s?|now|low|great|best|new|total|"
+    r"final|full|regular|retail|rrp|list|clearance|promo|promotional|reduced|discounted|everyday|standard|normal|usual|was|"
+    r"old|previous|original|rollback|friday|bargain|item|product|selling|purchase|buy|cash|gbp|vat|tax|in|and|or|for|of|"
+    r"market|recommended|this|a|is|discount|value|outlet|winter|summer|spring|autumn|christmas|wow|hot|super|unit|per"
 )
 _PERIOD = r"(?:day|night|week(?:end)?|month|mth|mo|monat|mois|mese|mes)"
 _PER = r"(?:/|per|a|an|p\.?|pro|je|x \d+)"
@@ -62,10 +71,12 @@ CONDITIONS = (
     Condition("now", "", before=r"now|(?:sale|our|special|deal|current) price|today|price now|jetzt|nur|maintenant|ora|"
               r"ahora"),
     Condition("net", "a price without tax", before=NET, after=rf"[\s(-]*(?:{NET})(?!\s*:)",
-              anywhere=rf"(?:prices?|shown|all) .{{0,20}}(?:{NET})|^\W*(?:{NET})\W*$"),
+              anywhere=rf"(?:prices?|shown|all) .{{0,20}}(?:{NET})|^\W*(?:{NET})\W*$|"
+              rf"\b{TAX} (?:will be |is |are )?(?:added|extra|payable|not included)"),
     Condition("gross", "", before=GROSS, after=rf"[\s(-]*(?:{GROSS})(?!\s*:)"),
     Condition("several", "the price of several",
-              before=r"(?:[2-9]|\d\d+) for\s*$|\b(?:buy|any) (?:[2-9]|\d\d+)\b.{0,20}$|"
+              before=r"(?:[2-9]|\d\d+) for\s*$|\b(?:pack|case|box|carton) of (?:[2-9]|\d\d+)\W*$|"
+              r"\b(?:buy|any) (?:[2-9]|\d\d+)\b.{0,20}$|"
               r"(?:[2-9]|\d\d+) or more\W*$|(?:[2-9]|\d\d+)\s*\+\s*(?:units?|items?|pcs)\W*$",
               # "Ages 3+" alone says nothing of how many.
               around=r"(?:[2-9]|\d\d+)\s*(?:\+|-\s*\d+)\W*¤\s*(?:each|ea|per)\b",
@@ -74,15 +85,18 @@ CONDITIONS = (
               r"(?!\d|\.\d)|\bsold (?:only )?in \w+ of (?:[2-9]|\d\d)|\bmultiples of\b|"
               r"\bcase (?:quantity|size|price)\b"),
     Condition("deposit", "a part payment",
-              before=r"(?<!no )(?:deposit|down payment|reservation fee|booking fee)(?: of| today)?",
-              after=r"\s*(?:(?:non-?)?refundable\s)?(?:deposit|down payment|reservation fee|booking fee|today,)",
+              before=r"(?<!no )(?:deposit|down payment|reservation fee|booking fee)(?: of| today)?|"
+              r"reserve (?:\w+ )?(?:for|with)",
+              after=r"\s*(?:(?:non-?)?refundable\s)?(?:deposit(?![ -]free)|down payment|reservation fee|"
+              r"booking fee|(?:today|now),|up ?front\b)",
               anywhere=r"non-?refundable|balance (?:is )?(?:due|payable)|remaining balance|"
               r"(?<!no )deposit (?:only|today|price|now|payable)|pay (?:a |your )?deposit"),
     Condition("bid", "an auction's bid", before=r"(?:current|starting|opening|winning|highest|your) bid|"
-              r"(?:ticket|entry)(?: price)?|gebot", after=r"\s*\W*\d+ bids?\b|\s*per (?:ticket|entry)\b",
+              r"(?:ticket|entry)(?: price)?|opening offer|gebot", after=r"\s*\W*\d+ bids?\b|\s*per (?:ticket|entry)\b",
               anywhere=r"\b(?:current|starting|opening|winning|highest) bid\b|\bplace (?:a |your )?bid\b|\bbid now\b|"
               r"^\W*\d+ bids?\b|\breserve (?:not )?met\b|\bauction (?:ends?|closes|lot)\b|\bprize draw\b|\braffle\b|"
-              r"\b(?:ticket|entry) price\b|\bdraw takes place\b|^\W*enter (?:now|draw|to win|competition)"),
+              r"\btime left\b|^\W*lot (?:no\.? )?\d|\b(?:ticket|entry) price\b|\bdraw takes place\b|"
+              r"^\W*enter (?:now|draw|to win|competition)"),
     Condition("hire", "a price for hire", before=r"\b(?:hire|rent(?:al)?|borrow|lease)(?: (?:it|from|for|price))?",
               after=rf"\s*{_PER}\s*(?:day|night|weekend)\b|\s*(?:hire|rental|to (?:hire|rent|borrow))\b",
               anywhere=rf"^\W*(?:book )?(?:hire|rent|borrow)\b(?! a\b)|\b(?:hire|rental|lease) (?:period|price|fee|"
@@ -99,26 +113,36 @@ CONDITIONS = (
     Condition("gone", "a price of what is not to be had now",
               anywhere=r"(?<!variant )sold out\b|\bout of stock\b(?! (?:in|at|for|nearby))|\b(?:currently|temporarily) "
               r"(?:unavailable|sold)|\bno longer (?:available|sold|made)\b|\b(?:back|again) in stock\b|"
-              r"\b(?:e-?mail|notify|tell|alert) me\b|\bawaiting stock\b|\ball gone\b|\bdiscontinued\b|"
+              r"\b(?:e-?mail|notify|tell|alert) me\b(?! (?:of|about) (?:price|offer|deal))|"
+              r"\bawaiting stock\b|\ball gone\b|"
+              r"\bdiscontinued\b|\b(?:expected|due)(?: back)? (?:in stock|in|on|soon)\b|\bmore (?:are )?on the way\b|"
+              r"\b(?:no|0|zero) (?:in )?stock\b|\bno longer stocked\b|\bnot available (?:for|to|online|in your)\b|"
+              r"\brelease date\b|\bback[- ]?order|\bspecial order\b|\b(?:dispatched|delivered|ships?) in \d+ months\b|"
               r"\bretired(?: (?:product|set|item|soon))?\W*$|"
-              r"\bwait(?:ing)? ?list\b|^\W*(?:unavailable|not available)\W*$|\bpre-?order|\bcoming soon\b|"
+              r"\bwait(?:ing)? ?list\b|^\W*(?:unavailable|not available)\W*$|(?<!no )\bpre-?order|\bcoming soon\b|"
               r"\bavailable from \d|\bausverkauft\b|\bnicht (?:verfugbar|auf lager|lieferbar)\b|"
               r"\brupture de stock\b|\bepuise\b|\besaurito\b|\bagotado\b|\buitverkocht\b"),
     Condition("some", "a price for some",
-              before=rf"(?<!without )(?:{_CARD})(?: (?:price|pays?|only|& save|and save|exclusive))?(?: price)?",
+              before=rf"(?<!without )(?:{_CARD})(?: (?:price|pays?|only|& save|and save|exclusive))?(?: price)?|"
+              rf"(?<![\w'])(?!(?:{_PLAIN_PRICE})\b)[a-z][a-z']* price\W*$|price (?:match|without)\b.*$|"
+              r"starts?(?: at)? \w+\W*$|from (?:tomorrow|\w+day)\W*$",
               after=rf"\s*(?:for|with|to|using|via|in|after)\s(?:\w+ ){{0,2}}(?:{_CARD}|code)\b|\s*after\s*[£€$]|"
               rf"\s*\(?(?:when|if|once) (?:you|signed|logged)\b|\s*(?:{_CARD}) (?:price|offer|only|exclusive)\b|"
-              r"\s*(?:with|when|if|after|using|via) (?:any|your|every|an?(?! free))\b",
-              behind=rf"^(?!.*\b(?:earn|collect|points?|free|deliver\w*|save)\b).*\b(?:{_CARD})\b",
+              r"\s*(?:with|when|if|after|using|via) (?:any|your|every|an?(?! free))\b|"
+              r"\s*(?:using|for (?:new|first|existing|a (?:\d|one|two)|\d+ (?:days?|weeks?|nights?))|"
+              r"(?:\+|plus|and) \d+ points)\b",
+              behind=rf"^(?!.*\b(?:earn|collect|points?|free|deliver\w*|save|off|accepted|early)\b).*\b(?:{_CARD})\b",
               anywhere=rf"\b(?:{_CARD})(?:[- ](?:only|exclusive))? (?:price|offer price|only)\b|"
               r"\b(?:price|shown|pay)\b.{0,30}\b(?:after|with|using|includes)\b.{0,30}\b(?:vouchers?|coupons?|code|"
-              r"cash ?back|rebate|trade[- ]in)\b|\bmembers only\b|\bexclusive to members\b"),
+              r"cash ?back|rebate|trade[- ]in)\b|\b(?:sign|log) in (?:to|for) (?:see|get|unlock|view)\b|"
+              r"\bmembers only\b|"
+              r"\bexclusive to members\b"),
     Condition("part", "a monthly or unit price",
               before=r"(?:instal?lments?|payments?) of|rate of|raten? (?:von|zu)|(?:monthly|weekly)(?: payments?)?|"
               r"unit price",
               after=rf"\s*(?:{_PER}\s*)?(?:\d+ )?(?:mo\b|{_PERIOD}s?\b|pm\b|pw\b)|"
               r"\s*(?:/|per|pro|je)\s*(?:\d+\s*)?(?:g|kg|100|ml|l|m|metre|unit|each|ea|piece|card|sheet|pack)\b|"
-              r"\s*x \d+ (?:months|payments)\b"),
+              r"\s*x \d+(?! ?(?:cm|mm|m)\b)\b"),
     Condition("saving", "a saving", before=r"saved?|savings?|you save|spare|discount|rabatt|economisez|earn|refund|"
               r"up to|off|spend",
               after=r"\s*(?:off|discount|rabatt|saving|back|credit)\b"),
@@ -130,7 +154,8 @@ CONDITIONS = (
     Condition("from", "a price range", before=r"from|starting at|starts at|as low as|between|ab|a partir de|desde|"
               r"a partire da", after=r"\s*(?:-|–|—|to|bis)\s*(?:£|€|US\$|\d(?!\d{0,2}\s?%))"),
     Condition("was", "an earlier price",
-              before=r"was|rrp|r\.r\.p\.|(?:^\W*|\W[\s;]*)list\W*$|list price|msrp|srp|original(?:ly| price)?|before|"
+              before=r"was|last sold(?: at| for)?|rrp|r\.r\.p\.|(?:^\W*|\W[\s;]*)list\W*$|list price|msrp|srp|"
+              r"original(?:ly| price)?|before|"
               r"previous(?:ly| price)?|compare at|old price|usual(?:ly| price)?|statt|uvp|vorher|au lieu de|"
               r"prix conseille|antes|invece di|prezzo consigliato",
               after=r"\s*\(?(?:rrp|msrp)\b(?!\W*[£$€\d])"),
