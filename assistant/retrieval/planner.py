@@ -104,9 +104,12 @@ def plan_search(
 ) -> Plan:
     """A plan that searches for a text as it stands: nothing is asked of the answer."""
     depth = max(CANDIDATES_PER_MODE, k)
+    intent = Intent(text, "find", "product_query", product_type=product_type)
+    # A review names no kind, but is no wish for whatever is liked best either.
+    intent = intent if product_type else replace(intent, leftover=(text,))
     return Plan(
         goal="Find products for a text",
-        intent=Intent(text, "find", "product_query", product_type=product_type),
+        intent=intent,
         query_variants=(text,),
         retrieval_modes=(RetrievalMode("bm25", depth, BM25_WEIGHT), RetrievalMode("vector", depth, VECTOR_WEIGHT)),
         filters=Filters(min_price=min_price, max_price=max_price),

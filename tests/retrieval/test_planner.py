@@ -294,6 +294,10 @@ def test_a_plain_search_takes_the_text_as_it_stands_and_looks_deep_enough() -> N
     assert found.limits.rerank_top_n >= 200
 
 
+def test_a_text_without_a_kind_is_searched_for_and_not_what_is_liked_best() -> None:
+    assert plan_search("my son plays with it every day", "", 10).intent.names_a_toy
+
+
 def test_a_make_that_the_shop_lacks_is_looked_for_by_what_it_is() -> None:
     assert plan(an_intent("lego")).relaxed_kinds == ("building bricks",)
     assert plan(an_intent("lego castle")).relaxed_kinds == ("building bricks castle",)
