@@ -20,12 +20,11 @@ from assistant.adapters.sessions import check_session_id
 from assistant.answering.answerer import Asked, answer, relaxed
 from assistant.answering.repricing import repriced
 from assistant.answering.response import finish
-from assistant.catalogue.store import CatalogueStore
 from assistant.demo import demo_folder
 from assistant.errors import PriceError, QuestionError, SessionError
 from assistant.language.text import fold, words
 from assistant.prices.policy import overwrites
-from assistant.protocols import Searcher
+from assistant.protocols import Searcher, Store
 from assistant.retrieval.planner import plan_intent, plan_search
 from assistant.retrieval.retriever import fused_candidates, names_with, retrieve, top_candidates
 from assistant.schema import (
@@ -64,7 +63,7 @@ from assistant.understanding.router import ONLY_FORM, route_turn
 from assistant.understanding.slots import named, wish_of
 from assistant.understanding.state.dialogue_state import constraints_in_force, searches
 from assistant.understanding.state.slot_carryover import screen_of
-from assistant.wiring import OnProgress, Parts, build, build_embedder, searchers_of, versions_of
+from assistant.wiring import OnProgress, Parts, build, build_embedder, opened, versions_of
 
 if TYPE_CHECKING:
     from assistant.catalogue.importing import ImportReport
@@ -92,15 +91,15 @@ class Assistant:
         *,
         on_progress: OnProgress | None = None,
     ) -> Self:
-        """An assistant over the catalogue in a folder, or over the demo catalogue, whose index ships.
+        """An assistant over the catalogue in a folder or in Milvus, or over the demo catalogue, whose index ships.
 
         Raises `CatalogueError` when the folder holds no usable catalogue.
         """
         settings = settings or Settings()
-        folder = Path(catalog) if catalog is not None else settings.catalog
+        place = catalog if catalog is not None else settings.catalog
         embedder = build_embedder(settings)
-        opened = folder or demo_folder(settings, embedder, on_progress)
-        return cls(build(opened, settings, embedder), settings, is_demo=folder is None)
+        parts = build(demo_folder(settings, embedder, on_progress) if place is None else place, settings, embedder)
+        return cls(parts, settings, is_demo=place is None)
 
     def ask(
         self,
@@ -293,7 +292,7 @@ class Assistant:
     @property
     def _home(self) -> str:
         """By what a kept turn tells the catalogue that answered it: a visitor's own list lies elsewhere."""
-        return str(self._parts.catalogue.folder.resolve())
+        return self._parts.catalogue.home
 
     def read(self, text: str, session_id: str) -> MessageReading:
         """What the learned reader makes of the next message of a conversation, and how sure it is of each part."""
@@ -391,8 +390,7 @@ class Assistant:
 
     def with_catalogue(self, folder: Path) -> Assistant:
         """An assistant over another catalogue that shares everything else with this one, which is to be closed."""
-        catalogue = CatalogueStore.open(folder)
-        searchers = searchers_of(catalogue, self._settings, self._parts.embedder)
+        catalogue, searchers = opened(folder, self._settings, self._parts.embedder)
         tools = replace(self._parts.tools, catalogue=catalogue, searchers=searchers)
         return Assistant(replace(self._parts, catalogue=catalogue, tools=tools), self._settings, is_demo=False)
 
@@ -404,7 +402,7 @@ class Assistant:
         return Assistant(rules, self._settings, is_demo=self.is_demo)
 
     @property
-    def catalogue(self) -> CatalogueStore:
+    def catalogue(self) -> Store:
         """The catalogue that answers."""
         return self._parts.catalogue
 

@@ -8,7 +8,8 @@
     │   ├── CatalogueMissingError  there is no catalogue where one was named
     │   ├── CatalogueDamagedError  a file of the catalogue is missing or not the one that was written
     │   ├── CatalogueVersionError  the catalogue was written by another version
-    │   └── CatalogueBusyError     another program is importing into the catalogue
+    │   ├── CatalogueBusyError     another program is importing into the catalogue
+    │   └── CatalogueAwayError     the server that holds the catalogue does not answer, or not in time
     ├── ModelError                 the chat model did not give a usable answer in time
     ├── PluginError                a goal solver or a helper could not be used in time
     ├── PriceError                 a live price could not be confirmed
@@ -54,6 +55,10 @@ class CatalogueVersionError(CatalogueError):
 
 class CatalogueBusyError(CatalogueError):
     """Another program is importing into the catalogue's folder."""
+
+
+class CatalogueAwayError(CatalogueError):
+    """The server that holds the catalogue does not answer, or not in time."""
 
 
 class ModelError(AssistantError):

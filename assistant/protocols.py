@@ -54,6 +54,25 @@ class Catalogue(Protocol):
         """The products with these ids, in this order; an unknown id raises `KeyError`."""
 
 
+class Store(Catalogue, Protocol):
+    """A catalogue as it is kept, for whoever needs more of it than to answer from it."""
+
+    @property
+    def home(self) -> str:
+        """Where it is kept: a folder, or the address of a collection."""
+
+    @property
+    def digest(self) -> str:
+        """What tells these products from any others."""
+
+    @property
+    def ids(self) -> Sequence[str]:
+        """Every product's id, in order; of a very large catalogue that takes minutes."""
+
+    def sample(self, most: int) -> list[Product]:
+        """All products where there are no more than `most`, else about so many of all kinds, always the same."""
+
+
 class Reader(Protocol):
     """Reads what a message does, and which of its words say what."""
 

@@ -11,6 +11,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from assistant.errors import SettingsError
+from assistant.schema.milvus_address import MilvusAddress, is_milvus
 
 SLOWEST, FASTEST = 0.5, 2.0  # of a voice's own pace: beyond these no voice can be followed
 
@@ -22,7 +23,13 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="ASSISTANT_", env_ignore_empty=True, frozen=True, extra="ignore")
 
-    catalog: Path | None = Field(None, description="Folder of an imported catalogue; empty: the demo catalogue.")
+    catalog: Path | str | None = Field(
+        None,
+        description="Folder of an imported catalogue, or address of one in Milvus; empty: the demo catalogue.",
+    )
+    milvus_token: SecretStr = Field(SecretStr(""), description="user:password or key for Milvus; never logged.")
+    milvus_database: str = Field("", description="Database of Milvus that holds the catalogue; empty: its default.")
+    milvus_timeout_s: float = Field(5.0, gt=0, description="Time Milvus may take for one request.")
     home: Path = Field(
         Path("~/.cache/toy-shopping-assistant").expanduser(),
         description="Folder for what the program keeps: conversations, spoken answers, words to listen for.",
@@ -91,6 +98,13 @@ class Settings(BaseSettings):
         description="Word that opens the owner's view at `?owner`, of twelve characters or more; empty: there is none.",
     )
     threads: int = Field(2, ge=1, description="Threads for encoding and vector search.")
+
+    @field_validator("catalog", mode="before")
+    @classmethod
+    def _is_place(cls, place: object) -> object:
+        if isinstance(place, str) and is_milvus(place):
+            return str(MilvusAddress.parse(place))
+        return Path(place) if isinstance(place, str) else place
 
     @field_validator("basket_url")
     @classmethod

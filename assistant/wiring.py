@@ -18,6 +18,8 @@ from assistant.adapters.networks import TokenNetwork, WordTable
 from assistant.adapters.sessions import IN_MEMORY, SqlSessionStore, sqlite_url
 from assistant.answering.answer_selector import OnnxAnswerSelector
 from assistant.answering.answerer import AnswerTools
+from assistant.catalogue.milvus.milvus_server import MilvusServer
+from assistant.catalogue.milvus.milvus_store import MilvusStore
 from assistant.catalogue.store import CatalogueStore
 from assistant.errors import SessionError, SettingsError, SourceError, SpeechError
 from assistant.prices import WebPictures, build_price_source
@@ -31,6 +33,7 @@ from assistant.protocols import (
     Reranker,
     Searcher,
     SessionStore,
+    Store,
     Synthesizer,
 )
 from assistant.retrieval.bm25 import Bm25Searcher
@@ -38,10 +41,12 @@ from assistant.retrieval.cross_encoder import CrossEncoderReranker
 from assistant.retrieval.embedding import OnnxEmbedder
 from assistant.retrieval.hyde import ModelHyDE
 from assistant.retrieval.learned_reranker import LearnedReranker
+from assistant.retrieval.milvus_searchers import MilvusVectors, MilvusWords
 from assistant.retrieval.retriever import Tools
 from assistant.retrieval.sentence_encoder import SentenceEncoder
 from assistant.retrieval.vectors import VectorSearcher
 from assistant.schema import Mode
+from assistant.schema.milvus_address import MilvusAddress, is_milvus
 from assistant.settings import Settings
 from assistant.speech import Lexicon, Listeners, lexicon_of, synthesizer, transcriber
 from assistant.understanding.learned_reader import MOST_TOKENS, LearnedReader
@@ -49,11 +54,15 @@ from assistant.understanding.model_reader import ModelReader
 from assistant.version import __version__
 
 if TYPE_CHECKING:
-    from assistant.catalogue.importing import ImportReport
+    from assistant.catalogue.importing import ImportReport, OpenedList
 
 # Of a model's time in one turn, to read the message, and to propose words to search by where
 # the first round covered too little; the rest is for wording the answer.
 READING_SHARE, PLANNING_SHARE = 0.2, 0.15
+# An import writes much at once, and nobody waits in front of it.
+MILVUS_IMPORT_S = 120.0
+# A microphone has to know the words of so many toys at most: more takes minutes, and few words are new.
+MOST_LISTENED_FOR = 50_000
 OnProgress = Callable[[str, int, int], None]
 
 
@@ -62,7 +71,7 @@ class Parts:
     """The adapters one assistant works with."""
 
     embedder: Embedder
-    catalogue: CatalogueStore
+    catalogue: Store
     tools: Tools
     sessions: SessionStore
     feedback: FeedbackStore
@@ -75,13 +84,12 @@ class Parts:
     pictures: PictureSource | None = None
 
 
-def build(folder: Path, settings: Settings, embedder: Embedder) -> Parts:
-    """Every adapter, picked from the settings."""
-    catalogue = CatalogueStore.open(folder)
+def build(place: Path | str, settings: Settings, embedder: Embedder) -> Parts:
+    """Every adapter, picked from the settings; the place is a folder or an address of Milvus."""
+    catalogue, searchers = opened(place, settings, embedder)
     planner = _chat_model(settings, PLANNING_SHARE)
     hyde = ModelHyDE(planner) if planner and settings.hyde else None
     grader = load_grader(settings.coverage_grader, planner) if settings.coverage_grader else None
-    searchers = searchers_of(catalogue, settings, embedder)
     tools = Tools(catalogue, searchers, _reranker(settings), grader=grader, hyde=hyde)
     sessions, warnings = _sessions(settings)
     prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
@@ -121,12 +129,28 @@ def _hash_of(file: Path) -> str:
         return hashlib.file_digest(stream, "blake2b").hexdigest()[:16]
 
 
-def searchers_of(catalogue: CatalogueStore, settings: Settings, embedder: Embedder) -> dict[Mode, Searcher]:
-    """What searches one catalogue; whatever else finds products is the same for all."""
-    return {
+def opened(place: Path | str, settings: Settings, embedder: Embedder) -> tuple[Store, dict[Mode, Searcher]]:
+    """One catalogue and what searches it; whatever else finds products is the same for all."""
+    if is_milvus(str(place)):
+        server = _milvus(str(place), settings, settings.milvus_timeout_s)
+        return MilvusStore.open(server, embedder), {
+            "bm25": MilvusWords(server),
+            "vector": MilvusVectors(server, embedder),
+        }
+    catalogue = CatalogueStore.open(Path(place))
+    return catalogue, {
         "bm25": Bm25Searcher.open(catalogue.bm25_folder, scratch=settings.home),
         "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
     }
+
+
+def _milvus(place: str, settings: Settings, timeout_s: float) -> MilvusServer:
+    try:
+        address = MilvusAddress.parse(place)
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
+    token = settings.milvus_token.get_secret_value()
+    return MilvusServer(address, token=token, database=settings.milvus_database, timeout_s=timeout_s)
 
 
 def _answer_tools(settings: Settings, model: OpenAIChatModel | None) -> tuple[AnswerTools, tuple[str, ...]]:
@@ -209,31 +233,50 @@ def learn_to_listen(folder: Path, settings: Settings) -> None:
 
 def make_catalogue(
     source: Path,
-    to: Path,
+    to: Path | str,
     *,
     column_map: str = "",
     currency: str = "",
+    shard: str = "",
     settings: Settings | None = None,
     embedder: Embedder | None = None,
     on_progress: OnProgress | None = None,
 ) -> ImportReport:
-    """Imports a shop's product list into a catalogue folder; raises `CatalogueError` with one clear line.
+    """Imports a shop's product list into a folder or into Milvus; raises `CatalogueError` with one clear line.
 
-    `embedder` is the one that the settings name, where it is loaded already.
+    `embedder` is the one that the settings name, where it is loaded already; `shard` is the part of the list that is
+    brought to Milvus, "2/8", the whole where it is empty.
     """
-    from assistant.catalogue.importing import import_catalogue  # noqa: PLC0415  (an answering process never needs it)
+    from assistant.catalogue.importing import import_catalogue, open_list  # noqa: PLC0415  (answering never needs it)
 
     settings = settings or Settings()
+    encoder = embedder or build_embedder(settings)
+    if is_milvus(str(to)):
+        with open_list(source, _columns(column_map), currency or None, None, on_progress) as rows:
+            return _make_in_milvus(rows, str(to), shard, settings, encoder)
+    if shard:
+        raise SettingsError("--shard is for Milvus; a folder is made by one machine")
     report = import_catalogue(
         source,
-        to,
-        embedder=embedder or build_embedder(settings),
+        Path(to),
+        embedder=encoder,
         column_map=_columns(column_map),
         currency=currency or None,
         progress=on_progress,
     )
-    learn_to_listen(to, settings)
+    learn_to_listen(Path(to), settings)
     return report
+
+
+def _make_in_milvus(rows: OpenedList, to: str, shard: str, settings: Settings, embedder: Embedder) -> ImportReport:
+    from assistant.catalogue.milvus.milvus_import import import_into_milvus, shard_of  # noqa: PLC0415
+
+    server, part = _milvus(to, settings, MILVUS_IMPORT_S), shard_of(shard)
+    work = settings.home / "imports" / f"{server.address.collection}-{part.number}-of-{part.of}"
+    try:
+        return import_into_milvus(rows, server, embedder, part, work)
+    finally:
+        server.close()
 
 
 def _columns(column_map: str) -> dict[str, str] | None:
@@ -255,17 +298,18 @@ def make_synthesizer(settings: Settings) -> Synthesizer | None:
     return synthesizer(settings)
 
 
-def make_transcriber(catalogue: CatalogueStore, settings: Settings) -> Listeners | None:
+def make_transcriber(catalogue: Store, settings: Settings) -> Listeners | None:
     """Who listens for the words of a shop's catalogue, or nobody where listening is off."""
     return transcriber(settings, catalogue.vocabulary, lambda: make_lexicon(catalogue, settings))
 
 
-def make_lexicon(catalogue: CatalogueStore, settings: Settings) -> Lexicon:
+def make_lexicon(catalogue: Store, settings: Settings) -> Lexicon:
     """What PocketSphinx needs of a catalogue, beside it where that folder is the owner's to write, else in `home`.
 
     Made in a few seconds where it is not there yet; `SpeechError` where it cannot be kept anywhere.
     """
     key = catalogue.digest
     in_home = settings.home / "listening" / key
-    folders = (in_home,) if catalogue.folder == resources.DEMO_INDEX else (catalogue.folder / ".listening", in_home)
-    return lexicon_of(lambda: catalogue.products(catalogue.ids), key, folders)
+    is_owners = isinstance(catalogue, CatalogueStore) and catalogue.folder != resources.DEMO_INDEX
+    folders = (Path(catalogue.home) / ".listening", in_home) if is_owners else (in_home,)
+    return lexicon_of(lambda: catalogue.sample(MOST_LISTENED_FOR), key, folders)

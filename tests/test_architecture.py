@@ -45,6 +45,7 @@ HOMES = {
     "typer": {"interfaces"},
     "rich": {"interfaces"},
     "faiss": {"catalogue", "retrieval"},
+    "pymilvus": {"catalogue"},
     "tantivy": {"catalogue", "retrieval"},
     "onnxruntime": {"adapters"},
     "tokenizers": {"adapters"},

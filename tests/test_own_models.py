@@ -32,4 +32,4 @@ def test_both_are_used_and_the_answer_keeps_the_budget(tmp_path: Path) -> None:
     assert reply.top_pick.price.amount <= 30
     assert [item.score for item in found] == [item.scores["rerank"] for item in found]
     with Assistant.open(settings=Settings(home=tmp_path / "home")) as built_in:
-        assert built_in.catalogue.vectors_folder != shop.catalogue.vectors_folder
+        assert built_in.catalogue.home != shop.catalogue.home

@@ -16,7 +16,8 @@ FIELDS = {
     "live_price_timeout_s", "hyde", "max_rounds", "threads", "encoder_model", "reranker_model",
     "listen", "transcript",
     "speech_base_url", "speech_api_key", "speech_model", "speech_voice", "speech_speed", "transcription_model",
-    "speech_timeout_s", "whisper_model", "piper_voice", "pictures", "basket_url", "owner_key",
+    "speech_timeout_s", "whisper_model", "piper_voice", "pictures", "basket_url", "owner_key", "milvus_token",
+    "milvus_database", "milvus_timeout_s",
 }  # fmt: skip
 
 
@@ -44,6 +45,7 @@ def test_every_field_says_what_it_is_for_and_there_is_no_other() -> None:
     ("name", "text", "value"),
     [
         ("CATALOG", "/srv/toys", Path("/srv/toys")),
+        ("CATALOG", "milvus://host:19530/toys", "milvus://host:19530/toys"),
         ("HOME", "/srv/home", Path("/srv/home")),
         ("SESSIONS_URL", "postgresql://shop@db/chats", "postgresql://shop@db/chats"),
         ("LOCALE", "en-US", "en-US"),

@@ -65,7 +65,8 @@ class Builder:
         self._records.close()
         self._bm25.close()
         self._vectors.close()
-        vocabulary.save(self._words.vocabulary(self._currency), self._generation / VOCABULARY)
+        words = vocabulary.dumped(self._words.vocabulary(self._currency))
+        (self._generation / VOCABULARY).write_text(words, encoding="utf-8")
         return Built(self._products, self._with_price, self._vectors.count)
 
     def abandon(self) -> None:

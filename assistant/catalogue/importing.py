@@ -78,16 +78,27 @@ def import_catalogue(
     where the file cannot be used, `CatalogueError` where the folder cannot.
     """
     started = time.perf_counter()
+    with open_list(source, column_map, currency, most, progress) as rows:
+        folder.prepare(to)
+        with _written_safely(to), folder.locked(to):
+            return _Import(rows, to, embedder, clock(), brief).run(started)
+
+
+@contextmanager
+def open_list(
+    source: Path,
+    column_map: Mapping[str, str] | None,
+    currency: str | None,
+    most: int | None,
+    progress: Progress | None,
+) -> Iterator[OpenedList]:
+    """A file of products, its format known; `SourceError` where it cannot be used."""
     code = (currency or "").strip().upper()
     if code and not re.fullmatch("[A-Z]{3}", code):
         raise SourceError(f"--currency {currency!r} is no code of a currency; write for example GBP, USD or EUR")
     with open_source(source) as found:
         opened = replace(found, rows=islice(found.rows, most))
-        layout = _layout(opened, column_map, code)
-        folder.prepare(to)
-        with _written_safely(to), folder.locked(to):
-            work = _Import(source, opened, layout, to, embedder, progress or _silent, clock(), brief)
-            return work.run(started)
+        yield OpenedList(source, opened, _layout(opened, column_map, code), progress or _silent)
 
 
 def _layout(opened: Source, column_map: Mapping[str, str] | None, currency: str) -> Format:
@@ -102,39 +113,15 @@ def _layout(opened: Source, column_map: Mapping[str, str] | None, currency: str)
 
 
 @dataclass(frozen=True, slots=True)
-class _Import:
-    """One import, with the folder to itself."""
+class OpenedList:
+    """A file of products that is open."""
 
     source: Path
     opened: Source
     layout: Format
-    to: Path
-    embedder: Embedder
     progress: Progress
-    now: datetime
-    brief: bool
 
-    def run(self, started: float) -> ImportReport:
-        """Both passes, and the step that makes the result the catalogue; a failure before it leaves its vectors."""
-        folder.clean(self.to)
-        cache, rejects = VectorCache(self.to, self.embedder), RejectsFile(self.to)
-        generation = folder.new_generation(self.to)
-        try:
-            staged = self._stage(generation / STAGED, rejects)
-            self._publish(generation, staged, self._build(generation, staged, cache))
-        except BaseException:
-            if folder.generation_in_use(self.to) != generation.name:
-                shutil.rmtree(generation, ignore_errors=True)
-            raise
-        finally:
-            rejects.abandon()
-            cache.checkpoint.close()
-        cache.checkpoint.remove()
-        rejects_path = rejects.publish()
-        folder.clean(self.to)
-        return _report(staged, cache, self.opened.repairs, rejects_path, time.perf_counter() - started)
-
-    def _stage(self, path: Path, rejects: RejectsFile) -> Staged:
+    def stage(self, path: Path, rejects: RejectsFile) -> Staged:
         """The first pass; `SourceError` where nothing is usable or no price says its currency."""
         staged = stage(self.layout.readings(self._rows()), path, rejects)
         if not staged.taken:
@@ -153,10 +140,42 @@ class _Import:
             yield row
         self.progress("reading", size, size)
 
+
+@dataclass(frozen=True, slots=True)
+class _Import:
+    """One import, with the folder to itself."""
+
+    rows: OpenedList
+    to: Path
+    embedder: Embedder
+    now: datetime
+    brief: bool
+
+    def run(self, started: float) -> ImportReport:
+        """Both passes, and the step that makes the result the catalogue; a failure before it leaves its vectors."""
+        folder.clean(self.to)
+        cache, rejects = VectorCache(self.to, self.embedder), RejectsFile(self.to)
+        generation = folder.new_generation(self.to)
+        try:
+            staged = self.rows.stage(generation / STAGED, rejects)
+            self._publish(generation, staged, self._build(generation, staged, cache))
+        except BaseException:
+            if folder.generation_in_use(self.to) != generation.name:
+                shutil.rmtree(generation, ignore_errors=True)
+            raise
+        finally:
+            rejects.abandon()
+            cache.checkpoint.close()
+        cache.checkpoint.remove()
+        rejects_path = rejects.publish()
+        folder.clean(self.to)
+        encoded = (cache.embedded, cache.reused)
+        return report_of(staged, encoded, self.rows.opened.repairs, rejects_path, time.perf_counter() - started)
+
     def _build(self, generation: Path, staged: Staged, cache: VectorCache) -> Built:
         """The second pass."""
         builder = Builder(generation, staged.currency, cache, self.embedder, brief=self.brief)
-        built = build(builder, generation / STAGED, staged.order(), self.progress)
+        built = build(builder, generation / STAGED, staged.order(), self.rows.progress)
         (generation / STAGED).unlink()
         return built
 
@@ -168,7 +187,7 @@ class _Import:
             embedder=manifest.EmbedderInfo(self.embedder.name, self.embedder.dimension),
             currency=staged.currency,
             counts={"products": built.products, "with_price": built.with_price, "chunks": built.chunks},
-            source=self.source.name,
+            source=self.rows.source.name,
             created=self.now.isoformat(timespec="seconds"),
             generation=generation.name,
             files=manifest.seal(self.to, generation),
@@ -176,9 +195,10 @@ class _Import:
         manifest.write(self.to, made)
 
 
-def _report(
-    staged: Staged, cache: VectorCache, repairs: Iterable[str], rejects_path: Path | None, seconds: float
+def report_of(
+    staged: Staged, encoded: tuple[int, int], repairs: Iterable[str], rejects_path: Path | None, seconds: float
 ) -> ImportReport:
+    """The report of an import; `encoded` are the texts that were encoded and those whose vectors were there."""
     others = {code: count for code, count in staged.currencies.items() if code != staged.currency}
     apart = {f"price in {code} in a catalogue in {staged.currency}": count for code, count in others.items()}
     return ImportReport(
@@ -188,8 +208,8 @@ def _report(
         rejected=staged.rejected,
         merged_duplicates=staged.usable - staged.taken,
         with_price=staged.with_price,
-        embedded=cache.embedded,
-        reused=cache.reused,
+        embedded=encoded[0],
+        reused=encoded[1],
         reasons=Counter(staged.reasons) + Counter(repairs) + Counter(apart),
         rejects_path=rejects_path,
         seconds=seconds,

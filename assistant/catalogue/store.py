@@ -27,7 +27,7 @@ class CatalogueStore:
         self.folder = generation.parent
         self.bm25_folder = generation / BM25
         self.vectors_folder = generation / VECTORS
-        self.vocabulary: Vocabulary = vocabulary.load(generation / VOCABULARY)
+        self.vocabulary: Vocabulary = vocabulary.loaded((generation / VOCABULARY).read_text(encoding="utf-8"))
         self._table = table
         self._product = lru_cache(_PRODUCTS_IN_MEMORY)(self._read)
 
@@ -61,6 +61,11 @@ class CatalogueStore:
         return [self._product(doc_id) for doc_id in doc_ids]
 
     @property
+    def home(self) -> str:
+        """The folder, however it was named."""
+        return str(self.folder.resolve())
+
+    @property
     def digest(self) -> str:
         """What tells these products from any others."""
         return self.manifest.files[f"{self.manifest.generation}/{PRODUCTS}"].sha256[:16]
@@ -70,6 +75,10 @@ class CatalogueStore:
         """Every product's id, in order; rows of `prices` are in the same order."""
         ids: list[str] = self._table["id"].to_pylist()
         return ids
+
+    def sample(self, most: int) -> list[Product]:
+        """All products where there are no more than `most`, else every second, third or so on."""
+        return self.products(self.ids[:: -(-len(self) // most) or 1])
 
     @cached_property
     def prices(self) -> NDArray[np.float64]:

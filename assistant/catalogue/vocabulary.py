@@ -7,7 +7,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 from itertools import pairwise
-from pathlib import Path
 from typing import TypeVar
 
 from assistant.language.text import brand_key, fold, stems
@@ -82,16 +81,16 @@ def _commonest(counts: Mapping[Key, int]) -> Key:
     return min(counts, key=lambda key: (-counts[key], key))
 
 
-def save(vocabulary: Vocabulary, path: Path) -> None:
-    """Writes a vocabulary as JSON."""
+def dumped(vocabulary: Vocabulary) -> str:
+    """A vocabulary as JSON."""
     content = {name: getattr(vocabulary, name) for name in Vocabulary.__slots__}
     content["phrases"] = sorted(vocabulary.phrases)
-    path.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
+    return json.dumps(content, ensure_ascii=False)
 
 
-def load(path: Path) -> Vocabulary:
-    """Reads what `save` wrote."""
-    content = json.loads(path.read_text(encoding="utf-8"))
+def loaded(text: str) -> Vocabulary:
+    """The vocabulary that `dumped` made a text of."""
+    content = json.loads(text)
     content["categories"] = {name: tuple(names) for name, names in content["categories"].items()}
     content["phrases"] = frozenset(content["phrases"])
     return Vocabulary(**content)

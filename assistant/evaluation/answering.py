@@ -53,7 +53,7 @@ class Answering:
     memory_mb: float
 
 
-def measure_answering(catalog: Path | None, settings: Settings, runs: int) -> Answering:
+def measure_answering(catalog: Path | str | None, settings: Settings, runs: int) -> Answering:
     """The medians over so many processes, one after the other; the memory is the largest."""
     with tempfile.TemporaryDirectory(prefix="toy-shopping-assistant-bench-") as home:
         orders = {"catalog": str(catalog) if catalog else None, "settings": orders_of(settings, Path(home))}
@@ -61,7 +61,7 @@ def measure_answering(catalog: Path | None, settings: Settings, runs: int) -> An
     return replace(Answering(**_middle([asdict(run) for run in each])), memory_mb=max(run.memory_mb for run in each))
 
 
-def measure_starts(catalog: Path | None, settings: Settings, starts: int) -> float:
+def measure_starts(catalog: Path | str | None, settings: Settings, starts: int) -> float:
     """Seconds from the start of the command line to its first answer: the median of so many processes."""
     with tempfile.TemporaryDirectory(prefix="toy-shopping-assistant-bench-") as home:
         variables = {"ASSISTANT_HOME": str(settings.home), "ASSISTANT_SESSIONS_URL": f"sqlite:///{Path(home) / 's.db'}"}
@@ -73,8 +73,7 @@ def measure_starts(catalog: Path | None, settings: Settings, starts: int) -> flo
 
 def answering(orders: Mapping[str, Any]) -> Answering:
     """The figures of this process, which should be a new one."""
-    catalog = Path(orders["catalog"]) if orders["catalog"] else None
-    with Assistant.open(catalog, Settings(**orders["settings"])) as shop:
+    with Assistant.open(orders["catalog"], Settings(**orders["settings"])) as shop:
         for kind in PRODUCT_TYPES:
             shop.ask(kind)
         turns = [shop.ask(text).timings for text in ASKED]

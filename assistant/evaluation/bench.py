@@ -9,11 +9,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from assistant.assistant import Assistant
-from assistant.catalogue.store import CatalogueStore
 from assistant.evaluation import product_lists
 from assistant.evaluation.answering import PERCENTILES, Answering, Percentiles, measure_answering, measure_starts
 from assistant.evaluation.plots import bench_plot
 from assistant.evaluation.processes import load
+from assistant.protocols import Store
 from assistant.settings import Settings
 from assistant.wiring import OnProgress, make_catalogue
 
@@ -79,7 +79,7 @@ class BenchReport(Answering):
 
 
 def bench(
-    catalog: Path | None, settings: Settings, *, runs: int = RUNS, on_progress: OnProgress | None = None
+    catalog: Path | str | None, settings: Settings, *, runs: int = RUNS, on_progress: OnProgress | None = None
 ) -> BenchReport:
     """Measures the catalogue in a folder, or the demo catalogue, with everything warm."""
     tell = on_progress or (lambda _step, _done, _total: None)
@@ -94,9 +94,9 @@ def bench(
     return BenchReport(**asdict(answered), runs=runs, imports=imports, start_to_first_answer_s=start_s, machine=load())
 
 
-def measure_import(store: CatalogueStore, settings: Settings) -> ImportFigures:
+def measure_import(store: Store, settings: Settings) -> ImportFigures:
     """Imports a sample of a catalogue's products twice into a folder that is removed again."""
-    sample = store.products(store.ids[:: -(-len(store) // IMPORTED)])
+    sample = store.sample(IMPORTED)
     with tempfile.TemporaryDirectory(prefix="toy-shopping-assistant-bench-") as work:
         source, to = Path(work) / "products.csv", Path(work) / "catalogue"
         product_lists.write(source, sample)

@@ -52,7 +52,7 @@ class Evaluation:
             yield f"  {component:10}" + "".join(f"{cell:>24}" for cell in cells)
 
 
-def evaluate(catalog: Path | None, settings: Settings) -> Evaluation:
+def evaluate(catalog: Path | str | None, settings: Settings) -> Evaluation:
     """Measures the catalogue in a folder, or the demo catalogue."""
     with Assistant.open(catalog, settings) as shop:
         return Evaluation(len(shop.catalogue), measure_budgets(shop), measure_known_items(shop))

@@ -26,8 +26,12 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pret
 _out = Console(highlight=False, markup=False, soft_wrap=True)
 
 Catalog = Annotated[
-    Path | None, typer.Option("--catalog", envvar="ASSISTANT_CATALOG", help="Folder of an imported catalogue.")
-]
+    str | None,
+    typer.Option(
+        "--catalog", envvar="ASSISTANT_CATALOG", metavar="DIR",
+        help="Folder of an imported catalogue, or milvus://host:19530/collection.",
+    ),
+]  # fmt: skip
 INTERRUPTED = 130  # what a shell calls a command that Ctrl-C stopped; Typer returns it and says nothing
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Plot = Annotated[Path | None, typer.Option("--plot", help="Also draw the figures into this SVG file.")]
@@ -135,9 +139,12 @@ def price(
 @app.command(name="import")
 def import_(
     file: Annotated[Path, typer.Argument(help="The shop's product list.")],
-    to: Annotated[Path, typer.Option("--to", help="Folder for the catalogue.")],
+    to: Annotated[
+        str, typer.Option("--to", metavar="DIR", help="Folder for the catalogue, or milvus://host:19530/collection.")
+    ],
     column_map: Annotated[str, typer.Option("--map", help="Columns of any CSV: title=Name,price=USD_MSRP")] = "",
     currency: Annotated[str, typer.Option("--currency", help="Currency of prices that name none, such as GBP.")] = "",
+    shard: Annotated[str, typer.Option("--shard", help="Only this part, for Milvus: 2/8, second of eight.")] = "",
 ) -> None:
     """Make a catalogue from a product list, or bring one up to date."""
     from assistant.assistant import Assistant  # noqa: PLC0415
@@ -148,7 +155,7 @@ def import_(
     settings = _settings()
     with progress_bar() as progress:
         report = make_catalogue(
-            file, to, column_map=column_map, currency=currency, settings=settings, on_progress=progress
+            file, to, column_map=column_map, currency=currency, shard=shard, settings=settings, on_progress=progress
         )
     with Assistant.open(to, settings) as shop:
         examples = examples_of(shop)
@@ -284,7 +291,7 @@ def _settings() -> Any:
     return Settings()
 
 
-def _open(catalog: Path | None) -> Assistant:
+def _open(catalog: str | None) -> Assistant:
     from assistant.assistant import Assistant  # noqa: PLC0415
     from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
 

@@ -6,6 +6,7 @@ import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -31,6 +32,16 @@ _WISHLESS = FUNCTION_WORDS | frozenset(
 )
 
 
+_analyzer = cache(analyzer)
+
+
+def query_stems(text: str) -> list[str]:
+    """What of a question is looked for in an index: each stem once, in order."""
+    spoken = _WORD.findall(plain(text))
+    wanted = [word for word in spoken if word not in _WISHLESS] or spoken
+    return list(dict.fromkeys(stem for word in wanted for stem in _analyzer().analyze(word)))[:_MOST_WORDS]
+
+
 class Bm25Searcher:
     """Searches an index that `Bm25Writer` wrote; one hit a product, under its first chunk."""
 
@@ -40,7 +51,6 @@ class Bm25Searcher:
         index.config_reader(reload_policy="manual")
         self._schema = index.schema
         self._searcher = index.searcher()
-        self._analyzer = analyzer()
 
     @classmethod
     def open(cls, folder: Path, scratch: Path | None = None) -> Bm25Searcher:
@@ -93,10 +103,7 @@ class Bm25Searcher:
         return tantivy.Query.boolean_query([(tantivy.Occur.Must, words), *self._filters(query.filters)])
 
     def _terms(self, text: str) -> list[tuple[str, str]]:
-        spoken = _WORD.findall(plain(text))
-        wanted = [word for word in spoken if word not in _WISHLESS] or spoken
-        stems = dict.fromkeys(stem for word in wanted for stem in self._analyzer.analyze(word))
-        return [(field, stem) for stem in list(stems)[:_MOST_WORDS] for field in WEIGHTS]
+        return [(field, stem) for stem in query_stems(text) for field in WEIGHTS]
 
     def _term(self, field: str, stem: str) -> tantivy.Query:
         term = tantivy.Query.term_query(self._schema, field, stem, index_option="freq")

@@ -29,7 +29,7 @@ def _measured(asked: Namespace) -> Growth:
         plots.check(asked.plot)
     settings = Settings()
     with Assistant.open(asked.catalog, settings) as shop:
-        folder = shop.catalogue.vectors_folder.parents[1]
+        folder = Path(shop.catalogue.home)
     with progress_bar() as progress:
         growth = grow(folder, settings, asked.size or SIZES, runs=asked.runs, on_progress=progress)
     if asked.plot:
