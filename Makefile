@@ -20,8 +20,8 @@ lock: $(VENV)/bin/python
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --upgrade --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url --output-file requirements.lock
 
-# What `test` leaves out: torch, whole benchmarks, every command of the guides, and installing the program afresh.
-REST := models or long or package
+# What `test` leaves out: torch, Milvus, whole benchmarks, every command of the guides, and installing the program afresh.
+REST := milvus or models or long or package
 # Two processes; a file's tests stay in one, because they share its browser, its server or its catalogue. The few that
 # take long come in the middle, so that neither process waits for the other at the end.
 TWO := -n 2 --dist loadfile --no-loadscope-reorder
@@ -103,5 +103,5 @@ $(VENV)/.test: $(VENV)/.core
 # torch first and pinned: an open range takes several gigabytes of CUDA packages on Linux.
 $(VENV)/.models: $(VENV)/.test
 	$(PIP) torch==2.13.0
-	$(PIP) --editable ".[test,models]" onnx
+	$(PIP) --editable ".[milvus,models,test]" onnx
 	touch $@

@@ -15,6 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from assistant import Assistant, AssistantError, Settings
 from assistant.adapters.resilience import start
+from assistant.errors import CatalogueAwayError
 from assistant.interfaces.page.drawings import FALLBACK
 from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.plain import cited, plain, plain_line
@@ -63,12 +64,14 @@ NAME = "Toy shop assistant"
 TALK, VIEW, SHARED, OWNER, LIST = "c", "view", "shared", "owner", "list"
 VIEWS = ("catalogue", "settings")
 POLL_S = 0.3
+LOOK_AGAIN_S = 3.0
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
 AWAY = "The shop is away for a moment. This page goes on by itself as soon as it is back."
 NO_LIST = (
     "The list that you brought isn't here any more. Lists are kept for a visit only, and it has made room for another, "
     "or another of the shop's computers serves you now. What was said about it stands below."
 )
+LOOKS_AGAIN = "This page goes on by itself as soon as the toys are back."
 NOT_KEPT = "That could not be kept just now. The conversation goes on."
 log = logging.getLogger(__name__)
 Opener = Callable[[Settings], Assistant]
@@ -157,8 +160,18 @@ def ready_shop(opener: Opener) -> tuple[Settings, Assistant]:
             st.image(drawing(FALLBACK), width=140, alt="")
             st.title("The toys can't be shown just now", anchor=False)
             st.text(sentence(str(error)))
-            st.caption("Nothing is lost. When it is put right, reload this page.")
+            is_away = isinstance(error, CatalogueAwayError)
+            st.caption(f"Nothing is lost. {LOOKS_AGAIN if is_away else 'When it is put right, reload this page.'}")
+        if is_away:
+            look_again(time.monotonic())
         st.stop()
+
+
+@st.fragment(run_every=LOOK_AGAIN_S)
+def look_again(drawn_at: float) -> None:
+    """Draws a page anew whose catalogue was away: a server that comes back tells nobody."""
+    if time.monotonic() - drawn_at > LOOK_AGAIN_S / 2:
+        st.rerun()
 
 
 def secret() -> str:

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from assistant.assistant import Assistant
 from assistant.evaluation.budget_compliance import BudgetFigures, measure_budgets
 from assistant.evaluation.known_items import METRICS, KnownItemFigures, measure_known_items
+from assistant.evaluation.parity import Parity, measure_likeness
 from assistant.evaluation.plots import evaluation_plot
 from assistant.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Every figure that was measured; `known_items` is None where the catalogue has no reviews to ask with."""
+    """Every figure that was measured; `known_items` is None where the catalogue has no reviews to ask with.
+
+    `against` is what another catalogue of the same products came to, where one was named.
+    """
 
     products: int
     budgets: BudgetFigures
     known_items: KnownItemFigures | None
+    against: Parity | None = None
 
     def as_json(self) -> str:
         """The figures as JSON."""
@@ -44,7 +49,13 @@ class Evaluation:
         yield from (f"  {line}" for line in budgets.broken)
         if items is None:
             yield "known items: the catalogue has no reviews to ask with"
-            return
+        else:
+            yield from self._known(items)
+        if self.against:
+            yield from self.against.lines(budgets, items)
+
+    @staticmethod
+    def _known(items: KnownItemFigures) -> Iterator[str]:
         yield f"known items: {items.queries} reviews must find their product (95 % intervals)"
         yield f"  {'':10}" + "".join(f"{name:>24}" for name in METRICS)
         for component, metrics in items.components.items():
@@ -52,7 +63,15 @@ class Evaluation:
             yield f"  {component:10}" + "".join(f"{cell:>24}" for cell in cells)
 
 
-def evaluate(catalog: Path | str | None, settings: Settings) -> Evaluation:
-    """Measures the catalogue in a folder, or the demo catalogue."""
+def evaluate(catalog: Path | str | None, settings: Settings, against: str = "") -> Evaluation:
+    """Measures a catalogue, or the demo's, and where another is named, that one too."""
     with Assistant.open(catalog, settings) as shop:
-        return Evaluation(len(shop.catalogue), measure_budgets(shop), measure_known_items(shop))
+        found = Evaluation(len(shop.catalogue), measure_budgets(shop), measure_known_items(shop))
+        if not against:
+            return found
+        with Assistant.open(against, settings) as other:
+            parity = Parity(
+                other.catalogue.home, len(other.catalogue), measure_budgets(other), measure_known_items(other),
+                measure_likeness(shop, other),
+            )  # fmt: skip
+    return replace(found, against=parity)

@@ -212,11 +212,18 @@ def insights(
 
 
 @app.command()
-def evaluate(catalog: Catalog = None, plot: Plot = None, as_json: AsJson = False) -> None:
+def evaluate(
+    catalog: Catalog = None,
+    against: Annotated[
+        str, typer.Option("--against", metavar="DIR", help="Another catalogue of the same toys, to compare with.")
+    ] = "",
+    plot: Plot = None,
+    as_json: AsJson = False,
+) -> None:
     """Measure how right the answers are: budgets kept, and reviews that find the product they are about."""
     from assistant.evaluation.evaluate import evaluate as measure  # noqa: PLC0415
 
-    _report(lambda: measure(catalog, _settings()), plot, as_json)
+    _report(lambda: measure(catalog, _settings(), against), plot, as_json)
 
 
 @app.command()

@@ -72,7 +72,7 @@ def names_with(words: str, tools: Tools) -> list[str]:
         hits = tools.searchers["bm25"].search(Query(words, "bm25", MOST_NAMED))
     except Exception:  # an engine behind the seam raises what it likes; the search itself will tell
         return []
-    found = tools.catalogue.products([hit.doc_id for hit in hits])
+    found = _still_there([hit.doc_id for hit in hits], tools.catalogue)
     names = (" ".join((product.title, product.brand, *product.category)) for product in found)
     return [name for name in names if set(stems(words)) <= set(stems(name))]
 
@@ -173,6 +173,14 @@ def _still_sold(doc_id: str, catalogue: Catalogue) -> Product | None:
         return None
 
 
+def _still_there(doc_ids: list[str], catalogue: Catalogue) -> list[Product]:
+    """The products of these ids in one request, without one that was taken out since it was found."""
+    try:
+        return catalogue.products(doc_ids)
+    except KeyError:
+        return [product for doc_id in doc_ids if (product := _still_sold(doc_id, catalogue))]
+
+
 def prepare_round_queries(state: Execution, tools: Tools) -> Execution:
     """One round's queries: one variant for every mode, the preserved terms verbatim in it; HyDE where allowed.
 
@@ -256,7 +264,7 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
             {"fused": fused[product.id], **first_scores.get(product.id, {})},
             tuple(provenance[product.id]),
         )
-        for product in tools.catalogue.products(list(fused))
+        for product in _still_there(list(fused), tools.catalogue)
     )
     return replace(state, merged=merged, first_scores=first_scores)
 

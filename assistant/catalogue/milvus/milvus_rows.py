@@ -85,7 +85,7 @@ def rows_of(product: Product, price: float, embedder_name: str) -> Iterator[Milv
 def about_row(row_id: str, content: str, dimension: int) -> dict[str, Any]:
     """A row of the other partition, which holds a text and no product."""
     return {
-        "id": row_id, "item": "", "doc_id": "", "number": 0, "slot": -1, "price": None, "product": content,
+        "id": row_id, "item": "", "doc_id": "", "number": -1, "slot": -1, "price": None, "product": content,
         "text_key": "", "key": "", VECTOR: [0.0] * dimension, **dict.fromkeys(FIELDS, ""),
     }  # fmt: skip
 

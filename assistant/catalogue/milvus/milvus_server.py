@@ -27,7 +27,8 @@ CONNECT_S = 2.0
 # After a failure nobody waits for it again for so long; then one question tries.
 REST_S = 1.0
 _PAGE_ROWS = 2_000
-_NO_COLLECTION = 100
+# pymilvus's codes: it could not connect, and there is no such collection. Those of gRPC are no numbers.
+_NO_CONNECTION, _NO_COLLECTION = {2}, 100
 
 
 class MilvusServer:
@@ -121,11 +122,9 @@ class MilvusServer:
         return self._away(why)
 
     def _away(self, why: str) -> CatalogueAwayError:
-        where = f"the file {self.address.uri}" if self.address.is_file else f"Milvus at {self.address.uri}"
-        what = "see that no other program has it open" if self.address.is_file else "see that it runs"
-        return CatalogueAwayError(
-            f"The search is unavailable just now: {where} does not answer ({why}); {what}, then ask again"
-        )
+        """That nobody answers; shoppers read it too, so it does not say where the server is."""
+        what = "see that no other program has its file open" if self.address.is_file else "see that its server runs"
+        return CatalogueAwayError(f"The search is unavailable just now: Milvus does not answer ({why}); {what}")
 
     def _connected(self) -> Any:
         with self._lock:
@@ -166,5 +165,7 @@ def _load_library() -> None:
 
 
 def _reason(error: Exception) -> str:
-    text = str(getattr(error, "message", "") or error)
-    return " ".join(text.split())[:160] or type(error).__name__
+    """Why Milvus did not answer, in a few words; where it could not be reached, none of the address."""
+    if getattr(error, "code", None) in _NO_CONNECTION or not isinstance(getattr(error, "code", 0), int):
+        return "no connection"
+    return " ".join(str(getattr(error, "message", "") or error).split())[:160] or type(error).__name__

@@ -44,7 +44,9 @@ class MilvusStore:
             raise CatalogueVersionError(
                 f"{server.address} was made with the encoder {head.embedder.name}, not {embedder.name}; import it again"
             )
-        rows = int(server.ask("query", filter="", output_fields=["count(*)"], partition_names=[ITEMS])[0]["count(*)"])
+        rows = int(
+            server.ask("query", filter="slot >= 0", output_fields=["count(*)"], partition_names=[ITEMS])[0]["count(*)"]
+        )
         if rows < _WHOLE * head.rows:
             raise _half(server, f"{rows:,} of {head.rows:,} rows are there")
         return cls(server, head, read_vocabulary(server, head))

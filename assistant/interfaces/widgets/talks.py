@@ -108,10 +108,10 @@ def past_turns(shop: Assistant, session_id: str) -> list[TurnView]:
 
 
 def products(shop: Assistant, turn: SessionTurn) -> list[Product]:
-    """The toys that a remembered turn showed; none where the catalogue has lost one of them since."""
+    """The toys that a remembered turn showed; none where the catalogue has lost one of them since, or is away."""
     try:
         return shop.catalogue.products([toy.doc_id for toy in turn.shown])
-    except KeyError:
+    except (KeyError, AssistantError):
         return []
 
 
