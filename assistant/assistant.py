@@ -21,7 +21,7 @@ from assistant.answering.answerer import Asked, answer, relaxed
 from assistant.answering.repricing import repriced
 from assistant.answering.response import finish
 from assistant.demo import demo_folder
-from assistant.errors import PriceError, QuestionError, SessionError
+from assistant.errors import CatalogueAwayError, PriceError, QuestionError, SessionError
 from assistant.language.text import fold, words
 from assistant.prices.policy import overwrites
 from assistant.protocols import Searcher, Store
@@ -180,7 +180,7 @@ class Assistant:
         shown = dict.fromkeys(one.doc_id for turn in searches(session) for one in turn.shown)
         try:
             return {product.id: product.title for product in self._parts.catalogue.products(list(shown))}
-        except KeyError:  # the catalogue was replaced since
+        except (KeyError, CatalogueAwayError):  # it was replaced since, or is away, which the search will tell
             return {}
 
     def live_prices(self, response: Response) -> Response:

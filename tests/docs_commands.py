@@ -23,6 +23,7 @@ PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 LIMIT_S = 120
 # What this machine cannot do, and what stands for it.
 NOT_HERE = {
+    r"assistant (?:import|ask) .* milvus://\S+": "needs Milvus; tests/catalogue/test_milvus.py does it with a real one",
     "assistant evaluate": "takes a while; test_cli.py runs it",
     "git clone": "the repository is already here",
     "docker": "needs a Docker daemon; test_package.py runs the image's own command without one",
