@@ -18,8 +18,8 @@ _FIELDS = ("doc_id", "number")
 _DIGITS = 6
 # More than are asked for are fetched: several chunks may belong to one product, and equal scores must be told apart.
 _SPARE = 16
-# Of each field the best so many are added up. With 250 one in seven of the ten best is another than with all, with
-# 500 one in twenty-five.
+# Of each field the best so many are added up. Of the ten that the embedded index finds among 10,000 toys, 7.3 are found
+# with 60, 9.3 with 250 or 500 and 9.5 with 1,000.
 _DEPTH = 500
 _WEIGHTS = {words_field(name): weight for name, weight in WEIGHTS.items()}
 
