@@ -29,6 +29,8 @@ from assistant.schema import Answer, Product
 
 NAME = "examples.json"
 OFFERED = 4
+# Of a larger catalogue as many are looked at.
+MOST_READ = 10_000
 # Each takes as long as an answer; a list of which so few can be asked about has no better ones.
 MOST_TRIED, _MOST_PAIRS = 16, 4
 _STEPS = (5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500)
@@ -47,13 +49,14 @@ _PART_ENDS = re.compile(r"\s[-–—|]|[,():;\[\]]")
 
 def examples_of(shop: Assistant) -> tuple[str, ...]:
     """The questions that are kept with the catalogue; where there are none they are found, and kept if they can be."""
-    catalogue = shop.catalogue
-    if (kept := _kept(catalogue.folder, catalogue.digest)) is not None:
+    folder, catalogue = Path(shop.catalogue.home), shop.catalogue.digest
+    if (kept := _kept(folder, catalogue)) is not None:
         return kept
     questions = found_examples(shop)
-    if catalogue.folder != resources.DEMO_INDEX:  # what ships is made by `tools/build_demo_index.py` and by nobody else
+    is_shipped = folder == resources.DEMO_INDEX.resolve()  # which `tools/build_demo_index.py` makes and nobody else
+    if folder.is_dir() and not is_shipped:
         with suppress(OSError):
-            keep(catalogue.folder, catalogue.digest, questions)
+            keep(folder, catalogue, questions)
     return questions
 
 
@@ -79,7 +82,7 @@ def found_examples(shop: Assistant) -> tuple[str, ...]:
     The last of them asks for two toys at once, where two are answered together.
     """
     rules, vocabulary = shop.without_model(), shop.catalogue.vocabulary
-    kinds = _varied(_kinds(shop.catalogue.products(shop.catalogue.ids), vocabulary.brands))[:MOST_TRIED]
+    kinds = _varied(_kinds(shop.catalogue.sample(MOST_READ), vocabulary.brands))[:MOST_TRIED]
     singles = iter([(kind,) for kind in kinds])
 
     def first(tries: Iterable[tuple[_Kind, ...]], form: int) -> str:

@@ -27,7 +27,7 @@ def shop_of(folder: Path, *rows: str, head: str = "title,price,category,age") ->
 
 
 def test_the_demos_questions_are_kept_with_it_and_each_is_answered_with_a_pick_that_fits(shop: Assistant) -> None:
-    kept = json.loads((shop.catalogue.folder / NAME).read_text(encoding="utf-8"))
+    kept = json.loads((Path(shop.catalogue.home) / NAME).read_text(encoding="utf-8"))
     assert kept["catalogue"] == shop.catalogue.digest, "make demo-index makes them anew"
     assert examples_of(shop) == tuple(kept["questions"])
     assert len(set(kept["questions"])) == OFFERED
