@@ -54,9 +54,10 @@ CLOSING = (
     "I've sent details and sources to your screen. If you'd like a cheaper, premium, or more balanced option, "
     "just let me know."
 )
-NOTHING_FOUND = "Sorry, I couldn't find matching products. Try adjusting your budget or adding more details."
+NOTHING_MATCHES = "Sorry, I couldn't find matching products."
+NOTHING_FOUND = f"{NOTHING_MATCHES} Try adjusting your budget or adding more details."
 # Where no budget was given, none is to be adjusted: what is missing is said by its name, where it has one.
-NOTHING_OF_THAT = "Sorry, I couldn't find matching products. Try other words for it, or tell me more about it."
+NOTHING_OF_THAT = f"{NOTHING_MATCHES} Try other words for it, or tell me more about it."
 NOTHING_CALLED = (
     "Sorry, I couldn't find matching products: I found no {} here. Try another word for it, or tell me what it is for."
 )
@@ -200,7 +201,8 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
             return NOTHING_OF_THAT
         if not (name and plan.kind_is_known):
             return NOTHING_FOUND
-        return f"{NOTHING_FOUND} There {'are' if is_plural(name) else 'is'} no {name} here."
+        # Of what is not sold here no budget buys any.
+        return f"{NOTHING_MATCHES} There {'are' if is_plural(name) else 'is'} no {name} here."
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
     name = name_of(miss.product, kept_words(plan))

@@ -40,7 +40,7 @@ ADJECTIVES = {"wood": "wooden", "wool": "woollen"}
 
 # What a material's evidence may say instead of its name.
 MATERIAL_WORDS = {
-    "wood": ("wood", "wooden", "timber", "beech", "pine", "plywood", "birch", "maple", "oak"),
+    "wood": ("wood", "wooden", "timber", "beech", "pine", "plywood", "birch", "maple", "oak", "rosewood", "boxwood"),
     "bamboo": ("bamboo",),
     "plastic": ("plastic", "abs", "polypropylene"),
     "metal": ("metal", "die-cast", "diecast", "tin", "steel", "alloy", "zinc", "metallic"),

@@ -52,6 +52,8 @@ _UNITS = frozenset("cm mm m inch inches in ft litre litres ml g kg oz x years ye
 _LEADS_TO_CODE = frozenset("type model no size age aged ages ref item scale series art".split())
 # Single letters that are words, and those that are between two others: "Rock N Roll".
 _LONE, _LONE_BETWEEN = frozenset("I&+aA"), frozenset("nN")
+# "Men X Large" is not "Men Large".
+_SIZED_BY_X = frozenset("large small long".split())
 _SINGULAR_ENDS = ("ss", "us", "is", "series", "'s", "as", "os")
 _COUNTED = re.compile(r"(?:pieces?|pcs?|pack)$", re.IGNORECASE)
 _KEEP_NUMBERED = re.compile(
@@ -178,6 +180,7 @@ def _is_spoken(token: str, before: str, after: str, length: int) -> bool:
     if not _has_digit(token):
         measured = token.casefold() in _UNITS | _SIDES and _has_digit(before)
         between = token in _LONE_BETWEEN and bool(before) and bool(after)
+        between = between or (token.casefold() == "x" and after.casefold() in _SIZED_BY_X)
         return not measured and (len(token) > 1 or token in _LONE or between)
     if _NUMBERED.fullmatch(token) and before and before.casefold() not in _LEADS_TO_CODE:
         return True
