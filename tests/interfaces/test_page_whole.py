@@ -247,7 +247,7 @@ def test_a_shops_own_spreadsheet_answers_a_question_that_is_offered_for_it(page:
     expect(page.locator(".st-key-preview")).to_contain_text("Red Diamond Kite£7Kitesages 6 and up")
     page.get_by_role("button", name="Read this list").click()
     expect(page.locator(".st-key-outcome code")).to_contain_text("import stock.xlsx --to my-shop --map")
-    page.get_by_role("button", name="Kites under £10").click()
+    page.get_by_role("button", name="A kite under £10").click()
     expect(page.locator(".st-key-facts-0 h2")).to_contain_text("Diamond Kite")
     expect(page.locator(".st-key-box")).to_contain_text("2 toys of your list stock.xlsx")
 
