@@ -113,14 +113,14 @@ def test_the_newest_turn_can_be_put_right_and_no_other(store: SqlSessionStore) -
 
 
 def test_the_newest_turn_can_be_taken_back_and_no_other(store: SqlSessionStore) -> None:
-    store.append("a", TURN)
+    store.append("heard", TURN)
     thanks = SessionTurn("thanks", "You're welcome.")
-    store.append("a", thanks)
-    for session_id, message in (("a", TURN.user), ("b", "thanks"), ("a", "thank you")):
+    store.append("heard", thanks)
+    for session_id, message in (("heard", TURN.user), ("other", "thanks"), ("heard", "thank you")):
         store.take_back(session_id, message)
-    assert store.load("a").turns == (TURN, thanks)
-    store.take_back("a", "thanks")
-    assert store.load("a").turns == (TURN,)
+    assert store.load("heard").turns == (TURN, thanks)
+    store.take_back("heard", "thanks")
+    assert store.load("heard").turns == (TURN,)
 
 
 def test_opinions_are_kept_with_their_conversation_and_forgotten_with_it(store: SqlSessionStore) -> None:
