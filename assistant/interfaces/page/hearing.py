@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from assistant.language.text import fold
 from assistant.schema import MessageReading
 
-# The reader was never below 0.49 on a spoken question that was heard without noise and understood.
+# Of thirty spoken questions that chose it, the reader was at 0.45 or above in each heard without noise and understood.
 READER_UNSURE = 0.4
 
 
