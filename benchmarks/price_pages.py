@@ -102,7 +102,7 @@ def _told(parts: Iterator[tuple[object, ...]]) -> tuple[str, ...]:
 
 
 def _is_right(row: Mapping[str, Any], said: Price | str) -> bool:
-    stated = row.get("price") or row.get("true_price")
+    stated = row["price"] if row["right"] else row.get("true_price")
     return stated is not None and said == Price(Decimal(str(stated)), row["currency"])
 
 
