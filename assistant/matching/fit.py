@@ -21,8 +21,8 @@ DOUBTFUL = 0.3
 UNKNOWN_WORTH = 0.4
 # For a child under three an unknown age is a risk: toys with small parts are for three and over.
 SMALL_CHILD_MONTHS, UNKNOWN_SAFETY_WORTH, UNKNOWN_SAFETY = 36, 0.1, 0.85
-# Who says "about £15" does not mean one of £2: below this share of it a price tells of another sort of toy.
-FAR_BELOW_ABOUT = Decimal("0.4")
+# Who says "about £15" does not mean one of £6: below this share of it a price tells of another sort of toy.
+FAR_BELOW_ABOUT = Decimal("0.45")
 # What a grown-up is not given: a toy that its maker means for children alone, or for small ones first.
 FOR_CHILDREN, FOR_SMALL_ONES, SCHOOL_MONTHS, GROWN_UP_MONTHS = 0.5, 0.8, 72, 216
 # Without a stated age these are not for a child before school, nor is a puzzle or a set of more pieces for each year.
