@@ -72,6 +72,12 @@ TRAPS = {
     "the price before": ('<p class="c-price--previous">£24.99</p><p>£19.99</p>', "readers see it as an earlier price"),
     "hidden": ('<p style="display: none">£24.99</p><p>£34.99</p>', "readers see another price"),
     "hidden by class": ('<p class="d-none">£24.99</p><p>£34.99</p>', "readers see another price"),
+    "free of tax": ("<p>£24.99</p><p>Tax-free price for overseas</p>", "readers see it as a price without tax"),
+    "for some customers": ("<p>£24.99 new account customers only</p>", "readers see it as a price for some"),
+    "for members": ("<p>£24.99</p><p>Members-only warehouse</p>", "readers see a price for some"),
+    "in outers": ("<p>£24.99</p><p>Supplied in outers of 12</p>", "readers see the price of several"),
+    "if several are bought": ("<p>£24.99 each when you put three in</p>", "readers see it as the price of several"),
+    "of a sale that is over": ("<p>£24.99</p><p>Deal ended</p>", "readers see a price of what is not to be had now"),
     "stale": ("<p>£19.99</p>", "readers see another price"),
     "stale by far": ("<p>£74.99</p>", "readers see another price"),
     "second to the price": ("<p>£34.99</p><p>£24.99</p>", "readers see another price"),
@@ -157,6 +163,18 @@ def test_where_no_button_buys_there_is_no_price(button: str) -> None:
     outcome = judged(shop("<p>£24.99</p>", buy=f"<button>{button}</button>"))
     assert isinstance(outcome, Unconfirmed)
     assert outcome.reason.startswith("readers see")
+
+
+@pytest.mark.parametrize(
+    ("around", "reason"),
+    [
+        ('<div class="rte description">The rack is cracked.</div>', "readers see the price of a used one"),
+        ('<p class="product-description">All are previously loved.</p>', "readers see the price of a used one"),
+        ("<p>This is a demo store: no orders shall be fulfilled.</p>", "its shop fulfils no orders"),
+    ],
+)
+def test_what_a_page_says_elsewhere_of_the_piece_or_the_shop_counts(around: str, reason: str) -> None:
+    assert judged(shop("<p>£24.99</p>", around=around)) == Unconfirmed(reason)
 
 
 def test_other_amounts_of_the_page_switch_no_comparison_off() -> None:

@@ -18,7 +18,8 @@ Label = Role | Literal["now", "gross"]
 
 TAX = r"(?:\d+\s*%\s*)?(?:vat|tax|mwst|ust|btw|tva|iva|gst)\b"
 NET = (
-    rf"(?:\+|plus|excl?|exc|excludes?|excluding|ex|without|before|zzgl|exkl|ohne)\.?\s*(?:of )?{TAX}"
+    rf"(?:\+|plus|excl?|exc|excludes?|excluding|ex|without|before|net of|zzgl|exkl|ohne)\.?\s*(?:of )?{TAX}"
+    r"|(?:vat|tax)[- ]free\b"
     r"|nett?o?\b(?! ?(?:weight|wt\b))|hors taxes?\b|ht\b"
 )
 GROSS = rf"(?:incl?|includes|including|inkl)\.?\s*{TAX}|ttc\b"
@@ -28,7 +29,9 @@ _CARD = (
     r"\w*rewards?|app|staff|unidays|cash ?back|rebate|(?:gift|store) ?card|\w+ ?card(?= price)|insiders?|vip"
 )
 _USED = (
-    r"pre-?owned|pre-?loved|second-?\s?hand|2nd hand|refurb\w*|renewed|open(?:ed)?[- ]box|ex[- ](?:display|demo\w*|"
+    r"(?:pre|previously)[- ]?(?:owned|loved)|play-?wear\b|sold as seen\b|near mint\b|handling marks\b|"
+    r"(?:is|are) (?:cracked|chipped|faded|scratched|torn|missing|absent|broken)\b|slight(?:ly)? fad(?:ing|ed)\b|"
+    r"second-?\s?hand|2nd hand|refurb\w*|renewed|open(?:ed)?[- ]box|ex[- ](?:display|demo\w*|"
     r"rental|hire)|(?:was|been) on (?:show|display)|shop[- ]?soiled|(?:like|as|nearly) new\b|damaged|flaw(?:s|ed)?\b|"
     r"grade [a-d]\b|b[- ](?:stock|ware|grade)\b|(?:graded|factory) seconds?|"
     r"(?:returned (?:item|stock)|customer returns?)\b|"
@@ -80,9 +83,12 @@ CONDITIONS = (
               r"(?:[2-9]|\d\d+) or more\W*$|(?:[2-9]|\d\d+)\s*\+\s*(?:units?|items?|pcs)\W*$",
               # "Ages 3+" alone says nothing of how many.
               around=r"(?:[2-9]|\d\d+)\s*(?:\+|-\s*\d+)\W*¤\s*(?:each|ea|per)\b",
-              after=r"\s*(?:each,?\s)?(?:when|if) you buy\b|\s*(?:each )?for (?:[2-9]|\d\d+)\b",
+              after=r"\s*(?:each,?\s)?(?:when|if) you (?:buy|put|add|order|take|choose)\b|"
+              r"\s*(?:each )?for (?:[2-9]|\d\d+)\b",
               anywhere=r"\bmin(?:imum|\.)? (?:order )?(?:quantity|qty|order|of)?\W*(?:of |quantity )?\W*(?:[2-9]|1\d)"
-              r"(?!\d|\.\d)|\bsold (?:only )?in \w+ of (?:[2-9]|\d\d)|\bmultiples of\b|"
+              r"(?!\d|\.\d)|\b(?:sold|supplied|bought|ordered|packed|shipped) (?:only )?(?:in|by)(?: the)? "
+              r"(?:\w+ of (?:[2-9]|\d\d)|outers?\b|cases?\b)|"
+              r"\b(?:not|cannot|can't|unable to) (?:be )?split\b|"
               r"\bcase (?:quantity|size|price)\b"),
     Condition("deposit", "a part payment",
               before=r"(?<!no )(?:deposit|down payment|reservation fee|booking fee)(?: of| today)?|"
@@ -118,6 +124,9 @@ CONDITIONS = (
               r"\bdiscontinued\b|\b(?:expected|due)(?: back)? (?:in stock|in|on|soon)\b|\bmore (?:are )?on the way\b|"
               r"\b(?:no|0|zero) (?:in )?stock\b|\bno longer stocked\b|\bnot available (?:for|to|online|in your)\b|"
               r"\brelease date\b|\bback[- ]?order|\bspecial order\b|\b(?:dispatched|delivered|ships?) in \d+ months\b|"
+              r"\b(?:shop|sale|offer|deal) (?:has |is )?(?:now )?(?:closed|ended)\b|"
+              r"\b(?:price|offer|sale) (?:goes live|starts|begins)\b|"
+              r"\bprice is being updated\b|"
               r"\bretired(?: (?:product|set|item|soon))?\W*$|"
               r"\bwait(?:ing)? ?list\b|^\W*(?:unavailable|not available)\W*$|(?<!no )\bpre-?order|\bcoming soon\b|"
               r"\bavailable from \d|\bausverkauft\b|\bnicht (?:verfugbar|auf lager|lieferbar)\b|"
@@ -126,7 +135,8 @@ CONDITIONS = (
               before=rf"(?<!without )(?:{_CARD})(?: (?:price|pays?|only|& save|and save|exclusive))?(?: price)?|"
               rf"(?<![\w'])(?!(?:{_PLAIN_PRICE})\b)[a-z][a-z']* price\W*$|price (?:match|without)\b.*$|"
               r"starts?(?: at)? \w+\W*$|from (?:tomorrow|\w+day)\W*$",
-              after=rf"\s*(?:for|with|to|using|via|in|after)\s(?:\w+ ){{0,2}}(?:{_CARD}|code)\b|\s*after\s*[£€$]|"
+              after=rf"[^.\d]{{0,40}}\b(?:customers?|orders?|accounts?|members?)\b[^.\d]{{0,20}}\bonly\b|"
+              rf"\s*(?:for|with|to|using|via|in|after)\s(?:\w+ ){{0,2}}(?:{_CARD}|code)\b|\s*after\s*[£€$]|"
               rf"\s*\(?(?:when|if|once) (?:you|signed|logged)\b|\s*(?:{_CARD}) (?:price|offer|only|exclusive)\b|"
               r"\s*(?:with|when|if|after|using|via) (?:any|your|every|an?(?! free))\b|"
               r"\s*(?:using|for (?:new|first|existing|a (?:\d|one|two)|\d+ (?:days?|weeks?|nights?))|"
@@ -135,7 +145,7 @@ CONDITIONS = (
               anywhere=rf"\b(?:{_CARD})(?:[- ](?:only|exclusive))? (?:price|offer price|only)\b|"
               r"\b(?:price|shown|pay)\b.{0,30}\b(?:after|with|using|includes)\b.{0,30}\b(?:vouchers?|coupons?|code|"
               r"cash ?back|rebate|trade[- ]in)\b|\b(?:sign|log) in (?:to|for) (?:see|get|unlock|view)\b|"
-              r"\bmembers only\b|"
+              r"\b(?:members|(?:trade|account|business) customers)[- ]only\b|\bnon-?members can(?:not|'t)\b|"
               r"\bexclusive to members\b"),
     Condition("part", "a monthly or unit price",
               before=r"(?:instal?lments?|payments?) of|rate of|raten? (?:von|zu)|(?:monthly|weekly)(?: payments?)?|"
@@ -179,6 +189,16 @@ _ANYWHERE = tuple((condition.role, re.compile(condition.anywhere)) for condition
 _TAX_ALONE = re.compile(rf"[\s()]*(?:{NET}|{GROSS})[\s()]*")
 _RANGE_END = re.compile(r"\s*(?:-|–|—|to|bis)\s*$")
 _NET_ANYWHERE = re.compile(rf"(?:^|[^a-z])(?:{NET})")
+
+
+_SELLS_NOTHING = re.compile(
+    r"\bno orders (?:shall|will|can) be\b|\borders (?:shall|will|can) ?not be\b|\bdemo (?:store|shop)\b"
+)
+
+
+def sells_nothing(text: str) -> bool:
+    """Whether a folded text, wherever a page says it, says that its shop fulfils no orders."""
+    return bool(_SELLS_NOTHING.search(text))
 
 
 def role_of(lead: str, tail: str, *, is_last: bool) -> Role:

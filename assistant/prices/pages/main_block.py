@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 
 from assistant.language.text import fold, words
 from assistant.prices.pages.amounts import Amount, amounts_in
-from assistant.prices.pages.conditions import MEANING, said_of_all, speaks_of_net
+from assistant.prices.pages.conditions import MEANING, said_of_all, sells_nothing, speaks_of_net
 from assistant.prices.pages.labels import Details, details_of
 from assistant.prices.pages.lines import Line, class_words, is_aside_part, lines_of
 from assistant.prices.pages.markup import Element, tag, text_of, title_parts
@@ -35,7 +35,9 @@ _OLD_RANGE = re.compile(r"(?:-|–|—|\bto|\bbis)\s*$")
 _TITLE_NAME = re.compile(r"(?:^|\s)(?:product|item)[_-]+(?:title|name)(?=\s|$)")
 _CALLED_TITLE = "//body//*[contains(@id, 'itle') or contains(@class, 'itle')][not(self::h1 or self::h2)]"
 _BUTTONS_BEHIND = "following::*[self::button or self::input or self::a]"
+_CALLED_DESCRIPTION = "//body//*[contains(@id, 'escription') or contains(@class, 'escription')]"
 _MAX_NAMED = 200
+_MAX_DESCRIPTIONS, _MAX_TOLD = 8, 5_000
 _BUY_NAMES = frozenset({"add", "add-to-cart", "addtocart", "add_to_cart"})
 _OFF = re.compile(r"(?:^|[\s_-])disabled(?![a-z])")
 # A label above or below an amount is short; longer lines are sentences of their own.
@@ -108,10 +110,12 @@ def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Se
     if place is not None:
         told, is_whole = _block_lines(lines[place + 1 :], button)
         block = _block(told, button) if is_whole or not is_cut else None
-        over = _said_over(lines[max(0, place - _MAX_OVER) : place])
+        over = _said_over(lines[max(0, place - _MAX_OVER) : place]) or _described(document)
         block = replace(block, problem=block.problem or over) if block and over else block
     amounts = tuple(seen for _, found in _read(lines[:_MAX_COMPARED]) for seen in found)
-    is_net = speaks_of_net(fold("\n".join(line.text for line in lines)))
+    said = fold("\n".join(line.text for line in lines))
+    is_net = speaks_of_net(said)
+    block = replace(block, problem="its shop fulfils no orders") if block and sells_nothing(said) else block
     name = text_of(title)[:300] if title is not None else ""
     return Seen(amounts, block, is_net, is_cut, name, _is_on(button), details)
 
@@ -263,6 +267,13 @@ def _said_over(lines: Sequence[Line]) -> str:
     """What a badge shortly above the title says of the product's condition."""
     texts = [text for line in lines if not line.is_aside for text in _phrases(line.without({"link"}))]
     return f"readers see {MEANING['used']}" if any("used" in said_of_all(text) for text in texts) else ""
+
+
+def _described(document: Element) -> str:
+    """What the page's own description of the product says of its condition."""
+    told = " ".join(text_of(element)[:_MAX_TOLD] for element in document.xpath(_CALLED_DESCRIPTION)[:_MAX_DESCRIPTIONS])
+    is_used = any("used" in said_of_all(text) for text in _phrases(told))
+    return f"readers see {MEANING['used']}" if is_used else ""
 
 
 def _phrases(line: str) -> list[str]:
