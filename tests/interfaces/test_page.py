@@ -106,6 +106,7 @@ def test_cheaper_leads_to_what_the_card_names_for_whom_price_matters(page: Page)
     costs = Decimal(re.findall(r"£([\d.]+)", named.inner_text())[0])
     assert costs < price_of(page)
     page.get_by_role("button", name="Cheaper").click()
+    expect(page.locator(".st-key-ask")).to_contain_text("cheaper")
     settled(page)
     assert price_of(page) <= costs
 
