@@ -180,8 +180,8 @@ def _is_spoken(token: str, before: str, after: str, length: int) -> bool:
     if not _has_digit(token):
         measured = token.casefold() in _UNITS | _SIDES and _has_digit(before)
         between = token in _LONE_BETWEEN and bool(before) and bool(after)
-        between = between or (token.casefold() == "x" and after.casefold() in _SIZED_BY_X)
-        return not measured and (len(token) > 1 or token in _LONE or between)
+        is_extra = token.casefold() == "x" and after.casefold() in _SIZED_BY_X
+        return not measured and (len(token) > 1 or token in _LONE or between or is_extra)
     if _NUMBERED.fullmatch(token) and before and before.casefold() not in _LEADS_TO_CODE:
         return True
     if _KEEP_NUMBERED.match(token) or (_COUNTED.match(after) and token.replace(",", "").isdigit()):

@@ -8,7 +8,7 @@ from decimal import Decimal
 from assistant.answering.saying.phrases import Phrase, listed, phrase_of, quoted, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
-from assistant.language.numbers import UNITS
+from assistant.language.numbers import NUMBER_NAMES
 from assistant.matching.mentions import mention
 from assistant.matching.superlatives import PRIOR_OF_BEST, length_mm, shrunk_rating
 from assistant.schema import Best, Fact, FactKind, Price, Rating, Superlative, Total
@@ -24,8 +24,7 @@ _BY: dict[Superlative, tuple[FactKind, bool, str, str]] = {
     "smallest": ("size", True, "is the smallest of these", "sizes"),
 }
 
-NUMBER_NAMES = {number: name for name, number in UNITS.items()}
-HOW_LARGE = "how big is it, how tall, how long and how wide"
+_HOW_LARGE = "how big is it, how tall, how long and how wide"
 _OF_TWO: dict[Superlative, str] = {
     "cheapest": "is cheaper", "dearest": "is dearer", "best rated": "is better rated",
     "most rated": "has more ratings", "most pieces": "has more pieces", "biggest": "is bigger",
@@ -70,7 +69,7 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
 
 def _measuring(doc_id: str, setting: Setting) -> list[Fact]:
     """What a listing says of how large its toy is: the sentence that measures it, else the field."""
-    sentences = [fact for fact in setting.own(doc_id, "line") if mention(HOW_LARGE, str(fact.value)) > 1]
+    sentences = [fact for fact in setting.own(doc_id, "line") if mention(_HOW_LARGE, str(fact.value)) > 1]
     return (sentences or setting.own(doc_id, "size"))[:1]
 
 

@@ -18,6 +18,7 @@ from assistant.answering.saying.product_names import kind_by_name
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES
+from assistant.language.numbers import NUMBER_NAMES
 from assistant.language.text import ages
 from assistant.matching.superlatives import length_mm
 from assistant.schema import (
@@ -38,7 +39,7 @@ from assistant.schema import (
 
 # A first sentence with more reasons is a list.
 MOST_REASONS, MOST_LINES = 3, 2
-_NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_OLDEST_CHILD = 12
 
 
 def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
@@ -104,9 +105,9 @@ def _frame(setting: Setting) -> str:
     if age is None or age.min_months is None or age.min_months != age.max_months or age.min_months % 12:
         return ""
     years = age.min_months // 12
-    if not 0 < years < len(_NUMBERS):
+    if not 0 < years <= _OLDEST_CHILD:
         return ""
-    return f"For {'an' if years in (8, 11) else 'a'} {_NUMBERS[years]}-year-old, "
+    return f"For {'an' if years in (8, 11) else 'a'} {NUMBER_NAMES[years]}-year-old, "
 
 
 def reasons_in_words(facts: Sequence[Fact], setting: Setting, doc_id: str) -> list[Phrase]:
@@ -129,7 +130,7 @@ def _rating(facts: Iterator[Fact]) -> Iterator[Phrase]:
     for fact in facts:
         value = fact.value
         if isinstance(value, Rating) and value.count and value.count <= FEW_RATINGS:
-            buyers = "one buyer has" if value.count == 1 else f"{_NUMBERS[value.count]} buyers have"
+            buyers = "one buyer has" if value.count == 1 else f"{NUMBER_NAMES[value.count]} buyers have"
             yield together(f"Only {buyers} rated it so far: ", Phrase(f"{value.stars:g} stars", (fact.evidence_id,)))
         else:
             yield together("Buyers give it ", phrase_of(fact))
