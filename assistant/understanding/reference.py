@@ -124,8 +124,9 @@ def _is_wish_of(refs: Sequence[str], session: Session) -> bool:
 
 
 def beyond(refs: Sequence[str], screen: Screen) -> bool:
-    """Whether these count further than anything was shown: "the third" of two."""
-    return bool(screen.titles) and any(rank > len(screen.titles) for ref in refs for rank in ranks(ref))
+    """Whether these count further than anything was shown: "the third" of two, "the first two" of one."""
+    last = [2 if _COUNTED_TWO.search(fold(ref)) else max(ranks(ref), default=0) for ref in refs]
+    return 0 < len(screen.titles) < max(last, default=0)
 
 
 _FIRST = re.compile(r"\b(?:first|1st|original|start|beginning)\b")

@@ -38,7 +38,7 @@ from assistant.understanding.grammars.question_topics import (
 )
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.pointing import UNSURE, pointing, remarking
-from assistant.understanding.reference import beyond, by_title, gone_back_to, places, ranks
+from assistant.understanding.reference import beyond, by_title, gone_back_to, has_word, naming, places, ranks
 from assistant.understanding.shown_questions import (
     ABOUT_SHOWN,
     asked_and_told,
@@ -50,7 +50,7 @@ from assistant.understanding.shown_questions import (
 from assistant.understanding.slots import Wish, bare, plain, wish_of
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import screen_of
-from assistant.understanding.state.slot_updates import carried_over, going_on, updated
+from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, going_on, updated
 from assistant.understanding.state.turned_down import goes_on, objects, turned_down
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
@@ -79,6 +79,9 @@ SURELY_OUTSIDE = 0.8
 # From here on a message that names no toy is.
 MAY_BE_OUTSIDE = 0.3
 
+# Behind it stands what a new thing is for.
+_FOR = re.compile(r"\b(?:for|fits?|fitting|suits?|with|into|onto)\s*$", re.IGNORECASE)
+_MODEL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z]\w{2,9}\b")
 # Points at what is on the screen now.
 _HERE = re.compile(r"(?:it|this|that)(?: one)?", re.IGNORECASE)
 # What the answers themselves offer to ask for, in their own words.
@@ -395,13 +398,40 @@ def _shown_maker(session: Session, intent: Intent) -> str:
 
 def _found(heard: Heard) -> Route:
     """New wishes, each with its own slots and what still holds of the last; a sum for all of them is shared."""
-    parts, reading = tuple(_parts(heard)), heard.reading
+    before = _beside_shown(heard) or carried_over(heard.previous, heard.reading, heard.text)
+    parts = tuple(_parts(heard))
     wishes = _for_the_same_person(parts, [_wish(heard, text, spans) for text, spans in parts])
-    shared, before = _share(wishes, plain(heard.text)), carried_over(heard.previous, reading, heard.text)
+    shared = _share(wishes, plain(heard.text))
     intents = tuple(
         _intent(heard, text, spans, wish, before) for (text, spans), wish in zip(parts, shared, strict=True)
     )
     return Route(intents, warnings=_together(shared, wishes))
+
+
+def _beside_shown(heard: Heard) -> Intent | None:
+    """What a new kind of thing has to be near to, where it is for a toy on the screen: "spare blades for it".
+
+    That toy itself is not wanted, nor are those beside it that are no such thing.
+    """
+    refs = [span for span in heard.reading.spans if span.slot == "ref" and span.sign == "wanted"]
+    ref = next((span for span in refs if _FOR.search(heard.text[: span.start])), None)
+    top, listed = dialogue_state.last_top_pick(heard.session), dialogue_state.last_list(heard.session)
+    kinds = heard.reading.words_for("kind")
+    if not (heard.previous and top and ref and kinds):
+        return None
+    named = [place for place in places([ref.text], heard.screen) if place <= len(listed)]
+    shown = listed[named[0] - 1] if named else top
+    subject = dialogue_state.looked_at(heard.previous, heard.session)
+    codes = _MODEL.findall(heard.titles.get(shown.doc_id, ""))[:1]
+    maker = subject.constraints.brand or shown.brand
+    near = dict.fromkeys(bare(one) for one in (maker, *codes, *subject.themes) if one)
+    such = [word for kind in kinds for word in naming(kind)]
+    others = [one.doc_id for one in listed if one == shown or not _is_such(such, heard.titles.get(one.doc_id, ""))]
+    return replace(NO_INTENT, leftover=tuple(near), turned_down=tuple(others))
+
+
+def _is_such(naming_words: Sequence[str], title: str) -> bool:
+    return any(has_word(word, stems(title)) for word in naming_words)
 
 
 def _parts(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
@@ -466,14 +496,14 @@ def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: 
     asked = wish.constraints
     names_a_toy = wish.kinds or wish.theme or wish.leftover or asked.brand or asked.wanted
     direction = _direction(reading) if heard.previous else None
+    left_behind = turned_down(
+        heard, wish, all_seen=bool(direction) or objects(heard), goes_on=goes_on(wish, heard.previous)
+    )
     return replace(
         updated(before, wish, spans, _shown_maker(heard.session, before), heard.named_so),
         text=text.strip(), act="find" if names_a_toy or not before.names_a_toy else "refine",  # "and for her brother?"
         question=None, about=(), confidence=sureness(reading), needs_live_price=_is_live(heard),
-        refinement=direction, best=best,
-        turned_down=turned_down(
-            heard, wish, all_seen=bool(direction) or objects(heard), goes_on=goes_on(wish, heard.previous)
-        ),
+        refinement=direction, best=best, turned_down=tuple(dict.fromkeys((*before.turned_down, *left_behind))),
     )  # fmt: skip
 
 

@@ -123,8 +123,8 @@ def asked_and_told(heard: Heard) -> tuple[Heard, Heard] | None:
     for stretch in sentences(heard.text):
         part = heard.only([stretch])
         (asking if _asks_of_shown(part, by_name=is_new, points=points) else telling).append(stretch)
-    odds = heard.reading.odds or tuple((act, 1.0) for act in heard.reading.acts)
-    wants = [act for act, odd in odds if act in WANTS and odd >= LIKELY_TOO]
+    read = [act for act in heard.reading.acts if act in WANTS]
+    wants = read or [act for act, odd in heard.reading.odds if act in WANTS and odd >= LIKELY_TOO]
     if not wants and any(looks_for(heard.text[slice(*stretch)]) for stretch in telling):
         wants = ["find" if heard.only(telling).reading.words_for(*NAMING) else "another"]
     if not (asking and telling and wants):

@@ -93,6 +93,9 @@ def test_what_may_well_be_another_kind_is_offered_as_the_closest() -> None:
     assert spoken.startswith("The closest I found: Farm Wooden Train Set")
     sure = a_brief(an_intent("croquet set", text="a croquet set"), a_pack(a_candidate(TRAIN, right=0.6)))
     assert "closest" not in said(sure)
+    for right, is_closest in ((0.6, True), (0.8, False)):  # no word of the product says croquet
+        unnamed = a_brief(an_intent("croquet", text="croquet"), a_pack(a_candidate(TRAIN, right=right)))
+        assert ("closest" in said(unnamed)) is is_closest
 
 
 def test_so_few_ratings_are_said_to_be_few() -> None:

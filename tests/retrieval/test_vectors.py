@@ -113,7 +113,8 @@ def test_the_index_is_chosen_by_size(count: int, recipe: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lists", "share", "looked_at"), [(800, 1.0, 100), (800, 0.5, 200), (800, 0.01, 800), (10, 1.0, 2), (3, 1e-9, 3)]
+    ("lists", "share", "looked_at"),
+    [(800, 1.0, 100), (800, 0.5, 200), (800, 0.01, 800), (10, 1.0, 2), (3, 1e-9, 3), (2000, 0.5, 256)],
 )
 def test_the_fewer_vectors_a_filter_leaves_the_more_lists_are_looked_at(
     lists: int, share: float, looked_at: int

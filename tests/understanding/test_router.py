@@ -317,7 +317,41 @@ def test_who_points_behind_the_last_toy_is_told_how_many_there_are() -> None:
         "I showed only 3.",
     )
     session, screen = after(TRAIN, titles=("Red Train",))
-    assert route_turn(heard("{ref|the second}?", "describe", session=session, screen=screen)).warnings == (ONLY_ONE,)
+    for message in (
+        heard("{ref|the second}?", "describe", session=session, screen=screen),
+        heard("compare {ref|the first two}", "compare", session=session, screen=screen),
+    ):
+        assert route_turn(message).warnings == (ONLY_ONE,)
+
+
+def test_what_is_for_a_toy_on_the_screen_is_looked_for_near_it_and_is_not_that_toy() -> None:
+    titles = ("Syma S107 Helicopter", "Syma S8 Helicopter", "S107 Parts with Main Blades")
+    session, screen = after(named(an_intent(budget=up_to(30)), ("helicopter",), "army"), titles=titles)
+    message = heard("spare {kind|blades} for {ref|it}", "find", session=session, screen=screen)
+    (intent,) = route_turn(message).intents
+    assert (intent.product_type, intent.constraints) == ("blades", Constraints())
+    assert intent.leftover == ("brio", "s107", "army")
+    assert intent.turned_down == ("p1", "p2")
+
+
+def test_a_theme_instead_takes_the_place_of_the_one_before() -> None:
+    for text, product_type in (
+        ("any with {theme|animals} instead", "animals train set"),
+        ("and {theme|animals}", "dinosaur animals train set"),
+    ):
+        message = heard(text, "change", session=SESSION, screen=SCREEN, holds=("kind", "theme"))
+        (intent,) = route_turn(message).intents
+        assert intent.product_type == product_type
+
+
+def test_what_the_reader_read_for_sure_is_not_doubted_beside_a_question() -> None:
+    message = heard(
+        "is there one under {budget|£20}, and would it suit a beginner", "change", "question",
+        session=SESSION, screen=SCREEN,
+    )  # fmt: skip
+    odds: tuple[tuple[DialogueAct, float], ...] = (("change", 0.97), ("question", 0.69), ("dearer", 0.27))
+    _, wish = route_turn(replace(message, reading=replace(message.reading, odds=odds))).intents
+    assert (wish.refinement, wish.constraints.budget) == (None, up_to(20))
 
 
 def test_a_language_that_is_not_spoken_is_said_so() -> None:

@@ -12,7 +12,7 @@ from assistant.answering.saying.product_names import kept_words, name_of
 from assistant.language.lexicon import GENERIC
 from assistant.language.text import stems
 from assistant.language.titles import TITLE_WORDS, is_plural
-from assistant.matching.fit import DOUBTFUL
+from assistant.matching.fit import DOUBTFUL, DOUBTFUL_UNNAMED
 from assistant.matching.kinds import calls_itself, type_match
 from assistant.matching.mentions import speaks_of, texts_of
 from assistant.schema import Brief, Fact, FactKind, Pick, Wish
@@ -70,10 +70,10 @@ class Setting:
         A "Bubble Car" is called a car: the kind is what a name ends with.
         """
         pick, intent = self.pick(doc_id), self.brief.plan.intent
-        is_unsure = pick.scores.get("right", 1.0) < DOUBTFUL and intent.is_judged
-        return is_unsure and not (
-            self._on_the_kind(doc_id, "met") and type_match(intent.kinds, pick.product).phrase == 1
-        )
+        right, called = pick.scores.get("right", 1.0), type_match(intent.kinds, pick.product)
+        if not intent.is_judged or right >= (DOUBTFUL if called.share else DOUBTFUL_UNNAMED):
+            return False
+        return not (self._on_the_kind(doc_id, "met") and called.phrase == 1)
 
     def pick(self, doc_id: str) -> Pick:
         """The pick with this product."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -15,6 +16,8 @@ from assistant.understanding.state.slot_carryover import is_of_maker, kinds_of, 
 Named = Callable[[str], Sequence[str]]
 
 
+_INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
+
 NO_INTENT = Intent("", "find", "product_query")
 
 
@@ -27,7 +30,8 @@ def going_on(
     just the bunting".
     """
     spans, left = reading.spans, without_dropped(previous, reading.kept)
-    if not reading.kept and wish.theme:  # nobody tells what holds: a theme takes the place of another
+    if wish.theme and (not reading.kept or _INSTEAD.search(text)):
+        # Where nobody tells what holds, or the shopper does, a theme takes the place of another.
         left = tuple(named(intent, kinds_of(intent)) for intent in left)
     pairs = tuple(zip(previous, left, strict=True))
     is_meant = _meaning(text, previous)
