@@ -76,6 +76,28 @@ def test_a_kind_of_toy_in_one_name_is_open_until_the_price_agrees(ours: str, the
     assert not other.unless_priced_alike
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs", "is_open"),
+    [
+        ("Yoohoo and Friends Beaver", "Yoohoo and Friends Beaver Cuddly", True),
+        ("Charm School Sylvan Diary", "Charm School Diary", True),
+        ("Spot the Intro 1", "Spot the Intro 2", False),
+        ("Classical Dragon Fire Kite", "Classical Dragon Ice Kite", False),
+        ("Owl", "Owl Night Light", False),
+    ],
+)
+def test_a_word_more_is_open_and_another_word_is_another_product(ours: str, theirs: str, is_open: bool) -> None:
+    found = identify(product((ours, "Oakmoss")), listing((f"Oakmoss {theirs}", "Oakmoss")))
+    assert (found.accepted, found.unless_priced_alike) == (False, is_open), found
+
+
+def test_a_long_number_of_the_same_maker_carries_names_in_other_words() -> None:
+    ours = product(("35112 West German Leopard A4 Military Kit", "Oakmoss"))
+    assert identify(ours, listing(("Oakmoss 35112 Leopard A4 West German Tank Model Kit", "Oakmoss"))).accepted
+    short = product(("1120 West German Leopard A4 Military Kit", "Oakmoss"))
+    assert not identify(short, listing(("Oakmoss 1120 Leopard A4 West German Tank Model Kit", "Oakmoss"))).accepted
+
+
 @pytest.mark.real_data
 def test_every_real_toy_with_a_number_is_its_own_title() -> None:
     if not TOYS.exists():

@@ -23,6 +23,9 @@ from assistant.schema import Product
 # alone (0.6) or number and words without a maker below 95 % never pass.
 WEIGHT_WORDS, WEIGHT_BRAND, WEIGHT_NUMBER, WEIGHT_GTIN = 0.6, 0.2, 0.2, 0.4
 THRESHOLD = 0.77
+# Where one name only says more than the other, by the same maker and at a price like the catalogue's, names that agree
+# to 77 % pass: siblings that differ so ("Wolf", "Wolf Cub") seldom cost the same within a quarter.
+THRESHOLD_PRICED_ALIKE = 0.66
 # Kinds of numbers that two names may leave out, but not state differently.
 _COMPARED = {
     "pieces": "number of pieces", "scale": "scale", "length": "size", "age": "age", "players": "number of players",
@@ -36,9 +39,11 @@ _MEASURED = frozenset({"length", "mass", "volume"})
 TOLERANCE = 0.025
 # Fewer words are no title ("Wooden Train Set") that says without a maker which product it is.
 MIN_TITLE_WORDS = 4
+_LONG_NUMBER = 5
 # What kind of toy it is, which one shop says and another leaves out.
 _FIGURES = frozenset({"figure", "figurine"})
 _KINDS = _FIGURES | {"blaster", "vehicle", "plush", "puppet", "memory", "matching", "building", "construction"}
+KIND_OPEN, WORD_OPEN = ("the kind of toy in one name only",), ("a word in one name only",)
 # Editions: the maker's own number, where catalogue or shop give it as such, says better which one it is.
 _EDITIONS = frozenset(
     {
@@ -257,11 +262,16 @@ def _settled(pair: _Pair, number: str) -> bool:
     return bool(number) and (number in own or number in _listed(pair))
 
 
+def _is_long(number: str) -> bool:
+    """Whether a number is too long to be part of a name, as "1100" is of "MB-trac 1100"."""
+    return number.isdigit() and len(number) >= _LONG_NUMBER
+
+
 def _weighed(pair: _Pair) -> Identity:
     like = likeness(pair.ours, pair.theirs)
     brand, number = _shared_brand(pair), _shared_number(pair)
     # Marketplaces add whatever is searched for, and word a title anew: where maker and number agree, it counts half.
-    is_known = brand and number and (_settled(pair, number) or not like.missing)
+    is_known = brand and number and (_settled(pair, number) or _is_long(number) or not like.missing)
     words = 1.0 if _is_kind_alone(like) else (1 + like.score) / 2 if is_known else like.score
     score = WEIGHT_WORDS * words + WEIGHT_GTIN * bool(pair.gtin)
     score += WEIGHT_BRAND * bool(brand or _unmade(pair)) + WEIGHT_NUMBER * bool(number)
@@ -272,9 +282,9 @@ def _weighed(pair: _Pair) -> Identity:
         f"names agree to {round(100 * like.score)} %",
     ]
     doubt = _doubt(pair, like, number)
-    unknown = () if doubt else _unknown_number(pair, number) or _unknown_kind(pair, like, number)
+    unknown = () if doubt else _unknown_number(pair, number) or _unknown_word(pair, like, number)
     total = round(min(score, 1.0), 2)
-    enough = score >= THRESHOLD and not doubt
+    enough = score >= (THRESHOLD_PRICED_ALIKE if brand and unknown == WORD_OPEN else THRESHOLD) and not doubt
     return Identity(total, (*reasons, *doubt, *unknown), enough and not unknown, bool(enough and unknown))
 
 
@@ -301,13 +311,15 @@ def _is_kind_alone(like: Likeness) -> bool:
     return bool(different) and different <= _KINDS and not (like.missing and like.extra)
 
 
-def _unknown_kind(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
-    is_open = _is_kind_alone(like) and not number and not pair.gtin
-    return ("the kind of toy in one name only",) if is_open else ()
+def _unknown_word(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
+    is_open = bool(like.missing) != bool(like.extra) and not number and not pair.gtin
+    if not is_open:
+        return ()
+    return KIND_OPEN if _is_kind_alone(like) else WORD_OPEN
 
 
 def _doubt(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
-    """A telling word too many or too few is a sibling ("full face mask"), unless a number says that it is the same.
+    """Telling words that stand for others are a sibling's ("Fire", "Ice"), unless a number says that it is the same.
 
     A number that stands in titles only may be part of the name ("MB-trac 1100"), so that there one word may not stand
     for another either; a number that the catalogue or the shop gives as the product's own settles it.
@@ -321,9 +333,11 @@ def _doubt(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
         # "For 2 to 4 players" describes a game, "4 players" tells an edition.
         players = pair.ours.numbers.of("players"), pair.theirs.numbers.of("players")
         unsaid += ["players"] if sorted(map(len, players)) == [0, 1] else []
-        differing = ["the names differ by a word"] if (like.missing or like.extra) and not _is_kind_alone(like) else []
+        telling = (*like.missing, *like.extra)
+        is_other = (like.missing and like.extra) or any(word.isdigit() for word in telling)
+        differing = ["the names differ by a word"] if is_other else []
         return (*differing, *(f"{kind} on one side only" for kind in unsaid))
-    settled = _settled(pair, number)
+    settled = _settled(pair, number) or _is_long(number)
     return ("a word stands for another",) if like.missing and like.extra and not settled else ()
 
 
