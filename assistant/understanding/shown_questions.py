@@ -54,6 +54,8 @@ _COSTS = re.compile(r"\bhow much\b|\bcosts?\b|\bcome to\b|\bprice of\b", re.IGNO
 _SEVERAL = re.compile(r"they|them|these|those", re.IGNORECASE)
 # "And the second one", behind a question, asks the same of that one.
 _AND_THAT = re.compile(r"(?:and|or|what about|how about)\b", re.IGNORECASE)
+# What led from the question to what stands behind it.
+_LEADS_ON = re.compile(r"[\s,;]+(?:and|but|or|so)\s*$", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
 
 
@@ -130,6 +132,7 @@ def asked_and_told(heard: Heard) -> tuple[Heard, Heard] | None:
     if not (asking and telling and wants):
         return None
     part = heard.only(asking)
+    part = replace(part, text=_LEADS_ON.sub("", part.text))
     asked = [act for act in heard.reading.acts if act in ABOUT_SHOWN and (act != "best" or part.reading.words_for(act))]
     asked = ["question"] if "question" in asked or not asked else asked
     return _doing(part, asked), _doing(heard.only(telling), wants)

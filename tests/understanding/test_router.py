@@ -334,6 +334,13 @@ def test_what_is_for_a_toy_on_the_screen_is_looked_for_near_it_and_is_not_that_t
     assert intent.turned_down == ("p1", "p2")
 
 
+def test_a_question_and_another_wish_need_no_mark_between_them() -> None:
+    text = "is {ref|it} loud and do you do any {theme|animals}"
+    message = heard(text, "question", session=SESSION, screen=SCREEN, holds=("kind",))
+    question, wish = route_turn(message).intents
+    assert (question.text, wish.product_type) == ("is it loud", "animals train set")
+
+
 def test_a_theme_instead_takes_the_place_of_the_one_before() -> None:
     for text, product_type in (
         ("any with {theme|animals} instead", "animals train set"),

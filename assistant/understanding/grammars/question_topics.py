@@ -160,6 +160,8 @@ _SEEKS = re.compile(
 )
 # "Could you find something to go with it?"
 _LOOKS_FOR = re.compile(r"\b(?:find|got any|any other|anything|something|another|show me|looking for)\b")
+# "Have you a bigger one" asks for it with or without a mark.
+_HAVE_YOU = re.compile(r"\b(?:have you(?: got)?|do you have|do you do|you got) (?:an?|any)\b")
 # "That's a figure, isn't it?" tells, and waits for no answer.
 _TAG = re.compile(r"\b(?:is|are|was|were|do|does|did|has|have|can|will)n'?t (?:it|that|they|this|those|these|he|she)\b")
 # "What about the Lelin one?" points; it asks nothing where a question stands behind it.
@@ -198,7 +200,8 @@ def seeks(text: str) -> bool:
 
 def looks_for(text: str) -> bool:
     """Whether it asks in so many words for something to be found."""
-    return "?" in text and bool(_LOOKS_FOR.search(fold(text)))
+    folded = fold(text)
+    return bool(_HAVE_YOU.search(folded)) or ("?" in text and bool(_LOOKS_FOR.search(folded)))
 
 
 def asks_of_the_shop(text: str) -> bool:
