@@ -15,7 +15,8 @@ from assistant.schema import AgeRange, Budget, Plan, Price, Product
 # A candidate that the reranker read is what was asked for from this probability on (surely from that), and near it from
 # the last.
 RIGHT, SURE, NEAR = 0.15, 0.4, 0.04
-# Below this half is something else, and of what has no word of the kind four of five up to the second.
+# Below this half of what the catalogue does not call so is something else; below the second four of five are of what
+# has no word of the kind at all.
 DOUBTFUL, DOUBTFUL_UNNAMED = 0.3, 0.7
 # What the catalogue says nothing of may be so: worth less than a yes, more than a no.
 UNKNOWN_WORTH = 0.4

@@ -44,6 +44,12 @@ def places(refs: Sequence[str], screen: Screen) -> tuple[int, ...]:
     return tuple(dict.fromkeys(named or [place for ref in several for place in _places(fold(ref), screen.titles)]))
 
 
+def pointed_at(refs: Sequence[str], screen: Screen, session: Session) -> tuple[Shown, ...]:
+    """The toys on the screen that these words point at, in their order."""
+    shown = dialogue_state.last_list(session)
+    return tuple(shown[place - 1] for place in places(refs, screen) if place <= len(shown))
+
+
 def _places(ref: str, titles: Sequence[str]) -> list[int]:
     count = len(titles)
     if counted := [rank for rank in ranks(ref) if 1 <= rank <= count]:
@@ -192,7 +198,7 @@ def about(
     `before` are ids of what it names that an earlier list showed: they can be compared with what is there.
     """
     shown = dialogue_state.last_list(session)[: len(screen.titles)]
-    named = [shown[place - 1].doc_id for place in places(refs, screen) if place <= len(shown)]
+    named = [one.doc_id for one in pointed_at(refs, screen, session)]
     if not refs and act in _OF_ONE and not _IT.search(fold(message)):
         by_name = by_title(message, screen.titles, LONG)
         named = [shown[by_name[0] - 1].doc_id] if len(by_name) == 1 else []

@@ -38,7 +38,7 @@ from assistant.understanding.grammars.question_topics import (
 )
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.pointing import UNSURE, pointing, remarking
-from assistant.understanding.reference import beyond, by_title, gone_back_to, has_word, naming, places, ranks
+from assistant.understanding.reference import beyond, by_title, gone_back_to, has_word, naming, pointed_at, ranks
 from assistant.understanding.shown_questions import (
     ABOUT_SHOWN,
     asked_and_told,
@@ -301,9 +301,8 @@ def _again(heard: Heard) -> tuple[Intent, ...]:
 def _advised(heard: Heard) -> Route:
     """The best of those on the screen: the wishes as they were said, within what is said now, over these toys alone."""
     changed = _changed(replace(heard, reading=replace(heard.reading, acts=("change",))))
-    shown = dialogue_state.last_list(heard.session)
-    named = places(heard.reading.words_for("ref"), heard.screen)
-    shown = tuple(shown[at - 1] for at in named) or shown
+    named = pointed_at(heard.reading.words_for("ref"), heard.screen, heard.session)
+    shown = named or dialogue_state.last_list(heard.session)
     return replace(changed, intents=tuple(
         replace(
             before, constraints=now.constraints, refinement=None,
@@ -419,14 +418,17 @@ def _beside_shown(heard: Heard) -> Intent | None:
     kinds = heard.reading.words_for("kind")
     if not (heard.previous and top and ref and kinds):
         return None
-    named = [place for place in places([ref.text], heard.screen) if place <= len(listed)]
-    shown = listed[named[0] - 1] if named else top
+    shown = next(iter(pointed_at([ref.text], heard.screen, heard.session)), top)
     subject = dialogue_state.looked_at(heard.previous, heard.session)
     codes = _MODEL.findall(heard.titles.get(shown.doc_id, ""))[:1]
     maker = subject.constraints.brand or shown.brand
     near = dict.fromkeys(bare(one) for one in (maker, *codes, *subject.themes) if one)
     such = [word for kind in kinds for word in naming(kind)]
-    others = [one.doc_id for one in listed if one == shown or not _is_such(such, heard.titles.get(one.doc_id, ""))]
+    others = [
+        one.doc_id
+        for one in listed
+        if one.doc_id == shown.doc_id or not _is_such(such, heard.titles.get(one.doc_id, ""))
+    ]
     return replace(NO_INTENT, leftover=tuple(near), turned_down=tuple(others))
 
 

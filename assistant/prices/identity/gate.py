@@ -43,7 +43,7 @@ _LONG_NUMBER = 5
 # What kind of toy it is, which one shop says and another leaves out.
 _FIGURES = frozenset({"figure", "figurine"})
 _KINDS = _FIGURES | {"blaster", "vehicle", "plush", "puppet", "memory", "matching", "building", "construction"}
-KIND_OPEN, WORD_OPEN = ("the kind of toy in one name only",), ("a word in one name only",)
+_KIND_OPEN, _WORD_OPEN = ("the kind of toy in one name only",), ("a word in one name only",)
 # Editions: the maker's own number, where catalogue or shop give it as such, says better which one it is.
 _EDITIONS = frozenset(
     {
@@ -65,8 +65,8 @@ _EDITIONS = frozenset(
 class Identity:
     """How surely a listing is the product: 0 to 1, with reasons in plain words; `accepted` decides.
 
-    `unless_priced_alike` is true where all agrees but a number, or a word for its kind, that only one side has: a price
-    like the catalogue's then decides.
+    `unless_priced_alike` is true where all agrees but a number or a word that only one side has: a price like the
+    catalogue's then decides.
     """
 
     score: float
@@ -262,16 +262,16 @@ def _settled(pair: _Pair, number: str) -> bool:
     return bool(number) and (number in own or number in _listed(pair))
 
 
-def _is_long(number: str) -> bool:
-    """Whether a number is too long to be part of a name, as "1100" is of "MB-trac 1100"."""
-    return number.isdigit() and len(number) >= _LONG_NUMBER
+def _carries(pair: _Pair, number: str) -> bool:
+    """Whether the shared number is surely the product's: settled, or too long to be part of a name ("MB-trac 1100")."""
+    return _settled(pair, number) or (number.isdigit() and len(number) >= _LONG_NUMBER)
 
 
 def _weighed(pair: _Pair) -> Identity:
     like = likeness(pair.ours, pair.theirs)
     brand, number = _shared_brand(pair), _shared_number(pair)
     # Marketplaces add whatever is searched for, and word a title anew: where maker and number agree, it counts half.
-    is_known = brand and number and (_settled(pair, number) or _is_long(number) or not like.missing)
+    is_known = brand and number and (_carries(pair, number) or not like.missing)
     words = 1.0 if _is_kind_alone(like) else (1 + like.score) / 2 if is_known else like.score
     score = WEIGHT_WORDS * words + WEIGHT_GTIN * bool(pair.gtin)
     score += WEIGHT_BRAND * bool(brand or _unmade(pair)) + WEIGHT_NUMBER * bool(number)
@@ -284,7 +284,7 @@ def _weighed(pair: _Pair) -> Identity:
     doubt = _doubt(pair, like, number)
     unknown = () if doubt else _unknown_number(pair, number) or _unknown_word(pair, like, number)
     total = round(min(score, 1.0), 2)
-    enough = score >= (THRESHOLD_PRICED_ALIKE if brand and unknown == WORD_OPEN else THRESHOLD) and not doubt
+    enough = score >= (THRESHOLD_PRICED_ALIKE if brand and unknown == _WORD_OPEN else THRESHOLD) and not doubt
     return Identity(total, (*reasons, *doubt, *unknown), enough and not unknown, bool(enough and unknown))
 
 
@@ -315,14 +315,14 @@ def _unknown_word(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
     is_open = bool(like.missing) != bool(like.extra) and not number and not pair.gtin
     if not is_open:
         return ()
-    return KIND_OPEN if _is_kind_alone(like) else WORD_OPEN
+    return _KIND_OPEN if _is_kind_alone(like) else _WORD_OPEN
 
 
 def _doubt(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
     """Telling words that stand for others are a sibling's ("Fire", "Ice"), unless a number says that it is the same.
 
     A number that stands in titles only may be part of the name ("MB-trac 1100"), so that there one word may not stand
-    for another either; a number that the catalogue or the shop gives as the product's own settles it.
+    for another either; a long one, or one that the catalogue or the shop gives as the product's own, settles it.
     """
     if pair.gtin:
         return ()
@@ -337,8 +337,7 @@ def _doubt(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
         is_other = (like.missing and like.extra) or any(word.isdigit() for word in telling)
         differing = ["the names differ by a word"] if is_other else []
         return (*differing, *(f"{kind} on one side only" for kind in unsaid))
-    settled = _settled(pair, number) or _is_long(number)
-    return ("a word stands for another",) if like.missing and like.extra and not settled else ()
+    return ("a word stands for another",) if like.missing and like.extra and not _carries(pair, number) else ()
 
 
 def _shared_brand(pair: _Pair) -> str:

@@ -10,7 +10,7 @@ import re
 from assistant.language.text import stems
 from assistant.schema import SIGNS, Intent
 from assistant.understanding.heard import Heard
-from assistant.understanding.reference import has_word, naming, places
+from assistant.understanding.reference import has_word, naming, pointed_at
 from assistant.understanding.slots import Wish
 from assistant.understanding.state import dialogue_state
 
@@ -37,7 +37,7 @@ def turned_down(heard: Heard, wish: Wish, *, all_seen: bool, goes_on: bool) -> t
     session = heard.session
     shown, reading = dialogue_state.last_list(session), heard.reading
     refs = [ref for sign in SIGNS for ref in reading.words_for("ref", sign=sign)]
-    left = [shown[place - 1].doc_id for place in places(refs, heard.screen) if place <= len(shown)]
+    left = [one.doc_id for one in pointed_at(refs, heard.screen, session)]
     if all_seen:
         left += sorted(dialogue_state.picked_ids(session))
     elif goes_on:
