@@ -59,7 +59,8 @@ from assistant.understanding.heard import Heard
 from assistant.understanding.intake import readable, take_turn
 from assistant.understanding.redaction import redact
 from assistant.understanding.reference import refer
-from assistant.understanding.router import ONLY_FORM, route_turn
+from assistant.understanding.replies import ONLY_FORM
+from assistant.understanding.router import route_turn
 from assistant.understanding.slots import named, wish_of
 from assistant.understanding.state.dialogue_state import constraints_in_force, searches
 from assistant.understanding.state.slot_carryover import screen_of

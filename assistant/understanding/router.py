@@ -1,22 +1,18 @@
 """Router: a message, as a reader read it, becomes a `Route` of one to three intents.
 
-Greetings, thanks and requests outside toys are answered here, and later stages leave that text alone.
+What needs no products is answered by `replies.py`; several wishes in one message are cut by `several_wishes.py`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from decimal import ROUND_DOWN, Decimal
-from itertools import pairwise
 
-from assistant.language.currencies import amount_of
-from assistant.language.lexicon import GENERIC, LANGUAGES
+from assistant.language.lexicon import LANGUAGES
 from assistant.language.text import FUNCTION_WORDS, stems, words
 from assistant.schema import (
     SLOTS,
-    Act,
     Budget,
     DialogueAct,
     Intent,
@@ -29,7 +25,6 @@ from assistant.schema import (
     Span,
     Superlative,
 )
-from assistant.understanding.grammars.budgets import read_budget
 from assistant.understanding.grammars.question_topics import (
     is_of_size,
     only_asks_for_cheaper,
@@ -39,6 +34,15 @@ from assistant.understanding.grammars.question_topics import (
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.pointing import UNSURE, pointing, remarking
 from assistant.understanding.reference import beyond, by_title, gone_back_to, has_word, naming, pointed_at, ranks
+from assistant.understanding.replies import REPLIES, replied, telling_words
+from assistant.understanding.several_wishes import (
+    MAX_INTENTS,
+    for_the_same_person,
+    part_for_each,
+    parts_of,
+    shared_budget,
+    together,
+)
 from assistant.understanding.shown_questions import (
     ABOUT_SHOWN,
     asked_and_told,
@@ -53,27 +57,10 @@ from assistant.understanding.state.slot_carryover import screen_of
 from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, going_on, updated
 from assistant.understanding.state.turned_down import goes_on, objects, turned_down
 
-GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
-OUT_OF_DOMAIN = "I can only help with toys and games. Tell me about a toy you're after and I'll look for it."
-THANKS = "You're welcome. If you need another toy, just tell me."
-TAKEN = "A lovely choice. I take no orders here, so please buy it in the shop itself. Anything else, just tell me."
-HELP = (
-    "Tell me what you're looking for, who it's for and what you'd like to spend, such as: a wooden train set for a "
-    "four-year-old under £30. Then ask for something cheaper, premium or more balanced, or ask why I chose it."
-)
-SHOP_SERVICE = (
-    "I can't tell you about delivery, returns or payment from here; please look at the shop's own pages. I can help "
-    "you choose a toy: tell me who it's for and what they enjoy."
-)
 ONLY_ENGLISH = "I can only answer in English."
 ONLY_ONE = "I showed only one."
-MAX_INTENTS = 3
 # So many lists before the one on the screen may be pointed at by a toy's name.
 FAR_BACK = 5
-# A message of which nothing is left without its words on how to answer.
-ONLY_FORM = MessageReading(("form",))
-# So many of a message's words name what is no toy; the reader has learned no goods but toys.
-MOST_OF_OTHER_GOODS = 4
 # From here on a message is outside toys even where a word of it could name one.
 SURELY_OUTSIDE = 0.8
 # From here on a message that names no toy is.
@@ -88,11 +75,6 @@ _HERE = re.compile(r"(?:it|this|that)(?: one)?", re.IGNORECASE)
 _OFFERED: dict[str, DialogueAct] = {
     "cheaper": "cheaper", "premium": "dearer", "more premium": "dearer", "balanced": "value", "more balanced": "value",
 }  # fmt: skip
-# What needs no products; of several the first counts, and a greeting says least.
-_REPLIES: dict[DialogueAct, tuple[Act, str]] = {
-    "service": ("help", SHOP_SERVICE), "take": ("thank", TAKEN), "help": ("help", HELP), "thanks": ("thank", THANKS),
-    "greet": ("greet", GREETING),
-}  # fmt: skip
 # Slots whose words change a wish.
 _CHANGED: tuple[SlotName, ...] = tuple(slot for slot in SLOTS if slot not in ("ref", "next", "form"))
 # A price of this moment: "what does it cost right now".
@@ -100,24 +82,10 @@ _LIVE = re.compile(
     r"\b(?:live|current|latest|today's|up[- ]to[- ]date|real[- ]time) prices?\b"
     r"|\b(?:cost|price|much)\b.*\b(?:right now|now|today|at the moment|currently)\b"
 )
-_EACH = re.compile(r"\b(?:each|apiece)\b")
-_IN_ALL = re.compile(
-    r"\b(?:in total|altogether|in all|all together|all in|for (?:both|everything|the (?:lot|pair|two|three)"
-    r"|all(?= of (?:it|them)|[.,!?]|$))|between (?:them|the)|total(?= (?:of|budget))|combined)\b"
-    r"|(?<!\w)(?:£|\$|€) ?\d[\d.]* (?:total|together)\b|\b\d[\d.]* ?(?:pounds|quid|dollars) (?:total|together)\b"
-)
 _OF_THEM = re.compile(r"\bof (?:the (?:two|three|four|lot)|these|those|them|both)\b", re.IGNORECASE)
-_IN_FRONT = re.compile(
-    r"(?:i have|i've got|we have|we've got|with|under|up to|for|my budget|budget|max|maximum|no more than|less than|"
-    r"i can spend|around|about|between|£|\$|€|\d)"
-)
 
 
 NO_WISH = Wish()
-# Between two kinds of toy: "chips and a deck of cards".
-_ANOTHER_THING = re.compile(r",? *(?:and|plus|&) +(?:an?|some|maybe an?) +", re.IGNORECASE)
-# Between a person and their age: "my son, 9", "my daughter who is nearly 4".
-_WHO_IS = re.compile(r"[ ,(-]*(?:(?:(?:who|he|she)(?:['’]?s| is)?|is|aged?|nearly|almost|turning) )*", re.IGNORECASE)
 
 
 def route_turn(heard: Heard) -> Route:
@@ -170,14 +138,14 @@ def _routed_here(heard: Heard) -> Route:
     if reading.acts[0] == "outside" and _is_a_name(heard):
         return _found(replace(heard, reading=replace(reading, acts=("find",))))
     if not _wants_a_toy(reading):
-        return _replied(heard)
+        return Route(_again(heard)) if _only_of_form(heard) else replied(heard)
     return _unclear(heard) if heard.previous and _says_nothing(heard) else _found(heard)
 
 
 def _going_on(heard: Heard) -> Route | None:
     """What a message does beside toys on the screen; None where it does nothing with them or with the wish."""
     reading = heard.reading
-    if direction := _OFFERED.get(" ".join(_telling(heard.text))):
+    if direction := _OFFERED.get(" ".join(telling_words(heard.text))):
         return _changed(replace(heard, reading=MessageReading((direction,))))
     if route := _asked_and_wished(heard):
         return route
@@ -232,9 +200,17 @@ def _only_chooses(told: Heard, title: str) -> bool:
     return not told.reading.does("find", *DIRECTIONS) and all(set(stems(span.text)) <= named for span in wanted)
 
 
-def _telling(text: str) -> list[str]:
-    """The words of a message that are neither small nor for anything at all."""
-    return [word for word in words(text) if word not in FUNCTION_WORDS | GENERIC]
+def _only_of_form(heard: Heard) -> bool:
+    """Whether the message says no more than how what is on the screen is to be told."""
+    return bool(heard.previous) and heard.reading.does("form") and not heard.reading.does(*REPLIES)
+
+
+def _unclear(heard: Heard) -> Route:
+    """Beside toys on the screen: a word on the one that it points at, else no wish at all."""
+    if heard.reading.words_for("ref"):
+        return Route((question_intent(heard, "describe", "details"),))
+    likely = [act for act, _ in heard.reading.odds if act in REPLIES or act == "outside"]
+    return replied(replace(heard, reading=replace(heard.reading, acts=tuple(likely[:1]) or ("outside",))))
 
 
 def _says_nothing(heard: Heard) -> bool:
@@ -243,14 +219,6 @@ def _says_nothing(heard: Heard) -> bool:
         not heard.reading.words_for("recipient")
         and wish_of(heard.text, heard.reading.spans, heard.vocabulary) == NO_WISH
     )
-
-
-def _unclear(heard: Heard) -> Route:
-    """Beside toys on the screen: a word on the one that it points at, else no wish at all."""
-    if heard.reading.words_for("ref"):
-        return Route((question_intent(heard, "describe", "details"),))
-    likely = [act for act, _ in heard.reading.odds if act in _REPLIES or act == "outside"]
-    return _replied(replace(heard, reading=replace(heard.reading, acts=tuple(likely[:1]) or ("outside",))))
 
 
 def _before(heard: Heard) -> Heard | None:
@@ -326,7 +294,7 @@ def _wants_a_toy(reading: MessageReading) -> bool:
     names_nothing = reading.acts[0] == "find" and not reading.words_for(*NAMING, "feature")
     if names_nothing and dict(reading.odds).get("outside", 0.0) >= MAY_BE_OUTSIDE:
         return False
-    if not reading.does("form", *_REPLIES, "outside") or dict(reading.odds).get(reading.acts[0], 1.0) < UNSURE:
+    if not reading.does("form", *REPLIES, "outside") or dict(reading.odds).get(reading.acts[0], 1.0) < UNSURE:
         return True
     names_a_toy = bool(reading.words_for(*NAMING))
     is_outside = dict(reading.odds).get("outside", 0.0) >= SURELY_OUTSIDE
@@ -347,9 +315,7 @@ def _changed(heard: Heard) -> Route:
         wish = replace(wish, leftover=(bare(heard.text),))  # words that no slot has, and that take nothing back, rank
     still = tuple(_unlimited(intent) if best == "dearest" else intent for intent in still)
     left_behind = turned_down(heard, wish, all_seen=direction is not None, goes_on=True)
-    said, budget = wish, wish.constraints.budget
-    if budget and not budget.each and len(still) > 1 and _IN_ALL.search(plain(heard.text)):
-        wish = replace(wish, constraints=replace(wish.constraints, budget=_part_of(budget, len(still))))
+    said, wish = wish, part_for_each(wish, len(still), plain(heard.text))
     intents = tuple(
         replace(
             updated(intent, wish, spans, _shown_maker(heard.session, intent), heard.named_so),
@@ -359,7 +325,7 @@ def _changed(heard: Heard) -> Route:
         )
         for intent in still
     )  # fmt: skip
-    return Route(intents, warnings=_together((wish,) * len(still), (said,) * len(still)))
+    return Route(intents, warnings=together((wish,) * len(still), (said,) * len(still)))
 
 
 def _names_another_kind(wish: Wish, previous: Sequence[Intent]) -> bool:
@@ -398,13 +364,13 @@ def _shown_maker(session: Session, intent: Intent) -> str:
 def _found(heard: Heard) -> Route:
     """New wishes, each with its own slots and what still holds of the last; a sum for all of them is shared."""
     before = _beside_shown(heard) or carried_over(heard.previous, heard.reading, heard.text)
-    parts = tuple(_parts(heard))
-    wishes = _for_the_same_person(parts, [_wish(heard, text, spans) for text, spans in parts])
-    shared = _share(wishes, plain(heard.text))
+    parts = tuple(parts_of(heard))
+    wishes = for_the_same_person(parts, [_wish(heard, text, spans) for text, spans in parts])
+    shared = shared_budget(wishes, plain(heard.text))
     intents = tuple(
         _intent(heard, text, spans, wish, before) for (text, spans), wish in zip(parts, shared, strict=True)
     )
-    return Route(intents, warnings=_together(shared, wishes))
+    return Route(intents, warnings=together(shared, wishes))
 
 
 def _beside_shown(heard: Heard) -> Intent | None:
@@ -436,53 +402,6 @@ def _is_such(naming_words: Sequence[str], title: str) -> bool:
     return any(has_word(word, stems(title)) for word in naming_words)
 
 
-def _parts(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
-    """The message's wishes, cut where a reader says that another begins; each has a toy of its own."""
-    text, spans = heard.text, heard.reading.spans
-    cuts = [0]
-    kinds = [span for span in spans if span.slot == "kind" and span.sign == "wanted"]
-    also = [replace(one, slot="next", start=one.end, end=other.start) for one, other in pairwise(kinds)
-            if _ANOTHER_THING.fullmatch(text[one.end : other.start])]  # fmt: skip
-    # "A girl, 7, who likes animals and a boy, 10, who likes science" are two wishes.
-    people = [one for one, other in pairwise(spans) if (one.slot, other.slot) == ("recipient", "age")
-              and _WHO_IS.fullmatch(text[one.end : other.start])]  # fmt: skip
-    also += [replace(one, slot="next", end=one.start) for one in people[1:]]
-    for span in sorted((*spans, *also), key=lambda one: one.start):
-        if (
-            span.slot == "next"
-            and _names_a_toy(spans, cuts[-1], span.start)
-            and _names_a_toy(spans, span.end, len(text))
-        ):
-            cuts.append(span.start)
-    for start, end in zip(cuts[:MAX_INTENTS], [*cuts[1:MAX_INTENTS], len(text)], strict=True):
-        part = heard.only([(start, end)])
-        yield part.text, [span for span in part.reading.spans if span.slot != "next"]
-
-
-def _for_the_same_person(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[Wish]) -> tuple[Wish, ...]:
-    """The wishes; whom the last is for, and on which day, holds of those before that say neither.
-
-    "A puzzle and a doll for a four-year-old", "a banner and balloons for her 40th".
-    """
-    said = [any(span.slot in ("recipient", "age", "occasion") for span in spans) for _, spans in parts]
-    last, (_, spans) = wishes[-1], parts[-1]
-    if not said.pop() or any(said):
-        return tuple(wishes)
-    days = tuple(bare(span.text) for span in spans if span.slot == "occasion")
-    shared = tuple(day for day in days if day in last.leftover)
-    return (*(
-        replace(
-            wish, constraints=replace(wish.constraints, age=last.constraints.age), for_adult=last.for_adult,
-            leftover=(*wish.leftover, *shared),
-        )
-        for wish in wishes[:-1]
-    ), last)  # fmt: skip
-
-
-def _names_a_toy(spans: Sequence[Span], start: int, end: int) -> bool:
-    return any(span.slot in NAMING and span.sign == "wanted" and start <= span.start < end for span in spans)
-
-
 def _wish(heard: Heard, text: str, spans: Sequence[Span]) -> Wish:
     wish = wish_of(text, spans, heard.vocabulary)
     if wish == NO_WISH and _is_a_name(heard):  # words that no slot has are the toy's name
@@ -511,65 +430,3 @@ def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: 
 
 def _is_live(heard: Heard) -> bool:
     return heard.reading.does("price") or bool(_LIVE.search(plain(heard.text)))
-
-
-def _replied(heard: Heard) -> Route:
-    """What needs no products: a greeting, thanks, help, a word on the shop, or that it is outside toys."""
-    reading = heard.reading
-    if reading.does(*_REPLIES):
-        likely = {*reading.acts, *(act for act, odds in reading.odds if odds >= UNSURE)}
-        first = next(act for act in _REPLIES if act in likely)
-        act, reply = _REPLIES[first]
-        return Route((Intent(heard.text, act, "greeting", confidence=sureness(heard.reading)),), reply=reply)
-    if heard.reading.does("form") and heard.previous:
-        return Route(_again(heard))
-    if reading == ONLY_FORM:
-        return Route((Intent(heard.text, "help", "greeting"),), reply=_REPLIES["help"][1])
-    wanted = " ".join(reading.words_for("kind") or _other_goods(heard.text))
-    outside = Intent(heard.text, "other", "out_of_domain", wanted, confidence=sureness(reading))
-    return Route((outside,), reply=OUT_OF_DOMAIN)
-
-
-def _other_goods(text: str) -> list[str]:
-    """What is asked for that is no toy: the first words that say something, sums and what leads to them left out."""
-    folded = plain(text)
-    budget = read_budget(folded, "")
-    named = folded[: budget.start] + folded[budget.end :] if budget else folded
-    return _telling(named)[:MOST_OF_OTHER_GOODS]
-
-
-def _share(wishes: tuple[Wish, ...], folded: str) -> tuple[Wish, ...]:
-    """A budget said once for all wishes: each may cost so much or, of a sum for all of them, its share.
-
-    One said for a single wish stays with it.
-    """
-    budgets = [wish.constraints.budget for wish in wishes if wish.constraints.budget]
-    if len(wishes) < 2 or len(budgets) != 1:
-        return wishes
-    (budget,) = budgets
-    stands_in_front = wishes[0].constraints.budget and _IN_FRONT.match(folded)
-    is_for_all = bool(_IN_ALL.search(folded)) and not budget.each
-    if not (stands_in_front or is_for_all or _EACH.search(folded)):
-        return wishes
-    budget = _part_of(budget, len(wishes)) if is_for_all else budget
-    return tuple(replace(wish, constraints=replace(wish.constraints, budget=budget)) for wish in wishes)
-
-
-def _part_of(budget: Budget, count: int) -> Budget:
-    """What each of so many wishes may cost where a sum is for all of them."""
-    if budget.max is None:
-        return budget
-    part = (budget.max / count).quantize(Decimal("0.01"), rounding=ROUND_DOWN)
-    return replace(budget, min=None, max=part, each=True, around=False)
-
-
-def _together(shared: Sequence[Wish], wishes: Sequence[Wish]) -> tuple[str, ...]:
-    """What a sum meant for all wishes leaves for each of them, and whether they stay within it together."""
-    said = next((wish.constraints.budget for wish in wishes if wish.constraints.budget), None)
-    budget = shared[0].constraints.budget
-    if budget is None or said is None or said.each or tuple(shared) == tuple(wishes):
-        return ()
-    each = f"I took {dialogue_state.budget_words(replace(budget, each=False))} for each of the {len(shared)}"
-    if budget.each and said.max is not None:
-        return (f"{each}, so that together they stay within {amount_of(said.max, said.currency)}.",)
-    return (f"{each}; together they may come to more.",)

@@ -33,7 +33,7 @@ from assistant.schema import (
     Safety,
     SessionSource,
 )
-from assistant.understanding.router import GREETING, OUT_OF_DOMAIN, THANKS
+from assistant.understanding.replies import GREETING, OUT_OF_DOMAIN, THANKS
 
 TEXT, NUMBER = {"type": "string"}, {"type": "number"}
 

@@ -20,17 +20,8 @@ from assistant.schema import (
     Shown,
     StateSlot,
 )
-from assistant.understanding.router import (
-    GREETING,
-    HELP,
-    ONLY_ENGLISH,
-    ONLY_ONE,
-    OUT_OF_DOMAIN,
-    SHOP_SERVICE,
-    TAKEN,
-    THANKS,
-    route_turn,
-)
+from assistant.understanding.replies import GREETING, HELP, OUT_OF_DOMAIN, SHOP_SERVICE, TAKEN, THANKS
+from assistant.understanding.router import ONLY_ENGLISH, ONLY_ONE, route_turn
 from assistant.understanding.slots import named
 
 TRAIN = named(an_intent(budget=up_to(30), age=age(4, 4)), ("train set",), "dinosaur")

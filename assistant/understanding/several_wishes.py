@@ -1,0 +1,126 @@
+"""Several wishes in one message: where each begins, and the person, the day and the sum that they share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from decimal import ROUND_DOWN, Decimal
+from itertools import pairwise
+
+from assistant.language.currencies import amount_of
+from assistant.schema import Budget, Span
+from assistant.understanding.heard import NAMING, Heard
+from assistant.understanding.slots import Wish, bare
+from assistant.understanding.state import dialogue_state
+
+MAX_INTENTS = 3
+_EACH = re.compile(r"\b(?:each|apiece)\b")
+_IN_ALL = re.compile(
+    r"\b(?:in total|altogether|in all|all together|all in|for (?:both|everything|the (?:lot|pair|two|three)"
+    r"|all(?= of (?:it|them)|[.,!?]|$))|between (?:them|the)|total(?= (?:of|budget))|combined)\b"
+    r"|(?<!\w)(?:£|\$|€) ?\d[\d.]* (?:total|together)\b|\b\d[\d.]* ?(?:pounds|quid|dollars) (?:total|together)\b"
+)
+_IN_FRONT = re.compile(
+    r"(?:i have|i've got|we have|we've got|with|under|up to|for|my budget|budget|max|maximum|no more than|less than|"
+    r"i can spend|around|about|between|£|\$|€|\d)"
+)
+# Between two kinds of toy: "chips and a deck of cards".
+_ANOTHER_THING = re.compile(r",? *(?:and|plus|&) +(?:an?|some|maybe an?) +", re.IGNORECASE)
+# Between a person and their age: "my son, 9", "my daughter who is nearly 4".
+_WHO_IS = re.compile(r"[ ,(-]*(?:(?:(?:who|he|she)(?:['’]?s| is)?|is|aged?|nearly|almost|turning) )*", re.IGNORECASE)
+
+
+def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
+    """The message's wishes, cut where a reader says that another begins; each has a toy of its own."""
+    text, spans = heard.text, heard.reading.spans
+    cuts = [0]
+    kinds = [span for span in spans if span.slot == "kind" and span.sign == "wanted"]
+    also = [replace(one, slot="next", start=one.end, end=other.start) for one, other in pairwise(kinds)
+            if _ANOTHER_THING.fullmatch(text[one.end : other.start])]  # fmt: skip
+    # "A girl, 7, who likes animals and a boy, 10, who likes science" are two wishes.
+    people = [one for one, other in pairwise(spans) if (one.slot, other.slot) == ("recipient", "age")
+              and _WHO_IS.fullmatch(text[one.end : other.start])]  # fmt: skip
+    also += [replace(one, slot="next", end=one.start) for one in people[1:]]
+    for span in sorted((*spans, *also), key=lambda one: one.start):
+        if (
+            span.slot == "next"
+            and _names_a_toy(spans, cuts[-1], span.start)
+            and _names_a_toy(spans, span.end, len(text))
+        ):
+            cuts.append(span.start)
+    for start, end in zip(cuts[:MAX_INTENTS], [*cuts[1:MAX_INTENTS], len(text)], strict=True):
+        part = heard.only([(start, end)])
+        yield part.text, [span for span in part.reading.spans if span.slot != "next"]
+
+
+def for_the_same_person(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[Wish]) -> tuple[Wish, ...]:
+    """The wishes; whom the last is for, and on which day, holds of those before that say neither.
+
+    "A puzzle and a doll for a four-year-old", "a banner and balloons for her 40th".
+    """
+    said = [any(span.slot in ("recipient", "age", "occasion") for span in spans) for _, spans in parts]
+    last, (_, spans) = wishes[-1], parts[-1]
+    if not said.pop() or any(said):
+        return tuple(wishes)
+    days = tuple(bare(span.text) for span in spans if span.slot == "occasion")
+    shared = tuple(day for day in days if day in last.leftover)
+    return (*(
+        replace(
+            wish, constraints=replace(wish.constraints, age=last.constraints.age), for_adult=last.for_adult,
+            leftover=(*wish.leftover, *shared),
+        )
+        for wish in wishes[:-1]
+    ), last)  # fmt: skip
+
+
+def _names_a_toy(spans: Sequence[Span], start: int, end: int) -> bool:
+    return any(span.slot in NAMING and span.sign == "wanted" and start <= span.start < end for span in spans)
+
+
+def shared_budget(wishes: tuple[Wish, ...], folded: str) -> tuple[Wish, ...]:
+    """A budget said once for all wishes: each may cost so much or, of a sum for all of them, its share.
+
+    One said for a single wish stays with it.
+    """
+    budgets = [wish.constraints.budget for wish in wishes if wish.constraints.budget]
+    if len(wishes) < 2 or len(budgets) != 1:
+        return wishes
+    (budget,) = budgets
+    stands_in_front = wishes[0].constraints.budget and _IN_FRONT.match(folded)
+    if not (stands_in_front or _is_for_all(budget, folded) or _EACH.search(folded)):
+        return wishes
+    everywhere = [replace(wish, constraints=replace(wish.constraints, budget=budget)) for wish in wishes]
+    return tuple(part_for_each(wish, len(wishes), folded) for wish in everywhere)
+
+
+def part_for_each(wish: Wish, count: int, folded: str) -> Wish:
+    """The wish as each of so many gets it: a sum said for all of them is parted."""
+    budget = wish.constraints.budget
+    if count < 2 or budget is None or not _is_for_all(budget, folded):
+        return wish
+    return replace(wish, constraints=replace(wish.constraints, budget=_part_of(budget, count)))
+
+
+def _is_for_all(budget: Budget, folded: str) -> bool:
+    return bool(_IN_ALL.search(folded)) and not budget.each
+
+
+def _part_of(budget: Budget, count: int) -> Budget:
+    """What each of so many wishes may cost where a sum is for all of them."""
+    if budget.max is None:
+        return budget
+    part = (budget.max / count).quantize(Decimal("0.01"), rounding=ROUND_DOWN)
+    return replace(budget, min=None, max=part, each=True, around=False)
+
+
+def together(shared: Sequence[Wish], wishes: Sequence[Wish]) -> tuple[str, ...]:
+    """What a sum meant for all wishes leaves for each of them, and whether they stay within it together."""
+    said = next((wish.constraints.budget for wish in wishes if wish.constraints.budget), None)
+    budget = shared[0].constraints.budget
+    if budget is None or said is None or said.each or tuple(shared) == tuple(wishes):
+        return ()
+    each = f"I took {dialogue_state.budget_words(replace(budget, each=False))} for each of the {len(shared)}"
+    if budget.each and said.max is not None:
+        return (f"{each}, so that together they stay within {amount_of(said.max, said.currency)}.",)
+    return (f"{each}; together they may come to more.",)
