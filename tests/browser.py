@@ -156,7 +156,7 @@ def ask(page: Page, question: str) -> None:
 
 def choose(page: Page, label: str, option: str) -> None:
     """Chooses from a list. A press that takes no time would be let go on the list that opens under it."""
-    page.get_by_label(label).click(delay=100)
+    page.get_by_label(label, exact=True).click(delay=100)
     page.get_by_role("option", name=option).click(delay=100)
     settled(page)
 
