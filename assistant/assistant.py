@@ -450,6 +450,7 @@ def _finished(turn: Turn, response: Response, currency: str) -> SessionTurn:
         Shown(
             p.product.id, p.price, p.product.rating, top=p.rank == 1, wish=number, brand=p.product.brand,
             cheaper=next((o.price for o in answer.picks if o.product.id == answer.cheaper and p.rank == 1), None),
+            cheaper_id=answer.cheaper if p.rank == 1 else "",
         )
         for number, answer in enumerate(searching)
         for p in answer.picks

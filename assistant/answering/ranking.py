@@ -108,7 +108,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         budget = plan.intent.constraints.budget
         # Who says "about £25" means to spend it, and a present is no better for costing less.
         keeps_order = plan.intent.best or not plan.intent.names_a_toy or (budget and budget.around)
-        picks = _again(plan, picks) or (ordered if keeps_order else _better_first(ordered))
+        picks = _again(plan, picks) or _named_first(plan, picks, ordered if keeps_order else _better_first(ordered))
     return tuple(_ranked(pick, rank) for rank, pick in enumerate(picks, start=1))
 
 
@@ -116,6 +116,12 @@ def _again(plan: Plan, picks: Sequence[Pick]) -> list[Pick]:
     """What was shown for this wish before, in its order; empty where nothing was, or none of it is left."""
     own = {pick.product.id: pick for pick in picks}
     return [own[doc_id] for doc_id in plan.focus_ids if doc_id in own]
+
+
+def _named_first(plan: Plan, picks: Sequence[Pick], ordered: list[Pick]) -> list[Pick]:
+    """The order with what was named for this wish before at its head: an answer keeps the last one's word."""
+    named = [pick for pick in picks if pick.product.id == plan.named_id]
+    return [*named, *(pick for pick in ordered if pick not in named)]
 
 
 def _as_likely(picks: list[Pick], fits: Sequence[float]) -> list[Pick]:

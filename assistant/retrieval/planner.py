@@ -71,6 +71,7 @@ def plan_intent(
         intent=intent,
         strategy="shown" if shown_only else "retrieve",
         focus_ids=reference.about if shown_only else intent.about,
+        named_id=reference.pick.cheaper_id if intent.refinement == "cheaper" and reference.pick else "",
         said=reference.said,
         tools=tools,
         fields_needed=_fields_needed(intent),
@@ -254,7 +255,7 @@ def _toys_at(age: AgeRange) -> str:
 def _filters(intent: Intent, reference: Reference) -> Filters:
     """The budget; "cheaper" is strictly below the price last shown, "premium" strictly above it and better rated.
 
-    Where something was named for whom price matters most, "cheaper" leads to it or to what costs less still.
+    Where something was named for whom price matters most, "cheaper" leads to it.
     """
     budget = intent.constraints.budget
     low, high = (budget.min, budget.max) if budget else (None, None)

@@ -15,8 +15,8 @@ from assistant.schema.turns import ContextUnit
 class Shown:
     """A product the shopper has seen, at the price it was shown with; `top` marks the Top Pick of its wish.
 
-    `wish` counts the turn's wishes from 0, or what it asks where it has none; `brand` is the product's. `cheaper` is
-    the price of what was named beside a Top Pick for whom price matters most.
+    `wish` counts the turn's wishes from 0, or what it asks where it has none; `brand` is the product's. `cheaper_id`
+    is what was named beside a Top Pick for whom price matters most, `cheaper` its price.
     """
 
     doc_id: str
@@ -26,6 +26,7 @@ class Shown:
     wish: int = 0
     brand: str = ""
     cheaper: Price | None = None
+    cheaper_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

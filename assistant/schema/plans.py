@@ -81,7 +81,8 @@ class Limits:
 class Plan:
     """What will be done for one intent, and why; `shown` looks only at the products in `focus_ids`.
 
-    Where it retrieves, `focus_ids` are what was shown for the wish already: shown again, in their order.
+    Where it retrieves, `focus_ids` are what was shown for the wish already: shown again, in their order. `named_id` was
+    named for it before, and leads where it is found again.
 
     `said` are the earlier messages that the wish rests on, each with the share of it that it said.
 
@@ -95,6 +96,7 @@ class Plan:
     intent: Intent
     strategy: Literal["retrieve", "shown"] = "retrieve"
     focus_ids: tuple[str, ...] = ()
+    named_id: str = ""
     said: tuple[ContextUnit, ...] = ()
     tools: tuple[Tool, ...] = ("rag.search",)
     fields_needed: tuple[str, ...] = ()

@@ -232,7 +232,7 @@ def refer(intent: Intent, session: Session) -> Reference:
     pick = _named_first(session) or dialogue_state.last_top_pick(session, intent)
     listed = next((one for one in dialogue_state.last_list(session) if pick and one.doc_id == pick.doc_id), None)
     if pick and listed:  # a question about it in between took nothing back
-        pick = replace(pick, cheaper=listed.cheaper)
+        pick = replace(pick, cheaper=listed.cheaper, cheaper_id=listed.cheaper_id)
     return Reference(_seen(intent, session, pick), pick, rests_on(intent, session))
 
 

@@ -89,6 +89,8 @@ def test_a_title_states_an_age_only_in_words_that_say_so(title: str, stated: Age
     [
         ("Box has 6 balls. Suitable for children aged 3 years and over. Wipe clean.", AgeRange(36, None)),
         ("Recommended Age: 0-6 months Package includes: 1 rattle", AgeRange(0, 6)),
+        ("Recommended Age: 0-6 monthsPackage Includes:1x wrist rattle", AgeRange(0, 6)),
+        ("Age: 3-6 yearsColour: red", AgeRange(36, 72)),
         ("Aimed at children aged 1-3 years, jumbo pencils are easy to hold", AgeRange(12, 36)),
         ("Not suitable for children under 36 months", None),
         ("A jigsaw. Not suitable for children aged 0-3 years.", None),

@@ -42,7 +42,9 @@ _IN_TITLE = re.compile(
 # In a listing's sentence a number is an age behind these words, and where nothing before it warns.
 _IN_TEXT = re.compile(
     r"\b(?:age range|age[sd]?)[ :]+"
-    rf"(?P<age>{_SPAN} ?{_UNITS}?\b|\d{{1,2}} ?{_UNITS}?(?: old)? ?(?:\+|and (?:up|over|above|older)\b))",
+    # "0-6 monthsPackage Includes": a word that runs into its unit leaves it what it is.
+    rf"(?P<age>{_SPAN}(?: ?{_UNITS}|\b(?! ?{_UNITS}))"
+    rf"|\d{{1,2}} ?{_UNITS}?(?: old)? ?(?:\+|and (?:up|over|above|older)\b))",
     re.IGNORECASE,
 )
 _WARNS = re.compile(r"\b(?:not|never|no|un(?:suitable|der)|warning|hazard)\b", re.IGNORECASE)
