@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Literal
 
 from assistant.adapters.plugin_runner import invoke
+from assistant.answering.alternatives import cheapest
 from assistant.answering.citing import Cited, cited, evidence_for, with_quotes
 from assistant.answering.composing import Composed, all_of, compose
 from assistant.answering.fact_extraction import facts_of
@@ -193,6 +194,10 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
     miss = pack.nearest_miss
     if plan.intent.refinement:
         return _nothing_left(plan)
+    if miss and miss.broken == "no_price":
+        return (
+            f"I found {name_of(miss.product, kept_words(plan))}, but no price for it, so I can't tell whether it fits."
+        )
     if miss is None or miss.product.price is None:
         name = kind_by_name(plan)
         if name and plan.intent.constraints.budget is None:
@@ -336,23 +341,8 @@ def finalize(
         warnings=(*composed.warnings, *_failed(invoked), *conceded, *text.notices),
         errors=pack.errors,
         is_nearest=closes and bool(Setting(brief).not_of_the_kind(picks[0].product.id)),
-        cheaper=_cheaper(brief),
+        cheaper=saving.product.id if (saving := cheapest(brief)) else "",
     )
-
-
-def _cheaper(brief: Brief) -> str:
-    """What to take for whom price matters most: the cheapest below the Top Pick of those that are right."""
-    top, *others = brief.picks
-    lacking = {fact.doc_id for fact in brief.facts if fact.kind == "unmet"}
-    setting = Setting(brief)
-    right = [
-        (pick.price.amount, pick.rank, pick.product.id)
-        for pick in others
-        if pick.price and top.price and pick.price.currency == top.price.currency
-        and pick.price.amount < top.price.amount
-        and pick.product.id not in lacking and not setting.not_of_the_kind(pick.product.id)
-    ]  # fmt: skip
-    return min(right)[2] if right else ""
 
 
 def _suggested(moves: Sequence[Move], picks: Sequence[Pick], brief: Brief) -> tuple[str, ...]:

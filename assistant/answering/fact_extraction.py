@@ -75,7 +75,7 @@ def _fields(alias: str, pick: Pick) -> Iterator[Fact]:
         "stock": product.stock_count,
     }
     for kind, value in stated.items():
-        if value and not (isinstance(value, str) and UNSAYABLE.search(value)):
+        if (value or (kind == "stock" and value == 0)) and not (isinstance(value, str) and UNSAYABLE.search(value)):
             yield _fact(alias, kind, pick, value)
 
 

@@ -81,6 +81,8 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         within = [pair for pair in within if not is_far_too_hard(asked, pair[0].product)]
     within = [pair for pair in within if not _too_old_for(plan, pair[0].product, by=FAR_TOO_OLD)]
     within = [pair for pair in within if not _too_old_for(plan, pair[0].product)] or within
+    if plan.strategy == "retrieve":  # what the list has none of comes only where nothing else is left
+        within = [pair for pair in within if pair[0].product.stock_count != 0] or within
     if not within:
         return ()
     prices = [float(price.amount) for _, price in within if price]

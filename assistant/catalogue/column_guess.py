@@ -24,20 +24,78 @@ GUESSED = (
     "image_url", "product_url", "id",
 )  # fmt: skip
 ROWS_TO_GUESS_BY = 50
-# Whole names of columns.
+# Whole names of columns, in English and in German.
 _CALLED: Mapping[str, tuple[str, ...]] = {
-    "title": ("name", "product", "product name", "product title", "item", "item name", "toy"),
-    "price": ("price gbp", "price usd", "price eur", "selling price", "amount", "rrp", "unit price"),
-    "brand": ("maker", "manufacturer", "vendor", "make", "made by"),
-    "category": ("categories", "type", "kind", "product type", "department"),
-    "description": ("about", "details", "text", "body", "body html", "summary", "blurb"),
+    "title": (
+        "name",
+        "product",
+        "product name",
+        "product title",
+        "item",
+        "item name",
+        "toy",
+        "artikelname",
+        "bezeichnung",
+        "artikelbezeichnung",
+        "produkt",
+        "artikel",
+    ),
+    "price": (
+        "price gbp",
+        "price usd",
+        "price eur",
+        "our price",
+        "selling price",
+        "sale price",
+        "amount",
+        "unit price",
+        "preis",
+        "verkaufspreis",
+    ),
+    "brand": ("maker", "manufacturer", "vendor", "make", "made by", "marke", "hersteller"),
+    "category": (
+        "categories",
+        "type",
+        "kind",
+        "product type",
+        "department",
+        "range",
+        "product range",
+        "section",
+        "product group",
+        "kategorie",
+        "warengruppe",
+    ),
+    "description": (
+        "about",
+        "details",
+        "text",
+        "body",
+        "body html",
+        "summary",
+        "blurb",
+        "beschreibung",
+        "artikelbeschreibung",
+    ),
     "rating": ("stars", "score", "average rating", "average review rating"),
     "rating_count": ("ratings", "reviews count", "number of reviews", "review count", "number of ratings"),
     "age": ("ages", "age range", "recommended age", "manufacturer recommended age"),
     "features": ("bullets", "highlights"),
     "image_url": ("image", "picture", "photo", "image link"),
     "product_url": ("url", "link", "address", "product link", "permalink"),
-    "id": ("sku", "code", "ref", "reference", "product id", "product code", "item number", "item code"),
+    "id": (
+        "sku",
+        "code",
+        "ref",
+        "reference",
+        "product id",
+        "product code",
+        "item number",
+        "item code",
+        "artikelnummer",
+        "artikelnr",
+        "artikel nr",
+    ),
 }
 # Words that tell of a field in a longer name, "Our code" and "images.src".
 _TELLING: Mapping[str, frozenset[str]] = {
@@ -53,8 +111,10 @@ _TELLING: Mapping[str, frozenset[str]] = {
     "product_url": frozenset({"url", "link", "page"}),
     "id": frozenset({"sku", "code", "ref"}),
 }
-# What a shop pays, or no longer asks: never the price where there is another.
-_NOT_ASKED = frozenset({"cost", "trade", "wholesale", "ex", "was", "old", "regular", "compare"})
+# What a shop pays, no longer asks or never asked: not the price where there is another.
+_NOT_ASKED = frozenset(
+    {"cost", "trade", "wholesale", "ex", "was", "old", "regular", "compare", "rrp", "msrp", "srp", "list", "uvp"}
+)
 _PICTURE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)\b", re.IGNORECASE)
 _CENTS = re.compile(r"[.,]\d\d?\b|[^\W\d\s]{3}|[£$€]")
 _MOSTLY, _NEARLY_ALL = 0.5, 0.8

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
@@ -37,7 +37,7 @@ _STEPS = (5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500)
 _LIMITS = ("under", "up to", "under", "under")
 _CHILD = range(2, 13)
 _MOST_WORDS = 3
-# A kind is asked about where the list has more than one of it to choose from.
+# A shelf is asked about where the list has more than one toy of it to choose from.
 _FEWEST = 2
 # A shelf of whose titles fewer name it is called by what nobody says of a toy: "Vehicles", "Adults".
 _NAMED_SHARE = 0.1
@@ -109,27 +109,41 @@ class _Kind:
 def _kinds(products: Sequence[Product], brands: Mapping[str, str]) -> list[_Kind]:
     """The kinds that the toys' own titles name, those with the most toys first.
 
-    They are the narrowest categories, or, where most of the list has none, how titles end.
+    They are the narrowest categories and, where those are too few or name nothing, how titles end.
     """
-    filed = [product for product in products if product.category]
+    kinds = _named_by(_shelf_name, products, brands, fewest=_FEWEST)
+    if len(kinds) < OFFERED:
+        known = {kind.name for kind in kinds}
+        ends = _named_by(_title_end, products, brands, fewest=1)
+        kinds += [kind for kind in ends if kind.name not in known]
+    return kinds
+
+
+def _named_by(
+    name_of: Callable[[Product], str], products: Sequence[Product], brands: Mapping[str, str], *, fewest: int
+) -> list[_Kind]:
     by_name: defaultdict[str, list[Product]] = defaultdict(list)
-    for product in filed if 2 * len(filed) > len(products) else products:
-        by_name[_kind_name(product)].append(product)
+    for product in products:
+        by_name[_sayable(name_of(product))].append(product)
     kinds = []
     for name, there in by_name.items():
         named = tuple(product for product in there if name and _end(name, product.title))
-        if len(named) >= max(_FEWEST, _NAMED_SHARE * len(there)) and brand_key(name) not in brands:
+        if len(named) >= max(fewest, _NAMED_SHARE * len(there)) and brand_key(name) not in brands:
             shelf = fold(there[0].category[0]) if there[0].category else name
             kinds.append(_Kind(name, _called(name, named, brands), shelf, named))
     return sorted(kinds, key=lambda kind: (-len(kind.products), kind.name))
 
 
-def _kind_name(product: Product) -> str:
-    """The narrowest category of a toy, else the end of its title's first part; empty where nobody would say it."""
-    if product.category:
-        name = product.category[-1].replace("’", "'")
-    else:
-        name = " ".join(_parts(plain_speech(product.title))[0].split()[-2:])
+def _shelf_name(product: Product) -> str:
+    return product.category[-1].replace("’", "'") if product.category else ""
+
+
+def _title_end(product: Product) -> str:
+    return " ".join(_parts(plain_speech(product.title))[0].split()[-2:])
+
+
+def _sayable(name: str) -> str:
+    """The name of a kind; empty where nobody would say it."""
     said = set(words(name))
     is_plain = _PLAIN_NAME.fullmatch(name) and len(name.split()) <= _MOST_WORDS and not said & FUNCTION_WORDS
     says = set(stems(name)) - GENERIC

@@ -8,7 +8,7 @@ It writes no prose and invents nothing: candidates are the catalogue's products,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
@@ -472,21 +472,27 @@ def _goes_with_it(plan: Plan, product: Product) -> bool:
 
 
 def _nearest_miss(plan: Plan, tools: Tools) -> NearestMiss | None:
-    """The product closest to the budget among those of the kind: the next above it, else the next below."""
+    """The product of the kind that is closest to the budget: the next above it, else the next below, else unpriced."""
     low, high = plan.filters.min_price, plan.filters.max_price
     if high is not None and (above := _of_the_kind(plan, replace(plan.filters, min_price=high, max_price=None), tools)):
-        dearer = [(price, product) for price, product in above if price > high]
+        dearer = [(price, product) for price, product in _priced(above) if price > high]
         if dearer:
             return NearestMiss(min(dearer, key=lambda pair: (pair[0], pair[1].id))[1], "budget_max")
     if low is not None and (below := _of_the_kind(plan, replace(plan.filters, min_price=None, max_price=low), tools)):
-        cheaper = [(price, product) for price, product in below if price < low]
+        cheaper = [(price, product) for price, product in _priced(below) if price < low]
         if cheaper:
             return NearestMiss(max(cheaper, key=lambda pair: (pair[0], pair[1].id))[1], "budget_min")
-    return None
+    anything = _of_the_kind(plan, replace(plan.filters, min_price=None, max_price=None), tools)
+    unpriced = next((product for product in anything if product.price is None), None)
+    return NearestMiss(unpriced, "no_price") if unpriced else None
 
 
-def _of_the_kind(plan: Plan, filters: Filters, tools: Tools) -> list[tuple[Decimal, Product]]:
-    """What is surely of the kind, with its price, by other filters than the plan's; parts only where all are parts."""
+def _priced(products: Iterable[Product]) -> list[tuple[Decimal, Product]]:
+    return [(product.price.amount, product) for product in products if product.price]
+
+
+def _of_the_kind(plan: Plan, filters: Filters, tools: Tools) -> list[Product]:
+    """What is surely of the kind by other filters than the plan's; parts only where all are parts."""
     found = rerank_candidates(_one_round(replace(plan, filters=filters), tools), tools).reranked
     asked = replace(plan.intent.constraints, budget=None)
     of_kind = [
@@ -498,5 +504,4 @@ def _of_the_kind(plan: Plan, filters: Filters, tools: Tools) -> list[tuple[Decim
         and has_words(plan.intent.themes, candidate.product)
         and not (asked.age and for_adults_only(candidate.product, asked.age))
     ]
-    of_kind = [product for product in of_kind if not _goes_with_it(plan, product)] or of_kind
-    return [(product.price.amount, product) for product in of_kind if product.price]
+    return [product for product in of_kind if not _goes_with_it(plan, product)] or of_kind

@@ -133,7 +133,7 @@ class NearestMiss:
     """The product that would have been chosen had one constraint been looser."""
 
     product: Product
-    broken: Literal["budget_max", "budget_min", "material", "brand", "age"]
+    broken: Literal["budget_max", "budget_min", "no_price", "material", "brand", "age"]
 
 
 @dataclass(frozen=True, slots=True)

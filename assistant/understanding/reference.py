@@ -16,13 +16,14 @@ from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import rests_on, screen_of
 
 _ALL = re.compile(r"\b(?:all|both|these|those|them|they|(?:the )?(?:two|three|lot))\b")
-_COUNTED_TWO = re.compile(r"\b(?:first|top) two\b")
-_FIRST_TWO = re.compile(r"\b(?:both|either|neither|first two|top two|the two|two)\b")
+_SEVERAL = "two|three|four|five|six|[2-6]"
+_FIRST_SEVERAL = re.compile(rf"\b(?:first|top) (?P<count>{_SEVERAL})\b")
+_FIRST_TWO = re.compile(r"\b(?:both|either|neither|the two|two)\b")
 _THEM = re.compile(r"^(?:them|these|those|they)$")
 _IT = re.compile(r"\b(?:it|its|this|that|he|she|him|her)\b")
 _CARDINALS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _RANK = re.compile(
-    rf"\b(?:(?P<word>{'|'.join(ORDINALS)})(?! (?:two|three))|(?P<digit>[1-9])(?:st|nd|rd|th)|"
+    rf"\b(?:(?P<word>{'|'.join(ORDINALS)})(?! (?:{_SEVERAL})\b)|(?P<digit>[1-9])(?:st|nd|rd|th)|"
     rf"(?:number|no\.?|option|#) ?(?:(?P<n>{'|'.join(_CARDINALS)})|(?P<d2>[1-9])))\b|^(?P<d3>[1-6])$"
 )
 _LAST = re.compile(r"\blast\b|\bbottom\b")
@@ -54,8 +55,8 @@ def _places(ref: str, titles: Sequence[str]) -> list[int]:
     count = len(titles)
     if counted := [rank for rank in ranks(ref) if 1 <= rank <= count]:
         return counted
-    if _COUNTED_TWO.search(ref):  # whatever title has a "two" in it
-        return [1, 2][:count]
+    if several := _first_several(ref):  # whatever title has a "two" in it
+        return list(range(1, several + 1))[:count]
     if named := by_title(ref, titles):
         return named[:1]
     if _FIRST_TWO.search(ref):
@@ -65,6 +66,13 @@ def _places(ref: str, titles: Sequence[str]) -> list[int]:
     if _TOP.search(ref):
         return [1] if count else []
     return list(range(1, count + 1)) if _ALL.search(ref) else []
+
+
+def _first_several(ref: str) -> int:
+    """How many from the first on are meant: three by "the first three"; 0 where no such count is said."""
+    if not (found := _FIRST_SEVERAL.search(ref)):
+        return 0
+    return _CARDINALS.get(found["count"]) or int(found["count"])
 
 
 def ranks(ref: str) -> list[int]:
@@ -131,7 +139,7 @@ def _is_wish_of(refs: Sequence[str], session: Session) -> bool:
 
 def beyond(refs: Sequence[str], screen: Screen) -> bool:
     """Whether these count further than anything was shown: "the third" of two, "the first two" of one."""
-    last = [2 if _COUNTED_TWO.search(fold(ref)) else max(ranks(ref), default=0) for ref in refs]
+    last = [_first_several(fold(ref)) or max(ranks(ref), default=0) for ref in refs]
     return 0 < len(screen.titles) < max(last, default=0)
 
 

@@ -21,6 +21,7 @@ HELP = (
     "Tell me what you're looking for, who it's for and what you'd like to spend, such as: a wooden train set for a "
     "four-year-old under £30. Then ask for something cheaper, premium or more balanced, or ask why I chose it."
 )
+NONE_SHOWN = "I have no toy on the screen to answer that about. Tell me what you're after and I'll look for it."
 SHOP_SERVICE = (
     "I can't tell you about delivery, returns or payment from here; please look at the shop's own pages. I can help "
     "you choose a toy: tell me who it's for and what they enjoy."
@@ -54,6 +55,11 @@ def replied(heard: Heard) -> Route:
     wanted = " ".join(reading.words_for("kind") or _other_goods(heard.text))
     outside = Intent(heard.text, "other", "out_of_domain", wanted, confidence=sureness(reading))
     return Route((outside,), reply=OUT_OF_DOMAIN)
+
+
+def none_shown(heard: Heard) -> Route:
+    """A question about a toy where no search has found any."""
+    return Route((Intent(heard.text, "help", "greeting", confidence=sureness(heard.reading)),), reply=NONE_SHOWN)
 
 
 def _other_goods(text: str) -> list[str]:

@@ -34,7 +34,7 @@ from assistant.understanding.grammars.question_topics import (
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.pointing import UNSURE, pointing, remarking
 from assistant.understanding.reference import beyond, by_title, gone_back_to, has_word, naming, pointed_at, ranks
-from assistant.understanding.replies import REPLIES, replied, telling_words
+from assistant.understanding.replies import REPLIES, none_shown, replied, telling_words
 from assistant.understanding.several_wishes import (
     MAX_INTENTS,
     for_the_same_person,
@@ -155,8 +155,11 @@ def _going_on(heard: Heard) -> Route | None:
         return _routed_here(told)
     if asks_for_advice(heard):
         return _advised(heard)
-    if asked := asked_of_shown(heard):
+    asked = asked_of_shown(heard)
+    if asked and dialogue_state.last_list(heard.session):
         return Route((question_intent(heard, *asked),))
+    if asked and not reading.words_for(*NAMING):
+        return replied(heard) if reading.does(*REPLIES) else none_shown(heard)
     return _changed(heard) if reading.does("change", *DIRECTIONS) and reading.acts[0] != "find" else None
 
 

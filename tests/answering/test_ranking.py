@@ -31,6 +31,20 @@ def ids(picks: tuple[Pick, ...]) -> list[str]:
     return [pick.product.id for pick in picks]
 
 
+def test_what_the_list_has_none_of_comes_only_where_nothing_else_is_left() -> None:
+    gone, there = a_product("a", "Train Set", "9"), a_product("b", "Train Set", "12")
+    gone = replace(gone, stock_count=0)
+    assert ids(chosen(planned(), gone, there)) == ["b"]
+    assert ids(chosen(planned(), gone)) == ["a"]
+
+
+def test_what_was_named_before_leads() -> None:
+    plan = replace(planned("20"), named_id="b")
+    toys = [a_candidate(a_product(name, "Train Set", "9"), right=right) for name, right in (("a", 0.9), ("b", 0.5))]
+    assert ids(choose(plan, toys, {}))[0] == "b"
+    assert ids(choose(replace(plan, named_id="gone"), toys, {}))[0] == "a"
+
+
 @st.composite
 def shelves(draw: st.DrawFn) -> list[Candidate]:
     """Up to eight candidates with any price, rating and score."""

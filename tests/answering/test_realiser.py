@@ -98,6 +98,24 @@ def test_what_may_well_be_another_kind_is_offered_as_the_closest() -> None:
         assert ("closest" in said(unnamed)) is is_closest
 
 
+def test_what_it_must_be_is_said_to_be_unknown_where_the_listing_is_silent() -> None:
+    wanted = an_intent("train set", text="a train set that's machine washable", wanted=("machine washable",))
+    assert "The listing doesn't say whether it is machine washable." in said(a_brief(wanted))
+
+
+def test_what_the_list_has_none_of_is_said_to_be_gone() -> None:
+    for count, is_gone in ((0, True), (3, False), (None, False)):
+        text = said(a_brief(pack=a_pack(a_candidate(replace(TRAIN, stock_count=count)))))
+        assert ("The shop's list had none in stock when it was read." in text) is is_gone
+
+
+def test_to_spend_less_is_said_of_the_cheapest_alone() -> None:
+    second, third = a_product("p2", "Hill Train Set", "19.99"), a_product("p3", "Toy Train Set", "9.99")
+    brief = a_brief(an_intent("train set"), a_pack(*map(a_candidate, (TRAIN, second, third))))
+    (behind,) = said(brief).split("To spend less: ")[1:]
+    assert behind.startswith("Toy Train Set at £9.99")
+
+
 def test_so_few_ratings_are_said_to_be_few() -> None:
     few = replace(TRAIN, rating=5.0, rating_count=1)
     assert "Only one buyer has rated it so far: 5 stars." in said(a_brief(pack=a_pack(a_candidate(few))))

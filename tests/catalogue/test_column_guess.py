@@ -46,6 +46,19 @@ def test_a_small_shops_stock_list() -> None:
     }  # fmt: skip
 
 
+def test_what_a_shop_asks_is_its_own_price_and_not_the_recommended_one() -> None:
+    columns = "Artikel,Item name,RRP inc VAT,Our Price,Range,Bumf"
+    found = guess(
+        columns,
+        ["H1", "Wooden Train Set", "£31.99", "£27.99", "Trains", "A railway of beech wood with a red bridge."],
+        ["H2", "Rag Doll", "£16", "£14", "Dolls", "A soft doll that can be washed in the machine."],
+    )
+    assert found == {
+        "title": "Item name", "price": "Our Price", "category": "Range", "description": "Bumf"
+    }  # fmt: skip
+    assert guess("Name,RRP", ["Kite", "£4"])["price"] == "RRP"
+
+
 def test_where_names_say_nothing_the_cells_do() -> None:
     found = guess(
         "Nr,Bezeichnung,EK,VK,Alter,Bild,Netz,Worte",

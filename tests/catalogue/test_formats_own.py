@@ -4,7 +4,7 @@ import pytest
 
 from assistant.catalogue.formats import choose
 from assistant.catalogue.formats.own import FIELDS, Mapped
-from assistant.catalogue.formats.rows import Row, Taken
+from assistant.catalogue.formats.rows import Rejected, Row, Taken
 from assistant.errors import SourceError
 from assistant.schema import AgeRange, PlayerRange, Price, Product, Review
 
@@ -13,6 +13,13 @@ def product(layout: Mapped, **cells: str) -> Product:
     (reading,) = layout.readings([Row(2, cells)])
     assert isinstance(reading, Taken)
     return reading.product
+
+
+def test_a_sum_under_the_columns_is_no_toy() -> None:
+    layout = Mapped(FIELDS)
+    (reading,) = layout.readings([Row(9, {"title": "Total:", "price": "812.40"})])
+    assert isinstance(reading, Rejected)
+    assert reading.reason == "a sum of the list, no product"
 
 
 def test_every_field_has_its_column() -> None:

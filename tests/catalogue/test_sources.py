@@ -161,3 +161,11 @@ def test_a_giant_line_of_json_costs_one_row(tmp_path: Path) -> None:
     lines = b'{"id": "1", "title": "Kite"}\n{"title": "' + b"x" * 9_000_000 + b'"}\n{"id": "2", "title": "Drum"}\n'
     found = rows(file(tmp_path, lines))
     assert [row.cells.get("id") for row in found] == ["1", None, "2"]
+
+
+def test_a_row_whose_quotation_mark_is_not_closed_is_rejected_with_what_it_swallowed(tmp_path: Path) -> None:
+    content = b'id,title,price,about\n1,Kite,5,a\n2,"Lab,15,b\n3,"Dig" kit,9,c\n4,Doll,7,d\n'
+    found = rows(file(tmp_path, content))
+    assert [(row.number, row.cells.get("title")) for row in found if row.cells] == [(2, "Kite"), (4, "Doll")]
+    (broken,) = (row for row in found if not row.cells)
+    assert broken.problem.startswith("a quotation mark is not closed")

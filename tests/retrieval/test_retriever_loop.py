@@ -190,8 +190,14 @@ def test_something_found_needs_no_nearest_miss() -> None:
     assert retrieve(budgeted("30"), tools()).nearest_miss is None
 
 
-def test_an_unpriced_product_is_never_the_nearest_miss() -> None:
-    assert retrieve(budgeted("5"), tools(a_product("d", "Train Set", None))).nearest_miss is None
+def test_what_has_no_price_is_told_where_the_budget_leaves_nothing_else() -> None:
+    unpriced = a_product("d", "Train Set", None)
+    miss = retrieve(budgeted("5"), tools(unpriced)).nearest_miss
+    assert miss is not None
+    assert (miss.product.id, miss.broken) == ("d", "no_price")
+    dearer = retrieve(budgeted("5"), tools(unpriced, a_product("e", "Train Set", "9"))).nearest_miss
+    assert dearer is not None
+    assert dearer.product.id == "e"
 
 
 def test_a_brand_alone_has_a_nearest_miss_too() -> None:

@@ -10,6 +10,7 @@ from reading import after
 
 from assistant.schema import Question, Screen, Session, SessionTurn, Shown
 from assistant.understanding.reference import about, beyond, gone_back_to, places, refer
+from assistant.understanding.state import dialogue_state
 
 SCREEN = Screen("train", ("Brio Red Steam Train Set", "Wooden Tractor with Trailer", "Tin Robot, Clockwork"))
 
@@ -20,12 +21,24 @@ SCREEN = Screen("train", ("Brio Red Steam Train Set", "Wooden Tractor with Trail
         ("the second one", (2,)), ("number 3", (3,)), ("3rd", (3,)), ("option two", (2,)), ("2", (2,)),
         ("the last one", (3,)), ("the top one", (1,)), ("the tin one", (3,)), ("the tractor", (2,)),
         ("the tracter", (2,)), ("brio", (1,)), ("both", (1, 2)), ("either", (1, 2)),
-        ("the first two", (1, 2)), ("all three", (1, 2, 3)),
+        ("the first two", (1, 2)), ("the first 2", (1, 2)), ("the top three", (1, 2, 3)), ("all three", (1, 2, 3)),
         ("them", (1, 2, 3)), ("the fifth", ()), ("it", ()), ("that one", ()), ("the blue one", ()), ("", ()),
     ],
 )  # fmt: skip
 def test_words_point_at_places(words: str, found: tuple[int, ...]) -> None:
     assert places([words], SCREEN) == found
+
+
+def test_after_a_comparison_the_second_is_its_second_column() -> None:
+    session, _ = after(an_intent("jigsaw"), titles=("Red Train", "Blue Train", "Tin Robot"))
+    compared = (Shown("p1", price("20"), 4.0), Shown("p9", price("25"), 4.0))
+    beside = SessionTurn("compare", "an answer", (an_intent(act="compare"),), compared)
+    listed = dialogue_state.last_list(replace(session, turns=(*session.turns, beside)))
+    assert [one.doc_id for one in listed] == ["p1", "p9", "p2", "p3"]
+    which = an_intent(act="compare", question=Question("which is bigger", "best"))
+    asked = replace(beside, intents=(which,))
+    listed = dialogue_state.last_list(replace(session, turns=(*session.turns, asked)))
+    assert [one.doc_id for one in listed] == ["p1", "p2", "p3"]
 
 
 def test_a_word_that_two_titles_have_points_at_neither() -> None:

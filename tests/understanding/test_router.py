@@ -16,11 +16,12 @@ from assistant.schema import (
     DialogueAct,
     Question,
     Refinement,
+    Screen,
     SessionTurn,
     Shown,
     StateSlot,
 )
-from assistant.understanding.replies import GREETING, HELP, OUT_OF_DOMAIN, SHOP_SERVICE, TAKEN, THANKS
+from assistant.understanding.replies import GREETING, HELP, NONE_SHOWN, OUT_OF_DOMAIN, SHOP_SERVICE, TAKEN, THANKS
 from assistant.understanding.router import ONLY_ENGLISH, ONLY_ONE, route_turn
 from assistant.understanding.slots import named
 
@@ -720,3 +721,13 @@ def test_a_price_and_something_else_are_both_answered() -> None:
     assert (intent.act, intent.about, intent.needs_live_price) == ("details", ("p2",), False)
     assert intent.question is not None
     assert [one.text for one in (intent.question, *intent.question.more)] == ["how much is it", "is it loud"]
+
+
+@pytest.mark.parametrize(
+    ("text", "act"), [("does {ref|it} need batteries", "question"), ("{ref|the second}", "describe")]
+)
+def test_what_is_asked_of_a_toy_where_none_was_found_is_answered_with_that(text: str, act: DialogueAct) -> None:
+    session = replace(SESSION, turns=(replace(SESSION.turns[0], shown=()),))
+    assert route_turn(heard(text, act, session=session, screen=Screen())).reply == NONE_SHOWN
+    (intent,) = route_turn(heard("has a {kind|doll} a stand", "question", session=session, screen=Screen())).intents
+    assert "doll" in intent.kinds

@@ -88,7 +88,7 @@ def _words(fact: Fact, value: str) -> str:
     """A count or a text in words, by what it is of."""
     match fact.kind:
         case "stock":
-            return f"{int(value):,} in stock"
+            return f"{int(value):,} in stock" if int(value) else "none in stock"
         case "pieces":
             return f"{int(value):,} piece{'' if value == '1' else 's'}"
         case "brand":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from assistant.answering.saying.phrases import (
@@ -37,6 +38,8 @@ from assistant.schema import (
     Wish,
 )
 
+# What a toy is and not what it has: "machine washable", "waterproof".
+_IS_SO = re.compile(r"(?:able|ible|proof|tight|resistant|free|safe|friendly)$", re.IGNORECASE)
 # A first sentence with more reasons is a list.
 MOST_REASONS, MOST_LINES = 3, 2
 _OLDEST_CHILD = 12
@@ -62,6 +65,9 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     yield together(before, setting.name_and_kind(move.doc_id), behind, *tail)
     if not setting.own(move.doc_id, "price") and not setting.brief.plan.intent.needs_live_price:
         yield together("The catalogue gives no price for ", "them" if setting.is_several(move.doc_id) else "it")
+    for fact in setting.own(move.doc_id, "stock"):
+        if fact.value == 0:
+            yield together("The shop's list had ", phrase_of(fact), " when it was read")
     yield from _rating(fact for fact in facts if isinstance(fact.value, Rating))
     yield from _beside_others(facts, setting)
 
@@ -206,7 +212,7 @@ def _unknown(fact: Fact, *, several: bool) -> Phrase | None:
         "players": "how many can play",
         "pieces": f"how many pieces {it} {has}",
         "scale": f"whether {it} {is_} {in_scale(wish.asked)}",
-        "wanted": f"anything about {wish.asked}",
+        "wanted": f"whether {it} {is_} {wish.asked}" if _IS_SO.search(wish.asked) else f"anything about {wish.asked}",
         "refused": f"anything about {wish.asked}",
         "term": f"anything of {wish.asked}",
     }.get(wish.kind)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import get_args
 
+from assistant.answering.alternatives import cheapest
 from assistant.language.text import fold
 from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.schema import (
@@ -112,23 +113,25 @@ def _is_a_feature(fact: Fact) -> bool:
 
 
 def _is_asked_for(fact: Fact, brief: Brief) -> bool:
-    """Whether the shopper named it as a part: "with a tunnel", "no batteries". Other words may be no feature."""
+    """Whether the shopper named it as a part or a must: "with a tunnel", "that's washable". Others may be none."""
     asked = fact.value.asked if isinstance(fact.value, Wish) else ""
     text = fold(brief.plan.intent.text)
-    led_to = r"(?:with|without|no|free of)(?: an?| the| some| any)?"
+    led_to = r"(?:with|without|no|free of|(?:that|which)(?:['’]?s| is| are| can)|(?:must|should|has to|needs to) be)"
+    led_to += "(?: an?| the| some| any)?"
     return re.search(rf"\b{led_to} {re.escape(asked)}\b(?! ones?\b)|\b{re.escape(asked)}[- ]free\b", text) is not None
 
 
 def _others(brief: Brief) -> Iterator[Move]:
-    """Who came second; where that is no cheaper, the cheapest as well: of those that lack nothing that was asked."""
+    """Who came second, and the cheapest where that saves something: of those that lack nothing that was asked."""
     top = brief.picks[0]
     rest = [pick for pick in brief.picks[1:] if not _own(brief, pick.product.id, "unmet")]
     if not rest:
         return
-    yield RunnerUp(rest[0].product.id, _apart(brief, rest[0], top))
-    cheapest = min((pick for pick in rest if pick.price), key=_amount, default=None)
-    if cheapest and _saves(cheapest, top) and cheapest is not rest[0] and not _saves(rest[0], top):
-        yield RunnerUp(cheapest.product.id, _apart(brief, cheapest, top))
+    saving = cheapest(brief)
+    saving = saving if saving and _saves(saving, top) else None
+    yield RunnerUp(rest[0].product.id, _apart(brief, rest[0], top, saves=rest[0] is saving))
+    if saving and saving is not rest[0]:
+        yield RunnerUp(saving.product.id, _apart(brief, saving, top, saves=True))
 
 
 def _better(brief: Brief) -> tuple[str, ...]:
@@ -145,14 +148,10 @@ def _saves(pick: Pick, other: Pick) -> bool:
     return float(pick.price.amount) <= float(other.price.amount) * WORTH_SAVING
 
 
-def _amount(pick: Pick) -> tuple[float, int]:
-    return (float(pick.price.amount) if pick.price else float("inf"), pick.rank)
-
-
-def _apart(brief: Brief, pick: Pick, top: Pick) -> tuple[str, ...]:
+def _apart(brief: Brief, pick: Pick, top: Pick, *, saves: bool) -> tuple[str, ...]:
     """Its price, and how it stands to the Top Pick; where that says nothing of its rating, the rating."""
     doc_id = pick.product.id
-    kinds: tuple[FactKind, ...] = ("cheaper", "better_rated") if _saves(pick, top) else ("better_rated",)
+    kinds: tuple[FactKind, ...] = ("cheaper", "better_rated") if saves else ("better_rated",)
     to_top = [fact for fact in _own(brief, doc_id, *kinds) if _is_to(fact, top.product.id)]
     return (*_ids(brief, doc_id, "price"), *(fact.fact_id for fact in to_top), *_ids(brief, doc_id, "rating"))
 

@@ -89,6 +89,10 @@ class Notes:
         return tuple(dict.fromkeys(self._problems))
 
 
+# What stands under a spreadsheet's columns.
+_SUMS = frozenset({"total", "totals", "grand total", "subtotal", "sub-total", "sum", "summe", "gesamt", "gesamtsumme"})
+
+
 def text(cells: Cells, column: str) -> str:
     """A cell as text; the empty string where it is missing, items of a list with ` | ` between them."""
     value = cells.get(column)
@@ -104,6 +108,8 @@ def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_colum
         return Rejected(row.number, row.problem)
     if not title:
         return Rejected(row.number, "no title", number)
+    if title.casefold().rstrip(" :") in _SUMS:
+        return Rejected(row.number, "a sum of the list, no product", number, title)
     notes = Notes(row.problem)
     product = _bounded(read(row, notes), notes)
     if not product.id or len(product.id) > MAX_ID:

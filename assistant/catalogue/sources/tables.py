@@ -74,7 +74,7 @@ def read_table(stream: TextIO, path: Path) -> tuple[list[str], Iterator[Row]]:
     delimiter = max(_DELIMITERS, key=lambda mark: (_outside_quotes(header).count(mark), -_DELIMITERS.index(mark)))
     lines = _Lines(stream)
     columns = _columns(header, delimiter, path)
-    rows = _rows(csv.reader(lines, delimiter=delimiter), lines, columns, first_number=skipped + 2, path=path)
+    rows = _rows(lines, delimiter, columns, first_number=skipped + 2, path=path)
     first = next(rows, None)
     if first is None:
         raise SourceError(f"{path} has a line of column names and no products; export them again")
@@ -120,10 +120,8 @@ def _outside_quotes(line: str) -> str:
     return "".join(line.split('"')[::2])
 
 
-def _rows(
-    records: Iterator[list[str]], lines: _Lines, columns: Sequence[str], *, first_number: int, path: Path
-) -> Iterator[Row]:
-    number = first_number - 1
+def _rows(lines: _Lines, delimiter: str, columns: Sequence[str], *, first_number: int, path: Path) -> Iterator[Row]:
+    number, records = first_number - 1, csv.reader(lines, delimiter=delimiter)
     with _cell_limit():
         while True:
             number, lines.quotes = number + 1, 0
@@ -139,7 +137,7 @@ def _rows(
             if lines.exhausted and any("\n" in cell for cell in cells):
                 _check_closed(lines, number, path)
             if any(cell and not cell.isspace() for cell in cells):
-                yield _row(number, cells, columns)
+                yield _row(number, cells, columns, delimiter)
 
 
 def _check_closed(lines: _Lines, number: int, path: Path) -> None:
@@ -147,7 +145,20 @@ def _check_closed(lines: _Lines, number: int, path: Path) -> None:
         raise SourceError(f"{path} row {number} opens a quotation mark that is never closed; close it and import again")
 
 
-def _row(number: int, cells: list[str], columns: Sequence[str]) -> Row:
+def _swallows(at: int, cell: str, columns: int, cells: int, delimiter: str) -> bool:
+    """Whether a cell at this place goes on to the end of its row and into the next: its quotation mark was lost."""
+    first, *others = cell.split("\n")
+    left = columns - 1 - at
+    if not others or not left or first.count(delimiter) != left:
+        return False
+    is_whole_row = len(others) > 1 and others[0].count(delimiter) == columns - 1
+    ends_in_the_same_column = at > 0 and others[-1].count(delimiter) == at
+    return is_whole_row or ends_in_the_same_column or cells < columns
+
+
+def _row(number: int, cells: list[str], columns: Sequence[str], delimiter: str) -> Row:
+    if any(_swallows(at, cell, len(columns), len(cells), delimiter) for at, cell in enumerate(cells)):
+        return Row(number, {}, "a quotation mark is not closed, so that the next row is read as a part of this one")
     if len(cells) > len(columns) and any(cells[len(columns) :]):
         return Row(number, {}, f"{len(cells)} cells where the header has {len(columns)}")
     padded = (cells + [""] * (len(columns) - len(cells)))[: len(columns)]

@@ -25,6 +25,7 @@ _NO_PRICE = "No price listed"
 _MISSED = {
     "budget_max": "The closest is over your budget",
     "budget_min": "The closest is under your budget",
+    "no_price": "The closest has no price in the list",
     "material": "The closest is of another material",
     "brand": "The closest is of another brand",
     "age": "The closest is for another age",

@@ -78,15 +78,17 @@ def show_upload(shop: Assistant, owns: OwnShops, session_id: str, back: Callable
     )
     outcome: Outcome | None = st.session_state.get("outcome")
     own = owns.get(session_id)
-    if own and not outcome:
+    if own:
         _in_use(own, owns, session_id)
-    file = st.file_uploader(
-        "Product list", type=list(TYPES), max_upload_size=MAX_MEGABYTES, key="list", on_change=_forget_outcome
+    chosen = st.file_uploader(
+        "Product list", type=list(TYPES), max_upload_size=MAX_MEGABYTES, key="list", on_change=_changed
     )
     if outcome:
         show_outcome(outcome, back)
-    if file is not None and not (outcome and outcome.report):
-        _chosen(file, shop, owns, session_id)
+    # The list stays after the panel was left, though nothing is chosen in it any more.
+    file = _kept(chosen, owns) if chosen is not None else st.session_state.get("kept")
+    if file is not None and file.path.exists() and not (outcome and outcome.report):
+        _asked_about(file, shop, owns, session_id)
 
 
 def _in_use(own: OwnShop, owns: OwnShops, session_id: str) -> None:
@@ -96,7 +98,8 @@ def _in_use(own: OwnShop, owns: OwnShops, session_id: str) -> None:
 
     def give_back() -> None:
         owns.drop(session_id)
-        st.session_state.pop("outcome", None)
+        for name in ("outcome", "kept"):
+            st.session_state.pop(name, None)
         st.session_state.restart = True
 
     st.button("Go back to the shop's toys", on_click=give_back, key="give-back")
@@ -106,12 +109,28 @@ def _forget_outcome() -> None:
     st.session_state.pop("outcome", None)
 
 
-def _chosen(file: UploadedFile, shop: Assistant, owns: OwnShops, session_id: str) -> None:
+def _changed() -> None:
+    """Another list was chosen, or the one that was is taken back."""
+    _forget_outcome()
+    if st.session_state.get("list") is None and (kept := st.session_state.pop("kept", None)):
+        shutil.rmtree(kept.path.parent, ignore_errors=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """A chosen list: its own name, and where it is kept."""
+
+    file_id: str
+    name: str
+    path: Path
+
+
+def _asked_about(file: _List, shop: Assistant, owns: OwnShops, session_id: str) -> None:
     """What is known of the file, what is asked about it, and the button that reads it.
 
     While it is being read, how far that is stands in the place of the questions.
     """
-    path = _kept(file, owns)
+    path = file.path
     try:
         seen = _looked_at(path, file.file_id)
     except AssistantError as error:
@@ -176,18 +195,17 @@ def _asked(seen: ColumnsView, file_id: str) -> dict[str, str]:
     return {field: column for field, column in chosen.items() if column}
 
 
-def _kept(file: UploadedFile, owns: OwnShops) -> Path:
+def _kept(file: UploadedFile, owns: OwnShops) -> _List:
     """The upload on disk, under a name of ours; the last one of this visit makes room."""
-    known = st.session_state.get("kept", ("", None))
-    if known[0] == file.file_id and known[1].exists():
-        path: Path = known[1]
-        return path
-    if known[1] is not None:
-        shutil.rmtree(known[1].parent, ignore_errors=True)
-    path = owns.folder() / "list"
-    path.write_bytes(file.getbuffer())
-    st.session_state.kept = (file.file_id, path)
-    return path
+    known: _List | None = st.session_state.get("kept")
+    if known and known.file_id == file.file_id and known.path.exists():
+        return known
+    if known:
+        shutil.rmtree(known.path.parent, ignore_errors=True)
+    kept = _List(file.file_id, file.name, owns.folder() / "list")
+    kept.path.write_bytes(file.getbuffer())
+    st.session_state.kept = kept
+    return kept
 
 
 def _looked_at(path: Path, file_id: str) -> ColumnsView:

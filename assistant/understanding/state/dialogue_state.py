@@ -61,8 +61,20 @@ def looked_at(intents: Sequence[Intent], session: Session) -> Intent:
 
 
 def last_list(session: Session) -> tuple[Shown, ...]:
-    """The ranked list on the screen: of the newest turn that searched, since a question about it changes nothing."""
-    return next((turn.shown for turn in searches(session) if turn.shown), ())
+    """The ranked list on the screen: of the newest turn that searched, since a question about it changes nothing.
+
+    What was just set side by side stands before it, in the order of its columns.
+    """
+    listed = next((turn.shown for turn in searches(session) if turn.shown), ())
+    newest = session.turns[-1] if session.turns else None
+    if newest is None or len(newest.shown) < 2 or not all(_sets_side_by_side(intent) for intent in newest.intents):
+        return listed
+    compared = {one.doc_id for one in newest.shown}
+    return (*newest.shown, *(one for one in listed if one.doc_id not in compared))
+
+
+def _sets_side_by_side(intent: Intent) -> bool:
+    return intent.act == "compare" and intent.question is None
 
 
 def earlier(session: Session) -> tuple[Session, ...]:
