@@ -318,7 +318,7 @@ def finalize(
         )
         for pick in brief.picks
     )
-    closes = text.wording.is_recommendation
+    closes, setting, first = text.wording.is_recommendation, Setting(brief), picks[0].product.id
     return Answer(
         intent=plan.intent,
         status="answered",
@@ -340,7 +340,8 @@ def finalize(
         plan=plan,
         warnings=(*composed.warnings, *_failed(invoked), *conceded, *text.notices),
         errors=pack.errors,
-        is_nearest=closes and bool(Setting(brief).not_of_the_kind(picks[0].product.id)),
+        is_nearest=closes and bool(setting.not_of_the_kind(first)),
+        is_closest=closes and setting.is_doubtful(first),
         cheaper=saving.product.id if (saving := cheapest(brief)) else "",
     )
 

@@ -323,9 +323,10 @@ def _print_found(reply: Response) -> None:
     """The list, the sources, and what is said."""
     from assistant.language.currencies import money  # noqa: PLC0415
 
-    nearest = {answer.picks[0].product.id for answer in reply.answers if answer.is_nearest}
+    unsure = {a.picks[0].product.id: "NEAREST " if a.is_nearest else "CLOSEST " for a in reply.answers
+              if a.is_nearest or a.is_closest}  # fmt: skip
     for pick in reply.products:
-        first = "NEAREST " if pick.product.id in nearest else "TOP PICK"
+        first = unsure.get(pick.product.id, "TOP PICK")
         label = first if pick.rank == 1 else f"{pick.rank:8}"
         price = money(pick.price) if pick.price else "no price"
         stars = f"{pick.product.rating:g} stars ({pick.product.rating_count or 0:,})" if pick.product.rating else ""

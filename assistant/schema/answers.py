@@ -157,7 +157,8 @@ class Answer:
     """The answer to one intent.
 
     `content` is the plan that its words were made from, `recommendation` what is spoken of a pick before the closing
-    sentence; `is_nearest` says that the first pick is not what was asked for, but only the nearest there is.
+    sentence; `is_nearest` says that the first pick is not what was asked for, but only the nearest there is, and
+    `is_closest` that it may well not be.
     `cheaper` is the id of the cheapest pick below the first that lacks nothing of what was asked; empty where none is.
     """
 
@@ -178,4 +179,5 @@ class Answer:
     warnings: tuple[str, ...] = ()
     errors: tuple[Fault, ...] = ()
     is_nearest: bool = False
+    is_closest: bool = False
     cheaper: str = ""

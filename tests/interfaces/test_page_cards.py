@@ -202,3 +202,10 @@ def test_a_thumb_finds_everything_and_nothing_sticks_out(page: Page, width: int)
     for scheme in SCHEMES:
         look(page, width=width, height=640, scheme=scheme)
         assert grave(page) == []
+    ask(page, "compare the first three")
+    expect(page.locator(".st-key-card-0 th")).to_have_count(4)
+    page.wait_for_function(f"document.querySelector('[data-testid=stMain]').scrollWidth <= {width}")
+    page.wait_for_function(
+        "((table) => table.getBoundingClientRect().right <= table.closest('[class*=st-key-card-]')"
+        ".getBoundingClientRect().right)(document.querySelector('.st-key-card-0 table'))"
+    )

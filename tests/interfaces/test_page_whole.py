@@ -250,6 +250,12 @@ def test_a_shops_own_spreadsheet_answers_a_question_that_is_offered_for_it(page:
     page.get_by_role("button", name="A kite under £10").click()
     expect(page.locator(".st-key-facts-0 h2")).to_contain_text("Diamond Kite")
     expect(page.locator(".st-key-box")).to_contain_text("2 toys of your list stock.xlsx")
+    settled(page)
+    page.get_by_role("button", name="Your toys").click()
+    settled(page)
+    page.get_by_role("button", name="Change the columns").click()
+    expect(page.get_by_label("Title")).to_have_value("What it is")
+    expect(page.get_by_role("button", name="Go back to the shop's toys")).to_be_visible()
 
 
 def test_prices_that_cannot_be_read_are_told_and_another_column_can_be_chosen(page: Page, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from assistant.schema import Answer, Citation, Intent, NearestMiss, Pick, Produc
 
 MOST_OTHERS = 5
 _MOST_REASONS = 4
-TOP_PICK, NEAREST = "Top pick", "The nearest I have"
+TOP_PICK, CLOSEST, NEAREST = "Top pick", "The closest I found", "The nearest I have"
 _NO_PRICE = "No price listed"
 _MISSED = {
     "budget_max": "The closest is over your budget",
@@ -142,7 +142,7 @@ def _chosen(answer: Answer, wish: str, *, several: bool) -> CardView:
         toy_of(top),
         tuple(map(toy_of, shown)),
         sources,
-        kicker=NEAREST if answer.is_nearest else TOP_PICK,
+        kicker=NEAREST if answer.is_nearest else CLOSEST if answer.is_closest else TOP_PICK,
         changes=tuple(_changes(answer.picks, answer.cheaper)),
         chart=chart_of(answer.picks[: 1 + len(shown)], answer.intent.constraints.budget),
     )

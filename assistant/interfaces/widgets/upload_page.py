@@ -142,7 +142,7 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops, session_id: str) 
     place = st.empty()
     with place.container():
         top = st.container()
-        currency = st.selectbox("Currency of the prices", CURRENCIES, key="list-currency")
+        currency = st.selectbox("Currency of the prices", CURRENCIES, key="money")
         code = "" if currency == CURRENCIES[0] else currency
         columns = None if seen.known else _asked(seen, file.file_id)
         with top:
