@@ -110,7 +110,9 @@ def _comes_with(question: str, title: str) -> bool:
 
 
 def _asks_for(asked: str, fact: Fact) -> bool:
-    """Whether the question asks for this very field."""
+    """Whether the question asks for this very field; all sides of a toy answer for any of them."""
+    if fact.kind == "size" and " x " in str(fact.value) and asked_for(asked).value == "length":
+        return True
     pattern = _ASKS_FOR.get(fact.kind)
     return pattern is not None and pattern.search(asked) is not None
 

@@ -41,7 +41,7 @@ _WEAK = frozenset(
     "new the a an of and & + in official genuine brand original co ltd inc edition version range model type no size "
     "age aged scale x suitable includes including great".split()
 )
-_WEAK_BEGINNING = frozenset("new brand official genuine + & and of the".split())
+_WEAK_BEGINNING = frozenset("new brand official genuine size + & and of the".split())
 # What is said behind a length, and goes with it.
 _SIDES = frozenset("length long height high tall width wide diameter approx".split())
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -57,7 +57,7 @@ _SIZED_BY_X = frozenset("large small long".split())
 _SINGULAR_ENDS = ("ss", "us", "is", "series", "'s", "as", "os")
 _COUNTED = re.compile(r"(?:pieces?|pcs?|pack)$", re.IGNORECASE)
 _KEEP_NUMBERED = re.compile(
-    r"^(?:[234]-?d|[23]-?in-?1|4-?in-?a-?row|[2-9]-?player|[2-9]-?(?:channel|ch)|\d+-?(?:piece|pc|pcs|pieces)|(?:\d+/)?\d+(?:st|nd|rd|th))$",
+    r"^(?:(?P<side>[2-9])x(?P=side)(?:x(?P=side))?|[234]-?d|[23]-?in-?1|4-?in-?a-?row|[2-9]-?player|[2-9]-?(?:channel|ch)|\d+-?(?:piece|pc|pcs|pieces)|(?:\d+/)?\d+(?:st|nd|rd|th))$",
     re.IGNORECASE,
 )
 # "R2-D2", "C3PO", "A4": longer ones are codes.

@@ -230,8 +230,10 @@ def _before(heard: Heard) -> Heard | None:
     if not reading.does("back", "change", *DIRECTIONS, *ABOUT_SHOWN) or reading.does("find"):
         return None
     refs = reading.words_for("ref")
-    if len(refs) > 1 and any(_HERE.fullmatch(ref) for ref in refs):  # "that or the rabbit" is of both lists
+    here = [ref for ref in refs if _HERE.fullmatch(ref)]
+    if len(refs) > 1 and here and not reading.does("back"):  # "that or the rabbit" is of both lists
         return None
+    refs = tuple(ref for ref in refs if ref not in here) or refs
     session = gone_back_to(refs, heard.session, heard.titles, says_so=reading.does("back"))
     # What a reader says to hold is of what was on the screen just now.
     return replace(heard, session=session, reading=replace(reading, kept=())) if session else None

@@ -209,7 +209,7 @@ def _meant(heard: Heard) -> tuple[str, ...]:
     if not asking:
         return tuple(span.text for span in refs)
     (start, end), *_ = asking
-    named = [span for span in refs if places([span.text], heard.screen)]
+    named = [span for span in refs if places([span.text], heard.screen) or read_superlative(span.text)]
     here = [span.text for span in named if start <= span.start < end]
     before = [span.text for span in named if span.end <= start]
     says_it = _IT.search(heard.text[start:end]) or any(start <= span.start < end for span in refs)  # "that one"

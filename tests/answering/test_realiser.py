@@ -103,6 +103,11 @@ def test_what_it_must_be_is_said_to_be_unknown_where_the_listing_is_silent() -> 
     assert "The listing doesn't say whether it is machine washable." in said(a_brief(wanted))
 
 
+def test_all_sides_of_a_toy_answer_for_any_of_them() -> None:
+    sized = a_pack(a_candidate(replace(TRAIN, size="10 ft x 30 inches")))
+    assert said(a_brief(asking("how deep is it"), sized)) == "The listing gives its size as 10 ft x 30 inches."
+
+
 def test_what_the_list_has_none_of_is_said_to_be_gone() -> None:
     for count, is_gone in ((0, True), (3, False), (None, False)):
         text = said(a_brief(pack=a_pack(a_candidate(replace(TRAIN, stock_count=count)))))

@@ -35,6 +35,7 @@ def test_weights(text: str, found: str) -> None:
     [
         ("PUG DOG TOY 30CM- Keel Toys- Plush cuddly soft toy", "30 cm"), ("The Legler 3-inch Spinning Top", "3 inches"),
         ('Minnie Mouse 10" Plush', "10 inches"), ("Felt Board 40 x 30 cm", "40 x 30 cm"), ("Intex 15ft Pool", "15 ft"),
+        ("10ft x 30in Easy Set Pool with Filter Pump #56922", "10 ft x 30 inches"),
         ('Paddling Pool - 96" x 60" x 20" - 8ft', "96 x 60 x 20 inches"), ("Outfit for 18 inch Dolls", ""),
         ("Ball 10cm or 20cm", ""), ("3-in-1 Table", ""), ("Ages 3 - 5 cmyk", ""),
         ("Diecast 1:24 Scale Ferrari", ""), ("2.4GHz Drone", ""),

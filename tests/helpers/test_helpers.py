@@ -94,9 +94,17 @@ def test_a_sum_for_several_children_is_shared_out_in_whole_pennies() -> None:
     assert found.summary == "£40 over 3 presents is £13.33 each. This one at £12.50 leaves £27.50 for the rest."
 
 
-@pytest.mark.parametrize("message", ["a puzzle under £40", "a game for four players", "24 between six children"])
+@pytest.mark.parametrize(
+    "message",
+    ["a puzzle under £40", "a game for four players", "24 between six children", "£40, for two kids to share"],
+)
 def test_one_wish_is_not_shared_out(message: str) -> None:
     assert shared(message) is None
+
+
+def test_who_compares_said_nothing_of_presents() -> None:
+    intent = an_intent(budget=up_to(40), act="compare")
+    assert GiftBudget().help(a_brief(a_product(), intent, "which is best for two kids")) is None
 
 
 def test_what_each_may_cost_is_not_shared_out() -> None:

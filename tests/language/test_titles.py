@@ -19,6 +19,9 @@ from assistant.language.titles import TITLE_WORDS, short_title
         ("1000 Piece Jigsaw Puzzle - Counting Lambs", "1000 Piece Jigsaw Puzzle Counting Lambs"),
         ("Pop! TV: A Long Time Ago - Grumblekin", "Pop TV A Long Time Ago Grumblekin"),
         ("The Puppet Barn - Large Apes - Chimp Hand Puppet", "Puppet Barn Large Apes Chimp Hand Puppet"),
+        # How many squares a puzzle cube has is what it is.
+        ("Twistle 3x3x3 Speed Cube 12x12 Sticker", "Twistle 3x3x3 Speed Cube Sticker"),
+        ('16" Official Size Magnetic Dartboard with 6 Darts', "Magnetic Dartboard"),
         # But not all that is said behind a mark.
         ("Poly Dice Set, Assorted, 7 Polyhedron Dice Set D4 D6 D8", "Poly Dice Set"),
         ("Brown Shaggy Mask (With Sound) - Kids Accessory", "Brown Shaggy Mask"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from builders import age, an_intent, up_to
+from builders import age, an_intent, price, up_to
 from reading import after, heard
 
 from assistant.schema import (
@@ -731,3 +731,15 @@ def test_what_is_asked_of_a_toy_where_none_was_found_is_answered_with_that(text:
     assert route_turn(heard(text, act, session=session, screen=Screen())).reply == NONE_SHOWN
     (intent,) = route_turn(heard("has a {kind|doll} a stand", "question", session=session, screen=Screen())).intents
     assert "doll" in intent.kinds
+
+
+def test_what_is_meant_by_its_price_is_asked_about_though_the_question_says_it() -> None:
+    shown = (
+        replace(SESSION.turns[0].shown[0], price=price("25")),
+        replace(SESSION.turns[0].shown[1], price=price("9")),
+    )
+    session = replace(SESSION, turns=(replace(SESSION.turns[0], shown=shown),))
+    screen = replace(SCREEN, titles=SCREEN.titles[:2])
+    message = heard("{ref|the cheaper one}. how tall is {ref|it}?", "question", session=session, screen=screen)
+    (intent,) = route_turn(message).intents
+    assert intent.about == (shown[1].doc_id,)

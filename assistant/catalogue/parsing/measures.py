@@ -20,6 +20,11 @@ _IN_TITLE = re.compile(
 _FILLED_IN = frozenset(" x ".join([side] * 3) for side in ("0.1", "1", "10", "25.4", "100"))
 # '96" x 60" x 20"' is said with one unit elsewhere.
 _EACH_WITH_UNIT = re.compile(r"(?P<number>\d)(?:\"|”| ?cm| ?in(?:ch(?:es)?)?) ?[x×] ?(?=\d)", re.IGNORECASE)
+# "10ft x 30in": a pool's width and depth.
+_FEET_AND_INCHES = re.compile(
+    rf"(?<![\w.,:/])(?P<feet>{_NUMBER}) ?(?:ft|feet|['’]) ?[x×] ?(?P<inches>{_NUMBER}) ?(?:in(?:ch(?:es)?)?\b|[\"”])",
+    re.IGNORECASE,
+)
 _OF_ANOTHER = re.compile(r"\b(?:for|fits?|to fit|holds|suits|suitable)\b", re.IGNORECASE)
 _WEIGHT = re.compile(
     rf"(?P<number>{_NUMBER}) ?(?P<unit>kg|kilograms?|g|grams?|ounces?|oz|pounds?|lbs?)\b", re.IGNORECASE
@@ -46,6 +51,8 @@ def size_in_title(title: str) -> str:
 
     What stands behind "for" or "fits" is another thing's: "Outfit for 18 inch Dolls".
     """
+    if (mixed := _FEET_AND_INCHES.search(title)) and not _OF_ANOTHER.search(title):
+        return f"{mixed['feet']} ft x {mixed['inches']} inches"
     plain = _EACH_WITH_UNIT.sub(r"\g<number> x ", title)
     found = {size(match.group().replace('"', " inches").replace("”", " inches")) for match in _IN_TITLE.finditer(plain)}
     # "96 x 60 x 20 inches, 8ft" gives its length twice.
