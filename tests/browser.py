@@ -155,10 +155,17 @@ def ask(page: Page, question: str) -> None:
 
 
 def choose(page: Page, label: str, option: str) -> None:
-    """Chooses from a list. A press that takes no time would be let go on the list that opens under it."""
-    page.get_by_label(label, exact=True).click(delay=100)
-    page.get_by_role("option", name=option).click(delay=100)
-    settled(page)
+    """Chooses from a list. A press that takes no time would be let go on the list that opens under it.
+
+    A list that is drawn anew while it is pressed closes with nothing chosen, and is pressed again.
+    """
+    field = page.get_by_label(label, exact=True)
+    for _ in range(3):
+        field.click(delay=100)
+        page.get_by_role("option", name=option).click(delay=100)
+        settled(page)
+        if field.input_value() == option:
+            return
 
 
 def settled(page: Page) -> None:

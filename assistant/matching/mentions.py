@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from assistant.language.lexicon import MATERIAL_WORDS, MATERIALS
 from assistant.language.numbers import CACHED_TEXTS, NUMBER
@@ -104,7 +105,7 @@ class Asked:
 @lru_cache(maxsize=CACHED_TEXTS)
 def asked_for(question: str) -> Asked:
     """What a question asks for, by the closed classes alone."""
-    folded = fold(question)
+    folded = _british(fold(question))
     value = next((name for name, (asked, _) in _VALUES.items() if asked.search(folded)), "")
     sides = tuple(said for asked, said in _SIDES if value == "length" and asked.search(folded))
     rest = _VALUES[value][0].sub(" ", folded) if value else folded
@@ -112,12 +113,16 @@ def asked_for(question: str) -> Asked:
     return Asked(value, sides, tuple(dict.fromkeys(thing for thing in things if thing)))
 
 
+def _british(folded: str) -> str:
+    return folded.replace("color", "colour")
+
+
 def mention(question: str, text: str, *, title: str = "") -> int:
     """How nearly a text speaks of what is asked: 0 where it is silent, 3 where it states the very thing.
 
     What the toy itself is called in its `title` is no thing to look for in a sentence about it.
     """
-    asked, folded = asked_for(question), fold(text)
+    asked, folded = asked_for(question), _british(fold(text))
     spoken = stems(folded)
     if not asked.value:
         return max((_names(thing, spoken) for thing in asked.things), default=0)
@@ -147,7 +152,11 @@ def speaks_of(question: str, texts: Iterable[str], *, title: str = "") -> bool:
 
 def _names(thing: Sequence[str], spoken: Sequence[str]) -> int:
     """2 where all words of a thing are spoken of, 1 where its noun is, which comes last."""
-    found = [any(is_alike(word, other) for other in spoken) for word in thing]
+    # A chalk board is a chalkboard.
+    found = [
+        any(is_alike(word, other) for other in spoken) or any(one + other == word for one, other in pairwise(spoken))
+        for word in thing
+    ]
     return 2 if all(found) else 1 if found[-1] else 0
 
 

@@ -28,6 +28,7 @@ from assistant.schema import (
     PlayerRange,
     Quote,
     Reply,
+    Review,
     Superlative,
     Total,
 )
@@ -215,9 +216,12 @@ def test_a_buyers_remark_is_called_one() -> None:
 def test_an_opinion_is_the_stars_and_buyers_own_words() -> None:
     text = said(a_brief(asking("any reviews")), Reply("p1", "opinion", ("p1.rating", "p1.review1.2", "p1.review1.3")))
     assert text == (
-        "Buyers give it 4.7 stars from 132 ratings. One buyer writes “My son plays with it every day”. "
-        "Another: “The paint is chipping already”."
+        "Buyers give it 4.7 stars from 132 ratings. One buyer writes “My son plays with it every day” and "
+        "“The paint is chipping already”."
     )
+    two = a_pack(a_candidate(replace(TRAIN, reviews=(*TRAIN.reviews, Review("", "The magnets are strong.", 5.0)))))
+    text = said(a_brief(asking("any reviews"), two), Reply("p1", "opinion", ("p1.review1.2", "p1.review2.2")))
+    assert text.startswith("One buyer writes “My son plays with it every day”. Another: “The magnets are strong”.")
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ from assistant.matching.mentions import mention, speaks_of, texts_of
         ("how many pencils are in it?", "1 felt tip pen, four coloured pencils"),
         ("what's in the box?", "Bobble-Head Figure w/ Stand"),
         ("what is it made of?", "100% cotton outer clothing, hollow fibre inner"),
+        ("what color is it", "Kinetic Sand Playset (Multi-Colour)"),
+        ("does it have a chalkboard", "one side is a chalk board"),
         ("is it made of plastic", "Each of the cut-outs is made from card."),
         ("is it ok for a 7 year old?", "Girls 4-12 Black Chess Costume 4-12 y"),
     ],

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from assistant.language.currencies import amount_of, money
@@ -176,6 +177,15 @@ def _own_words(line: str) -> str:
 
 _QUOTE = re.compile(r"(?<!\d)\"")
 _INCHES = re.compile(r"(?<=\d) ?(?:[\"”″]|'')(?!\w)")
+
+
+def from_buyers(facts: Sequence[Fact]) -> Iterator[Phrase]:
+    """What buyers write, each of them in a sentence: two remarks of one review are one buyer's."""
+    by_buyer = defaultdict[str, list[Phrase]](list)
+    for fact in facts:
+        by_buyer[fact.evidence_id].append(Phrase(quoted(str(fact.value)), (fact.evidence_id,)))
+    for at, remarks in enumerate(by_buyer.values()):
+        yield together("Another: " if at else "One buyer writes ", listed(remarks))
 
 
 def quoted(sentence: str) -> str:

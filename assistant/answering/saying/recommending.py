@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from assistant.answering.saying.phrases import (
     FEW_RATINGS,
     Phrase,
+    from_buyers,
     in_scale,
     listed,
     met_phrases,
     phrase_of,
-    quoted,
     together,
 )
 from assistant.answering.saying.product_names import kind_by_name
@@ -284,5 +284,4 @@ def quotes(facts: Sequence[Fact]) -> Iterator[Phrase]:
     lines = [phrase_of(fact) for fact in facts if fact.kind == "line"][:MOST_LINES]
     if lines:
         yield together("The listing says ", listed(lines))
-    for fact in [fact for fact in facts if fact.kind == "review"][:MOST_LINES]:
-        yield together("One buyer writes ", Phrase(quoted(str(fact.value)), (fact.evidence_id,)))
+    yield from from_buyers([fact for fact in facts if fact.kind == "review"][:MOST_LINES])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from assistant.answering.saying.indirect_questions import indirect, own_question
-from assistant.answering.saying.phrases import Phrase, listed, phrase_of, quoted, together
+from assistant.answering.saying.phrases import Phrase, from_buyers, listed, phrase_of, quoted, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import amount_of
 from assistant.language.scales import ASKS_FOR_SCALE
@@ -95,10 +95,9 @@ def _opinion(facts: Sequence[Fact], *, has_comments: bool) -> Iterator[Phrase]:
     written = [fact for fact in facts if fact.kind in ("review", "line")][:MOST_QUOTES]
     for fact in stars:
         yield together("Buyers give it ", phrase_of(fact))
-    for at, fact in enumerate(written):
-        words = Phrase(quoted(str(fact.value)), (fact.evidence_id,))
-        whose = ("One buyer writes ", "Another: ")[at] if fact.kind == "review" else "The listing says "
-        yield together(whose, words)
+    yield from from_buyers([fact for fact in written if fact.kind == "review"])
+    for fact in (fact for fact in written if fact.kind == "line"):
+        yield together("The listing says ", Phrase(quoted(str(fact.value)), (fact.evidence_id,)))
     if stars and not has_comments:
         yield together("None of them left a written review here")
 
