@@ -98,8 +98,8 @@ def _in_use(own: OwnShop, owns: OwnShops, session_id: str) -> None:
 
     def give_back() -> None:
         owns.drop(session_id)
-        for name in ("outcome", "kept"):
-            st.session_state.pop(name, None)
+        _forget_outcome()
+        _forget_list()
         st.session_state.restart = True
 
     st.button("Go back to the shop's toys", on_click=give_back, key="give-back")
@@ -112,7 +112,12 @@ def _forget_outcome() -> None:
 def _changed() -> None:
     """Another list was chosen, or the one that was is taken back."""
     _forget_outcome()
-    if st.session_state.get("list") is None and (kept := st.session_state.pop("kept", None)):
+    if st.session_state.get("list") is None:
+        _forget_list()
+
+
+def _forget_list() -> None:
+    if kept := st.session_state.pop("kept", None):
         shutil.rmtree(kept.path.parent, ignore_errors=True)
 
 
@@ -200,8 +205,7 @@ def _kept(file: UploadedFile, owns: OwnShops) -> _List:
     known: _List | None = st.session_state.get("kept")
     if known and known.file_id == file.file_id and known.path.exists():
         return known
-    if known:
-        shutil.rmtree(known.path.parent, ignore_errors=True)
+    _forget_list()
     kept = _List(file.file_id, file.name, owns.folder() / "list")
     kept.path.write_bytes(file.getbuffer())
     st.session_state.kept = kept
