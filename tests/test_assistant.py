@@ -144,7 +144,7 @@ def test_nothing_found_is_said_with_the_nearest_miss(shop: Assistant) -> None:
     near = shop.ask("a wooden train set under £2")
     assert near.status == "no-context"
     miss = re.fullmatch(
-        re.escape(NOTHING_FOUND) + r" The nearest wooden train set I found is £(\d+\.\d\d)\. That is .+\.",
+        re.escape(NOTHING_FOUND) + r" The nearest wooden train set I am sure of is £(\d+\.\d\d)\. That is .+\.",
         near.final_answer,
     )
     assert miss

@@ -104,6 +104,13 @@ def test_what_it_must_be_is_said_to_be_unknown_where_the_listing_is_silent() -> 
     assert "The listing doesn't say whether it is machine washable." in said(a_brief(wanted))
 
 
+def test_a_price_that_is_not_there_is_not_the_listings_silence() -> None:
+    unpriced = a_pack(a_candidate(replace(TRAIN, price=None)))
+    assert (
+        said(a_brief(asking("how much is it"), unpriced)) == "The catalogue gives no price for Farm Wooden Train Set."
+    )
+
+
 def test_all_sides_of_a_toy_answer_for_any_of_them() -> None:
     sized = a_pack(a_candidate(replace(TRAIN, size="10 ft x 30 inches")))
     assert said(a_brief(asking("how deep is it"), sized)) == "The listing gives its size as 10 ft x 30 inches."
@@ -439,7 +446,7 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
     ("question", "described", "text"),
     [
         ("does it come with a sword?", {"title": "Pirate Costume with Sword & Gun"},
-         "Yes: its full name is “Pirate Costume with Sword & Gun”."),
+         "Yes: its full name says “Pirate Costume with Sword & Gun”."),
         ("can it be washed?", {"description": "The doll is machine washable."},
          "The listing says “The doll is machine washable”."),
         ("how high is it?", {"description": "It stands ten inches tall.", "size": "36 x 18 x 8 cm"},

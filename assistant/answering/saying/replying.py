@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from assistant.answering.saying.indirect_questions import indirect, own_question
@@ -13,6 +14,7 @@ from assistant.language.text import fold
 from assistant.schema import Constraints, Fact, FactKind, PlayerRange, Reply
 
 MOST_QUOTES = 2
+_ASKS_THE_PRICE = re.compile(r"\bhow much (?:is|are|does|do)\b|\b(?:the|its) price\b|\bwhat (?:does|do) \w+ cost\b")
 SAFETY = "I can't judge safety beyond the maker's own age: please check the box and its warnings"
 # What is asked of the shop rather than of the toy, and where that is known.
 _ASIDE = "I can't tell you about {} from here; the shop's own pages are the place to look"
@@ -73,7 +75,7 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
         "weight": f"the listing gives {its} weight as ",
         "rating": "buyers give it ",
         "stock": "the shop's list had ",
-        "title": f"{its} full name is ",
+        "title": f"{its} full name says ",
         "line": "the listing says ",
         "review": "one buyer writes ",
     }[fact.kind]
@@ -116,6 +118,8 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
     name, asked = setting.name(doc_id), setting.brief.question
     if asked.about == "opinions" and not setting.own(doc_id, "rating", "review"):
         return together("Nobody has rated ", name, " yet")
+    if _ASKS_THE_PRICE.search(fold(asked.text)) and setting.pick(doc_id).price is None:
+        return together("The catalogue gives no price for ", "it" if asked.follows else name)
     listing = ("the listing",) if asked.follows else ("the listing for ", name)
     if setting.speaks_of(doc_id, asked.text):  # in words that are no sentence to repeat
         return together("I can't tell for certain; ", *listing, " says more than I can repeat here")
