@@ -62,7 +62,7 @@ ONLY_ONE = "I showed only one."
 # So many lists before the one on the screen may be pointed at by a toy's name.
 FAR_BACK = 5
 # From here on a message is outside toys even where a word of it could name one.
-SURELY_OUTSIDE = 0.8
+SURELY_OUTSIDE = 0.75
 # From here on a message that names no toy is.
 MAY_BE_OUTSIDE = 0.3
 
