@@ -16,7 +16,7 @@ _PRONOUN = (
 _NAMED = r"(?P<subject>(?:the|this|that|these|those|my|our) [a-z' -]{2,40})"
 _AUXILIARY = r"is|are|was|can|could|will|would|should|has|have|does|do|did"
 # Between whom and what they do: "does it actually make a noise".
-_ADVERB = re.compile(r"(?P<adverb>(?!(?:re|app|supp|comp|rep|f)ly )(?:[a-z]+ly|just|also|still|ever|even|always) )")
+_ADVERB = re.compile(r"(?P<adverb>(?!(?:re|app|supp|comp|rep|f)ly )(?:[a-z]+ly|just|also|still|ever|even|always)) ")
 _ASIDE = re.compile(
     r"^(?:and|so|but|ok|okay|oh|hi|hello|also|please|just|um|er)[, ]+"
     r"|(?<![, ])[, ]*+(?:please|pls|thanks|then|though|tho|or (?:anything|something|what(?:ever|not)?)|do you think)$"
@@ -108,15 +108,13 @@ def _turned_round(question: str) -> str:
 def _clause(opener: str, auxiliary: str, subject: str, rest: str) -> str:
     whom = _turned(subject)
     if auxiliary in ("do", "does", "did"):
-        adverb = found["adverb"] if (found := _ADVERB.match(rest)) else None
-        rest = rest.removeprefix(adverb or "")
+        found = _ADVERB.match(rest)
+        adverb, rest = (found["adverb"], rest[found.end() :]) if found else ("", rest)
         verb, _, others = rest.partition(" ")
         if not verb:
             return ""
         third = auxiliary == "does" and whom not in ("you", "they")
-        return " ".join(
-            filter(None, (opener, whom, (adverb or "").strip(), _third(verb) if third else verb, _turned(others)))
-        )
+        return " ".join(filter(None, (opener, whom, adverb, _third(verb) if third else verb, _turned(others))))
     if whom == "you" and auxiliary in ("is", "was", "has"):
         auxiliary = {"is": "are", "was": "were", "has": "have"}[auxiliary]
     return " ".join(filter(None, (opener, whom, auxiliary, _turned(rest))))
