@@ -237,7 +237,7 @@ def _by(review: Review) -> str:
 def _changes(picks: Sequence[Pick], cheaper: str) -> list[str]:
     """Who came second, and what else would win if something else mattered most; facts of the list alone.
 
-    `cheaper` is the id of what is right and costs less: "Cheaper" leads to it or to what costs less still.
+    `cheaper` is the id of what is right and costs less: "Cheaper" leads to it.
     """
     if len(picks) < 2:
         return []
