@@ -323,7 +323,7 @@ def finalize(
         intent=plan.intent,
         status="answered",
         final_answer=text.shown.text,
-        spoken_answer=f"{text.spoken} {CLOSING}" if closes else text.spoken,
+        spoken_answer=f"{text.spoken} {text.wording.reply or CLOSING}" if closes else text.spoken,
         recommendation=text.spoken if closes else "",
         content=composed.plan,
         picks=picks,

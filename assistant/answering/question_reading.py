@@ -36,6 +36,7 @@ _OPENERS = {
     "brand": "Maker: ", "material": "Material: ", "size": "Size: ", "weight": "Weight: ", "title": "name: ",
     "review": "a buyer: ",
 }  # fmt: skip
+ASKS_THE_PRICE = re.compile(r"\bhow much (?:is|are|does|do)\b|\b(?:the|its) price\b|\bwhat (?:does|do) \w+ cost\b")
 # What a field is asked by: a closed set, so that a field that is there is never said to be missing.
 _ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {
     "brand": re.compile(r"\bwho (?:makes?|made|manufactur\w+)\b|\b(?:maker|brand|manufacturer)\b|\bwhat make\b"),
@@ -43,7 +44,7 @@ _ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {
     "players": re.compile(r"\bhow many (?:players|people|can play|of us)\b"),
     "rating": re.compile(r"\brat(?:ed|ings?)\b|\bhow many stars\b"),
     "age": re.compile(r"\bwhat ages?\b|\bhow old\b|\bage (?:range|is it|group)\b|\b(?:recommended|minimum) age\b"),
-    "price": re.compile(r"\bhow much (?:is|does|do|are)\b|\b(?:the|its) price\b|\bwhat does it cost\b"),
+    "price": ASKS_THE_PRICE,
     "material": re.compile(r"\bwhat(?:'s| is| are) (?:it|this|they|these) made (?:of|from|out of)\b|\bwhat material\b"),
     "size": re.compile(r"\bhow (?:big|large|tall|long|wide|high) (?:is|are)\b|\bdimensions\b|\bwhat (?:size|scale)\b"),
     "weight": re.compile(r"\bhow heavy\b|\bweigh\b|\bweight\b"),
@@ -52,6 +53,10 @@ _ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {
         r".*(?:\b(?:have|got|is|be|what'?s|much|leave me) left\b|\bleft (?:over|out of|of|from|for)\b|\bchange from\b)"
     ),
 }
+# What is to be done or left undone is quoted: "do not use rechargeable batteries" is no "no".
+_WARNS = re.compile(
+    r"\W*(?:(?:caution|warning|important|note)\b\W*)*(?:please )?(?:do not|don['’]t|never|always|keep|avoid)\b", re.I
+)
 _SURE = Reading("value", 1.0)
 _FIELDS = frozenset({"price", "age", "players", "pieces", "rating", "brand", "title", "size", "weight", "left"})
 
@@ -144,6 +149,8 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
         return replace(reading, verdict="yes" if named & stated else "no") if stated else reading
     if reading.verdict != "unknown" and fact.kind == "title" and _comes_with(question.text, str(fact.value)):
         return replace(reading, verdict="yes")
+    if fact.kind == "line" and _WARNS.match(str(fact.value)) and reading.verdict in ("yes", "no"):
+        return replace(reading, verdict="value")
     if reading.verdict in ("unknown", "opinion") or fact.kind not in _FIELDS:
         return reading
     asks_how_many = fact.kind == "players" and _asks_for(asked, fact)  # that is no yes or no

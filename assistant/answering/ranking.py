@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from assistant.matching.checks import Check, checks, for_adults_only, holds_terms
+from assistant.matching.checks import Check, checks, for_adults_only, holds_terms, warns_of_small_parts
 from assistant.matching.fit import (
     RIGHT,
     SMALL_CHILD_MONTHS,
@@ -214,12 +214,14 @@ def _relevance(plan: Plan, candidate: Candidate) -> float:
 
 def _too_old_for(plan: Plan, product: Product, *, by: int = 0) -> bool:
     """Whether the maker's age starts so many months above the child's: a matter of safety, so others come first."""
-    asked, stated = plan.intent.constraints.age, product.age
-    if asked is None or asked.max_months is None or stated is None or stated.min_months is None:
+    asked, youngest = plan.intent.constraints.age, product.age.min_months if product.age else None
+    if asked is None or asked.max_months is None or plan.strategy != "retrieve":
         return False
-    # What its maker means for three and over may have small parts: it is offered to no smaller child.
-    is_small = asked.max_months < SMALL_CHILD_MONTHS <= stated.min_months
-    return plan.strategy == "retrieve" and (is_small or stated.min_months > asked.max_months + by)
+    # What has small parts, or may have as its maker means it for three and over, is offered to no smaller child.
+    if asked.max_months < SMALL_CHILD_MONTHS and warns_of_small_parts(product):
+        return True
+    is_small = asked.max_months < SMALL_CHILD_MONTHS <= (youngest or 0)
+    return is_small or (youngest is not None and youngest > asked.max_months + by)
 
 
 def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> float:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from assistant.answering.answerer import AnswerTools, Asked, answer
+from assistant.answering.ranking import shown_price
 from assistant.language.currencies import money
 from assistant.language.titles import short_title
 from assistant.prices import policy
@@ -26,7 +27,10 @@ def repriced(old: Answer, asked: Asked, answer_tools: AnswerTools, now: datetime
     shown = {pick.product.id for pick in old.picks}
     pack = replace(old.pack, candidates=tuple(c for c in old.pack.candidates if c.doc_id in shown))
     decided = old.content if shown.isdisjoint(receipts) else None
-    new = answer(_asking(old.plan), pack, replace(asked, receipts=receipts, now=now, decided=decided), answer_tools)
+    plan = _asking(old.plan)
+    if not any(_moved(pick, receipts) for pick in old.picks):  # fewer stand beside one another, and no price is news
+        plan = replace(plan, focus_ids=tuple(pick.product.id for pick in old.picks))
+    new = answer(plan, pack, replace(asked, receipts=receipts, now=now, decided=decided), answer_tools)
     changes = tuple(_changes(old, new, receipts, now))
     return replace(
         new,
@@ -34,6 +38,10 @@ def repriced(old: Answer, asked: Asked, answer_tools: AnswerTools, now: datetime
         warnings=(*new.warnings, *changes),
         helpers=(*new.helpers, looked),
     )
+
+
+def _moved(pick: Pick, receipts: Mapping[str, Receipt]) -> bool:
+    return pick.price != shown_price(pick.product, receipts)
 
 
 def _asking(plan: Plan) -> Plan:

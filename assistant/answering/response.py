@@ -39,6 +39,7 @@ def finish(
     """
     if any(answer.picks and answer.intent.searches for answer in answers):
         answers = [answer if answer.intent.searches else replace(answer, picks=()) for answer in answers]
+    answers = [*(_beginning(route.told_first, answer) for answer in answers[:1]), *answers[1:]]
     document = build_document(turn, route, answers)
     leading = next((answer for answer in answers if answer.picks), answers[0] if answers else None)
     return Response(
@@ -64,6 +65,17 @@ def finish(
     )
 
 
+def _beginning(first: str, answer: Answer) -> Answer:
+    """The answer behind what is told first; aloud too, where that fits in a breath."""
+    if answer.final_answer.startswith(first):  # nothing is, or it was told when the prices were first looked at
+        return answer
+    spoken = f"{first} {answer.spoken_answer}"
+    fits = spoken_word_count(spoken) <= REPLY_WORDS
+    return replace(
+        answer, final_answer=f"{first} {answer.final_answer}", spoken_answer=spoken if fits else answer.spoken_answer
+    )
+
+
 def _status(route: Route, answers: Sequence[Answer]) -> ResponseStatus:
     """Answered when any intent was; otherwise what the first one came to."""
     first = route.intents[0]
@@ -82,6 +94,8 @@ def _spoken(answers: Sequence[Answer]) -> str:
     """
     replies = [answer.spoken_answer for answer in answers if not answer.intent.searches and not answer.recommendation]
     recommended = [answer.recommendation for answer in answers if answer.recommendation]
+    if len(answers) == 1:
+        return answers[0].spoken_answer
     if not recommended:
         return replies[0] if replies else next((one for one in answers if one.picks), answers[0]).spoken_answer
     together = " ".join(recommended)

@@ -10,15 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from assistant.language.text import ages
+from assistant.matching.checks import speaks_of_it, warns_of_small_parts
 from assistant.schema import Brief, HelperResult, Pick
 
 # Under three, small parts choke (EN 71-1 has them marked "not suitable for children under 36 months").
 SMALL_PARTS_MONTHS = 36
 # Swallowed magnets and button cells injure; poison centres see most cases before the sixth birthday.
 SWALLOWED_MONTHS = 72
-_SMALL_PARTS = re.compile(
-    r"\bsmall (?:parts|pieces|balls?)\b|\bchoking\b|\bunder 36 months\b|\bunder 3 years\b", re.IGNORECASE
-)
 _MAGNETS = re.compile(r"\bmagnet(?:s|ic)?\b", re.IGNORECASE)
 # A train's couplings are held in; what is sold as strong or as a set of balls is what doctors take out again.
 _STRONG_MAGNETS = re.compile(
@@ -38,7 +36,7 @@ class ToySafety:
         """The warnings for the Top Pick, if any; nothing where no child's age is known, or something else is asked."""
         asked = brief.plan.intent.constraints.age
         youngest = None if asked is None else asked.min_months if asked.min_months is not None else asked.max_months
-        asks = brief.plan.intent.question
+        asks = None if brief.plan.intent.searches else brief.plan.intent.question
         is_aside = asks is not None and asks.about not in ("safety", "description") and asks.numbers.age is None
         if youngest is None or not brief.picks or is_aside:
             return None
@@ -54,20 +52,14 @@ def _warnings(pick: Pick, youngest_months: int) -> Iterator[str]:
         yield f"The maker gives it {_for(ages(stated))}, so it is not meant for a younger child."
     elif stated is None and youngest_months < SMALL_PARTS_MONTHS:
         yield "Check the maker's age on the box before a child under three gets it."
-    if youngest_months < SMALL_PARTS_MONTHS and _says(_SMALL_PARTS, text):
+    if youngest_months < SMALL_PARTS_MONTHS and warns_of_small_parts(product):
         yield "Its description speaks of small parts, which a child under three can choke on."
-    loose = youngest_months < SMALL_PARTS_MONTHS and _says(_MAGNETS, text)
-    if loose or (youngest_months < SWALLOWED_MONTHS and _says(_STRONG_MAGNETS, text)):
+    loose = youngest_months < SMALL_PARTS_MONTHS and speaks_of_it(_MAGNETS, text)
+    if loose or (youngest_months < SWALLOWED_MONTHS and speaks_of_it(_STRONG_MAGNETS, text)):
         yield "Its description speaks of magnets: they must not come loose and be swallowed."
-    if youngest_months < SWALLOWED_MONTHS and _says(_BUTTON_CELLS, text):
+    if youngest_months < SWALLOWED_MONTHS and speaks_of_it(_BUTTON_CELLS, text):
         yield "Its description speaks of button cells: keep them and their cover out of a child's reach."
 
 
 def _for(age: str) -> str:
     return f"for {age}"
-
-
-def _says(what: re.Pattern[str], text: str) -> bool:
-    """Whether the text speaks of it without a denial right before."""
-    return any(not re.search(r"\b(?:no|without|not|free of|non)\W+(?:\w+\W+)?$", text[: at.start()], re.IGNORECASE)
-               for at in what.finditer(text))  # fmt: skip

@@ -6,6 +6,7 @@ nothing. Only the first may ever be claimed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,10 @@ TEENAGE_MONTHS = 13 * 12
 _NO_CHILDRENS = frozenset(stems("sexy hen stag"))
 _ADULTS = frozenset(stems("adult adults ladies lady's womens women men mens")) | _NO_CHILDRENS
 # Where its name says this, it is for children, wherever the shop files it; a "girl" may be grown up.
+_SMALL_PARTS = re.compile(
+    r"\bsmall (?:parts|pieces|balls?)\b|\bchoking\b|\bunder 36 months\b|\bunder 3 years\b", re.IGNORECASE
+)
+_DENIED = re.compile(r"\b(?:no|without|not|free of|non)\W+(?:\w+\W+)?$", re.IGNORECASE)
 _CHILDREN = frozenset(stems("child childs children childrens kid kids toddler"))
 _YOUNG = _CHILDREN | frozenset(stems("boy boys girl girls baby"))
 # "Fits wooden railways": what stands behind these is another thing's.
@@ -131,6 +136,16 @@ def for_age(product: Product, age: AgeRange) -> bool | None:
     if youngest is not None and stated.min_months is not None and youngest < stated.min_months:
         return False
     return not (stated.max_months is not None and age.min_months is not None and age.min_months > stated.max_months)
+
+
+def warns_of_small_parts(product: Product) -> bool:
+    """Whether its own text warns of what a child under three can choke on."""
+    return speaks_of_it(_SMALL_PARTS, " . ".join((product.title, *product.features, product.description)))
+
+
+def speaks_of_it(what: re.Pattern[str], text: str) -> bool:
+    """Whether the text has what the pattern finds, without a denial right before."""
+    return any(not _DENIED.search(text[: at.start()]) for at in what.finditer(text))
 
 
 def for_adults_only(product: Product, age: AgeRange) -> bool:

@@ -75,7 +75,7 @@ class Intent:
     `for_adult` says that a grown-up is named ("for my grandad") and no age: toys for children come last. `themes` are
     the words of `product_type` that say what the toy is to be about ("octonauts", "kwazii"). `either` are the kinds of
     toy where several are named of which any will do ("memory or pairs game"); `product_type` has them in words. `about`
-    are the ids of shown products that are meant; `question` is what is asked of them.
+    are the ids of shown products that are meant; `question` is what is asked of them or, of a wish, of what is found.
     `best` asks for the first by a field among what fits. `turned_down` are the ids of shown toys that are not wanted.
     """
 
@@ -135,10 +135,14 @@ class Intent:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One to three intents; `reply` is the final text of a message that needs no products."""
+    """One to three intents; `reply` is the final text of a message that needs no products.
+
+    `told_first` is said before the answer, where that is not to what was meant: "I showed only one."
+    """
 
     intents: tuple[Intent, ...]
     reply: str = ""
+    told_first: str = ""
     warnings: tuple[str, ...] = ()
 
     @property

@@ -29,6 +29,7 @@ from assistant.understanding.grammars.question_topics import (
     is_of_size,
     only_asks_for_cheaper,
     read_superlative,
+    seeks,
     sentences,
 )
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
@@ -48,7 +49,9 @@ from assistant.understanding.shown_questions import (
     asked_and_told,
     asked_of_shown,
     asks_for_advice,
+    is_of_what_is_found,
     only_told,
+    question_beside,
     question_intent,
 )
 from assistant.understanding.slots import Wish, bare, plain, wish_of
@@ -92,7 +95,7 @@ def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
     heard = replace(heard, reading=_pointing(heard))
     route = _routed(heard)
-    return replace(route, warnings=(*route.warnings, *_reading_warnings(heard)))
+    return replace(route, told_first=_told_first(heard), warnings=(*route.warnings, *_reading_warnings(heard)))
 
 
 def _pointing(heard: Heard) -> MessageReading:
@@ -117,12 +120,15 @@ def _reading_warnings(heard: Heard) -> Iterator[str]:
         yield reading.warning
     if any(LANGUAGES & set(words(form)) for form in reading.words_for("form")):
         yield ONLY_ENGLISH
-    if (
-        reading.does(*ABOUT_SHOWN)
-        and not reading.does("find", "back")
-        and beyond(reading.words_for("ref"), heard.screen)
-    ):
-        yield ONLY_ONE if len(heard.screen.titles) == 1 else f"I showed only {len(heard.screen.titles)}."
+
+
+def _told_first(heard: Heard) -> str:
+    """That not so many toys are shown, where something is asked of one behind the last."""
+    reading, shown = heard.reading, len(heard.screen.titles)
+    is_asked = reading.does(*ABOUT_SHOWN) and not reading.does("find", "back")
+    if not (is_asked and beyond(reading.words_for("ref"), heard.screen)):
+        return ""
+    return ONLY_ONE if shown == 1 else f"I showed only {shown}."
 
 
 def _routed(heard: Heard) -> Route:
@@ -171,6 +177,8 @@ def _asked_and_wished(heard: Heard) -> Route | None:
     if not told.reading.does(*DIRECTIONS) and not any(span.slot in _CHANGED for span in told.reading.spans):
         return None
     (act, *_), route = asked.reading.acts, _routed_here(told)
+    if not route.reply and len(route.intents) == 1 and is_of_what_is_found(heard, asked, told):
+        return replace(route, intents=(replace(route.intents[0], question=question_beside(asked.text)),))
     question = question_intent(asked, act, ABOUT_SHOWN[act], whole=heard)
     if route.reply:  # what stands beside the question came to no wish
         return Route((question,))
@@ -210,6 +218,12 @@ def _only_of_form(heard: Heard) -> bool:
 
 def _unclear(heard: Heard) -> Route:
     """Beside toys on the screen: a word on the one that it points at, else no wish at all."""
+    if seeks(heard.text) and (near := _beside_shown(heard)):
+        said = _found(replace(heard, reading=replace(heard.reading, acts=("find",))))
+        behind = bare(heard.text[next(span.end for span in heard.reading.spans if span.slot == "ref") :])
+        return replace(
+            said, intents=(replace(said.intents[0], leftover=tuple(filter(None, (*near.leftover, behind)))),)
+        )
     if heard.reading.words_for("ref"):
         return Route((question_intent(heard, "describe", "details"),))
     likely = [act for act, _ in heard.reading.odds if act in REPLIES or act == "outside"]
@@ -266,7 +280,7 @@ def _again(heard: Heard) -> tuple[Intent, ...]:
     """The wishes as they were said, with what was shown for them then."""
     shown = dialogue_state.last_list(heard.session)
     return tuple(
-        replace(intent, refinement=None, about=tuple(one.doc_id for one in shown if one.wish == wish))
+        replace(intent, refinement=None, question=None, about=tuple(one.doc_id for one in shown if one.wish == wish))
         for wish, intent in enumerate(heard.previous)
     )
 
@@ -278,7 +292,7 @@ def _advised(heard: Heard) -> Route:
     shown = named or dialogue_state.last_list(heard.session)
     return replace(changed, intents=tuple(
         replace(
-            before, constraints=now.constraints, refinement=None,
+            before, constraints=now.constraints, refinement=None, question=question_beside(heard.text),
             about=tuple(one.doc_id for one in shown if one.wish == wish),
         )
         for wish, (before, now) in enumerate(zip(heard.previous, changed.intents, strict=False))
@@ -313,6 +327,8 @@ def _changed(heard: Heard) -> Route:
     direction = _direction(reading)
     if direction == "cheaper" and _is_above(wish.constraints.budget, heard.session):
         direction = None  # "a bit cheap looking, I'd rather spend £25"
+    if direction == "premium" and wish.constraints.wanted and _is_above(wish.constraints.budget, heard.session):
+        direction = None  # "something easier, I can go up to £60" raises the limit, and asks for nothing dearer
     direction = direction or ("balanced" if objects(heard) and not _names_another_kind(wish, heard.previous) else None)
     best = _superlative(reading, wish)
     still, spans = going_on(heard.previous, reading, wish, heard.text)
@@ -358,6 +374,8 @@ def _direction(reading: MessageReading) -> Refinement | None:
 def _superlative(reading: MessageReading, wish: Wish) -> Superlative | None:
     """The field by which the first is wanted; none where none is, or no field of the kind tells it."""
     said = (*reading.words_for("best"), *filter(is_of_size, reading.words_for("feature")))
+    if reading.does("best"):  # "cheap as poss" is no sum
+        said += tuple(text for text in reading.words_for("budget") if not re.search(r"\d", text))
     return read_superlative(" ".join(said), " ".join((*wish.kinds, wish.constraints.brand or "")))
 
 
@@ -375,6 +393,9 @@ def _found(heard: Heard) -> Route:
     intents = tuple(
         _intent(heard, text, spans, wish, before) for (text, spans), wish in zip(parts, shared, strict=True)
     )
+    asked = question_beside(heard.text) if len(intents) == 1 else None
+    if asked:
+        intents = (replace(intents[0], question=asked),)
     return Route(intents, warnings=together(shared, wishes))
 
 
@@ -387,7 +408,7 @@ def _beside_shown(heard: Heard) -> Intent | None:
     ref = next((span for span in refs if _FOR.search(heard.text[: span.start])), None)
     top, listed = dialogue_state.last_top_pick(heard.session), dialogue_state.last_list(heard.session)
     kinds = heard.reading.words_for("kind")
-    if not (heard.previous and top and ref and kinds):
+    if not (heard.previous and top and ref and (kinds or seeks(heard.text))):
         return None
     shown = next(iter(pointed_at([ref.text], heard.screen, heard.session)), top)
     subject = dialogue_state.looked_at(heard.previous, heard.session)

@@ -13,6 +13,7 @@ from assistant.understanding.grammars.question_topics import (
     asks,
     asks_of_it,
     asks_of_the_shop,
+    asks_of_what_is_found,
     asks_what_is_left,
     looks_for,
     only_tells,
@@ -56,6 +57,7 @@ _SEVERAL = re.compile(r"they|them|these|those", re.IGNORECASE)
 _AND_THAT = re.compile(r"(?:and|or|what about|how about)\b", re.IGNORECASE)
 # What led from the question to what stands behind it.
 _LEADS_ON = re.compile(r"[\s,;]+(?:and|but|or|so)\s*$", re.IGNORECASE)
+_LED_ON = re.compile(r"^(?:(?:and|but|or|so|also|plus)\b,? )+", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
 
 
@@ -96,7 +98,9 @@ def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:
     Who first of all asks about one that they point at wants that answered, whatever else they tell.
     """
     reading = heard.reading
-    asks_first = reading.acts[0] == "question" and reading.words_for("ref")
+    if reading.does("goes_with") and seeks(heard.text):  # "anything to go with it, like a trailer?"
+        return None
+    asks_first = reading.acts[0] in ("question", "why") and reading.words_for("ref")
     if reading.does("find", *DIRECTIONS) or (reading.does("change") and not asks_first):
         return None
     if reading.acts[0] == "best" and reading.words_for(*NAMING):  # "the biggest dinosaur you have"
@@ -153,6 +157,8 @@ def only_told(heard: Heard) -> Heard | None:
 
 def _asks_of_shown(part: Heard, *, by_name: bool, points: bool) -> bool:
     """Whether a sentence asks of a toy on the screen, at which it or a sentence beside it `points`."""
+    if _ADVICE.search(part.text):
+        return False
     if asks_of_the_shop(part.text) and not seeks(part.text) and not part.reading.words_for(*NAMING):
         return True
     names_none = not part.reading.words_for(*NAMING)
@@ -174,7 +180,7 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     refs = _meant(whole or heard)
     if dialogue_act == "compare" and read_superlative(heard.text):
         dialogue_act = "best"  # "which of the two is cheaper"
-    if read_copies(heard.text) > 1 and _COSTS.search(heard.text):
+    if len(refs) < 2 and read_copies(heard.text) > 1 and _COSTS.search(heard.text):  # else of several toys
         dialogue_act, act = "total", "compare"
     elif act == "check_price" and len(questions_in(heard.text)) > 1:
         dialogue_act, act = "question", "details"  # "how much is it, and does it need batteries"
@@ -246,6 +252,24 @@ def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | N
 def _first_by(superlative: str, text: str) -> str:
     """The field of a superlative, as the reader took its words, else as the message has it; else the words."""
     return read_superlative(superlative) or read_superlative(text) or bare(superlative)
+
+
+def question_beside(text: str) -> Question | None:
+    """What a message asks of the toy that it wants or has chosen: "a microscope, and does it need batteries"."""
+    parts = [_LEADS_ON.sub("", _LED_ON.sub("", text[start:end].strip())) for start, end in sentences(text)]
+    asking = [part for part in parts if asks_of_what_is_found(part) or (asks_of_the_shop(part) and not seeks(part))]
+    question = read_question(asking[0]) if asking else None
+    return question if question and question.about != "description" else None
+
+
+def is_of_what_is_found(heard: Heard, asked: Heard, told: Heard) -> bool:
+    """Whether "it" is another toy, asked for before: "something round £15, and how big is it?".
+
+    Whoever names the one they ask about, or asks first, means what they see.
+    """
+    wants_first = heard.text.startswith(told.text.split(maxsplit=1)[0]) and not heard.text.startswith(asked.text)
+    by_it = all(_IT.fullmatch(ref) for ref in asked.reading.words_for("ref"))
+    return wants_first and by_it and seeks(told.text) and question_beside(asked.text) is not None
 
 
 def _asked_again(heard: Heard) -> Question | None:

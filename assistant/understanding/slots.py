@@ -66,6 +66,14 @@ _NO_KIND = GENERIC | FUNCTION_WORDS
 SURELY_NAMED = 0.5
 _MONTHS = re.compile(r"(?<=\d)m\b|(?<=\d )m\b")
 _ONLY_A_NUMBER = re.compile(NUMBER)
+# What need not be: "ideally wooden", "in red if possible".
+_IDEALLY = re.compile(r"\b(?:ideally|preferabl[ey]|hopefully)\W+(?:\w+ ){0,2}$", re.IGNORECASE)
+_IF_POSSIBLE = re.compile(
+    r"\W*(?:\w+ )?(?:if (?:possible|you (?:can|have)|there is one)|ideally|preferabl[ey]|for preference"
+    r"|would be (?:an? )?(?:nice|good|great|lovely|ideal|bonus|best)|but (?:not|no) (?:essential|fuss\w*|bother\w*))\b",
+    re.IGNORECASE,
+)
+_NEED_NOT_BE = ("material", "colour", "feature", "brand")
 _PRAISE = re.compile(r"\b(?:best|top|nicest|greatest)\b")
 
 NOTHING_ASKED = Constraints()
@@ -100,7 +108,7 @@ def plain(text: str) -> str:
 
 def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     """What a text asks for, whose words a reader found; `spans` are in the text's order."""
-    sure = [span for span in spans if span.slot not in ("kind", "feature") or span.confidence >= SURELY_NAMED]
+    sure = [span for span in spans if _is_meant(text, span)]
     slots = _Slots(tuple(_with_alternatives(text, list(_whole_names(text, sure, vocabulary)))), vocabulary)
     brand, named = slots.brand()
     material, looks = slots.material()
@@ -144,6 +152,14 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         refuses_maker=not brand and (refuses_maker or bool(_ANOTHER_MAKER.search(plain(text)))),
     )  # fmt: skip
     return replace(wish, for_adult=wish.constraints.age is None and is_for_an_adult(folded))
+
+
+def _is_meant(text: str, span: Span) -> bool:
+    """Whether what a span asks for has to be so; else its words only rank."""
+    if span.slot in ("kind", "feature") and span.confidence < SURELY_NAMED:
+        return False
+    may_lack = span.slot in _NEED_NOT_BE and span.sign == "wanted"
+    return not (may_lack and (_IDEALLY.search(text[: span.start]) or _IF_POSSIBLE.match(text[span.end :])))
 
 
 def _without_dropped(text: str, spans: Sequence[Span]) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 
-from builders import a_candidate, a_pack, a_product, age
+from builders import a_candidate, a_pack, a_product, age, an_intent
 from composed import OTHER, SYMBOLIC, answered
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from assistant.answering.answerer import (
     CLOSING,
 )
+from assistant.schema import Question
 
 # ── spoken text ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -104,3 +106,11 @@ def test_a_hostile_title_is_neither_followed_nor_spoken_as_markup() -> None:
 def test_an_absent_price_or_rating_is_not_spoken() -> None:
     found = answered(pack=a_pack(a_candidate(a_product(cost=None, rating=0.0))))
     assert found.spoken_answer == f"Farm Wooden Train Set. {CLOSING}"
+
+
+def test_what_is_asked_in_the_same_breath_takes_the_place_of_the_closing_sentence() -> None:
+    asked = replace(an_intent("train set"), question=Question("does it need batteries"))
+    found = answered(asked)
+    assert "Yes: the listing says “No batteries needed”" in found.final_answer
+    assert found.recommendation == "Farm Wooden Train Set by Brio, £24.99, 4.7 stars."
+    assert found.spoken_answer == f"{found.recommendation} Yes: the listing says “No batteries needed”."

@@ -224,6 +224,13 @@ def test_a_toy_too_old_for_a_small_child_is_not_offered_where_others_are() -> No
     assert "a" not in ids(chosen(for_child_of(3), *toys))
 
 
+def test_what_warns_of_small_parts_is_offered_to_no_child_under_three() -> None:
+    pencils = replace(a_product("a", "Train Set"), description="Caution: small parts can be swallowed.")
+    denied = replace(a_product("b", "Train Set"), description="Made without small parts.")
+    assert ids(chosen(planned(intent=an_intent(age=age(1, 1))), pencils, denied)) == ["b"]
+    assert set(ids(chosen(planned(intent=an_intent(age=age(4, 4))), pencils, denied))) == {"a", "b"}
+
+
 def test_a_toy_too_old_is_offered_only_where_nothing_else_is() -> None:
     assert ids(chosen(for_child_of(3), a_product("a", age=age(5, None)))) == ["a"]
 

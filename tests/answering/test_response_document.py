@@ -259,6 +259,15 @@ def test_two_picks_are_spoken_in_one_breath_or_only_the_first_and_close_once() -
     assert finished(*short).spoken_answer == f"Uno, £5. Snap, £5. {CLOSING}"
 
 
+def test_that_so_many_are_not_shown_is_told_first_and_once() -> None:
+    answer = replace(answered(), final_answer="It floats.", spoken_answer="It floats.")
+    route = Route((answer.intent,), told_first="I showed only one.")
+    response = finished(answer, route=route)
+    again = finished(*response.answers, route=route)
+    assert response.final_answer == again.final_answer == "I showed only one. It floats."
+    assert response.spoken_answer == response.final_answer
+
+
 def test_a_refusal_is_final_and_shows_nothing() -> None:
     refused = OUTCOMES["refused"]
     assert (refused.final_answer, refused.products, refused.followups) == (REFUSAL, [], [])

@@ -305,15 +305,14 @@ def test_a_word_on_the_form_alone_asks_again() -> None:
 
 
 def test_who_points_behind_the_last_toy_is_told_how_many_there_are() -> None:
-    assert route_turn(heard("is {ref|the fourth} loud", "question", session=SESSION, screen=SCREEN)).warnings == (
-        "I showed only 3.",
-    )
+    fourth = heard("is {ref|the fourth} loud", "question", session=SESSION, screen=SCREEN)
+    assert route_turn(fourth).told_first == "I showed only 3."
     session, screen = after(TRAIN, titles=("Red Train",))
     for message in (
         heard("{ref|the second}?", "describe", session=session, screen=screen),
         heard("compare {ref|the first two}", "compare", session=session, screen=screen),
     ):
-        assert route_turn(message).warnings == (ONLY_ONE,)
+        assert route_turn(message).told_first == ONLY_ONE
 
 
 def test_what_is_for_a_toy_on_the_screen_is_looked_for_near_it_and_is_not_that_toy() -> None:
@@ -474,6 +473,36 @@ def test_who_asks_for_the_best_of_those_shown_gets_one_of_them(
     assert intent.searches
     assert (intent.about, intent.question, intent.turned_down) == (about, None, ())
     assert intent.constraints.budget == up_to(limit)
+
+
+def test_a_question_beside_that_is_asked_of_the_one_that_is_chosen() -> None:
+    said = "which would you pick, and does it need batteries?"
+    (intent,) = route_turn(heard(said, "compare", "question", session=SESSION, screen=SCREEN)).intents
+    assert intent.searches
+    assert intent.question
+    assert intent.question.text == "does it need batteries?"
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("a {kind|microscope}, and does it need batteries?", "does it need batteries?"),
+        ("does the {kind|microscope} come with slides", "does the microscope come with slides"),
+        ("a {kind|microscope}. can you deliver by friday?", "can you deliver by friday?"),
+        ("is there a {kind|microscope}? have you got any", ""),
+        ("do you have a {kind|microscope} that is it", ""),
+    ],
+)
+def test_a_question_beside_a_wish_is_asked_of_what_is_found(said: str, asked: str) -> None:
+    (intent,) = route_turn(heard(said, "find")).intents
+    assert (intent.act, intent.product_type) == ("find", "microscope")
+    assert (intent.question.text if intent.question else "") == asked
+
+
+def test_advice_asked_for_beside_another_wish_is_its_pick() -> None:
+    said = "what else is there by {brand|LEGO}, and which would you buy"
+    (intent,) = route_turn(heard(said, "another", "compare", session=SESSION, screen=SCREEN)).intents
+    assert intent.searches
 
 
 def test_who_turns_one_down_and_asks_of_another_gets_that_answered_alone() -> None:

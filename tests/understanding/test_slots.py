@@ -42,6 +42,21 @@ def test_what_a_reader_is_unsure_of_still_counts_beside_the_kind() -> None:
     assert (found.kinds, found.constraints.wanted, found.leftover) == (("mask",), (), ("lacy",))
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "ideally {material|wooden} {kind|blocks}",
+        "{kind|blocks}, {material|wooden} if possible",
+        "{kind|blocks}, preferably in {material|wood}",
+        "{kind|blocks}. {material|wooden} would be nice but not essential",
+    ],
+)
+def test_what_need_not_be_only_ranks(said: str) -> None:
+    found = wish(said)
+    assert (found.kinds, found.constraints.material) == (("blocks",), None)
+    assert found.leftover in (("wooden",), ("wood",))
+
+
 def test_a_theme_alone_is_looked_for() -> None:
     assert named(an_intent(), (), "peppa pig").kinds == ("peppa pig",)
 

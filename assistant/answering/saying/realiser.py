@@ -12,9 +12,9 @@ from assistant.answering.saying.comparing import compare, spoken_comparison
 from assistant.answering.saying.ordering import best, total
 from assistant.answering.saying.phrases import Phrase, met_phrases, phrase_of
 from assistant.answering.saying.recommending import caution, describe, explain, quote, recommend, runner_up
-from assistant.answering.saying.replying import reply
+from assistant.answering.saying.replying import reply as replied
 from assistant.answering.saying.setting import Setting
-from assistant.answering.saying.speaking import spoken_recommendation, spoken_reply
+from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, REPLY_WORDS, spoken_recommendation, spoken_reply
 from assistant.schema import (
     AskFor,
     Best,
@@ -49,11 +49,12 @@ QUESTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A plan in words: `spoken` lacks the closing sentence of a recommendation; `reasons` are by product id."""
+    """A plan in words: `spoken` lacks the closing sentence of a recommendation, or the `reply` in place of it."""
 
     shown: tuple[Sentence, ...]
     spoken: str
     is_recommendation: bool
+    reply: str = ""
 
 
 def realise(plan: ContentPlan, brief: Brief) -> Wording:
@@ -64,7 +65,9 @@ def realise(plan: ContentPlan, brief: Brief) -> Wording:
     shown = [*([Sentence(opening)] if opening else []), *(Sentence(p.text, p.evidence_ids) for _, p in phrases)]
     pick = next((move.doc_id for move in plan.moves if isinstance(move, Recommend)), "")
     spoken = spoken_recommendation(pick, setting) if pick else spoken_reply([*_for_the_ear(plan.moves, setting)])
-    return Wording(tuple(shown), spoken, is_recommendation=bool(pick))
+    asked_too = [phrase for move, phrase in phrases if isinstance(move, Reply)] if pick else []
+    reply = spoken_reply(asked_too, most=REPLY_WORDS - RECOMMENDATION_WORDS) if asked_too else ""
+    return Wording(tuple(shown), spoken, is_recommendation=bool(pick), reply=reply)
 
 
 def one_after_another(wordings: Sequence[Wording]) -> Wording:
@@ -90,7 +93,7 @@ def _phrases_of(move: Move, setting: Setting) -> Iterable[Phrase]:  # noqa: C901
         case RunnerUp():
             return runner_up(move, setting)
         case Reply():
-            return reply(move, setting)
+            return replied(move, setting)
         case Explain():
             return explain(move, setting)
         case Describe():

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 
+from assistant.answering.question_reading import ASKS_THE_PRICE
 from assistant.answering.saying.indirect_questions import indirect, own_question
 from assistant.answering.saying.phrases import Phrase, from_buyers, listed, phrase_of, quoted, together
 from assistant.answering.saying.setting import Setting
@@ -14,14 +14,13 @@ from assistant.language.text import fold
 from assistant.schema import Constraints, Fact, FactKind, PlayerRange, Reply
 
 MOST_QUOTES = 2
-_ASKS_THE_PRICE = re.compile(r"\bhow much (?:is|are|does|do)\b|\b(?:the|its) price\b|\bwhat (?:does|do) \w+ cost\b")
 SAFETY = "I can't judge safety beyond the maker's own age: please check the box and its warnings"
 # What is asked of the shop rather than of the toy, and where that is known.
 _ASIDE = "I can't tell you about {} from here; the shop's own pages are the place to look"
 # What a number in a question is held against, and what is missing where the listing has none.
 _NUMBERS_ASKED: tuple[tuple[FactKind, Callable[[Constraints], object], str], ...] = (
     ("age", lambda asked: asked.age, "what age it is for"),
-    ("players", lambda asked: asked.players, "how many can play"),
+    ("players", lambda asked: (asked.players or 1) > 1, "how many can play"),  # "on their own" asks for no number
 )
 
 
@@ -118,7 +117,7 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
     name, asked = setting.name(doc_id), setting.brief.question
     if asked.about == "opinions" and not setting.own(doc_id, "rating", "review"):
         return together("Nobody has rated ", name, " yet")
-    if _ASKS_THE_PRICE.search(fold(asked.text)) and setting.pick(doc_id).price is None:
+    if ASKS_THE_PRICE.search(fold(asked.text)) and setting.pick(doc_id).price is None:
         return together("The catalogue gives no price for ", "it" if asked.follows else name)
     listing = ("the listing",) if asked.follows else ("the listing for ", name)
     if setting.speaks_of(doc_id, asked.text):  # in words that are no sentence to repeat

@@ -65,10 +65,13 @@ class Setting:
         return not any(hides) and not any(type_match(intent.kinds, pick.product).phrase for pick in self.brief.picks)
 
     def is_doubtful(self, doc_id: str) -> bool:
-        """Whether it may well be another kind of toy: read as the kind with little confidence, and not called so.
+        """Whether it is not as asked: by a field ("for ages 3 to 4"), or it may well be another kind of toy.
 
-        A "Bubble Car" is called a car: the kind is what a name ends with.
+        That it is where it was read as the kind with little confidence, and is not called so: a "Bubble Car" is called
+        a car, as the kind is what a name ends with.
         """
+        if any(isinstance(fact.value, Wish) and fact.value.kind != "kind" for fact in self.own(doc_id, "unmet")):
+            return True
         pick, intent = self.pick(doc_id), self.brief.plan.intent
         right, called = pick.scores.get("right", 1.0), type_match(intent.kinds, pick.product)
         if not intent.is_judged or right >= (DOUBTFUL if called.share else DOUBTFUL_UNNAMED):

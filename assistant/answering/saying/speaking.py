@@ -42,11 +42,11 @@ def _recommendation(name: Phrase, facts: Sequence[Fact]) -> str:
     return together("".join(parts)).text
 
 
-def spoken_reply(sentences: Sequence[Phrase]) -> str:
-    """The first sentences that fit in a breath; where the first does not, that the answer is to be read."""
+def spoken_reply(sentences: Sequence[Phrase], most: int = REPLY_WORDS) -> str:
+    """The first sentences that fit in so many words; where the first does not, that the answer is to be read."""
     spoken: list[str] = []
     for sentence in sentences:
-        if spoken_word_count(" ".join((*spoken, sentence.text))) > REPLY_WORDS:
+        if spoken_word_count(" ".join((*spoken, sentence.text))) > most:
             break
         spoken.append(sentence.text)
     if spoken:

@@ -60,10 +60,12 @@ def _recommendation(brief: Brief) -> Iterator[Move]:
     better = _better(brief) if brief.plan.intent.about else ()  # who asks which of these to choose wants to know why
     yield Recommend(top, (*_deciding(brief, top), *_ids(brief, top, "rating"), *better))
     yield from cautions(brief, top)
+    if brief.plan.intent.question:  # asked in the same breath: "a microscope, does it need batteries?"
+        yield from _about(brief)
     length = brief.plan.answer_requirements.length
     if length == "long" and (said := (*_ids(brief, top, "line")[:MOST_LINES], *_ids(brief, top, "review")[:1])):
         yield Quote(top, said)
-    if length != "short" and not better:
+    if length != "short" and not better and not brief.plan.intent.question:
         yield from _others(brief)
     if not brief.plan.intent.names_a_toy:
         yield AskFor("kind")

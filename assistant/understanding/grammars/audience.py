@@ -10,6 +10,8 @@ from assistant.language.currencies import UNIT
 from assistant.language.numbers import CACHED_TEXTS, NUMBER, ORDINALS, UNITS, value_of
 from assistant.schema import AgeRange
 
+# "Toddlers under 3" are so old; "something for two toddlers under 15" is to cost so much.
+INFANTS_UNDER = r"(?:bab(?:y|ies)|toddlers?)(?= under (?:[1-5]|one|two|three|four|five)\b)"
 _NEWBORN = r"new ?borns?"
 # Years as shops use the words; an adult has no upper end.
 _STAGES = {
@@ -92,7 +94,7 @@ _NUMBERS = re.compile(rf"{NUMBER}(?:(?:,? and|,? &|,? or|,)? {NUMBER})+")
 _FROM_MONTHS = re.compile(rf"\bfrom {_ONE}{_MONTHS}(?! ?(?:to|-|until))")
 _FROM_YEARS = re.compile(rf"\bfrom (?:the age of |age )?{_ONE}{_OLD}(?! ?(?:to|-|until))")
 _KIDS_UNDER = re.compile(
-    rf"\b(?:kids?|children|child|bab(?:y|ies)|toddlers?|boys?|girls?|aged?|ages) under {_HIGH}(?!{_MONTHS})(?:{_OLD})?"
+    rf"\b(?:kids?|children|child|{INFANTS_UNDER}|boys?|girls?|aged?|ages) under {_HIGH}(?!{_MONTHS})(?:{_OLD})?"
 )
 # "Girls 8-10", "for boys 6 to 8".
 _CHILDREN_RANGE = re.compile(

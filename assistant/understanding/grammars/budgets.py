@@ -14,6 +14,7 @@ from functools import lru_cache
 from assistant.language.currencies import SYMBOLS, UNIT, WORDS
 from assistant.language.numbers import CACHED_TEXTS, NOTE, NUMBER, value_of
 from assistant.schema import Budget
+from assistant.understanding.grammars.audience import INFANTS_UNDER
 
 _NUMBER_OR_NOTE = re.compile(f"{NUMBER}|{NOTE}")
 _THOUSAND = re.compile(r"\dk\b")
@@ -56,12 +57,12 @@ _AT_LEAST = (
     r"starting (?:at|from)|>=?)"
 )
 _AROUND = (
-    r"(?:around|about|roughly|approximately|approx|circa|near(?:er)?(?: to)?|closer? to|somewhere around|"
+    r"(?:round about|around|about|roughly|approximately|approx|circa|near(?:er)?(?: to)?|closer? to|somewhere around|"
     r"in the region of|(?:just|slightly|a (?:bit|little|touch)) (?:over|above)|~)"
 )
-_PEOPLE = r"(?:kids?|children|child|bab(?:y|ies)|toddlers?|boys?|girls?|ages?|aged|those|anyone|people|someone)"
+_PEOPLE = rf"(?:kids?|children|child|{INFANTS_UNDER}|boys?|girls?|ages?|aged|those|anyone|people|someone)"
 _PERSON = (
-    rf"(?:{_PEOPLE}|sons?|daughters?|nieces?|nephews?|grand(?:sons?|daughters?|kids|child|children)|twins|cousins?|"
+    rf"(?:{_PEOPLE}|bab(?:y|ies)|toddlers?|sons?|daughters?|nieces?|nephews?|grand(?:sons?|daughters?|kids|child|children)|twins|cousins?|"
     r"brothers?|sisters?|godson|goddaughter|lads?|lass|he|she|him|her|they)"
 )
 
@@ -162,7 +163,9 @@ def _is_money(match: re.Match[str], folded: str, *, is_plain: bool) -> bool:
     if is_plain or not cue:
         return match.re is _BARE_TOP
     before = folded[: match.start()]
-    if re.search(rf"{_PEOPLE} $", before) or (cue in _WEAK and re.search(rf"\b{_PERSON}\b|\bfor $", before)):
+    if re.search(rf"{_PEOPLE} {re.escape(match.group())}$", folded[: match.end()]) or (
+        cue in _WEAK and re.search(rf"\b{_PERSON}\b|\bfor $", before)
+    ):
         return False
     if cue.endswith(("have", "got")):
         return bool(re.match(r" (?:to spend|to play with|left|max|in total)\b", folded[match.end() :]))

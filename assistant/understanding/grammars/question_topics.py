@@ -30,6 +30,7 @@ _SAFETY = re.compile(r"\b(?:safe|safety|unsafe|chok\w+|hazard\w*|dangerous|swall
 _OPINIONS = re.compile(
     r"\breviews?\b|\b(?:people|buyers?|customers?|others?|everyone|parents?|folks?|they)\b[a-z' ]*"
     r"\b(?:say|says|saying|said|think|thinks|thought|reckon|write|wrote|rate)\b|\bany good\b|\bworth (?:it|the money)\b"
+    r"|\baccording to (?:the |other )?(?:people|buyers?|customers?|others|parents?|reviews?)\b"
 )
 # Points at a toy and asks for nothing in particular.
 _NTH = (
@@ -153,6 +154,10 @@ _HOW = re.compile(r"how (?!many|much)\w+", re.IGNORECASE)
 _OF_IT = re.compile(
     r"(?:^|[.!?,;] ?|\b(?:and|but|so|ok) )(?:is|are|does|do|can|will|would|has) (?:it|they|this|these) "
 )
+_OF_WHAT_IS_FOUND = re.compile(
+    r"(?:(?:what|how|when|where)\b[a-z ]* )?(?:is|are|does|do|can|will|would|has) "
+    r"(?:it|they|the \w+(?: \w+)?)\b|what(?:['’]?s| is| comes) in (?:it|the \w+)\b|can (?:we|you|\w+) play\b"
+)
 _LEFT = re.compile(r"\b(?:have|got|is|what'?s) left (?:over|out of|of|from)\b")
 _SEEKS = re.compile(
     r"\b(?:have you|do you|you got|got any|is there an?|are there any|any other|anything|something|another|show me|"
@@ -217,6 +222,12 @@ def only_tells(text: str) -> bool:
 def asks_of_it(text: str) -> bool:
     """Whether it asks of something that was shown, and for nothing else: "does it fit Brio track"."""
     return bool(_OF_IT.search(fold(text))) and not seeks(text)
+
+
+def asks_of_what_is_found(text: str) -> bool:
+    """Whether it asks of a toy by "it" or by its kind: "how long is it", "does the drone come with a camera"."""
+    folded = fold(text).strip()
+    return bool(_OF_WHAT_IS_FOUND.match(folded)) and not seeks(folded) and not only_tells(folded)
 
 
 def asks_what_is_left(text: str) -> bool:

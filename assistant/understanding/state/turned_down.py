@@ -14,11 +14,14 @@ from assistant.understanding.reference import has_word, naming, pointed_at
 from assistant.understanding.slots import Wish
 from assistant.understanding.state import dialogue_state
 
-# "Um no, a card game", "you already showed me that": what was shown is not wanted again.
+# "Um no, a card game", "that's too small", "I wanted balloons": what was shown is not wanted again.
 _OBJECTS = re.compile(
     r"\W*(?:(?:um+|er+m?|oh|ooh|hm+|well|sorry|but|ok|okay|dear|thanks|thank you)\b\W*)*(?:no|nope|nah)\b\s*"
     r"(?:[,.!;:-]|$|(?:no|not|i|that|those|these|it|you|mate|thanks|thank)\b)"
-    r"|.*\b(?:already showed|showed me that|keep showing)\b",
+    r"|.*\b(?:already showed|showed me that|keep showing)\b"
+    r"|.*(?<!\bis )(?<!\bare )\b(?:that|this|it|those|these|they)(?: ones?)?(?:['’]?s|['’]?re| is| are)?"
+    r" (?:\w+ )?too \w+"
+    r"|.*\bi (?:wanted|said|asked for|meant)\b",
     re.IGNORECASE | re.DOTALL,
 )
 

@@ -115,6 +115,7 @@ def test_a_bare_amount_is_in_the_catalogues_currency() -> None:
     "text",
     [
         "under 5s", "for under-5s", "under 5 years", "under 5 years old", "under 3 months", "kids under 10",
+        "toddlers under 3",
         "children under 12",
         "girls under 8", "boys under eight", "a 1000 piece puzzle", "1000 pieces", "1,000-piece jigsaw",
         "around 100 pieces",
@@ -143,7 +144,7 @@ def test_numbers_that_are_not_money_make_no_budget(text: str) -> None:
         ("toys for under 5s under £10", "10"), ("1000 piece jigsaw under 20", "20"), ("lego 75192 under £500", "500"),
         ("lego 75192 £500", "500"), ("for ages 3-6 £20", "20"), ("boy age 5 £20", "20"),
         ("for a 5 year old under 20", "20"),
-        ("kids under 10 under £15", "15"), ("a game for 2-4 players under £25", "25"),
+        ("kids under 10 under £15", "15"), ("two toddlers under 15", "15"), ("a game for 2-4 players under £25", "25"),
         ("connect 4 in a row under a tenner", "10"),
         ("one hundred piece puzzle under ten pounds", "10"), ("set of 12 crayons under £5", "5"),
         ("4th birthday £21", "21"),
