@@ -371,10 +371,10 @@ def _suggested(moves: Sequence[Move], picks: Sequence[Pick], brief: Brief) -> tu
 def relaxed(plan: Plan) -> Plan | None:
     """The plan with one demand less, for when nothing was found; None where there is nothing to give up.
 
-    "Premium" means dearer and better rated. Above five stars nothing can be: there dearer alone is looked for.
+    "Premium" means dearer and better rated. Above five stars nothing is: there dearer alone is looked for.
     """
     floor = plan.filters.better_rated_than
     if plan.conceded or plan.intent.refinement != "premium" or floor is None or floor < MOST_STARS:
         return None
-    concession = "Nothing can be rated above 5 stars, so I looked only for what costs more."
+    concession = "That one has 5 stars already, so I looked only for what costs more."
     return replace(plan, filters=replace(plan.filters, better_rated_than=None), conceded=concession)

@@ -26,6 +26,7 @@ from assistant.schema import (
     Superlative,
 )
 from assistant.understanding.grammars.question_topics import (
+    asks_for_dearer,
     is_of_size,
     only_asks_for_cheaper,
     read_superlative,
@@ -93,9 +94,17 @@ NO_WISH = Wish()
 
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
-    heard = replace(heard, reading=_pointing(heard))
+    heard = replace(heard, reading=_pointing(_asking_for_dearer(heard)))
     route = _routed(heard)
     return replace(route, told_first=_told_first(heard), warnings=(*route.warnings, *_reading_warnings(heard)))
+
+
+def _asking_for_dearer(heard: Heard) -> Heard:
+    """The message with what its own words ask for, where it wants to pay more: a closed set, never the other way."""
+    if not (heard.previous and asks_for_dearer(heard.text)):
+        return heard
+    others = tuple(act for act in heard.reading.acts if act in ("question", "change", "opinions"))
+    return replace(heard, reading=replace(heard.reading, acts=("dearer", *others)))
 
 
 def _pointing(heard: Heard) -> MessageReading:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from assistant.language.text import FUNCTION_WORDS, words
-from assistant.schema import Act, DialogueAct, Intent, Question
+from assistant.schema import Act, DialogueAct, Intent, Question, Shown
 from assistant.understanding.grammars.question_topics import (
     asks,
     asks_of_it,
@@ -25,7 +25,7 @@ from assistant.understanding.grammars.question_topics import (
     sentences,
 )
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
-from assistant.understanding.reference import about, places, shown_before
+from assistant.understanding.reference import about, places, pointed_at, shown_before
 from assistant.understanding.slots import bare, is_praise
 from assistant.understanding.state import dialogue_state
 
@@ -180,11 +180,14 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     refs = _meant(whole or heard)
     if dialogue_act == "compare" and read_superlative(heard.text):
         dialogue_act = "best"  # "which of the two is cheaper"
-    if len(refs) < 2 and read_copies(heard.text) > 1 and _COSTS.search(heard.text):  # else of several toys
+    if read_copies(heard.text) > 1 and _COSTS.search(heard.text):
         dialogue_act, act = "total", "compare"
     elif act == "check_price" and len(questions_in(heard.text)) > 1:
         dialogue_act, act = "question", "details"  # "how much is it, and does it need batteries"
     subject = dialogue_state.looked_at(heard.previous, heard.session)
+    chosen = dialogue_state.last_top_pick(heard.session)
+    if act == "explain" and chosen and _points_at_another(refs, heard, chosen):
+        act, refs = "compare", (*refs, "it")  # "why not the Hamleys one": beside the one that was chosen
     question = _question(heard, dialogue_act, act)
     of = dialogue_act if dialogue_act in ("best", "total") else act
     if question and question.each > 1:  # "three of the second one" is about that one alone
@@ -198,6 +201,10 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
         ),
         confidence=sureness(heard.reading),
     )  # fmt: skip
+
+
+def _points_at_another(refs: Sequence[str], heard: Heard, chosen: Shown) -> bool:
+    return any(one.doc_id != chosen.doc_id for one in pointed_at(refs, heard.screen, heard.session))
 
 
 def _not_there(heard: Heard) -> tuple[str, ...]:

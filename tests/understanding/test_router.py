@@ -505,6 +505,19 @@ def test_advice_asked_for_beside_another_wish_is_its_pick() -> None:
     assert intent.searches
 
 
+def test_who_asks_why_it_was_not_another_sees_it_beside_the_one_that_was_chosen() -> None:
+    said = "why didn't you pick {ref|the second one}"
+    (intent,) = route_turn(heard(said, "why", session=SESSION, screen=SCREEN)).intents
+    assert (intent.act, set(intent.about)) == ("compare", {"p1", "p2"})
+
+
+def test_who_asks_for_something_dearer_never_gets_cheaper() -> None:
+    for act in ("cheaper", "service", "change"):
+        message = heard("is there anything dearer?", act, session=SESSION, screen=SCREEN)
+        (intent,) = route_turn(message).intents
+        assert intent.refinement == "premium"
+
+
 def test_who_turns_one_down_and_asks_of_another_gets_that_answered_alone() -> None:
     said = "no {-feature|batteries}. {ref|the second one}. how many pieces?"
     (intent,) = route_turn(heard(said, "change", "question", session=SESSION, screen=SCREEN)).intents

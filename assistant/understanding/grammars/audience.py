@@ -150,6 +150,8 @@ _FOR_AN_ADULT = re.compile(
     r"(?:gran|grann?y|nan|nana|grandma|grandmother|grandad|granddad|grandpa|grandfather|grandparents|mum|mom|mother|dad|"
     r"father|parents|wife|husband|partner|girlfriend|boyfriend|fiancee?|boss|colleague|coworker|teacher|aunt|auntie|uncle|"
     r"man|woman|lady|gentleman|pub|office|men|women|students?)\b(?!['’]s)"
+    r"|\bfor (?:gran|grann?y|nan|nana|grandma|grand?dad|grandpa|mum|mom|dad)\b"
+    r"(?!['’]s| and (?:me|bab|child|son|daughter))"
     r"|(?<!without )(?<!no )(?<!not )(?<!-)\b(?:adult|men['’]?s|women['’]?s|ladies['’]?|gents['’]?)\b"
     r"(?! (?:and|or|help|supervision|humou?r)\b)"
 )

@@ -87,9 +87,10 @@ def read_superlative(text: str, of: str = "") -> Superlative | None:
     return "most pieces" if found == "biggest" and _IN_PIECES.search(fold(of)) else found
 
 
-# "Two of those", "three of the first one": of one toy, where they are not "two of the three".
+# "Two of those", "three of the first one": of one toy, where they are not "two of the three" nor stand beside another.
 _COPIES = re.compile(
-    rf"(?P<count>{NUMBER}) of (?:it|this|that|these|those|them|the (?!two\b|three\b|four\b|five\b|six\b|{NUMBER}))"
+    rf"(?<!\band )(?P<count>{NUMBER}) of "
+    rf"(?:it|this|that|these|those|them|the (?!two\b|three\b|four\b|five\b|six\b|{NUMBER}))"
 )
 
 
@@ -109,6 +110,16 @@ _CHEAPER = re.compile(
 def only_asks_for_cheaper(text: str) -> bool:
     """Whether a sentence asks for something that costs less, and says nothing of what it is to be."""
     return _CHEAPER.fullmatch(fold(text).strip()) is not None
+
+
+_DEARER = re.compile(
+    r"\b(?:any|anything|something|got|have you|is there|are there)\b[a-z ]*\b(?:dearer|pricier|posher|more expensive)\b"
+)
+
+
+def asks_for_dearer(text: str) -> bool:
+    """Whether it asks for something that costs more: "is there anything dearer"."""
+    return _DEARER.search(fold(text)) is not None
 
 
 def is_of_size(text: str) -> bool:

@@ -177,7 +177,8 @@ def test_other_numbers_are_no_pieces(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "adult"),
     [
-        ("a puzzle for my grandad", True), ("a present for my lovely wife", True), ("a game for the pub", True),
+        ("a puzzle for my grandad", True),
+        ("and something for grandma", True), ("a present for my lovely wife", True), ("a game for the pub", True),
         ("something for my dad's layout", False), ("a doll for my niece", False), ("a toy for a boy", False),
     ],
 )  # fmt: skip

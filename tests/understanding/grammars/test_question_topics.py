@@ -76,6 +76,7 @@ def test_how_many_play_is_asked_only_where_it_is() -> None:
     ("text", "count"),
     [
         ("how much would two of those be?", 2), ("what do 3 of the first one cost", 3),
+        ("how much for the castle and two of the knights", 1),
         ("how much are two of the three", 1), ("how much are they together", 1),
     ],
 )  # fmt: skip
