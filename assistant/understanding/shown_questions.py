@@ -274,9 +274,11 @@ def is_of_what_is_found(heard: Heard, asked: Heard, told: Heard) -> bool:
 
     Whoever names the one they ask about, or asks first, means what they see.
     """
-    wants_first = heard.text.startswith(told.text.split(maxsplit=1)[0]) and not heard.text.startswith(asked.text)
+    if not seeks(told.text) or heard.text.startswith(asked.text):
+        return False
+    wants_first = heard.text.startswith(told.text.split(maxsplit=1)[0])
     by_it = all(_IT.fullmatch(ref) for ref in asked.reading.words_for("ref"))
-    return wants_first and by_it and seeks(told.text) and question_beside(asked.text) is not None
+    return wants_first and by_it and question_beside(asked.text) is not None
 
 
 def _asked_again(heard: Heard) -> Question | None:

@@ -499,6 +499,14 @@ def test_a_question_beside_a_wish_is_asked_of_what_is_found(said: str, asked: st
     assert (intent.question.text if intent.question else "") == asked
 
 
+def test_it_is_what_was_asked_for_before_it_in_the_same_message() -> None:
+    for said, asked in (("something in {colour|blue}, and how big is {ref|it}?", ["refine"]),
+                        ("how big is {ref|it}? and something in {colour|blue}", ["details", "refine"])):  # fmt: skip
+        route = route_turn(heard(said, "change", "question", session=SESSION, screen=SCREEN))
+        assert [intent.act for intent in route.intents] == asked
+        assert route.intents[0].question
+
+
 def test_advice_asked_for_beside_another_wish_is_its_pick() -> None:
     said = "what else is there by {brand|LEGO}, and which would you buy"
     (intent,) = route_turn(heard(said, "another", "compare", session=SESSION, screen=SCREEN)).intents
