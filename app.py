@@ -298,8 +298,10 @@ def forget_all(shop: Assistant, session_id: str) -> None:
 
 
 def ask_next(question: Question) -> None:
-    """What is asked when the page is drawn anew."""
-    st.session_state.pending = question
+    """What is asked when the page is drawn anew, once what was asked a moment before is answered."""
+    begun = st.session_state.setdefault("pending", question)
+    if begun != question:
+        st.session_state.setdefault("waiting", []).append(question)
     st.session_state.pop("check", None)
 
 
@@ -358,6 +360,9 @@ def conversation(shop: Assistant, session_id: str) -> tuple[DeltaGenerator, Delt
             recent().add(session_id, talk, turn)
         st.session_state.talk = talk = recent().turns(session_id, (*talk, turn))
         del st.session_state.pending
+        if waiting := st.session_state.get("waiting"):
+            ask_next(waiting.pop(0))
+            st.rerun()
     with chips.container(key="chips", horizontal=True, gap="xxsmall"):
         show_chips(talk[-1])
     newest_tone = talk[-1].tone

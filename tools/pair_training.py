@@ -187,6 +187,11 @@ def to_go_on_from(folder: Path) -> Path | None:
     return folder / "model.onnx" if "--more" in sys.argv[1:] else None
 
 
+def newest_hands() -> tuple[str, ...]:
+    """How the names of those begin whose data were added, as told behind `--more`."""
+    return tuple(sys.argv[sys.argv.index("--more") + 1 :]) if "--more" in sys.argv else ()
+
+
 def weights_in(path: Path) -> dict[str, np.ndarray]:
     """The weights of a network that `write` wrote, by name, as near as its rounding lets them be."""
     import onnx  # noqa: PLC0415

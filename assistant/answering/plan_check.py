@@ -113,8 +113,9 @@ def _checked_move(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (on
 def _of_several(move: Compare | Best | Total, brief: Brief) -> Move | None:
     """The move, where it names two or more picks; the first by a field is so of all that the answer is about."""
     named = tuple(dict.fromkeys(name for name in _items(move.doc_ids) if _is_pick(name, brief)))[:MOST_COMPARED]
-    if isinstance(move, Total) and named and move.each > 1:
-        return replace(move, doc_ids=named[:1])
+    if isinstance(move, Total) and move.counts:
+        counts = {name: count for name, count in zip(move.doc_ids, move.counts, strict=False) if name in named}
+        return replace(move, doc_ids=tuple(counts), counts=tuple(counts.values())) if counts else None
     if len(named) < 2 or (isinstance(move, Best) and move.by not in get_args(Superlative)):
         return None
     if isinstance(move, Best):

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from assistant.language.currencies import money
+from assistant.language.lexicon import MATERIAL_WORDS
 from assistant.language.scales import ASKS_FOR_SCALE, scales
 from assistant.language.text import ages, fold
 from assistant.matching.checks import text_states
@@ -53,6 +54,10 @@ _ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {
         r".*(?:\b(?:have|got|is|be|what'?s|much|leave me) left\b|\bleft (?:over|out of|of|from|for)\b|\bchange from\b)"
     ),
 }
+_IS_IT = re.compile(
+    r"\b(?:is|are) (?:it|this|that|they|these|those|everything|all of it) "
+    r"(?:(?:all|really|actually|proper|real|made|of|from|out) )*(?P<what>[a-z-]+)"
+)
 # What is to be done or left undone is quoted: "do not use rechargeable batteries" is no "no".
 _WARNS = re.compile(
     r"\W*(?:(?:caution|warning|important|note)\b\W*)*(?:please )?(?:do not|don['’]t|never|always|keep|avoid)\b", re.I
@@ -114,6 +119,13 @@ def _comes_with(question: str, title: str) -> bool:
     return all(text_states(behind["things"], " ".join(thing)) for thing in things)
 
 
+def _is_of(question: str, title: str) -> bool:
+    """Whether a title says that it is of the material that a question asks for: "is it really made of wood?"."""
+    asked = _IS_IT.search(question)
+    names = next((names for names in MATERIAL_WORDS.values() if asked and asked["what"] in names), ())
+    return any(text_states(title, name) for name in names)
+
+
 def _asks_for(asked: str, fact: Fact) -> bool:
     """Whether the question asks for this very field; all sides of a toy answer for any of them."""
     if fact.kind == "size" and " x " in str(fact.value) and asked_for(asked).value == "length":
@@ -147,7 +159,8 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
     if reading.verdict != "unknown" and isinstance(fact.value, str) and (named := scales(asked)):
         stated = scales(fact.value)
         return replace(reading, verdict="yes" if named & stated else "no") if stated else reading
-    if reading.verdict != "unknown" and fact.kind == "title" and _comes_with(question.text, str(fact.value)):
+    title = str(fact.value) if reading.verdict != "unknown" and fact.kind == "title" else ""
+    if _comes_with(question.text, title) or _is_of(asked, title):
         return replace(reading, verdict="yes")
     if fact.kind == "line" and _WARNS.match(str(fact.value)) and reading.verdict in ("yes", "no"):
         return replace(reading, verdict="value")

@@ -63,6 +63,14 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in words(text)]
 
 
+def is_how(asked: str, text: str) -> bool:
+    """Whether words of a text say how a toy is to be, and not what it has: "anything quieter", "not too long"."""
+    if asked.startswith(("not too ", "more ", "less ")):
+        return asked in text
+    led_to = r"\b(?:any|some)thing (?:(?:a (?:bit|little)|much|even|that(?:['’]?s| is)) )?"
+    return re.search(rf"{led_to}{re.escape(asked)}(?! (?!and|or|for|than|please)\w)", text) is not None
+
+
 def without(text: str, others: str) -> str:
     """The text less the words that others have too, by their stems."""
     other_stems = set(stems(others))

@@ -70,10 +70,10 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """What several products cost together, `each` so many times."""
+    """What several products cost together, or several of one; `counts` has how many of each, where not one."""
 
     doc_ids: tuple[str, ...]
-    each: int = 1
+    counts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

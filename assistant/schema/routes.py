@@ -56,7 +56,8 @@ class Question:
 
     `topic` names the service that is asked about ("delivery"), or the superlative, where a field tells it ("cheapest");
     "opinions" asks what buyers say, "total" what several cost together. `more` are further questions of the same
-    message; each of them `follows` this one. `each` is how many of one toy are to be added up: "two of those".
+    message; each of them `follows` this one. `counts` is how many are to be added up of each toy that the intent is
+    about: "two of those".
     """
 
     text: str
@@ -65,7 +66,7 @@ class Question:
     topic: str = ""
     more: tuple[Question, ...] = ()
     follows: bool = False
-    each: int = 1
+    counts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

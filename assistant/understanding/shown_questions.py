@@ -18,6 +18,7 @@ from assistant.understanding.grammars.question_topics import (
     looks_for,
     only_tells,
     questions_in,
+    ranks_by_degree,
     read_copies,
     read_question,
     read_superlative,
@@ -178,9 +179,10 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     `whole` is the message that `heard` is a part of: another part may name what is meant.
     """
     refs = _meant(whole or heard)
-    if dialogue_act == "compare" and read_superlative(heard.text):
+    if dialogue_act == "compare" and (read_superlative(heard.text) or ranks_by_degree(heard.text)):
         dialogue_act = "best"  # "which of the two is cheaper"
-    if read_copies(heard.text) > 1 and _COSTS.search(heard.text):
+    copies = _copies(heard)
+    if max(copies.values(), default=1) > 1 and _COSTS.search(heard.text):
         dialogue_act, act = "total", "compare"
     elif act == "check_price" and len(questions_in(heard.text)) > 1:
         dialogue_act, act = "question", "details"  # "how much is it, and does it need batteries"
@@ -190,17 +192,30 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
         act, refs = "compare", (*refs, "it")  # "why not the Hamleys one": beside the one that was chosen
     question = _question(heard, dialogue_act, act)
     of = dialogue_act if dialogue_act in ("best", "total") else act
-    if question and question.each > 1:  # "three of the second one" is about that one alone
-        of = "details"
+    before = tuple(shown_before(_not_there(heard), heard.session, heard.titles))
+    of_these = about(of, refs, heard.text, heard.screen, heard.session, before=before)
+    if question and question.about == "total" and copies:
+        of_these = tuple(copies) if len(copies) > 1 or max(copies.values()) > 1 else of_these
+        question = replace(question, counts=tuple(copies.get(doc_id, 1) for doc_id in of_these))
     return replace(
         subject, text=heard.text, act=act, refinement=None, question=question,
-        needs_live_price=act == "check_price",
-        about=about(
-            of, refs, heard.text, heard.screen, heard.session,
-            before=tuple(shown_before(_not_there(heard), heard.session, heard.titles)),
-        ),
-        confidence=sureness(heard.reading),
+        needs_live_price=act == "check_price", about=of_these, confidence=sureness(heard.reading),
     )  # fmt: skip
+
+
+def _copies(heard: Heard) -> dict[str, int]:
+    """How many are meant of each toy that is pointed at, by id: "two of the first and one of the second"."""
+    found, end = dict[str, int](), 0
+    for span in heard.reading.spans:
+        if span.slot == "ref" and span.sign == "wanted":
+            count = read_copies(_LED_ON.sub("", heard.text[end : span.end].strip()))
+            those = pointed_at([span.text], heard.screen, heard.session)
+            # "Three of those" is three of the toy that was recommended.
+            found |= {one.doc_id: count for one in (those if len(those) == 1 or count == 1 else ())}
+            end = span.end
+    if not found and (count := read_copies(heard.text)) > 1 and (top := dialogue_state.last_top_pick(heard.session)):
+        found[top.doc_id] = count
+    return found
 
 
 def _points_at_another(refs: Sequence[str], heard: Heard, chosen: Shown) -> bool:
@@ -235,7 +250,7 @@ def _meant(heard: Heard) -> tuple[str, ...]:
 def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | None:
     """What is asked of the products on the screen; nothing where they are only compared, explained or priced."""
     if dialogue_act == "total":
-        return Question(heard.text, "total", each=read_copies(heard.text))
+        return Question(heard.text, "total")
     if dialogue_act == "best":
         superlative = " ".join(heard.reading.words_for("best"))
         return Question(heard.text, "best", topic=_first_by(superlative, heard.text))

@@ -104,6 +104,15 @@ def test_what_it_must_be_is_said_to_be_unknown_where_the_listing_is_silent() -> 
     assert "The listing doesn't say whether it is machine washable." in said(a_brief(wanted))
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted", "clause"),
+    [("have you got anything easier", "easier", "easier"), ("a train, not too loud", "not too loud", "too loud")],
+)
+def test_how_a_toy_was_to_be_is_told_where_nobody_knows(text: str, wanted: str, clause: str) -> None:
+    brief = a_brief(an_intent("train set", text=text, wanted=(wanted,)))
+    assert f"The listing doesn't say whether it is {clause}." in said(brief)
+
+
 def test_a_price_that_is_not_there_is_not_the_listings_silence() -> None:
     unpriced = a_pack(a_candidate(replace(TRAIN, price=None)))
     assert (
@@ -423,16 +432,19 @@ def test_of_two_that_are_level_neither_is_first() -> None:
 
 def test_prices_are_added_up_where_all_are_known() -> None:
     assert said(a_brief(), Total(("p1", "p2"))).startswith(
-        "Together they come to £44.98: Farm Wooden Train Set at £24.99"
+        "Together they come to £44.98. That is Farm Wooden Train Set at £24.99"
+    )
+    assert said(a_brief(), Total(("p1", "p2"), (2, 1))).startswith(
+        "Together they come to £69.97. That is two of Farm Wooden Train Set at £24.99 each and "
     )
     unpriced = a_pack(a_candidate(TRAIN), a_candidate(replace(OTHER, price=None), 0.5))
     assert "can't add these up" in said(a_brief(pack=unpriced), Total(("p1", "p2")))
 
 
 def test_so_many_of_one_toy_are_that_many_times_its_price() -> None:
-    assert said(a_brief(), Total(("p1",), 2)) == "Two of Farm Wooden Train Set come to £49.98, at £24.99 each."
+    assert said(a_brief(), Total(("p1",), (2,))) == "Two of Farm Wooden Train Set come to £49.98, at £24.99 each."
     unpriced = a_pack(a_candidate(replace(TRAIN, price=None)))
-    assert "no price" in said(a_brief(pack=unpriced), Total(("p1",), 2))
+    assert "no price" in said(a_brief(pack=unpriced), Total(("p1",), (2,)))
 
 
 def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
@@ -447,6 +459,7 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
     [
         ("does it come with a sword?", {"title": "Pirate Costume with Sword & Gun"},
          "Yes: its full name says “Pirate Costume with Sword & Gun”."),
+        ("is it really made of wood?", {"title": "Wooden Boat"}, "Yes: its full name says “Wooden Boat”."),
         ("can it be washed?", {"description": "The doll is machine washable."},
          "The listing says “The doll is machine washable”."),
         ("how high is it?", {"description": "It stands ten inches tall.", "size": "36 x 18 x 8 cm"},

@@ -121,6 +121,16 @@ def test_the_secret_is_out_of_reach_and_in_no_address(page: Page, address: str) 
     assert given["value"] not in page.url + page.content() + page.evaluate("document.cookie")
 
 
+def test_what_is_asked_before_the_answer_is_there_is_answered_after_it(page: Page) -> None:
+    for question in (QUESTION, LATER):
+        page.get_by_test_id("stChatInputTextArea").fill(question)
+        page.keyboard.press("Enter")
+        page.locator(".st-key-talk").get_by_text(question, exact=True).wait_for()
+    settled(page)
+    expect(page.locator(".st-key-earlier")).to_contain_text(QUESTION)
+    expect(page.locator(".st-key-ask")).to_contain_text(LATER)
+
+
 @pytest.mark.long
 def test_two_tabs_of_one_conversation_keep_both_their_turns(page: Page, visitor: BrowserContext) -> None:
     ask(page, QUESTION)

@@ -458,6 +458,28 @@ def test_superlatives_and_sums_are_of_what_is_shown(
 
 
 @pytest.mark.parametrize(
+    ("text", "about", "counts"),
+    [
+        ("two of {ref|the first} and one of {ref|the second}, how much is that", ("p1", "p2"), (2, 1)),
+        ("how much for {ref|the first} and two of {ref|the second one}", ("p1", "p2"), (1, 2)),
+        ("how much would three of {ref|those} be", ("p1",), (3,)),
+        ("what would 2 of {ref|the third one} cost", ("p3",), (2,)),
+    ],
+)
+def test_so_many_of_each_are_added_up(text: str, about: tuple[str, ...], counts: tuple[int, ...]) -> None:
+    (intent,) = route_turn(heard(text, "price", session=SESSION, screen=SCREEN)).intents
+    assert intent.question
+    assert (intent.question.about, intent.about, intent.question.counts) == ("total", about, counts)
+
+
+def test_which_is_so_in_a_higher_degree_is_no_plain_comparison() -> None:
+    said = "which is easier to learn, {ref|the first} or {ref|the second}?"
+    (intent,) = route_turn(heard(said, "compare", session=SESSION, screen=SCREEN)).intents
+    assert intent.question
+    assert (intent.question.about, intent.about) == ("best", ("p1", "p2"))
+
+
+@pytest.mark.parametrize(
     ("said", "act", "about", "limit"),
     [
         ("which of {ref|those} is {best|best} {budget|under a tenner}", "change", ("p1", "p2", "p3"), 10),

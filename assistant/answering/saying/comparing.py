@@ -11,6 +11,7 @@ from assistant.language.currencies import money
 from assistant.language.text import ages
 from assistant.schema import AgeRange, Compare, Fact, FactKind, Price, Rating
 
+UNTOLD = "The listings don't say which that is"
 _FACETS: tuple[FactKind, ...] = ("price", "rating", "age", "players", "pieces", "material", "size", "weight")
 # What a listing states of the toy itself.
 _LISTED: tuple[FactKind, ...] = ("age", "players", "pieces", "material", "size")
@@ -28,7 +29,7 @@ class _Advantage:
 def compare(move: Compare, setting: Setting) -> Iterator[Phrase]:
     """For two products what speaks for each; for three one facet after the other; then what all of them share."""
     if setting.brief.question.about == "best":
-        yield together("The listings don't say which that is; this is what they do say")
+        yield together(f"{UNTOLD}; this is what they do say")
     facets = {facet: _of_all(move.doc_ids, facet, setting) for facet in _FACETS}
     known = {facet: found for facet, found in facets.items() if found}
     same = [found for found in known.values() if len({str(fact.value) for fact in found}) == 1]
@@ -45,6 +46,8 @@ def compare(move: Compare, setting: Setting) -> Iterator[Phrase]:
 
 def spoken_comparison(move: Compare, setting: Setting) -> Iterator[Phrase]:
     """For the ear: what speaks for each of two, and the cheapest and the best rated of more."""
+    if setting.brief.question.about == "best":
+        yield together(UNTOLD)
     facets = {facet: _of_all(move.doc_ids, facet, setting) for facet in _FACETS}
     if len(move.doc_ids) == 2:
         advantages = [_advantage(*found) for found in facets.values() if len({str(fact.value) for fact in found}) == 2]

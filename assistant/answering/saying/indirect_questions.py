@@ -25,7 +25,10 @@ _WHAT_IT_DOES = re.compile(r"^(what|how)'?s (?=(?:it|this|that) (?:come|do|take|
 _SHORTENED = re.compile(r"^(what|where|how|who|when)'?s ")
 _YES_NO = re.compile(rf"^(?P<aux>{_AUXILIARY}) {_PRONOUN} (?P<rest>[a-z].*)$")
 _DO_THEY = re.compile(r"^do (?P<rest>(?:the|these|those|my|our) [a-z].*)$")
-_THERE = re.compile(r"^(?P<aux>is|are) there (?P<rest>[a-z].*)$")
+_THERE = re.compile(
+    r"^(?P<how>how (?:many|much) (?:[a-z]+ )?|what [a-z]+ )?(?P<aux>is|are) there"
+    r"(?P<rest>(?(how)(?: in it| in the \w+)?| [a-z].*))$"
+)
 _ASKED_FOR = (
     r"(?:how (?:many |much )?[a-z]+|what (?:kind|sort|type) of [a-z]+|what [a-z]+|which [a-z]+|where|when|who|what|how)"
 )
@@ -90,10 +93,10 @@ def _turned_round(question: str) -> str:
         return f"{'whether ' if says['if'] else ''}{_turned(question[says.end() :])}"
     if _WHO.match(question):
         return question
+    if there := _THERE.match(question):
+        return f"{there['how'] or 'whether '}there {there['aux']}{_turned(there['rest'])}"
     if _OWN_SUBJECT.match(question):
         return "" if _ANOTHER_CLAUSE.search(question.partition(" ")[2]) else _turned(question)
-    if there := _THERE.match(question):
-        return f"whether there {there['aux']} {_turned(there['rest'])}"
     if do_they := _DO_THEY.match(question):
         return f"whether {_turned(do_they['rest'])}"
     for pattern in (_YES_NO, _OPEN, _OPEN_NAMED, _ONE_OF_ITS):
@@ -122,7 +125,7 @@ def _clause(opener: str, auxiliary: str, subject: str, rest: str) -> str:
 
 def _turned(words: str) -> str:
     """The words from the other side of the counter: "my son" is "your son"."""
-    return " ".join(_PERSONS.get(word, word) for word in words.split())
+    return " ".join(_PERSONS.get(word, word) for word in words.split(" "))
 
 
 def _third(verb: str) -> str:

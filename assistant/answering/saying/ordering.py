@@ -25,6 +25,7 @@ _BY: dict[Superlative, tuple[FactKind, bool, str, str]] = {
 }
 
 _HOW_LARGE = "how big is it, how tall, how long and how wide"
+NOT_ALL_PRICED = "I can't add these up, because not all of them have a price in one currency"
 _OF_TWO: dict[Superlative, str] = {
     "cheapest": "is cheaper", "dearest": "is dearer", "best rated": "is better rated",
     "most rated": "has more ratings", "most pieces": "has more pieces", "biggest": "is bigger",
@@ -97,32 +98,34 @@ def _names(facts: Sequence[Fact], setting: Setting) -> Phrase:
     return listed([setting.name(fact.doc_id) for fact in facts])
 
 
-def _several_of_one(move: Total, setting: Setting) -> Phrase:
-    """What so many of one product cost."""
-    name, count = setting.name(move.doc_ids[0]), NUMBER_NAMES.get(move.each, str(move.each))
-    price = next((fact for fact in setting.own(move.doc_ids[0], "price")), None)
-    if price is None or not isinstance(price.value, Price):
-        return together("The catalogue gives no price for ", name)
-    whole = Price(price.value.amount * move.each, price.value.currency)
-    return together(f"{count} of ", name, f" come to {money(whole)}, at ", phrase_of(price), " each")
-
-
 def total(move: Total, setting: Setting) -> Iterator[Phrase]:
     """The sum of the prices, and each of them."""
-    if move.each > 1:
-        yield _several_of_one(move, setting)
+    counts = move.counts or (1,) * len(move.doc_ids)
+    priced = [fact for doc_id in move.doc_ids for fact in setting.own(doc_id, "price")[:1]]
+    prices = [fact.value for fact in priced if isinstance(fact.value, Price)]
+    if len(prices) < len(move.doc_ids) or len({price.currency for price in prices}) != 1:
+        one = ("The catalogue gives no price for ", setting.name(move.doc_ids[0]))
+        yield together(*one) if len(move.doc_ids) == 1 else together(NOT_ALL_PRICED)
         return
-    priced = [(fact, fact.value) for doc_id in move.doc_ids for fact in setting.own(doc_id, "price")[:1]]
-    prices = [value for _, value in priced if isinstance(value, Price)]
-    currencies = {price.currency for price in prices}
-    if len(prices) < len(move.doc_ids) or len(currencies) != 1:
-        yield together("I can't add these up, because not all of them have a price in one currency")
+    whole = sum((price.amount * count for price, count in zip(prices, counts, strict=True)), Decimal(0))
+    sum_of_all = money(Price(whole, prices[0].currency))
+    if len(priced) == 1:
+        yield together(
+            NUMBER_NAMES.get(counts[0], str(counts[0])), " of ", setting.name(priced[0].doc_id),
+            f" come to {sum_of_all}, at ", phrase_of(priced[0]), " each",
+        )  # fmt: skip
         return
-    whole = Price(sum((price.amount for price in prices), Decimal(0)), prices[0].currency)
     parts = [
         Phrase(
-            f"{setting.name(fact.doc_id).text} at {phrase_of(fact).text}", (f"{fact.doc_id}#listing", fact.evidence_id)
+            f"{_so_many_of(count)}{setting.name(fact.doc_id).text} at {phrase_of(fact).text}"
+            + (" each" if count > 1 else ""),
+            (f"{fact.doc_id}#listing", fact.evidence_id),
         )
-        for fact, _ in priced
+        for fact, count in zip(priced, counts, strict=True)
     ]
-    yield together(f"Together they come to {money(whole)}: ", listed(parts))
+    yield together(f"Together they come to {sum_of_all}")
+    yield together("That is ", listed(parts))
+
+
+def _so_many_of(count: int) -> str:
+    return f"{NUMBER_NAMES.get(count, str(count))} of " if count > 1 else ""

@@ -76,8 +76,12 @@ def one_after_another(wordings: Sequence[Wording]) -> Wording:
     if not rest:
         return first
     shown = dict.fromkeys(sentence for one in wordings for sentence in one.shown)
-    telling = [[sentence for sentence in one.shown if sentence.text not in OPENINGS.values()] for one in wordings]
-    spoken = spoken_reply([Phrase(sentence.text) for sentences in telling for sentence in sentences[:1]])
+    # What is told with a "Yes" or a "No" is not told once more without it.
+    told_so = {sentence.text.partition(": ")[2].casefold() for sentence in shown}
+    shown = dict.fromkeys(sentence for sentence in shown if sentence.text.casefold() not in told_so)
+    telling = ([one for one in wording.shown if one.text not in OPENINGS.values()][:1] for wording in wordings)
+    heads = dict.fromkeys(one.text for sentences in telling for one in sentences if one in shown)
+    spoken = spoken_reply([Phrase(text) for text in heads])
     return Wording(tuple(shown), spoken, first.is_recommendation)
 
 

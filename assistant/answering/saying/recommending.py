@@ -20,7 +20,7 @@ from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES
 from assistant.language.numbers import NUMBER_NAMES
-from assistant.language.text import ages
+from assistant.language.text import ages, fold, is_how
 from assistant.matching.superlatives import length_mm
 from assistant.schema import (
     AgeRange,
@@ -156,7 +156,8 @@ def caution(move: Caution, setting: Setting) -> Iterator[Phrase]:
         elif isinstance(fact.value, Contradiction):
             yield together(Phrase(phrase_of(fact).text, _parts(fact.doc_id, fact.value)))
     silent = [fact for fact in facts if fact.kind == "unknown" and not setting.may_say(fact)]
-    unknown = [phrase for fact in silent if (phrase := _unknown(fact, several=several))]
+    text = fold(setting.brief.plan.intent.text)
+    unknown = [phrase for fact in silent if (phrase := _unknown(fact, text, several=several))]
     if len(unknown) == 1 and any(_is_of(fact, "age") for fact in silent):
         yield together("The listing gives no age")
     elif unknown:
@@ -200,10 +201,11 @@ def _elsewhere(wish: Wish, setting: Setting) -> str:
     return f"; the {ADJECTIVES.get(wish.asked, wish.asked)} ones start at {money(miss.product.price)}"
 
 
-def _unknown(fact: Fact, *, several: bool) -> Phrase | None:
+def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase | None:
     assert isinstance(fact.value, Wish)  # noqa: S101  (a wish is what is met or not)
     it, is_, has, needs = ("they", "are", "have", "are") if several else ("it", "is", "has", "is")
     wish = fact.value
+    is_so = _IS_SO.search(wish.asked) or is_how(wish.asked, text)
     clause = {
         "material": f"whether {it} {is_} {ADJECTIVES.get(wish.asked, wish.asked)}",
         "brand": f"who makes {'them' if several else 'it'}",
@@ -212,7 +214,7 @@ def _unknown(fact: Fact, *, several: bool) -> Phrase | None:
         "players": "how many can play",
         "pieces": f"how many pieces {it} {has}",
         "scale": f"whether {it} {is_} {in_scale(wish.asked)}",
-        "wanted": f"whether {it} {is_} {wish.asked}" if _IS_SO.search(wish.asked) else f"anything about {wish.asked}",
+        "wanted": f"whether {it} {is_} {wish.asked.removeprefix('not ')}" if is_so else f"anything about {wish.asked}",
         "refused": f"anything about {wish.asked}",
         "term": f"anything of {wish.asked}",
     }.get(wish.kind)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from assistant.answering.alternatives import cheapest
-from assistant.language.text import fold
+from assistant.language.text import fold, is_how
 from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.schema import (
     AskFor,
@@ -115,9 +115,14 @@ def _is_a_feature(fact: Fact) -> bool:
 
 
 def _is_asked_for(fact: Fact, brief: Brief) -> bool:
-    """Whether the shopper named it as a part or a must: "with a tunnel", "that's washable". Others may be none."""
+    """Whether the shopper named it as a part or a must: "with a tunnel", "that's washable". Others may be none.
+
+    How it is to be is meant too: "anything quieter", "not too long".
+    """
     asked = fact.value.asked if isinstance(fact.value, Wish) else ""
     text = fold(brief.plan.intent.text)
+    if is_how(asked, text):
+        return True
     led_to = r"(?:with|without|no|free of|(?:that|which)(?:['’]?s| is| are| can)|(?:must|should|has to|needs to) be)"
     led_to += "(?: an?| the| some| any)?"
     return re.search(rf"\b{led_to} {re.escape(asked)}\b(?! ones?\b)|\b{re.escape(asked)}[- ]free\b", text) is not None
@@ -171,8 +176,9 @@ def _explanation(brief: Brief) -> Iterator[Move]:
 
 def _comparison(brief: Brief) -> Iterator[Move]:
     ids, question = tuple(pick.product.id for pick in brief.picks), brief.question
-    if question.about == "total" and question.each > 1:
-        yield Total(ids[:1], question.each)
+    if question.about == "total" and question.counts:
+        counts = dict(zip(brief.plan.intent.about, question.counts, strict=False))
+        yield Total(ids, tuple(counts.get(doc_id, 1) for doc_id in ids))
     elif len(ids) > 1 and question.about == "total":
         yield Total(ids)
     elif len(ids) > 1 and question.about == "best" and question.topic in get_args(Superlative):

@@ -26,7 +26,8 @@ FINISHING = "Finishing the answer to your question"
 def open_talk(shop: Assistant, settings: Settings, session_id: str) -> None:
     """Goes on with a conversation, and with the question that it was left with."""
     if "talk_of" in st.session_state:  # what was being asked belongs to the conversation that is left
-        st.session_state.pop("pending", None)
+        for asked in ("pending", "waiting"):
+            st.session_state.pop(asked, None)
     owed = wait_for_answer(shop, settings, session_id) or cut_off(shop, settings, session_id)
     if is_deleted(shop, session_id):
         recent().forget(session_id)

@@ -77,6 +77,18 @@ _HOW_MANY_PLAY = re.compile(r"\bhow many (?:players|people|kids|children|can pla
 _IN_PIECES = re.compile(r"\b(?:jigsaws?|puzzles?|lego)\b")
 
 
+# "Which of the two is easier": "better" asks for a comparison.
+_BY_DEGREE = re.compile(
+    r"\bwhich\b[\w ]*?\b(?:is|are|be|looks?|seems?|would|will)\b[\w ]*?\b"
+    r"(?!better|best|either|other|another|ever|never|over|under|after|paper|number)(?:\w+(?:er|est)|more \w+)\b"
+)
+
+
+def ranks_by_degree(text: str) -> bool:
+    """Whether it asks which of several is so in the highest degree: "which is easier to learn"."""
+    return _BY_DEGREE.search(fold(text)) is not None
+
+
 def read_superlative(text: str, of: str = "") -> Superlative | None:
     """The field that a superlative orders by; none where no field of a catalogue tells it ("softest").
 
@@ -95,7 +107,7 @@ _COPIES = re.compile(
 
 
 def read_copies(text: str) -> int:
-    """Of how many of one toy a question asks for the price; 1 where it asks of no more."""
+    """Of how many of one toy the words up to it ask for the price; 1 where they ask of no more."""
     found = _COPIES.search(fold(text))
     return max(1, int(value_of(found["count"]))) if found else 1
 

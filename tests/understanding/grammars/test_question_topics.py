@@ -7,6 +7,7 @@ import pytest
 from assistant.understanding.grammars.question_topics import (
     only_asks_for_cheaper,
     questions_in,
+    ranks_by_degree,
     read_copies,
     read_question,
     read_superlative,
@@ -82,6 +83,17 @@ def test_how_many_play_is_asked_only_where_it_is() -> None:
 )  # fmt: skip
 def test_how_many_of_one_toy_are_to_be_added_up(text: str, count: int) -> None:
     assert read_copies(text) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "is_asked"),
+    [
+        ("which is easier to learn, the first or the second?", True), ("which of them would be more educational", True),
+        ("which is better", False), ("which is the best one", False), ("which number is it", False),
+    ],
+)  # fmt: skip
+def test_which_is_so_in_a_higher_degree_is_asked_in_so_many_words(text: str, is_asked: bool) -> None:
+    assert ranks_by_degree(text) == is_asked
 
 
 def test_a_sentence_asks_only_for_less() -> None:
