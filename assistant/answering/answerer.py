@@ -30,6 +30,7 @@ from assistant.language.text import fold, stems, words
 from assistant.language.titles import is_plural
 from assistant.protocols import AnswerSelector, GoalSolver, Helper
 from assistant.schema import (
+    Act,
     Answer,
     AnswerMeta,
     AnswerReport,
@@ -158,12 +159,21 @@ def _with_readings(brief: Brief, selector: AnswerSelector) -> Brief:
 
 
 def question_by_question(brief: Brief, selector: AnswerSelector) -> Iterator[Brief]:
-    """The brief for each question of the message; one where it asks no more than one."""
-    yield brief
+    """The brief for each question of the message and each toy that it is asked of; one where that is all it asks."""
+    yield from _toy_by_toy(brief, selector)
     intent = brief.plan.intent
     for question in intent.question.more if intent.question else ():
-        plan = replace(brief.plan, intent=replace(intent, question=question))
-        yield _with_readings(replace(brief, plan=plan), selector)
+        act: Act = "details" if intent.act == "compare" else intent.act  # the question beside a comparison
+        plan = replace(brief.plan, intent=replace(intent, act=act, question=question))
+        yield from _toy_by_toy(_with_readings(replace(brief, plan=plan), selector), selector)
+
+
+def _toy_by_toy(brief: Brief, selector: AnswerSelector) -> Sequence[Brief]:
+    """The brief for each toy that is asked about; one for all of them where the listings of none answer."""
+    if not brief.asks_of_several:
+        return (brief,)
+    of_each = [_with_readings(replace(brief, picks=(pick,)), selector) for pick in brief.picks]
+    return of_each if brief.question.about != "toy" or any(one.readings for one in of_each) else (brief,)
 
 
 def answer_gate(plan: Plan, pack: EvidencePack, *, receipts: Mapping[str, Receipt]) -> Gate:

@@ -62,12 +62,21 @@ _IS_IT = re.compile(
 _WARNS = re.compile(
     r"\W*(?:(?:caution|warning|important|note)\b\W*)*(?:please )?(?:do not|don['’]t|never|always|keep|avoid)\b", re.I
 )
+# What is asked of several toys is asked of each.
+_EACH_OF_THEM = re.compile(
+    r"\b(?:any|all|both|either|each|none|which)(?: one)? of (?:them|these|those|the (?:two|three))\b"
+    r"|\bthey (?:both|all)\b|^which one\b",
+    re.IGNORECASE,
+)
+_DOES_IT = re.compile(r"\b(do|are|have|were) it\b", re.IGNORECASE)
+_SINGULAR = {"do": "does", "are": "is", "have": "has", "were": "was"}
 _SURE = Reading("value", 1.0)
 _FIELDS = frozenset({"price", "age", "players", "pieces", "rating", "brand", "title", "size", "weight", "left"})
 
 
 def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelector) -> Mapping[str, Reading]:
     """What each fact of a product answers to the question, by fact id, the surest first; silent facts are left out."""
+    question = replace(question, text=of_one(question.text))
     asked = fold(question.text)
     # What is left of a budget answers nothing but a question for it.
     stating = [fact for fact in facts if fact.kind != "left" or _asks_for(asked, fact)]
@@ -95,6 +104,12 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
         return answers
     # A field's size may be that of the box: the sentence that says how tall the toy stands comes before it.
     return {**_spoken_of(question, [fact for fact in stating if fact.kind == "line"], least=2), **answers}
+
+
+def of_one(question: str) -> str:
+    """What is asked of several toys as it is asked of each: "do any of these float" becomes "does it float"."""
+    single = _EACH_OF_THEM.sub("it", question)
+    return _DOES_IT.sub(lambda found: f"{_SINGULAR[found[1].lower()]} it", single) if single != question else question
 
 
 # What asks whether the toy has a thing, and how a title joins what comes with it.

@@ -79,6 +79,13 @@ class Brief:
         """What is asked of the shown products; a description where nothing in particular is."""
         return self.plan.intent.question or Question(self.message, "description")
 
+    @property
+    def asks_of_several(self) -> bool:
+        """Whether one question is asked of several of the shown products: "do any of these need batteries"."""
+        intent = self.plan.intent
+        asked = intent.question is not None and intent.question.about in ("toy", "safety", "opinions")
+        return intent.act == "details" and len(intent.about) > 1 and asked
+
 
 @dataclass(frozen=True, slots=True)
 class HelperResult:

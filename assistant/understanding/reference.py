@@ -217,7 +217,7 @@ def about(
         named = []
     if act in ("best", "total") and len(named) < (2 if act == "total" else 1):
         most = 2 if act == "total" else len(shown)
-        return tuple(one.doc_id for one in shown[:most])
+        return compared_before(session) or tuple(one.doc_id for one in shown[:most])
     if act != "compare" and not (act == "best" and len(named) == 1):
         return tuple(named)
     looked_at = dialogue_state.last_top_pick(session)
@@ -235,6 +235,12 @@ def about(
     return tuple(named)
 
 
+def compared_before(session: Session) -> tuple[str, ...]:
+    """The ids of the toys that the last message set beside each other; none where it did something else."""
+    intents = session.turns[-1].intents if session.turns else ()
+    return next((intent.about for intent in intents if intent.act == "compare"), ())
+
+
 def refer(intent: Intent, session: Session) -> Reference:
     """What of the conversation the intent goes on from."""
     pick = _named_first(session) or dialogue_state.last_top_pick(session, intent)
@@ -247,7 +253,7 @@ def refer(intent: Intent, session: Session) -> Reference:
 def _seen(intent: Intent, session: Session, looked_at: Shown | None) -> tuple[str, ...]:
     """The products that the intent names; else the one last looked at, or the first two where it compares."""
     if intent.about:
-        return intent.about if intent.act == "compare" else intent.about[:1]
+        return intent.about
     if intent.act == "compare":
         return tuple(one.doc_id for one in dialogue_state.last_list(session)[:2])
     return (looked_at.doc_id,) if looked_at else ()

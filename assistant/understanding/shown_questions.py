@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Literal
 
 from assistant.language.text import FUNCTION_WORDS, words
@@ -26,7 +27,7 @@ from assistant.understanding.grammars.question_topics import (
     sentences,
 )
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
-from assistant.understanding.reference import about, places, pointed_at, shown_before
+from assistant.understanding.reference import about, compared_before, places, pointed_at, shown_before
 from assistant.understanding.slots import bare, is_praise
 from assistant.understanding.state import dialogue_state
 
@@ -53,12 +54,21 @@ _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
 # "The hgl 7 piece one": a reader may take less for the name.
 _OF_THE_NAME = re.compile(r"^(?: [\w'’-]+){0,2} one\b", re.IGNORECASE)
 _COSTS = re.compile(r"\bhow much\b|\bcosts?\b|\bcome to\b|\bprice of\b", re.IGNORECASE)
-_SEVERAL = re.compile(r"they|them|these|those", re.IGNORECASE)
+_SEVERAL = re.compile(r"they|(?:\w+ of )?(?:them|these|those|the two|the three)|both", re.IGNORECASE)
 # "And the second one", behind a question, asks the same of that one.
 _AND_THAT = re.compile(r"(?:and|or|what about|how about)\b", re.IGNORECASE)
 # What led from the question to what stands behind it.
 _LEADS_ON = re.compile(r"[\s,;]+(?:and|but|or|so)\s*$", re.IGNORECASE)
 _LED_ON = re.compile(r"^(?:(?:and|but|or|so|also|plus)\b,? )+", re.IGNORECASE)
+# One question of several toys: "are they both for a six-year-old", "which one has a light".
+_OF_SEVERAL = re.compile(
+    r"\bboth\b|\b(?:any|all|each|either|neither|none|which)(?: one)? of (?:them|these|those|the (?:two|three))\b"
+    r"|\bthey all\b|^\W*(?:and |so )?which ones?\b",
+    re.IGNORECASE,
+)
+_OF_THE_TWO = re.compile(r"\b(?:both|n?either|the two)\b", re.IGNORECASE)
+_JOINED = re.compile(r"\W*(?:and|or|,)\W*", re.IGNORECASE)
+MOST_ASKED_OF = 3
 _ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
 
 
@@ -179,8 +189,8 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     `whole` is the message that `heard` is a part of: another part may name what is meant.
     """
     refs = _meant(whole or heard)
-    if dialogue_act == "compare" and (read_superlative(heard.text) or ranks_by_degree(heard.text)):
-        dialogue_act = "best"  # "which of the two is cheaper"
+    if ranks_by_degree(heard.text) or (dialogue_act == "compare" and read_superlative(heard.text)):
+        dialogue_act, act = "best", "compare"  # "which of the two is cheaper"
     copies = _copies(heard)
     if max(copies.values(), default=1) > 1 and _COSTS.search(heard.text):
         dialogue_act, act = "total", "compare"
@@ -194,6 +204,10 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     of = dialogue_act if dialogue_act in ("best", "total") else act
     before = tuple(shown_before(_not_there(heard), heard.session, heard.titles))
     of_these = about(of, refs, heard.text, heard.screen, heard.session, before=before)
+    if act == "details" and question:
+        of_these = _asked_of(heard, question, of_these)
+    elif act not in ("compare", "details"):
+        of_these = of_these[:1]
     if question and question.about == "total" and copies:
         of_these = tuple(copies) if len(copies) > 1 or max(copies.values()) > 1 else of_these
         question = replace(question, counts=tuple(copies.get(doc_id, 1) for doc_id in of_these))
@@ -201,6 +215,19 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
         subject, text=heard.text, act=act, refinement=None, question=question,
         needs_live_price=act == "check_price", about=of_these, confidence=sureness(heard.reading),
     )  # fmt: skip
+
+
+def _asked_of(heard: Heard, question: Question, pointed: tuple[str, ...]) -> tuple[str, ...]:
+    """The toys that a question is about: several where it says so, "do any of these need batteries", else the first."""
+    refs = [span for span in heard.reading.spans if span.slot == "ref"]
+    between = (heard.text[one.end : other.start] for one, other in pairwise(refs))
+    if question.about not in ("toy", "safety", "opinions") or not (
+        _OF_SEVERAL.search(heard.text) or any(map(_JOINED.fullmatch, between))
+    ):
+        return pointed[:1]
+    shown = compared_before(heard.session) or tuple(one.doc_id for one in dialogue_state.last_list(heard.session))
+    most = 2 if _OF_THE_TWO.search(heard.text) else MOST_ASKED_OF
+    return (pointed if len(pointed) > 1 else shown)[:most]
 
 
 def _copies(heard: Heard) -> dict[str, int]:
@@ -253,7 +280,10 @@ def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | N
         return Question(heard.text, "total")
     if dialogue_act == "best":
         superlative = " ".join(heard.reading.words_for("best"))
-        return Question(heard.text, "best", topic=_first_by(superlative, heard.text))
+        topic = _first_by(superlative, heard.text)
+        return Question(heard.text, "best", topic=topic, more=_asked_beside(heard.text))
+    if act == "compare" and (beside := _asked_beside(heard.text)):
+        return Question(heard.text, "description", more=beside)
     if act != "details":
         return None
     if again := _asked_again(heard):
@@ -269,6 +299,13 @@ def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | N
     if dialogue_act == "service":
         return question if question.about == "service" else replace(question, about="service", topic="that")
     return replace(question, about=_ASKED.get(dialogue_act, question.about))
+
+
+def _asked_beside(text: str) -> tuple[Question, ...]:
+    """What is asked of each beside a comparison: "compare the two, do they come with figures"."""
+    parts = [_LEADS_ON.sub("", _LED_ON.sub("", text[start:end].strip())) for start, end in sentences(text)]
+    asked = [part for part in parts if asks_of_it(part) and not (ranks_by_degree(part) or read_superlative(part))]
+    return tuple(question for part in asked if (question := read_question(part)).about == "toy")
 
 
 def _first_by(superlative: str, text: str) -> str:

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 from builders import NOW, a_candidate, a_pack, a_plan, a_product, a_receipt, a_turn, age, an_intent, price, up_to
-from composed import BUDGET, SHELF, SYMBOLIC, TRAIN, answered
+from composed import BUDGET, SHELF, SYMBOLIC, TRAIN, answered, asking
 
 from assistant.answering.answerer import (
     CLARIFY_ADULT,
@@ -261,3 +261,29 @@ def test_a_live_price_equal_to_the_catalogues_is_not_called_different() -> None:
 
 def test_a_live_price_that_nobody_asked_for_is_no_notice() -> None:
     assert "live price" not in SYMBOLIC.final_answer
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("do any of these need batteries", "Farm Wooden Train Set: yes, the listing says “No batteries needed” [1][2]. "
+         "The listing for City Train Set doesn't say whether it needs batteries [3]."),
+        ("what age are they both for", "Farm Wooden Train Set: the maker says it is for ages 3 to 6 [1]. "
+         "The listing for City Train Set doesn't say what age it is for [2]."),
+        ("do both of them float", "Neither listing says whether both of them float [1][2]."),
+    ],
+)  # fmt: skip
+def test_what_is_asked_of_several_toys_is_answered_for_each(asked: str, text: str) -> None:
+    of_both = replace(asking(asked), about=("p1", "p2"))
+    answer = answered(a_plan(of_both, strategy="shown"))
+    assert answer.final_answer == text
+    assert [pick.product.id for pick in answer.picks] == ["p1", "p2"]
+
+
+def test_what_is_asked_beside_a_comparison_is_answered_behind_it() -> None:
+    beside = replace(asking("does it float"), act="compare", about=("p1", "p2"))
+    assert beside.question
+    both = replace(beside, question=Question("compare them, does it float", "description", more=(beside.question,)))
+    text = answered(a_plan(both, strategy="shown")).final_answer
+    assert "City Train Set is £5 cheaper (£19.99 against £24.99)" in text
+    assert text.endswith("Neither listing says whether it floats [1][2].")

@@ -472,6 +472,37 @@ def test_so_many_of_each_are_added_up(text: str, about: tuple[str, ...], counts:
     assert (intent.question.about, intent.about, intent.question.counts) == ("total", about, counts)
 
 
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("do any of {ref|these} need batteries", ("p1", "p2", "p3")), ("which one has a light", ("p1", "p2", "p3")),
+        ("are {ref|they} both for a 6 year old", ("p1", "p2")), ("does {ref|the first} or {ref|the third} float",
+        ("p1", "p3")), ("do {ref|they} float", ("p1",)), ("does {ref|the second one} float", ("p2",)),
+        ("do you deliver both of {ref|them}", ("p1",)),
+    ],
+)  # fmt: skip
+def test_one_question_may_be_asked_of_several(text: str, about: tuple[str, ...]) -> None:
+    act: DialogueAct = "service" if "deliver" in text else "question"
+    (intent,) = route_turn(heard(text, act, session=SESSION, screen=SCREEN)).intents
+    assert (intent.act, intent.about) == ("details", about)
+
+
+def test_what_is_asked_beside_a_comparison_is_asked_of_both() -> None:
+    said = "compare {ref|the first two}, do they come with figures"
+    (intent,) = route_turn(heard(said, "compare", "question", session=SESSION, screen=SCREEN)).intents
+    assert intent.question
+    assert (intent.act, intent.about) == ("compare", ("p1", "p2"))
+    assert [one.text for one in intent.question.more] == ["do they come with figures"]
+
+
+def test_after_a_comparison_which_is_of_the_two() -> None:
+    (compared,) = route_turn(heard("compare {ref|the first two}", "compare", session=SESSION, screen=SCREEN)).intents
+    last = SessionTurn("compare the two", "", (compared,), SESSION.turns[-1].shown)
+    session = replace(SESSION, turns=(*SESSION.turns, last))
+    (intent,) = route_turn(heard("which is easier to build", "question", session=session, screen=SCREEN)).intents
+    assert (intent.act, intent.about) == ("compare", ("p1", "p2"))
+
+
 def test_which_is_so_in_a_higher_degree_is_no_plain_comparison() -> None:
     said = "which is easier to learn, {ref|the first} or {ref|the second}?"
     (intent,) = route_turn(heard(said, "compare", session=SESSION, screen=SCREEN)).intents

@@ -10,7 +10,7 @@ import re
 _PERSONS = {"i": "you", "we": "you", "my": "your", "our": "your", "me": "you", "us": "you", "mine": "yours"}
 _PRONOUN = (
     r"(?P<subject>it|they|(?:this|that)(?: one)?|these|those|he|she|i|we|you(?= (?:have|need|get)\b)"
-    r"|(?:my|our) [a-z'-]+)"
+    r"|(?:my|our) [a-z'-]+|(?:any|all|both|either|each|none) of (?:them|these|those|the two|the three))"
 )
 # Where such a name ends is only sure at the end of the question.
 _NAMED = r"(?P<subject>(?:the|this|that|these|those|my|our) [a-z' -]{2,40})"
@@ -36,7 +36,7 @@ _OPEN = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>{_AUXILIARY}) {_PRONOUN}(?:
 _OPEN_NAMED = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>is|are|was) {_NAMED}$")
 # What is asked for does it itself: "how many can play it", "what is in the box".
 _OWN_SUBJECT = re.compile(
-    rf"^(?:how (?:many|much)(?: [a-z]+)?|who|what|which [a-z]+) (?:{_AUXILIARY}|comes?|goes|fits?|needs?) "
+    rf"^(?:how (?:many|much)(?: [a-z]+)?|who|what|which(?: of)? [a-z]+) (?:{_AUXILIARY}|comes?|goes|fits?|needs?) "
     r"(?!(?:it|they|this|that|these|those|he|she|i|we|you|an?|the|my|our|your|not)\b)[a-z].*$"
 )
 _ONE_OF_ITS = re.compile(

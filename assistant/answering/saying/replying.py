@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from assistant.answering.question_reading import ASKS_THE_PRICE
+from assistant.answering.question_reading import ASKS_THE_PRICE, of_one
 from assistant.answering.saying.indirect_questions import indirect, own_question
 from assistant.answering.saying.phrases import Phrase, from_buyers, listed, phrase_of, quoted, together
 from assistant.answering.saying.setting import Setting
@@ -25,7 +25,21 @@ _NUMBERS_ASKED: tuple[tuple[FactKind, Callable[[Constraints], object], str], ...
 
 
 def reply(move: Reply, setting: Setting) -> Iterator[Phrase]:
-    """The answer first, then what carries it."""
+    """The answer first, then what carries it; of one of several toys behind its name."""
+    said = _replied(move, setting)
+    if setting.brief.asks_of_several and move.verdict != "unknown" and (first := next(said, None)):
+        yield together(setting.name(move.doc_id), ": ", Phrase(_inside(first.text), first.evidence_ids))
+    yield from said
+
+
+def _inside(sentence: str) -> str:
+    """A sentence behind a name: "Yes: it is for ages 3 and up" becomes "yes, it is for ages 3 and up"."""
+    verdict, colon, rest = sentence.partition(": ")
+    whole = f"{verdict}, {rest}" if colon and verdict in ("Yes", "No") else sentence
+    return whole[:1].lower() + whole[1:]
+
+
+def _replied(move: Reply, setting: Setting) -> Iterator[Phrase]:
     facts = setting.facts(move.facts)
     question = setting.brief.question
     if question.about == "service":
@@ -119,14 +133,21 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
         return together("Nobody has rated ", name, " yet")
     if ASKS_THE_PRICE.search(fold(asked.text)) and setting.pick(doc_id).price is None:
         return together("The catalogue gives no price for ", "it" if asked.follows else name)
-    listing = ("the listing",) if asked.follows else ("the listing for ", name)
+    if setting.brief.asks_of_several and len(setting.brief.picks) > 1:
+        none = "Neither listing" if len(setting.brief.picks) == 2 else "None of the listings"
+        clause = indirect(asked.text) or indirect(own_question(asked.text)) or "that"
+        silent = tuple(f"{pick.product.id}#listing" for pick in setting.brief.picks)
+        return together(Phrase(f"{none} says {clause}", silent))
+    text = of_one(asked.text) if setting.brief.asks_of_several else asked.text
+    follows = asked.follows and not setting.brief.asks_of_several
+    listing = ("the listing",) if follows else ("the listing for ", name)
     if setting.speaks_of(doc_id, asked.text):  # in words that are no sentence to repeat
         return together("I can't tell for certain; ", *listing, " says more than I can repeat here")
     for kind, is_asked, clause in _NUMBERS_ASKED:
         if is_asked(asked.numbers) and not setting.own(doc_id, kind):
             return together("The listing for ", name, f" doesn't say {clause}")
-    question = own_question(asked.text)
-    if clause := indirect(asked.text) or indirect(question):
+    question = own_question(text)
+    if clause := indirect(text) or indirect(question):
         return together(*listing, f" doesn't say {clause}")
     # Of several questions it is said which; only what the shopper wrote is quoted: "it" may stand for other words.
     is_one_of_several = asked.follows or (setting.brief.plan.intent.question or asked).more
