@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
-from assistant.matching.checks import Check, checks, for_adults_only, holds_terms, warns_of_small_parts
+from assistant.matching.checks import Check, checks, for_adults_only, holds_terms, of_brand, warns_of_small_parts
 from assistant.matching.fit import (
     RIGHT,
     SMALL_CHILD_MONTHS,
@@ -81,6 +82,8 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         within = [pair for pair in within if not is_far_too_hard(asked, pair[0].product)]
     within = [pair for pair in within if not _too_old_for(plan, pair[0].product, by=FAR_TOO_OLD)]
     within = [pair for pair in within if not _too_old_for(plan, pair[0].product)] or within
+    if plan.strategy == "retrieve" and (brand := plan.intent.constraints.brand):  # who names a maker means it
+        within = [pair for pair in within if of_brand(pair[0].product, brand) is not False] or within
     if plan.strategy == "retrieve":  # what the list has none of comes only where nothing else is left
         within = [pair for pair in within if pair[0].product.stock_count != 0] or within
     if not within:
@@ -110,7 +113,9 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         budget = plan.intent.constraints.budget
         # Who says "about £25" means to spend it, and a present is no better for costing less.
         keeps_order = plan.intent.best or not plan.intent.names_a_toy or (budget and budget.around)
-        picks = _again(plan, picks) or _named_first(plan, picks, ordered if keeps_order else _better_first(ordered))
+        picks = _again(plan, picks) or _named_first(
+            plan, picks, ordered if keeps_order else _better_first(plan, ordered)
+        )
     return tuple(_ranked(pick, rank) for rank, pick in enumerate(picks, start=1))
 
 
@@ -138,23 +143,28 @@ def _as_likely(picks: list[Pick], fits: Sequence[float]) -> list[Pick]:
     return [pick for pick, right, share in found if right >= least and share >= max(likely) * AS_LIKELY]
 
 
-def _better_first(picks: list[Pick]) -> list[Pick]:
+def _better_first(plan: Plan, picks: list[Pick]) -> list[Pick]:
     """The picks with one at the head that costs no more than the first, is better liked and about as probably right.
 
-    Nobody understands why the dearer and less liked of two alike should come first.
+    Nobody understands why the dearer and less liked of two alike should come first, or what only belongs to the toy.
     """
     if not picks or picks[0].price is None:
         return picks
-    first, most = picks[0], picks[0].price.amount
-    right = first.scores.get("right", 0.0)
-    alike = [pick for pick in picks[1:] if pick.score >= first.score - ALIKE and pick.price]
-    alike = [pick for pick in alike if pick.scores.get("right", 0.0) >= right * AS_RIGHT]
+    first, most, right = picks[0], picks[0].price.amount, picks[0].scores.get("right", 0.0)
+    is_part = {pick.product.id: type_match(plan.intent.kinds, pick.product).accessory for pick in picks}
+    alike = [pick for pick in picks[1:] if pick.price and pick.scores.get("right", 0.0) >= right * AS_RIGHT]
     better = [
         pick
         for pick in alike
-        if pick.price and pick.price.amount <= most and _stars(pick.product) > _stars(first.product)
+        if not is_part[pick.product.id]
+        and (is_part[first.product.id] or _costs_less_and_is_liked_more(pick, first, most))
     ]
     return [better[0], *(pick for pick in picks if pick is not better[0])] if better else picks
+
+
+def _costs_less_and_is_liked_more(pick: Pick, first: Pick, most: Decimal) -> bool:
+    is_alike, costs_no_more = pick.score >= first.score - ALIKE, pick.price is not None and pick.price.amount <= most
+    return is_alike and costs_no_more and _stars(pick.product) > _stars(first.product)
 
 
 def _stars(product: Product) -> float:

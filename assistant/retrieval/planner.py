@@ -45,6 +45,10 @@ _NAMES_BY_AGE = (
     (156, "children toy game craft set"),
 )
 ANY_TOY = "toy game set"
+_UNIT = (
+    r"(?:[- ]?(?:years?|yrs?|yo|months?|mths?|m)\b(?:[- ]?olds?\b)?"
+    r"|[- ]?(?:quid|pounds?|bucks|dollars?|euros?)\b|ish\b)?"
+)
 NOTHING_SHOWN = Reference()
 _PENNY = Decimal("0.01")
 # "About £15" may be £16.50; what costs less is only ranked behind, so that a much-loved one is not lost.
@@ -78,7 +82,7 @@ def plan_intent(
         reason=_reason(tools),
         query_variants=_variants(intent, vocabulary),
         relaxed_kinds=tuple(dict.fromkeys(wider for kind in intent.kinds if (wider := _wider_kind(kind, vocabulary)))),
-        verbatim_query=intent.text if intent.act == "find" else "",
+        verbatim_query=_without_numbers(intent) if intent.act == "find" else "",
         kind_is_known=any(_is_known(kind, vocabulary) for kind in intent.kinds),
         must_preserve_terms=preserved,
         must_match_exactly=bool(preserved),
@@ -188,6 +192,21 @@ def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
     # Shops write "dolls house": with its apostrophe the word is another one to search for.
     variants = (re.sub(r"(?<=\w)['’]s\b", "s", variant) for variant in (full, bare) if variant)
     return tuple(dict.fromkeys(variants)) or (intent.text,)
+
+
+def _without_numbers(intent: Intent) -> str:
+    """The message without its sums and its ages: "for a 70 year old" finds puzzles of 70 pieces."""
+    budget, age = intent.constraints.budget, intent.constraints.age
+    sums = (budget.min, budget.max) if budget else ()
+    months = (age.min_months, age.max_months) if age else ()
+    numbers = {f"{amount:f}".removesuffix(".00") for amount in sums if amount is not None}
+    numbers |= {str(month if month % 12 else month // 12) for month in months if month is not None}
+    if not numbers:
+        return intent.text
+    named = "|".join(map(re.escape, sorted(numbers, key=len, reverse=True)))
+    return re.sub(
+        rf"[£$€]?(?<![\w.])(?:{named})(?![.,]?\d)(?!st|nd|rd|th){_UNIT}", " ", intent.text, flags=re.IGNORECASE
+    )
 
 
 def _compounds(product_type: str, vocabulary: Vocabulary) -> list[str]:

@@ -302,6 +302,13 @@ def test_what_holds_a_kept_term_wins_over_what_is_better_rated() -> None:
     assert ids(chosen(plan, *toys))[0] == "b"
 
 
+def test_of_another_maker_nothing_stands_beside_what_the_named_one_makes() -> None:
+    lego = planned(intent=an_intent("castle", brand="LEGO"))
+    theirs, others = a_product("a", "Castle Gate", brand="LEGO"), a_product("b", "Castle", brand="Zoom", rating=5.0)
+    assert ids(chosen(lego, theirs, others)) == ["a"]
+    assert ids(chosen(lego, others)) == ["b"]
+
+
 def test_a_makers_pencils_come_behind_its_toys_where_no_kind_was_named() -> None:
     plan = planned(intent=an_intent("", "something from Lego", brand="LEGO"))
     toys = [
@@ -354,6 +361,14 @@ def test_of_two_alike_no_dearer_and_less_liked_one_leads(cost: str | None, ratin
     other = a_product("other", "Wooden Toy Train", cost=cost, rating=rating, rating_count=100)
     candidates = [a_candidate(likely, right=0.66), a_candidate(other, right=0.6)]
     assert ids(choose(planned(), candidates, {}))[0] == ("other" if leads else "likely")
+
+
+def test_a_part_does_not_lead_because_it_costs_less() -> None:
+    car = a_product("car", "Remote Control Car", cost="25", rating=4.5, rating_count=2)
+    part = a_product("part", "Speed Controller for Remote Control Car", cost="6", rating=5.0, rating_count=40)
+    plan = planned(intent=an_intent("remote control car"))
+    for likely in (0.38, 0.41):
+        assert ids(choose(plan, [a_candidate(car, right=0.39), a_candidate(part, right=likely)], {}))[0] == "car"
 
 
 def test_what_is_less_likely_does_not_lead_for_its_price() -> None:

@@ -228,6 +228,18 @@ def test_there_is_always_something_to_search_for() -> None:
         assert plan(intent).query_variants
 
 
+@pytest.mark.parametrize(
+    ("text", "searched"),
+    [
+        ("a jigsaw for a 70 year old", "a jigsaw for a"), ("a jigsaw for her 70th, £30", "a jigsaw for her 70th,"),
+        ("under 30 quid, for gran", "under , for gran"), ("a 700 piece jigsaw", "a 700 piece jigsaw"),
+    ],
+)  # fmt: skip
+def test_sums_and_ages_are_no_words_to_search_for(text: str, searched: str) -> None:
+    intent = an_intent("jigsaw", text=text, age=age(70, 70), budget=up_to(30))
+    assert " ".join(plan(intent).verbatim_query.split()) == searched
+
+
 def test_both_engines_are_asked() -> None:
     assert {mode.mode for mode in plan().retrieval_modes} == {"bm25", "vector"}
 
