@@ -95,7 +95,7 @@ def _move(brief: Brief, draw: Random) -> Any:
         AskFor: (_value(brief, draw),),
         Compare: (_several(brief, draw),),
         Best: (_products(brief, draw), draw.choice(("cheapest", "best rated", "most pieces", _value(brief, draw)))),
-        Total: (_products(brief, draw),),
+        Total: (_products(brief, draw), tuple(draw.randint(1, 3) for _ in range(draw.randint(0, 4)))),
         Reply: (_product(brief, draw), verdict, _several(brief, draw)),
     }
     return kind(*arguments.get(kind, (_product(brief, draw), _several(brief, draw))))

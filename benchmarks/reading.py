@@ -10,12 +10,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
+from assistant.language.numbers import NUMBER, value_of
 from assistant.language.text import ages
 from assistant.schema import Brief, Pick, Product, Response
 
 _MARK = re.compile(r" ?\[\d+\]")
 _QUOTED = re.compile(r"“([^”]*)”")
-_TOGETHER = re.compile(r"come to ([^:]+): (.*?)(?:\. |\.$|$)")
+_TOGETHER = re.compile(rf"(?:({NUMBER}) of [^:.]*)?\bcome to ([^:,]+)[:,] (.*?)(?:\. |\.$|$)", re.IGNORECASE)
+_PART = re.compile(
+    rf"(?:(?P<count>{NUMBER}) of )?(?:(?!{NUMBER} of ).)*?(?P<sum>[£$€]\d[\d,]*(?:\.\d+)?|\b\d+p\b|\b\d+ cents\b)"
+    r"(?P<each> each)?"
+)
 _MONEY = re.compile(r"[£$€](\d[\d,]*(?:\.\d+)?)|(\d+)p\b|(\d+) cents\b")
 _STARS = re.compile(r"(\d(?:\.\d)?) stars?\b")
 _RATINGS = re.compile(r"from (\d[\d,]*) ratings?\b")
@@ -86,10 +91,14 @@ def _amounts(text: str) -> list[Decimal]:
     ]
 
 
-def _added(together: tuple[str, str]) -> tuple[Decimal, list[Decimal]]:
-    """A total and its parts."""
-    whole, parts = together
-    return next(iter(_amounts(whole)), Decimal(-1)), _amounts(parts)
+def _added(together: tuple[str, str, str]) -> tuple[Decimal, Decimal]:
+    """A total, and what its parts add up to."""
+    copies, whole, parts = together
+    added = (
+        _amounts(part["sum"])[0] * (value_of((part["count"] or copies or "1").lower()) if part["each"] else 1)
+        for part in _PART.finditer(parts)
+    )
+    return next(iter(_amounts(whole)), Decimal(-1)), sum(added, Decimal(0))
 
 
 def _figures(
@@ -98,7 +107,7 @@ def _figures(
     prices = {price.amount for price in (*(p.price for p in picks), *(p.price for p in products)) if price}
     sums = prices | set(limits) | {abs(one - other) for one in prices for other in (*prices, *limits)}
     # What several come to is the sum of what stands behind it, to the penny.
-    sums |= {whole for whole, parts in map(_added, _TOGETHER.findall(text)) if whole == sum(parts)}
+    sums |= {whole for whole, parts in map(_added, _TOGETHER.findall(text)) if whole == parts}
     yield from (f"has {amount} of money" for amount in _amounts(text) if amount not in sums)
     stars = {f"{product.rating:g}" for product in products if product.rating}
     yield from (f"has {found} stars" for found in _STARS.findall(text) if found not in stars)

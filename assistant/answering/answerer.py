@@ -217,7 +217,7 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
         if not (name and plan.kind_is_known):
             return NOTHING_FOUND
         # Of what is not sold here no budget buys any.
-        return f"{NOTHING_MATCHES} There {'are' if is_plural(name) else 'is'} no {name} here."
+        return f"{NOTHING_MATCHES} I found no {name} that {'fit' if is_plural(name) else 'fits'}."
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
     name = name_of(miss.product, kept_words(plan))

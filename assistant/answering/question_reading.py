@@ -13,7 +13,7 @@ from dataclasses import replace
 from assistant.language.currencies import money
 from assistant.language.lexicon import MATERIAL_WORDS
 from assistant.language.scales import ASKS_FOR_SCALE, scales
-from assistant.language.text import ages, fold
+from assistant.language.text import ages, fold, of_it
 from assistant.matching.checks import text_states
 from assistant.matching.mentions import asked_for, mention
 from assistant.protocols import AnswerSelector
@@ -58,6 +58,10 @@ _IS_IT = re.compile(
     r"\b(?:is|are) (?:it|this|that|they|these|those|everything|all of it) "
     r"(?:(?:all|really|actually|proper|real|made|of|from|out) )*(?P<what>[a-z-]+)"
 )
+_SO_MANY = re.compile(
+    r"\b(?:are there|is there|do (?:you|i|we) get|does it have|has it got|is it) (?:really |all )?(?P<count>\d+)\b"
+    r"(?![- ]?(?:yr|year|month|cm|mm|inch))"
+)
 # What is to be done or left undone is quoted: "do not use rechargeable batteries" is no "no".
 _WARNS = re.compile(
     r"\W*(?:(?:caution|warning|important|note)\b\W*)*(?:please )?(?:do not|don['’]t|never|always|keep|avoid)\b", re.I
@@ -68,9 +72,8 @@ _EACH_OF_THEM = re.compile(
     r"|\bthey (?:both|all)\b|^which one\b",
     re.IGNORECASE,
 )
-_DOES_IT = re.compile(r"\b(do|are|have|were) it\b", re.IGNORECASE)
-_SINGULAR = {"do": "does", "are": "is", "have": "has", "were": "was"}
 _SURE = Reading("value", 1.0)
+_LEAST_SURE = 0.5
 _FIELDS = frozenset({"price", "age", "players", "pieces", "rating", "brand", "title", "size", "weight", "left"})
 
 
@@ -98,6 +101,11 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
             name: reading for name, reading in answers.items()
             if by_id[name].kind != "title" or mention(question.text, str(by_id[name].value))
         }  # fmt: skip
+    # A name that shares a word with the question is no answer: "enough to share with a friend" and "Friends 4 Ever".
+    answers = {
+        name: reading for name, reading in answers.items()
+        if by_id[name].kind != "title" or reading.verdict != "value" or _is_in_name(question, by_id[name])
+    }  # fmt: skip
     if not answers:
         return _spoken_of(question, stating)
     if asked_for(question.text).value != "length":
@@ -108,8 +116,7 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
 
 def of_one(question: str) -> str:
     """What is asked of several toys as it is asked of each: "do any of these float" becomes "does it float"."""
-    single = _EACH_OF_THEM.sub("it", question)
-    return _DOES_IT.sub(lambda found: f"{_SINGULAR[found[1].lower()]} it", single) if single != question else question
+    return of_it(_EACH_OF_THEM.sub("it", question))
 
 
 # What asks whether the toy has a thing, and how a title joins what comes with it.
@@ -120,10 +127,19 @@ _COMES_WITH = re.compile(r"(?:\bwith\b|\bw/|\bincl\w*|\bplus\b)(?P<things>.*)")
 def _spoken_of(question: Question, facts: Sequence[Fact], least: int = 1) -> Mapping[str, Reading]:
     """The statements that speak most nearly of what is asked; they speak for themselves where none was chosen."""
     title = next((str(fact.value) for fact in facts if fact.kind == "title"), "")
-    told = [fact for fact in facts if fact.kind in ("title", "line", "review")]
+    told = [
+        fact
+        for fact in facts
+        if fact.kind in ("line", "review") or (fact.kind == "title" and _is_in_name(question, fact))
+    ]
     ranks = {fact.fact_id: mention(question.text, str(fact.value), title=title) for fact in told}
     highest, itself = max((least, *ranks.values())), Reading("value", 0.0)
     return {fact.fact_id: _compared(fact, itself, question) for fact in told if ranks[fact.fact_id] == highest}
+
+
+def _is_in_name(question: Question, title: Fact) -> bool:
+    """Whether a toy's name has all of a thing that is asked for, or a value of its kind."""
+    return mention(question.text, str(title.value)) > 1
 
 
 def _comes_with(question: str, title: str) -> bool:
@@ -139,6 +155,12 @@ def _is_of(question: str, title: str) -> bool:
     asked = _IS_IT.search(question)
     names = next((names for names in MATERIAL_WORDS.values() if asked and asked["what"] in names), ())
     return any(text_states(title, name) for name in names)
+
+
+def _has_so_many(question: str, title: str) -> bool:
+    """Whether a title has the number that a question asks to be confirmed: "are there 36 in the pack" of "36 x"."""
+    asked = _SO_MANY.search(question)
+    return asked is not None and asked["count"] in re.findall(r"(?<![\d.:/])\d+(?![\d.:/])", title)
 
 
 def _asks_for(asked: str, fact: Fact) -> bool:
@@ -174,9 +196,9 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
     if reading.verdict != "unknown" and isinstance(fact.value, str) and (named := scales(asked)):
         stated = scales(fact.value)
         return replace(reading, verdict="yes" if named & stated else "no") if stated else reading
-    title = str(fact.value) if reading.verdict != "unknown" and fact.kind == "title" else ""
-    if _comes_with(question.text, title) or _is_of(asked, title):
-        return replace(reading, verdict="yes")
+    title = str(fact.value) if fact.kind == "title" else ""
+    if _comes_with(question.text, title) or _is_of(asked, title) or _has_so_many(asked, title):
+        return Reading("yes", max(reading.confidence, _LEAST_SURE))
     if fact.kind == "line" and _WARNS.match(str(fact.value)) and reading.verdict in ("yes", "no"):
         return replace(reading, verdict="value")
     if reading.verdict in ("unknown", "opinion") or fact.kind not in _FIELDS:

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from assistant.matching.checks import Check, checks, for_adults_only, holds_terms, of_brand, warns_of_small_parts
+from assistant.matching.checks import Check, checks, for_adults_only, holds_terms, warns_of_small_parts
 from assistant.matching.fit import (
     RIGHT,
     SMALL_CHILD_MONTHS,
@@ -82,8 +82,6 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         within = [pair for pair in within if not is_far_too_hard(asked, pair[0].product)]
     within = [pair for pair in within if not _too_old_for(plan, pair[0].product, by=FAR_TOO_OLD)]
     within = [pair for pair in within if not _too_old_for(plan, pair[0].product)] or within
-    if plan.strategy == "retrieve" and (brand := plan.intent.constraints.brand):  # who names a maker means it
-        within = [pair for pair in within if of_brand(pair[0].product, brand) is not False] or within
     if plan.strategy == "retrieve":  # what the list has none of comes only where nothing else is left
         within = [pair for pair in within if pair[0].product.stock_count != 0] or within
     if not within:

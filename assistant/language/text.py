@@ -67,8 +67,18 @@ def is_how(asked: str, text: str) -> bool:
     """Whether words of a text say how a toy is to be, and not what it has: "anything quieter", "not too long"."""
     if asked.startswith(("not too ", "more ", "less ")):
         return asked in text
-    led_to = r"\b(?:any|some)thing (?:(?:a (?:bit|little)|much|even|that(?:['’]?s| is)) )?"
+    led_to = r"\b(?:(?:any|some)thing (?:(?:a (?:bit|little)|much|even|that(?:['’]?s| is)) )?"
+    led_to += r"|(?:must|should|has to|have to|needs? to) be (?:(?:\w+ ){1,4}and )?)"
     return re.search(rf"{led_to}{re.escape(asked)}(?! (?!and|or|for|than|please)\w)", text) is not None
+
+
+_VERB_IT = re.compile(r"\b(do|are|have|were) it\b", re.IGNORECASE)
+_VERB_OF_ONE = {"do": "does", "are": "is", "have": "has", "were": "was"}
+
+
+def of_it(question: str) -> str:
+    """A question in which "it" took the place of several, in good grammar: "are it soft" becomes "is it soft"."""
+    return _VERB_IT.sub(lambda found: f"{_VERB_OF_ONE[found[1].lower()]} it", question)
 
 
 def without(text: str, others: str) -> str:

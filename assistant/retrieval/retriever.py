@@ -288,6 +288,8 @@ def select_evidence(state: Execution) -> Execution:
     plan = state.plan
     floor = plan.filters.better_rated_than
     fitting = [candidate for candidate in state.reranked if floor is None or (candidate.product.rating or 0) > floor]
+    if brand := plan.intent.constraints.brand:  # who names a maker means it
+        fitting = [one for one in fitting if of_brand(one.product, brand) is not False] or fitting
     if not plan.intent.names_a_toy and plan.intent.constraints.age:
         chosen = _for_the_age(plan.intent.constraints.age, fitting)
     elif any("right" in one.scores for one in fitting) and not plan.intent.names_only_a_maker:

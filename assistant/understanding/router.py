@@ -40,6 +40,7 @@ from assistant.understanding.replies import REPLIES, none_shown, replied, tellin
 from assistant.understanding.several_wishes import (
     MAX_INTENTS,
     for_the_same_person,
+    of_the_same_look,
     part_for_each,
     parts_of,
     shared_budget,
@@ -59,10 +60,11 @@ from assistant.understanding.slots import Wish, bare, plain, wish_of
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import screen_of
 from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, going_on, updated
-from assistant.understanding.state.turned_down import goes_on, objects, turned_down
+from assistant.understanding.state.turned_down import complains, goes_on, objects, turned_down
 
 ONLY_ENGLISH = "I can only answer in English."
 ONLY_ONE = "I showed only one."
+SORRY = "Sorry about that."
 # So many lists before the one on the screen may be pointed at by a toy's name.
 FAR_BACK = 5
 # From here on a message is outside toys even where a word of it could name one.
@@ -72,6 +74,8 @@ MAY_BE_OUTSIDE = 0.3
 
 # Behind it stands what a new thing is for.
 _FOR = re.compile(r"\b(?:for|fits?|fitting|suits?|with|into|onto)\s*$", re.IGNORECASE)
+_GOES_WITH = re.compile(r"\bgo(?:es)? with (?:it|them|that|those|these|this)\b|\bto match\b", re.IGNORECASE)
+_FORGOT = re.compile(r"\byou(?:['’]ve)? (?:forgot|missed|left out)\b", re.IGNORECASE)
 _MODEL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z]\w{2,9}\b")
 # Points at what is on the screen now.
 _HERE = re.compile(r"(?:it|this|that)(?: one)?", re.IGNORECASE)
@@ -94,9 +98,18 @@ NO_WISH = Wish()
 
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
-    heard = replace(heard, reading=_pointing(_asking_for_dearer(heard)))
+    heard = replace(heard, reading=_pointing(_asking_for_dearer(_forgotten(heard))))
     route = _routed(heard)
-    return replace(route, told_first=_told_first(heard), warnings=(*route.warnings, *_reading_warnings(heard)))
+    told_first = _told_first(heard) or (SORRY if heard.previous and complains(heard.text) and route.intents else "")
+    return replace(route, told_first=told_first, warnings=(*route.warnings, *_reading_warnings(heard)))
+
+
+def _forgotten(heard: Heard) -> Heard:
+    """The message with what was left out as what it wants now: "you forgot the sofa"."""
+    if not (heard.previous and _FORGOT.search(heard.text) and heard.reading.words_for(*NAMING, sign="dropped")):
+        return heard
+    spans = tuple(replace(span, sign="wanted") if span.sign == "dropped" else span for span in heard.reading.spans)
+    return replace(heard, reading=replace(heard.reading, spans=spans, acts=("find",)))
 
 
 def _asking_for_dearer(heard: Heard) -> Heard:
@@ -397,7 +410,8 @@ def _found(heard: Heard) -> Route:
     """New wishes, each with its own slots and what still holds of the last; a sum for all of them is shared."""
     before = _beside_shown(heard) or carried_over(heard.previous, heard.reading, heard.text)
     parts = tuple(parts_of(heard))
-    wishes = for_the_same_person(parts, [_wish(heard, text, spans) for text, spans in parts])
+    wishes = of_the_same_look(parts, [_wish(heard, text, spans) for text, spans in parts])
+    wishes = for_the_same_person(parts, wishes)
     shared = shared_budget(wishes, plain(heard.text))
     intents = tuple(
         _intent(heard, text, spans, wish, before) for (text, spans), wish in zip(parts, shared, strict=True)
@@ -417,13 +431,15 @@ def _beside_shown(heard: Heard) -> Intent | None:
     ref = next((span for span in refs if _FOR.search(heard.text[: span.start])), None)
     top, listed = dialogue_state.last_top_pick(heard.session), dialogue_state.last_list(heard.session)
     kinds = heard.reading.words_for("kind")
-    if not (heard.previous and top and ref and (kinds or seeks(heard.text))):
+    goes_with = ref is not None or _GOES_WITH.search(heard.text)
+    if not (heard.previous and top and goes_with and (kinds or seeks(heard.text))):
         return None
-    shown = next(iter(pointed_at([ref.text], heard.screen, heard.session)), top)
+    shown = next(iter(pointed_at([ref.text] if ref else (), heard.screen, heard.session)), top)
     subject = dialogue_state.looked_at(heard.previous, heard.session)
     codes = _MODEL.findall(heard.titles.get(shown.doc_id, ""))[:1]
     maker = subject.constraints.brand or shown.brand
-    near = dict.fromkeys(bare(one) for one in (maker, *codes, *subject.themes) if one)
+    like = subject.themes if kinds else (*(subject.themes or subject.kinds), *subject.leftover)
+    near = dict.fromkeys(bare(one) for one in (maker, *codes, *like) if one)
     such = [word for kind in kinds for word in naming(kind)]
     others = [
         one.doc_id

@@ -25,8 +25,14 @@ _IN_FRONT = re.compile(
     r"(?:i have|i've got|we have|we've got|with|under|up to|for|my budget|budget|max|maximum|no more than|less than|"
     r"i can spend|around|about|between|£|\$|€|\d)"
 )
-# Between two kinds of toy: "chips and a deck of cards".
-_ANOTHER_THING = re.compile(r",? *(?:and|plus|&) +(?:an?|some|maybe an?) +", re.IGNORECASE)
+# Between two kinds of toy: "chips and a deck of cards", "pans to go with it, and a cheap sofa".
+_ANOTHER_THING = re.compile(
+    r"(?:,? *|(?: +[\w'’]+){1,5}, *)(?:and|plus|&) +(?:an?|some|maybe an?) +(?:(?:cheap|nice|little|small|big) +)?",
+    re.IGNORECASE,
+)
+# A second wish without an article of its own, of whose look the first is, too: "a banner and balloons in pink".
+_OF_ONE_LOOK = re.compile(r"\W*(?:and|plus|&) +(?!(?:an?|the|some|maybe)\b)", re.IGNORECASE)
+_IN = re.compile(r"\bin (?:[\w ]+ (?:or|and|&) )?$", re.IGNORECASE)
 # Between a person and their age: "my son, 9", "my daughter who is nearly 4".
 _WHO_IS = re.compile(r"[ ,(-]*(?:(?:(?:who|he|she)(?:['’]?s| is)?|is|aged?|nearly|almost|turning) )*", re.IGNORECASE)
 
@@ -72,6 +78,21 @@ def for_the_same_person(parts: Sequence[tuple[str, list[Span]]], wishes: Sequenc
         )
         for wish in wishes[:-1]
     ), last)  # fmt: skip
+
+
+def of_the_same_look(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[Wish]) -> tuple[Wish, ...]:
+    """The wishes; the colours that the last is to be in hold of those before that name none."""
+    if len(wishes) < 2 or not _OF_ONE_LOOK.match(parts[-1][0]):
+        return tuple(wishes)
+    text, spans = parts[-1]
+    colours = [
+        span for span in spans if (span.slot, span.sign) == ("colour", "wanted") and _IN.search(text[: span.start])
+    ]
+    looks = tuple(bare(span.text) for span in colours)
+    return tuple(
+        wish if wish.constraints.wanted else replace(wish, constraints=replace(wish.constraints, wanted=looks))
+        for wish in wishes
+    )
 
 
 def _names_a_toy(spans: Sequence[Span], start: int, end: int) -> bool:

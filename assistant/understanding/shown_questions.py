@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
-from assistant.language.text import FUNCTION_WORDS, words
+from assistant.language.text import FUNCTION_WORDS, of_it, words
 from assistant.schema import Act, DialogueAct, Intent, Question, Shown
 from assistant.understanding.grammars.question_topics import (
     asks,
@@ -27,7 +27,15 @@ from assistant.understanding.grammars.question_topics import (
     sentences,
 )
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
-from assistant.understanding.reference import about, compared_before, places, pointed_at, shown_before
+from assistant.understanding.reference import (
+    LONG,
+    about,
+    by_title,
+    compared_before,
+    places,
+    pointed_at,
+    shown_before,
+)
 from assistant.understanding.slots import bare, is_praise
 from assistant.understanding.state import dialogue_state
 
@@ -69,6 +77,9 @@ _OF_SEVERAL = re.compile(
 _OF_THE_TWO = re.compile(r"\b(?:both|n?either|the two)\b", re.IGNORECASE)
 _JOINED = re.compile(r"\W*(?:and|or|,)\W*", re.IGNORECASE)
 MOST_ASKED_OF = 3
+_OPENS_WITH_IT = re.compile(
+    r"\W*(?:and |so |but )?(?:is|are|does|do|can|will|would|has) (?:it|they|this)\b", re.IGNORECASE
+)
 _ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
 
 
@@ -139,7 +150,9 @@ def asked_and_told(heard: Heard) -> tuple[Heard, Heard] | None:
     points = len(places(heard.reading.words_for("ref"), heard.screen)) == 1
     for stretch in sentences(heard.text):
         part = heard.only([stretch])
-        (asking if _asks_of_shown(part, by_name=is_new, points=points) else telling).append(stretch)
+        # What asks first, by an "it", can only mean what is on the screen.
+        by_name = is_new and (bool(telling) or not _OPENS_WITH_IT.match(part.text))
+        (asking if _asks_of_shown(part, by_name=by_name, points=points) else telling).append(stretch)
     read = [act for act in heard.reading.acts if act in WANTS]
     wants = read or [act for act, odd in heard.reading.odds if act in WANTS and odd >= LIKELY_TOO]
     if not wants and any(looks_for(heard.text[slice(*stretch)]) for stretch in telling):
@@ -240,8 +253,12 @@ def _copies(heard: Heard) -> dict[str, int]:
             # "Three of those" is three of the toy that was recommended.
             found |= {one.doc_id: count for one in (those if len(those) == 1 or count == 1 else ())}
             end = span.end
+    if len(found) == 1 and set(found.values()) == {1}:  # "the second one: what do 8 sets come to"
+        found = dict.fromkeys(found, read_copies(heard.text))
     if not found and (count := read_copies(heard.text)) > 1 and (top := dialogue_state.last_top_pick(heard.session)):
-        found[top.doc_id] = count
+        named = by_title(heard.text, heard.screen.titles, LONG)
+        one = dialogue_state.last_list(heard.session)[named[0] - 1] if len(named) == 1 else top
+        found[one.doc_id] = count
     return found
 
 
@@ -328,7 +345,8 @@ def is_of_what_is_found(heard: Heard, asked: Heard, told: Heard) -> bool:
     """
     if not seeks(told.text) or heard.text.startswith(asked.text):
         return False
-    wants_first = heard.text.startswith(told.text.split(maxsplit=1)[0])
+    parts = (heard.text[slice(*stretch)] for stretch in sentences(heard.text))
+    wants_first = next((seeks(part) for part in parts if seeks(part) or asks(part)), False)
     by_it = all(_IT.fullmatch(ref) for ref in asked.reading.words_for("ref"))
     return wants_first and by_it and question_beside(asked.text) is not None
 
@@ -355,4 +373,4 @@ def _with_it(heard: Heard) -> str:
     if _SEVERAL.fullmatch(ref.text):  # "are they" is no "are it"
         return text
     rest = _OF_THE_NAME.sub("", text[ref.end :])
-    return f"{_ARTICLE.sub('', text[: ref.start])}it{rest}"
+    return of_it(f"{_ARTICLE.sub('', text[: ref.start])}it{rest}")

@@ -74,6 +74,7 @@ _IF_POSSIBLE = re.compile(
     re.IGNORECASE,
 )
 _NEED_NOT_BE = ("material", "colour", "feature", "brand")
+_AND = re.compile(r",? and |, ")
 _PRAISE = re.compile(r"\b(?:best|top|nicest|greatest)\b")
 
 NOTHING_ASKED = Constraints()
@@ -362,8 +363,12 @@ class _Slots:
         return [corrected(bare(span.text), span.unknown, self._vocabulary) for span in own]
 
     def features(self) -> list[str]:
-        """What else it should be, have or do; a single letter says nothing, and a size orders what is found."""
-        return [text for text in self.spelled("feature") if len(text) > 1 and not is_of_size(text)]
+        """What else it should be, have or do; a single letter says nothing, and a size orders what is found.
+
+        A long one is several: "safe from birth and washable".
+        """
+        whole = [text for text in self.spelled("feature") if len(text) > 1 and not is_of_size(text)]
+        return [part for text in whole for part in (_AND.split(text) if len(text.split()) > FEATURE_WORDS else [text])]
 
     def ages(self) -> list[str]:
         """What a reader surely takes for an age, months written out: "18m"."""

@@ -58,6 +58,7 @@ def test_what_cannot_be_turned_round_is_left_alone(question: str) -> None:
         ("The first one looks strong. But is it too big for him?", "is it too big for him"),
         ("ooh the beanie one is cute, how big is it tho??", "how big is it tho"),
         ("is it loud, or is it quiet? he's two", "is it loud, or is it quiet"),
+        ("ok, will it run on his old track, also?", "will it run on his old track"),
         ("just magnets", ""), ("is it <b>soft</b>?", ""), ("is it " + "very " * 30 + "big?", ""),
     ],
 )  # fmt: skip

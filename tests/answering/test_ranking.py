@@ -302,13 +302,6 @@ def test_what_holds_a_kept_term_wins_over_what_is_better_rated() -> None:
     assert ids(chosen(plan, *toys))[0] == "b"
 
 
-def test_of_another_maker_nothing_stands_beside_what_the_named_one_makes() -> None:
-    lego = planned(intent=an_intent("castle", brand="LEGO"))
-    theirs, others = a_product("a", "Castle Gate", brand="LEGO"), a_product("b", "Castle", brand="Zoom", rating=5.0)
-    assert ids(chosen(lego, theirs, others)) == ["a"]
-    assert ids(chosen(lego, others)) == ["b"]
-
-
 def test_a_makers_pencils_come_behind_its_toys_where_no_kind_was_named() -> None:
     plan = planned(intent=an_intent("", "something from Lego", brand="LEGO"))
     toys = [

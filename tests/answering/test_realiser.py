@@ -106,7 +106,11 @@ def test_what_it_must_be_is_said_to_be_unknown_where_the_listing_is_silent() -> 
 
 @pytest.mark.parametrize(
     ("text", "wanted", "clause"),
-    [("have you got anything easier", "easier", "easier"), ("a train, not too loud", "not too loud", "too loud")],
+    [
+        ("have you got anything easier", "easier", "easier"),
+        ("a train, not too loud", "not too loud", "too loud"),
+        ("a train, it must be safe and washable please", "washable", "washable"),
+    ],
 )
 def test_how_a_toy_was_to_be_is_told_where_nobody_knows(text: str, wanted: str, clause: str) -> None:
     brief = a_brief(an_intent("train set", text=text, wanted=(wanted,)))
@@ -432,11 +436,12 @@ def test_of_two_that_are_level_neither_is_first() -> None:
 
 def test_prices_are_added_up_where_all_are_known() -> None:
     assert said(a_brief(), Total(("p1", "p2"))).startswith(
-        "Together they come to £44.98. That is Farm Wooden Train Set at £24.99"
+        "Together they come to £44.98: Farm Wooden Train Set at £24.99"
     )
     assert said(a_brief(), Total(("p1", "p2"), (2, 1))).startswith(
-        "Together they come to £69.97. That is two of Farm Wooden Train Set at £24.99 each and "
+        "Together they come to £69.97: two of Farm Wooden Train Set at £24.99 each and "
     )
+    assert realise(ContentPlan((Total(("p1", "p2")),)), a_brief()).spoken.startswith("Together they come to £44.98.")
     unpriced = a_pack(a_candidate(TRAIN), a_candidate(replace(OTHER, price=None), 0.5))
     assert "can't add these up" in said(a_brief(pack=unpriced), Total(("p1", "p2")))
 
@@ -459,6 +464,9 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
     [
         ("does it come with a sword?", {"title": "Pirate Costume with Sword & Gun"},
          "Yes: its full name says “Pirate Costume with Sword & Gun”."),
+        ("is there enough to share with a friend?", {"title": "Friends 4 Ever Boat"},
+         "The listing for Friends 4 Ever Boat doesn't say whether there is enough to share with a friend."),
+        ("are there 36 in the pack for that price?", {"title": "36 x Boat"}, "Yes: its full name says “36 x Boat”."),
         ("is it really made of wood?", {"title": "Wooden Boat"}, "Yes: its full name says “Wooden Boat”."),
         ("can it be washed?", {"description": "The doll is machine washable."},
          "The listing says “The doll is machine washable”."),

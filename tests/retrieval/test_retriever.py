@@ -315,6 +315,9 @@ def test_of_a_brand_that_was_asked_for_no_other_maker_joins() -> None:
         a_product("z", "Farm Train Set", brand="Brio"),
     )  # fmt: skip
     assert selected(plan, *shelf, vector=0.9) == ["x", "y"]
+    read = [a_candidate(toy, right=right) for toy, right in zip(shelf, (0.06, 0.01, 0.4), strict=True)]
+    chosen = select_evidence(Execution(plan, reranked=tuple(read))).selected
+    assert [one.doc_id for one in chosen] == ["x"]
 
 
 # ── grade_coverage ───────────────────────────────────────────────────────────────────────────────────────────────

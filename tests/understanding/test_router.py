@@ -22,7 +22,7 @@ from assistant.schema import (
     StateSlot,
 )
 from assistant.understanding.replies import GREETING, HELP, NONE_SHOWN, OUT_OF_DOMAIN, SHOP_SERVICE, TAKEN, THANKS
-from assistant.understanding.router import ONLY_ENGLISH, ONLY_ONE, route_turn
+from assistant.understanding.router import ONLY_ENGLISH, ONLY_ONE, SORRY, route_turn
 from assistant.understanding.slots import named
 
 TRAIN = named(an_intent(budget=up_to(30), age=age(4, 4)), ("train set",), "dinosaur")
@@ -81,6 +81,56 @@ def test_a_kind_and_another_are_two_wishes_and_a_kind_with_an_and_in_it_is_one()
     route = route_turn(heard("{kind|poker chips} and a {kind|deck of cards}, under £50", "find"))
     assert [one.product_type for one in route.intents] == ["poker chips", "deck of cards"]
     assert len(route_turn(heard("a {kind|bat} and {kind|ball}", "find")).intents) == 1
+
+
+def test_a_thing_to_go_with_what_is_shown_and_another_are_two_wishes() -> None:
+    said = "have you got {kind|pans} or {kind|food} to go with {ref|it}, and a cheap {kind|sofa}"
+    route = route_turn(heard(said, "find", session=SESSION, screen=SCREEN))
+    assert [one.kinds for one in route.intents] == [("pans", "food"), ("sofa",)]
+
+
+@pytest.mark.parametrize(
+    ("text", "colours"),
+    [
+        ("a {kind|banner} {next|and} {kind|balloons} in {colour|rose gold} or {colour|pink}", ("rose gold", "pink")),
+        ("a {kind|doll} {next|and} a {kind|car} in {colour|red}", ()),
+        ("a {colour|blue} {kind|banner} {next|and} {kind|balloons} in {colour|pink}", ("blue",)),
+    ],
+)
+def test_the_look_of_the_last_is_that_of_both_where_both_are_named_in_one(text: str, colours: tuple[str, ...]) -> None:
+    first, _ = route_turn(heard(text, "find")).intents
+    assert first.constraints.wanted == colours
+
+
+def test_what_is_asked_before_another_wish_is_of_what_is_shown() -> None:
+    said = "is it a model or does it do anything? and got a {kind|puzzle} for {recipient|his sister}"
+    asked, found = route_turn(heard(said, "find", "question", session=SESSION, screen=SCREEN)).intents
+    assert (asked.act, found.act, found.product_type) == ("details", "find", "puzzle")
+
+
+def test_what_was_forgotten_is_looked_for_now_and_is_owned_up_to() -> None:
+    route = route_turn(heard("you forgot the {~kind|sofa}", "change", session=SESSION, screen=SCREEN))
+    assert (route.intents[0].kinds, route.told_first) == (("sofa",), SORRY)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_sorry"),
+    [
+        ("no, I said a {kind|puzzle}", True), ("that's only one {kind|puzzle}!", True),
+        ("that's for my niece, and a {kind|puzzle}", False), ("not too hard, a {kind|puzzle}", False),
+    ],
+)  # fmt: skip
+def test_a_complaint_is_answered_with_a_word(text: str, is_sorry: bool) -> None:
+    route = route_turn(heard(text, "change", session=SESSION, screen=SCREEN))
+    assert (route.told_first == SORRY) == is_sorry
+    assert not route_turn(heard(text, "find")).told_first
+
+
+def test_something_to_go_with_them_is_near_to_what_is_shown() -> None:
+    said = "and something else to go with them, {budget|under £5}"
+    (intent,) = route_turn(heard(said, "find", "goes_with", session=SESSION, screen=SCREEN)).intents
+    assert "dinosaur" in intent.leftover
+    assert intent.constraints.budget == up_to(5)
 
 
 def test_a_sum_for_both_is_shared_out_and_that_is_said() -> None:
@@ -464,6 +514,7 @@ def test_superlatives_and_sums_are_of_what_is_shown(
         ("how much for {ref|the first} and two of {ref|the second one}", ("p1", "p2"), (1, 2)),
         ("how much would three of {ref|those} be", ("p1",), (3,)),
         ("what would 2 of {ref|the third one} cost", ("p3",), (2,)),
+        ("{ref|the second}. I'd need 8 sets for the class, what does that come to", ("p2",), (8,)),
     ],
 )
 def test_so_many_of_each_are_added_up(text: str, about: tuple[str, ...], counts: tuple[int, ...]) -> None:

@@ -187,6 +187,11 @@ def test_a_feature_of_many_words_only_ranks() -> None:
     assert (found.constraints.wanted, found.leftover) == ((), ("tells you how fast your car went",))
 
 
+def test_several_features_in_one_breath_are_several() -> None:
+    found = wish("a {kind|doll}, must be {feature|safe from birth and washable}")
+    assert found.constraints.wanted == ("safe from birth", "washable")
+
+
 def test_a_maker_that_the_shop_has_not_is_searched_for() -> None:
     found = wish("a {brand|Zogbert} {kind|train}")
     assert (found.constraints.brand, found.theme) == (None, "zogbert")

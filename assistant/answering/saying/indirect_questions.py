@@ -60,6 +60,7 @@ _QUESTION = re.compile(
     r"[^.!?;]*)",
     re.IGNORECASE,
 )
+_LEADS_ON = re.compile(r",? (?:and|but|so|also|plus)$", re.IGNORECASE)
 _MOST_QUOTED = 90
 # No sign in it that a page or a voice could take for more than words.
 _PLAIN = re.compile(r"[a-z0-9' ,/&£$.-]+")
@@ -68,7 +69,7 @@ _PLAIN = re.compile(r"[a-z0-9' ,/&£$.-]+")
 def own_question(text: str) -> str:
     """The first question in a message without what stands around it; empty where none begins as questions do."""
     found = _QUESTION.search(" ".join(text.replace("’", "'").split()))
-    asked = found["asked"].strip(" ,") if found else ""
+    asked = _LEADS_ON.sub("", found["asked"].strip(" ,")) if found else ""
     return asked if len(asked) <= _MOST_QUOTED and _PLAIN.fullmatch(asked.lower()) else ""
 
 

@@ -123,8 +123,7 @@ def total(move: Total, setting: Setting) -> Iterator[Phrase]:
         )
         for fact, count in zip(priced, counts, strict=True)
     ]
-    yield together(f"Together they come to {sum_of_all}")
-    yield together("That is ", listed(parts))
+    yield together(f"Together they come to {sum_of_all}: ", listed(parts))
 
 
 def _so_many_of(count: int) -> str:

@@ -5,6 +5,7 @@ It states nothing but the facts that the plan names, and each sentence keeps the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -87,7 +88,12 @@ def one_after_another(wordings: Sequence[Wording]) -> Wording:
 
 def _for_the_ear(moves: Sequence[Move], setting: Setting) -> Iterator[Phrase]:
     for move in moves:
-        yield from spoken_comparison(move, setting) if isinstance(move, Compare) else _phrases_of(move, setting)
+        if isinstance(move, Total):  # the sum is said even where there is no breath left for its parts
+            yield from (Phrase(re.sub(r": .*", ".", one.text)) for one in _phrases_of(move, setting))
+        elif isinstance(move, Compare):
+            yield from spoken_comparison(move, setting)
+        else:
+            yield from _phrases_of(move, setting)
 
 
 def _phrases_of(move: Move, setting: Setting) -> Iterable[Phrase]:  # noqa: C901, PLR0911  (one line for each move)

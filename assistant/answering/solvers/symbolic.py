@@ -124,7 +124,7 @@ def _is_asked_for(fact: Fact, brief: Brief) -> bool:
     if is_how(asked, text):
         return True
     led_to = r"(?:with|without|no|free of|(?:that|which)(?:['’]?s| is| are| can)|(?:must|should|has to|needs to) be)"
-    led_to += "(?: an?| the| some| any)?"
+    led_to += "(?: (?:\\w+ ){1,4}and)?(?: an?| the| some| any)?"
     return re.search(rf"\b{led_to} {re.escape(asked)}\b(?! ones?\b)|\b{re.escape(asked)}[- ]free\b", text) is not None
 
 

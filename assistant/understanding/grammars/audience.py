@@ -167,6 +167,7 @@ _SEATS = re.compile(
 )
 _SOLO = re.compile(r"\b(?:solo|single[- ]player|on (?:his|her|my|their) own|by (?:himself|herself|myself))\b")
 _PIECES = re.compile(rf"(?P<one>{NUMBER})[- ]?(?:pieces?|pcs?|pc|parts|bricks|blocks|bits)\b")
+_RANGE = re.compile(rf"{NUMBER} ?(?:to|or|-|–) ?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,4 +333,6 @@ def read_players(folded: str) -> CountFound | None:
 def read_pieces(folded: str) -> CountFound | None:
     """How many pieces the shopper asks for."""
     match = _PIECES.search(folded)
-    return CountFound(int(value_of(match["one"])), *match.span()) if match else None
+    if match is None or _RANGE.search(folded[: match.start()]):  # "100 to 300 pieces" is no one count
+        return None
+    return CountFound(int(value_of(match["one"])), *match.span())

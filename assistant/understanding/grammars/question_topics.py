@@ -81,6 +81,7 @@ _IN_PIECES = re.compile(r"\b(?:jigsaws?|puzzles?|lego)\b")
 _BY_DEGREE = re.compile(
     r"\bwhich\b[\w ]*?\b(?:is|are|be|looks?|seems?|would|will)\b[\w ]*?\b"
     r"(?!better|best|either|other|another|ever|never|over|under|after|paper|number)(?:\w+(?:er|est)|more \w+)\b"
+    r"|\bwhich\b[\w ]*? better for\b"
 )
 
 
@@ -99,17 +100,19 @@ def read_superlative(text: str, of: str = "") -> Superlative | None:
     return "most pieces" if found == "biggest" and _IN_PIECES.search(fold(of)) else found
 
 
-# "Two of those", "three of the first one": of one toy, where they are not "two of the three" nor stand beside another.
+# "Two of those", "three of the first one": of one toy, where they are not "two of the three" nor stand beside another;
+# "I'd need 8 sets".
 _COPIES = re.compile(
     rf"(?<!\band )(?P<count>{NUMBER}) of "
     rf"(?:it|this|that|these|those|them|the (?!two\b|three\b|four\b|five\b|six\b|{NUMBER}))"
+    rf"|\b(?:need|want|take|get|buy|order|for) (?P<units>{NUMBER}) (?:sets|packs|packets|boxes|bags|copies|lots)\b"
 )
 
 
 def read_copies(text: str) -> int:
     """Of how many of one toy the words up to it ask for the price; 1 where they ask of no more."""
     found = _COPIES.search(fold(text))
-    return max(1, int(value_of(found["count"]))) if found else 1
+    return max(1, int(value_of(found["count"] or found["units"]))) if found else 1
 
 
 # A sentence that asks for less money and for nothing else.
@@ -183,8 +186,8 @@ _OF_WHAT_IS_FOUND = re.compile(
 )
 _LEFT = re.compile(r"\b(?:have|got|is|what'?s) left (?:over|out of|of|from)\b")
 _SEEKS = re.compile(
-    r"\b(?:have you|do you|you got|got any|is there an?|are there any|any other|anything|something|another|show me|"
-    r"looking for)\b|(?:^|[.!?,;] ?)any\b"
+    r"\b(?:have you|do you|you got|got any|is there an?|are there any|any other|(?<!do )(?<!does )anything|something|"
+    r"another|show me|looking for)\b|(?:^|[.!?,;] ?)any\b"
 )
 # "Could you find something to go with it?"
 _LOOKS_FOR = re.compile(r"\b(?:find|got any|any other|anything|something|another|show me|looking for)\b")

@@ -26,6 +26,20 @@ _OBJECTS = re.compile(
 )
 
 
+# What was shown is not what was said: "that's a banner, I wanted balloons", "you forgot the sofa".
+_COMPLAINS = re.compile(
+    r"\bi (?:said|asked for|wanted|meant|did(?:n['’]?t| not) (?:mean|ask|want|say))\b"
+    r"|\byou(?:['’]ve)? (?:forgot|missed|ignored)\b"
+    r"|\b(?:that|those|these)(?:['’]?s|['’]?re| is| are) (?:only|just|not) (?:an? |one |what |for )",
+    re.IGNORECASE,
+)
+
+
+def complains(text: str) -> bool:
+    """Whether a message says that what was shown is not what was asked for."""
+    return _COMPLAINS.search(text) is not None
+
+
 def objects(heard: Heard) -> bool:
     """Whether the message says no to what is shown: who turns something down beside a toy speaks of that toy."""
     return any(span.sign == "refused" for span in heard.reading.spans) or bool(_OBJECTS.match(heard.text))

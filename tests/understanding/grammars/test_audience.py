@@ -168,7 +168,7 @@ def test_pieces_are_counted(text: str, count: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["a piece of cake", "masterpiece", "under £50", "age 5", "lego 75192", "5 players", ""]
+    "text", ["a piece of cake", "masterpiece", "under £50", "age 5", "lego 75192", "5 players", "100 to 300 pieces", ""]
 )
 def test_other_numbers_are_no_pieces(text: str) -> None:
     assert read_pieces(plain(text)) is None

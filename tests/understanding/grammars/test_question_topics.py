@@ -89,7 +89,8 @@ def test_how_many_of_one_toy_are_to_be_added_up(text: str, count: int) -> None:
     ("text", "is_asked"),
     [
         ("which is easier to learn, the first or the second?", True), ("which of them would be more educational", True),
-        ("which is better", False), ("which is the best one", False), ("which number is it", False),
+        ("which is better for pairs", True), ("which is better", False),
+        ("which is the best one", False), ("which number is it", False),
     ],
 )  # fmt: skip
 def test_which_is_so_in_a_higher_degree_is_asked_in_so_many_words(text: str, is_asked: bool) -> None:
