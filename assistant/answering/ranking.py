@@ -26,6 +26,7 @@ from assistant.matching.fit import (
 )
 from assistant.matching.kinds import is_merchandise, type_match
 from assistant.matching.superlatives import MEAN_RATING, place_by, shrunk_rating
+from assistant.matching.whom import is_for_another_day, is_for_others, is_risque
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt, Superlative
 
 # Three stars are poor and five the best: differences between toys lie in that span.
@@ -77,6 +78,9 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
     priced = [(candidate, shown_price(candidate.product, receipts)) for candidate in candidates]
     within = [(c, price) for c, price in priced if plan.strategy == "shown" or affordable(price, plan)]
     asked = plan.intent.constraints.age
+    if plan.strategy == "retrieve":
+        within = [pair for pair in within if not is_risque(plan.intent.text, pair[0].product.title)]
+        within = [pair for pair in within if not _is_for_others(plan, pair[0].product)] or within
     if asked and plan.strategy == "retrieve":
         within = [pair for pair in within if not for_adults_only(pair[0].product, asked)]
         within = [pair for pair in within if not is_far_too_hard(asked, pair[0].product)]
@@ -230,6 +234,13 @@ def _too_old_for(plan: Plan, product: Product, *, by: int = 0) -> bool:
         return True
     is_small = asked.max_months < SMALL_CHILD_MONTHS <= (youngest or 0)
     return is_small or (youngest is not None and youngest > asked.max_months + by)
+
+
+def _is_for_others(plan: Plan, product: Product) -> bool:
+    """Whether its name says that it is for others: a ladies' costume for a man, an 80th's banner for an 18th."""
+    intent = plan.intent
+    said = " ".join((intent.product_type, *intent.leftover, *intent.constraints.wanted))
+    return is_for_others(intent.text, product.title) or is_for_another_day(said, product.title)
 
 
 def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> float:

@@ -26,6 +26,8 @@ _SEGMENT = re.compile(rf"(?P<mark>^|{_MARK})(?P<words>(?:(?!{_MARK}).)*)")
 # What stands behind one of these says which one of the thing it is: "LEGO Star Wars: B-Wing".
 _DASH = re.compile(r"[-–—~•|:]")
 _RANGE = re.compile(r"(?<=\d) [-–] (?=\d+ ?(?:years?|yrs?|months?|cm|players)\b)", re.IGNORECASE)
+# "In a Bucket-10 thousand beads": two parts, and no code.
+_RUN_ON = re.compile(r"(?<=[a-z]{3})-(?=\d+ )")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _SCALE = re.compile(
     r"\b(?:1 ?[:/] ?\d+(?:th)?(?:[ -](?:\w+[ -])?scale)?|1\.\d\d[ -](?:\w+[ -])?scale)\b"
@@ -85,7 +87,7 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
     A first part that is only the `brand` is not yet a name.
     """
     wanted = [word for word in stems(keep) if word not in GENERIC]
-    text = _RANGE.sub("-", _DENIED.split(title)[0])
+    text = _RUN_ON.sub(" - ", _RANGE.sub("-", _DENIED.split(title)[0]))
     text = _SCALE.sub(
         " ", " ".join(token for token in (plain_speech(text) or text).split() if not ADDRESS.search(token))
     )
@@ -163,6 +165,8 @@ def _spoken_tokens(part: str, literal: set[str]) -> list[str]:
     kept: list[str] = []
     begins = [at for at in range(len(tokens) - 2) if _IN_ONE.match(" ".join(tokens[at : at + 3]))]
     several = {at + step for at in begins for step in range(3)}
+    times = [at for at in range(len(tokens) - 2) if tokens[at + 1].casefold() == "x" and tokens[at + 2].isalpha()]
+    several |= {at + step for at in times if _SMALL_NUMBER.fullmatch(tokens[at]) for step in range(2)}  # "36 x Pencil"
     for at, token in enumerate(tokens):
         before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else ""
         if at in several or fold(token) in literal or _is_spoken(token, before, after, len(tokens)):
@@ -186,7 +190,8 @@ def _is_spoken(token: str, before: str, after: str, length: int) -> bool:
         return True
     if _KEEP_NUMBERED.match(token) or (_COUNTED.match(after) and token.replace(",", "").isdigit()):
         return True
-    if _THOUSANDS.fullmatch(token) and after:
+    # "10000 Beads" are so many.
+    if (_THOUSANDS.fullmatch(token) and after) or (re.fullmatch(r"\d{2,3}00", token) and after.endswith("s")):
         return True
     if _YEAR.fullmatch(token) and before and after and length <= _WITH_ITS_YEAR:
         return True

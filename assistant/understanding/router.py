@@ -75,6 +75,11 @@ MAY_BE_OUTSIDE = 0.3
 # Behind it stands what a new thing is for.
 _FOR = re.compile(r"\b(?:for|fits?|fitting|suits?|with|into|onto)\s*$", re.IGNORECASE)
 _GOES_WITH = re.compile(r"\bgo(?:es)? with (?:it|them|that|those|these|this)\b|\bto match\b", re.IGNORECASE)
+_SOMETHING_FOR = re.compile(
+    r"\b(?:and|also|plus) (?:also )?(?:something|anything|a (?:present|gift)) (?:else )?"
+    r"for (?:my|his|her|their|our|the)\b",
+    re.IGNORECASE,
+)
 _FORGOT = re.compile(r"\byou(?:['’]ve)? (?:forgot|missed|left out)\b", re.IGNORECASE)
 _MODEL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z]\w{2,9}\b")
 # Points at what is on the screen now.
@@ -177,7 +182,7 @@ def _going_on(heard: Heard) -> Route | None:
         return _changed(replace(heard, reading=MessageReading((direction,))))
     if route := _asked_and_wished(heard):
         return route
-    if route := _cheaper_and_another(heard):
+    if route := _cheaper_and_another(heard) or _changed_and_another(heard):
         return route
     if reading.does(*ABOUT_SHOWN) and (told := only_told(heard)):
         return _routed_here(told)
@@ -202,6 +207,8 @@ def _asked_and_wished(heard: Heard) -> Route | None:
     if not route.reply and len(route.intents) == 1 and is_of_what_is_found(heard, asked, told):
         return replace(route, intents=(replace(route.intents[0], question=question_beside(asked.text)),))
     question = question_intent(asked, act, ABOUT_SHOWN[act], whole=heard)
+    if act == "best" and route.intents and not read_superlative(asked.text):
+        return route  # "a cheaper one, and which is the best of them": the pick is the answer
     if route.reply:  # what stands beside the question came to no wish
         return Route((question,))
     if question.about and _only_chooses(told, heard.titles.get(question.about[0], "")):
@@ -219,6 +226,19 @@ def _cheaper_and_another(heard: Heard) -> Route | None:
     less = _changed(replace(heard.only(cheaper), reading=MessageReading(("cheaper",))))
     found = _found(replace(others, reading=replace(others.reading, acts=("find",))))
     return replace(found, intents=(*less.intents, *found.intents)[:MAX_INTENTS])
+
+
+def _changed_and_another(heard: Heard) -> Route | None:
+    """A change of what is wanted and another wish for somebody else: "no, green ones, and something for my dad too"."""
+    begins = _SOMETHING_FOR.search(heard.text)
+    if begins is None or not heard.reading.does("change", *DIRECTIONS):
+        return None
+    first, second = heard.only([(0, begins.start())]), heard.only([(begins.start(), len(heard.text))])
+    if not (first.text.strip() and second.reading.words_for(*NAMING, "feature")):
+        return None
+    changed = _changed(first)
+    found = _found(replace(second, reading=replace(second.reading, acts=("find",), kept=())))
+    return replace(changed, intents=(*changed.intents, *found.intents)[:MAX_INTENTS])
 
 
 def _only_chooses(told: Heard, title: str) -> bool:

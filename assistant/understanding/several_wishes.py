@@ -81,7 +81,10 @@ def for_the_same_person(parts: Sequence[tuple[str, list[Span]]], wishes: Sequenc
 
 
 def of_the_same_look(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[Wish]) -> tuple[Wish, ...]:
-    """The wishes; the colours that the last is to be in hold of those before that name none."""
+    """The wishes; the colours that the last is to be in hold of those before that name none, and the day of the first.
+
+    "A banner and balloons in pink", "18th birthday balloons and banner".
+    """
     if len(wishes) < 2 or not _OF_ONE_LOOK.match(parts[-1][0]):
         return tuple(wishes)
     text, spans = parts[-1]
@@ -89,6 +92,9 @@ def of_the_same_look(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[W
         span for span in spans if (span.slot, span.sign) == ("colour", "wanted") and _IN.search(text[: span.start])
     ]
     looks = tuple(bare(span.text) for span in colours)
+    days = tuple(bare(span.text) for span in parts[0][1] if span.slot == "occasion")
+    if days and not any(span.slot == "occasion" for _, later in parts[1:] for span in later):
+        wishes = (wishes[0], *(replace(one, leftover=(*one.leftover, *days)) for one in wishes[1:]))
     return tuple(
         wish if wish.constraints.wanted else replace(wish, constraints=replace(wish.constraints, wanted=looks))
         for wish in wishes

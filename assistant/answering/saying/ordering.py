@@ -61,11 +61,20 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
             setting.name(first.doc_id), f" {_OF_TWO[move.by]}: ", phrase_of(first), " against ", phrase_of(second),
             " for ", setting.name(second.doc_id),
         )  # fmt: skip
+        yield from _few_count_for_little(first, second, move.by)
         return
     yield together(setting.name(first.doc_id), f" {text}: ", phrase_of(first))
     yield together("Next comes ", setting.name(second.doc_id), ": ", phrase_of(second))
+    yield from _few_count_for_little(first, second, move.by)
     if unknown := [name for name in move.doc_ids if name not in {fact.doc_id for fact in found}]:
         yield together("The list has no such figure for ", listed([setting.name(name) for name in unknown]))
+
+
+def _few_count_for_little(first: Fact, second: Fact, by: Superlative) -> Iterator[Phrase]:
+    """Why fewer stars come first, where they do: more buyers gave them."""
+    ratings = by == "best rated" and isinstance(first.value, Rating) and isinstance(second.value, Rating)
+    if ratings and first.value.stars < second.value.stars:  # type: ignore[union-attr]
+        yield together("Stars from more buyers count for more")
 
 
 def _measuring(doc_id: str, setting: Setting) -> list[Fact]:

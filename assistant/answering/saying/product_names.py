@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from assistant.language.text import fold, words
 from assistant.language.titles import TITLE_WORDS, short_title
@@ -46,7 +47,7 @@ def name_of(product: Product, keep: str = "", *, max_words: int = TITLE_WORDS, s
 
 
 def _own_words(title: str, name: str, others: Sequence[str]) -> list[str]:
-    """The first words behind the name in a title that no other title has; none where they are a code or a denial."""
+    """The first words behind the name in a title that no other title has, else its model; none behind a denial."""
     tokens, theirs = _TITLE_WORD.findall(title), {word for other in others for word in words(other)}
     at = 0
     for word in words(name):
@@ -58,4 +59,8 @@ def _own_words(title: str, name: str, others: Sequence[str]) -> list[str]:
     own = [] if denied else tokens[begin : min(end, begin + MOST_OWN_WORDS)]
     while own and own[-1].casefold() in _LINKS:
         own.pop()
-    return own
+    # "John Deere 3050 Tractor" beside the 3650: nothing but the model tells one from the other.
+    models = (
+        token for token in tokens if any(map(str.isdigit, token)) and not set(words(token)) & {*theirs, *words(name)}
+    )
+    return own or ([] if denied else list(islice(models, 1)))

@@ -1,0 +1,45 @@
+"""Whom and which day a product's name says that it is for, beside a wish: pure functions over closed classes."""
+
+from __future__ import annotations
+
+import re
+
+# Each with its own words, as a name says them and as a shopper may; "boys and girls" is for both.
+_SEXES = tuple(
+    (re.compile(rf"\b(?:{named})\b", re.IGNORECASE), re.compile(rf"\b(?:{named}|{asked})\b", re.IGNORECASE))
+    for named, asked in (
+        (
+            r"(?<!x-)men(?:['’]?s)?|gents",
+            r"for (?:an?|my) (?:\w+ )?(?:man|husband|boyfriend|dad)|blokes?|males?|(?:i['’]?m|i am) an? (?:man|guy)",
+        ),
+        (r"lad(?:y|ies)(?:['’]?s)?|wom[ae]n(?:['’]?s)?", r"for (?:an?|my) (?:\w+ )?(?:lady|wife|girlfriend|mum)"),
+        (r"boy(?:['’]?s)?", r"boy"),
+        (r"girl(?:['’]?s)?", r"girl"),
+    )
+)
+_RISQUE = re.compile(
+    r"\b(?:furry handcuffs|love dice|naughty|erotic|kinky|lingerie|sexy|willy|boobs?|fever .*costume)\b", re.IGNORECASE
+)
+_ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b", re.IGNORECASE)
+
+
+def is_for_others(asked: str, name: str) -> bool:
+    """Whether a name says for which sex it is, and that is none of those that a message names: "mens", "Ladies"."""
+    wanted = {at for at, (_, words) in enumerate(_SEXES) if words.search(asked)}
+    named = {at for at, (words, _) in enumerate(_SEXES) if words.search(name)}
+    return bool(wanted and named) and not wanted & named
+
+
+def is_for_another_day(asked: str, name: str) -> bool:
+    """Whether a name has a birthday in it, and that is none of those that a wish has: "18th", "80th"."""
+    wanted, named = _ordinals(asked), _ordinals(name)
+    return bool(wanted and named) and not wanted & named
+
+
+def is_risque(asked: str, name: str) -> bool:
+    """Whether a name is of what no shop shows unasked: "Love Dice and Furry Handcuffs" for a secret Santa."""
+    return _RISQUE.search(name) is not None and not _RISQUE.search(asked)
+
+
+def _ordinals(text: str) -> set[str]:
+    return {found.lower() for found in _ORDINAL.findall(text)}

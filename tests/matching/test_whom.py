@@ -1,0 +1,30 @@
+"""Whom and which day a name says that a toy is for."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.matching.whom import is_for_another_day, is_for_others
+
+
+@pytest.mark.parametrize(
+    ("asked", "name", "others"),
+    [
+        ("mens pirate costume", "Pirate Costume Ladies", True), ("mens pirate costume", "Pirate Boy Costume", True),
+        ("a hat for a grown man", "Women's Hat", True),
+        ("mens pirate costume", "Men's Pirate Costume", False), ("a pirate costume", "Ladies Pirate Costume", False),
+        ("a bike for two girls", "Bike for Boys and Girls", False), ("an x-men figure", "Girls' Figure", False),
+        ("a car for my boy", "Girl's Car", True), ("a womens wig", "Pirate Wig", False),
+    ],
+)  # fmt: skip
+def test_what_is_for_others_by_its_name(asked: str, name: str, others: bool) -> None:
+    assert is_for_others(asked, name) == others
+
+
+@pytest.mark.parametrize(
+    ("asked", "name", "another"),
+    [("banner 18th birthday", "80th Birthday Banner", True), ("banner 18th birthday", "18TH Banner", False),
+     ("banner 18th birthday", "Birthday Banner", False), ("banner", "80th Birthday Banner", False)],
+)  # fmt: skip
+def test_what_is_for_another_birthday_by_its_name(asked: str, name: str, another: bool) -> None:
+    assert is_for_another_day(asked, name) == another
