@@ -15,7 +15,7 @@ from assistant.language.lexicon import MATERIAL_WORDS
 from assistant.language.scales import ASKS_FOR_SCALE, scales
 from assistant.language.text import ages, fold, of_it
 from assistant.matching.checks import text_states
-from assistant.matching.mentions import asked_for, mention
+from assistant.matching.mentions import asked_for, is_in_name, mention
 from assistant.protocols import AnswerSelector
 from assistant.schema import (
     AgeRange,
@@ -104,7 +104,8 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
     # A name that shares a word with the question is no answer: "enough to share with a friend" and "Friends 4 Ever".
     answers = {
         name: reading for name, reading in answers.items()
-        if by_id[name].kind != "title" or reading.verdict != "value" or _is_in_name(question, by_id[name])
+        if (by_id[name].kind, reading.verdict) != ("title", "value")
+        or is_in_name(question.text, str(by_id[name].value))
     }  # fmt: skip
     if not answers:
         return _spoken_of(question, stating)
@@ -130,16 +131,11 @@ def _spoken_of(question: Question, facts: Sequence[Fact], least: int = 1) -> Map
     told = [
         fact
         for fact in facts
-        if fact.kind in ("line", "review") or (fact.kind == "title" and _is_in_name(question, fact))
+        if fact.kind in ("line", "review") or (fact.kind == "title" and is_in_name(question.text, str(fact.value)))
     ]
     ranks = {fact.fact_id: mention(question.text, str(fact.value), title=title) for fact in told}
     highest, itself = max((least, *ranks.values())), Reading("value", 0.0)
     return {fact.fact_id: _compared(fact, itself, question) for fact in told if ranks[fact.fact_id] == highest}
-
-
-def _is_in_name(question: Question, title: Fact) -> bool:
-    """Whether a toy's name has all of a thing that is asked for, or a value of its kind."""
-    return mention(question.text, str(title.value)) > 1
 
 
 def _comes_with(question: str, title: str) -> bool:

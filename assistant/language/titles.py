@@ -186,7 +186,7 @@ def _is_spoken(token: str, before: str, after: str, length: int) -> bool:
         between = token in _LONE_BETWEEN and bool(before) and bool(after)
         is_extra = token.casefold() == "x" and after.casefold() in _SIZED_BY_X
         return not measured and (len(token) > 1 or token in _LONE or between or is_extra)
-    if _NUMBERED.fullmatch(token) and before and before.casefold() not in _LEADS_TO_CODE:
+    if _NUMBERED.fullmatch(token) and (length == 1 or (before and before.casefold() not in _LEADS_TO_CODE)):
         return True
     if _KEEP_NUMBERED.match(token) or (_COUNTED.match(after) and token.replace(",", "").isdigit()):
         return True

@@ -138,6 +138,11 @@ def mention(question: str, text: str, *, title: str = "") -> int:
     return 2 if re.search(_WHOLE, folded) else 1 if not asked.sides else 0
 
 
+def is_in_name(question: str, name: str) -> bool:
+    """Whether a toy's name has all of a thing that is asked for, or a value of the kind that is."""
+    return mention(question, name) > (0 if asked_for(question).value else 1)
+
+
 def texts_of(product: Product) -> list[str]:
     """All that a listing says of its product in words, sentence by sentence, and what its buyers say."""
     said = [product.title, product.brand, product.material, *product.features]

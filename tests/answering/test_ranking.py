@@ -364,6 +364,19 @@ def test_a_part_does_not_lead_because_it_costs_less() -> None:
         assert ids(choose(plan, [a_candidate(car, right=0.39), a_candidate(part, right=likely)], {}))[0] == "car"
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong", "right"),
+    [
+        ("mens pirate costume", "Pirate Costume Ladies", "Pirate Costume"),
+        ("funny secret santa present", "Secret Santa Present Love Dice", "Secret Santa Present Clown"),
+    ],
+)
+def test_what_is_for_others_or_for_the_bedroom_is_not_offered(text: str, wrong: str, right: str) -> None:
+    plan = planned(intent=an_intent("present", text))
+    toys = a_product("a", wrong, rating=5.0), a_product("b", right, rating=4.0)
+    assert ids(chosen(plan, *toys)) == ["b"]
+
+
 def test_what_is_less_likely_does_not_lead_for_its_price() -> None:
     likely = a_product("likely", "Toy Train", cost="6", rating=4.5, rating_count=100)
     other = a_product("other", "Wooden Toy Train", cost="5", rating=4.9, rating_count=100)

@@ -429,6 +429,19 @@ def test_of_two_the_bigger_is_the_one_with_the_longer_side() -> None:
     )
 
 
+def test_fewer_stars_from_more_buyers_come_first_and_that_is_said() -> None:
+    many, few = replace(TRAIN, rating=4.5, rating_count=400), replace(OTHER, rating=5.0, rating_count=1)
+    text = said(a_brief(pack=a_pack(a_candidate(many), a_candidate(few, 0.5))), Best(("p1", "p2"), "best rated"))
+    assert text.startswith("Farm Wooden Train Set is better rated: 4.5 stars")
+    assert text.endswith("Stars from more buyers count for more.")
+
+
+def test_twins_are_told_apart_by_their_models() -> None:
+    twins = [a_product(f"p{at}", f"Britains {model} Tractor") for at, model in ((1, "3050"), (2, "3650"))]
+    text = said(a_brief(pack=a_pack(*map(a_candidate, twins))))
+    assert "Britains Tractor 3050" in text
+
+
 def test_of_two_that_are_level_neither_is_first() -> None:
     same = a_pack(a_candidate(TRAIN), a_candidate(replace(OTHER, price=TRAIN.price), 0.5))
     assert "are level, both £24.99" in said(a_brief(pack=same), Best(("p1", "p2"), "cheapest"))

@@ -40,6 +40,10 @@ from assistant.language.titles import TITLE_WORDS, short_title
         ("Froze Large 3 IN 1 Jigsaw Puzzle Set", "Froze Large 3 IN 1 Jigsaw Puzzle Set"),
         ("Paddling Pool Family Size X59", "Paddling Pool Family"),
         ("SHOUTING KITE FOR CHILDREN", "Shouting Kite For Children"),
+        # How many there are, and which one of a series.
+        ("36 x Farm Pencil - Party Filler", "36 x Farm Pencil Party Filler"),
+        ("Bead Co 10000 Beads in a Bucket-10 thousand beads", "Bead Co 10000 Beads in a Bucket"),
+        ("Bran Wars: R4-D9", "Bran Wars R4-D9"),
     ],
 )  # fmt: skip
 def test_a_title_becomes_a_name(title: str, name: str) -> None:

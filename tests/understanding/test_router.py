@@ -108,6 +108,12 @@ def test_what_is_asked_before_another_wish_is_of_what_is_shown() -> None:
     assert (asked.act, found.act, found.product_type) == ("details", "find", "puzzle")
 
 
+def test_something_for_another_person_beside_a_change_is_a_wish_of_its_own() -> None:
+    said = "no, {colour|red} ones, and something for my dad too, he likes {theme|old cars}"
+    changed, found = route_turn(heard(said, "change", session=SESSION, screen=SCREEN)).intents
+    assert (changed.act, changed.constraints.wanted, found.act, found.theme) == ("refine", ("red",), "find", "old cars")
+
+
 def test_what_was_forgotten_is_looked_for_now_and_is_owned_up_to() -> None:
     route = route_turn(heard("you forgot the {~kind|sofa}", "change", session=SESSION, screen=SCREEN))
     assert (route.intents[0].kinds, route.told_first) == (("sofa",), SORRY)

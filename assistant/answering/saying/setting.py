@@ -14,7 +14,7 @@ from assistant.language.text import stems
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fit import DOUBTFUL, DOUBTFUL_UNNAMED, has_words
 from assistant.matching.kinds import calls_itself, type_match
-from assistant.matching.mentions import mention, speaks_of, texts_of
+from assistant.matching.mentions import is_in_name, speaks_of, texts_of
 from assistant.schema import Brief, Fact, FactKind, Pick, Wish
 
 # What a wish would be as a question, where its own words are not what a text is looked through for.
@@ -109,7 +109,7 @@ class Setting:
     def speaks_of(self, doc_id: str, question: str) -> bool:
         """Whether a text of a product speaks of what is asked, one that may not be quoted among them."""
         title, *texts = texts_of(self.pick(doc_id).product)
-        return mention(question, title) > 1 or speaks_of(question, texts, title=title)
+        return is_in_name(question, title) or speaks_of(question, texts, title=title)
 
     def may_say(self, unknown: Fact) -> bool:
         """Whether a text of the product speaks of a wish of which no field tells: then it is not called silent."""

@@ -57,8 +57,8 @@ _AT_LEAST = (
     r"starting (?:at|from)|>=?)"
 )
 _AROUND = (
-    r"(?:round about|around|about|roughly|approximately|approx|circa|near(?:er)?(?: to)?|closer? to|somewhere around|"
-    r"in the region of|(?:just|slightly|a (?:bit|little|touch)) (?:over|above)|~)"
+    r"(?:round about|around|about|roughly|approximately|approx|circa|near(?:er)?(?: to)?|closer? to|more like|"
+    r"somewhere around|in the region of|(?:just|slightly|a (?:bit|little|touch)) (?:over|above)|~)"
 )
 _PEOPLE = rf"(?:kids?|children|child|{INFANTS_UNDER}|boys?|girls?|ages?|aged|those|anyone|people|someone)"
 _PERSON = (
@@ -77,7 +77,7 @@ _TOLD = re.compile(rf"\b(?:that|this|it)(?: i|')s (?:\w+ )?(?:over|above|more th
 _NEAR = re.compile(
     rf"(?<![a-z])(?<!go to )(?<!stretch to )(?<!push it to )(?<!up to )(?<!more than )(?<!under )(?<!max )"
     rf"(?P<cue>{_AROUND}) ?(?:the )?(?P<mid>{_AMOUNT})(?: mark| or so)?"
-    rf"(?!\d| ?(?:max(?:imum)?|tops?|at (?:the )?most)\b)"
+    rf"(?!\d| ?(?:max(?:imum)?|tops?|at (?:the )?most|or (?:more|over|above))\b)"
 )
 _ISH = re.compile(rf"(?P<mid>{_MONEY}|\b\d+)(?:[- ]?ish| or (?:so|there ?abouts)| give or take)\b(?P<unit>{_AFTER})?")
 _ODD = re.compile(rf"\b(?P<mid>{NUMBER})[- ]odd(?P<unit>{_AFTER})")
@@ -93,7 +93,8 @@ _LEADS_TO_MONEY = re.compile(r"\b(?:budget|spend|spending|pay|paying|price)(?:'?
 _PLAIN = re.compile(rf"(?P<high>{_MONEY})")
 _BARE = re.compile(rf"(?P<high>{NUMBER})")
 _PLUS = re.compile(
-    rf"(?P<low>{_MONEY}) ?(?:\+|plus\b(?! \w)|or more|or over|and (?:up(?:wards)?|over|above)|upwards|minimum|at least)"
+    rf"(?P<low>{_MONEY}) ?(?:\+|plus\b(?! \w)|or (?:more|over|above|up)|and (?:up(?:wards)?|over|above)|upwards|"
+    r"minimum|at least)"
 )
 # Words that lead to much else: "about 15" is money only when nothing is counted after it and it closes a clause.
 _WEAK = ("with", "inside", "near", "about", "around", "over", "above", "roughly")

@@ -96,6 +96,15 @@ def test_about_a_sum_is_that_sum_and_a_little_over_no_harm(text: str, amount: st
     assert read(text) == around(amount, "USD")
 
 
+@pytest.mark.parametrize("text", ["around £50 or above", "£50 or more", "about £50 or over"])
+def test_a_sum_or_more_is_a_floor(text: str) -> None:
+    assert read(text) == budget("50", None)
+
+
+def test_more_like_a_sum_is_about_it() -> None:
+    assert read("I'd spend more like £50") == around("50", "GBP")
+
+
 def test_around_a_bare_number_that_closes_the_message_is_money() -> None:
     assert read("a puzzle, around 15") == around("15")
 

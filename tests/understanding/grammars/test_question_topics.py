@@ -11,6 +11,7 @@ from assistant.understanding.grammars.question_topics import (
     read_copies,
     read_question,
     read_superlative,
+    seeks,
 )
 
 
@@ -95,6 +96,12 @@ def test_how_many_of_one_toy_are_to_be_added_up(text: str, count: int) -> None:
 )  # fmt: skip
 def test_which_is_so_in_a_higher_degree_is_asked_in_so_many_words(text: str, is_asked: bool) -> None:
     assert ranks_by_degree(text) == is_asked
+
+
+@pytest.mark.parametrize("text", ["have u got a card to go with it", "what else matches it", "can i get pink ones"])
+def test_what_seeks_is_no_question_about_a_toy(text: str) -> None:
+    assert seeks(text)
+    assert not seeks("does it do anything?")
 
 
 def test_a_sentence_asks_only_for_less() -> None:
