@@ -99,6 +99,8 @@ def test_the_card_comes_first_and_the_live_price_into_its_place(page: Page, clos
     live = page.locator(".st-key-live-0")
     expect(live).to_contain_text("Looking for its price in the shops")
     assert title_of(page).startswith("Figure-of-Eight")
+    # Nothing is drawn after these.
+    page.locator(".st-key-actions").get_by_role("button", name="Why this one?").wait_for()
     why, sources = top_of(page, "why-0"), top_of(page, "sources-0")
     assert page.evaluate("window.heard") == []
     closed.touch()
