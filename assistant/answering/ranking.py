@@ -79,7 +79,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
     within = [(c, price) for c, price in priced if plan.strategy == "shown" or affordable(price, plan)]
     asked = plan.intent.constraints.age
     if plan.strategy == "retrieve":
-        within = [pair for pair in within if not is_risque(plan.intent.text, pair[0].product.title)]
+        within = [pair for pair in within if not is_risque(_said(plan), pair[0].product.title)]
         within = [pair for pair in within if not _is_for_others(plan, pair[0].product)] or within
     if asked and plan.strategy == "retrieve":
         within = [pair for pair in within if not for_adults_only(pair[0].product, asked)]
@@ -238,9 +238,12 @@ def _too_old_for(plan: Plan, product: Product, *, by: int = 0) -> bool:
 
 def _is_for_others(plan: Plan, product: Product) -> bool:
     """Whether its name says that it is for others: a ladies' costume for a man, an 80th's banner for an 18th."""
-    intent = plan.intent
-    said = " ".join((intent.product_type, *intent.leftover, *intent.constraints.wanted))
-    return is_for_others(intent.text, product.title) or is_for_another_day(said, product.title)
+    return is_for_others(plan.intent.text, product.title) or is_for_another_day(_said(plan), product.title)
+
+
+def _said(plan: Plan) -> str:
+    """What the wish says of the toy in words."""
+    return " ".join((plan.intent.product_type, *plan.intent.leftover, *plan.intent.constraints.wanted))
 
 
 def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> float:

@@ -9,17 +9,16 @@ _SEXES = tuple(
     (re.compile(rf"\b(?:{named})\b", re.IGNORECASE), re.compile(rf"\b(?:{named}|{asked})\b", re.IGNORECASE))
     for named, asked in (
         (
-            r"(?<!x-)men(?:['’]?s)?|gents",
-            r"for (?:an?|my) (?:\w+ )?(?:man|husband|boyfriend|dad)|blokes?|males?|(?:i['’]?m|i am) an? (?:man|guy)",
+            r"men['’]?s|gents",  # "Army Men" are for anybody
+            r"(?<!x-)men|for (?:an?|my) (?:\w+ )?(?:man|husband|boyfriend|dad)|blokes?|males?"
+            r"|(?:i['’]?m|i am) an? (?:man|guy)",
         ),
         (r"lad(?:y|ies)(?:['’]?s)?|wom[ae]n(?:['’]?s)?", r"for (?:an?|my) (?:\w+ )?(?:lady|wife|girlfriend|mum)"),
         (r"boy(?:['’]?s)?", r"boy"),
         (r"girl(?:['’]?s)?", r"girl"),
     )
 )
-_RISQUE = re.compile(
-    r"\b(?:furry handcuffs|love dice|naughty|erotic|kinky|lingerie|sexy|willy|boobs?|fever .*costume)\b", re.IGNORECASE
-)
+_RISQUE = re.compile(r"\b(?:furry handcuffs|love dice|erotic|kinky|lingerie|sexy|fever .*costume)\b", re.IGNORECASE)
 _ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b", re.IGNORECASE)
 
 

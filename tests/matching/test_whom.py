@@ -14,6 +14,7 @@ from assistant.matching.whom import is_for_another_day, is_for_others
         ("a hat for a grown man", "Women's Hat", True),
         ("mens pirate costume", "Men's Pirate Costume", False), ("a pirate costume", "Ladies Pirate Costume", False),
         ("a bike for two girls", "Bike for Boys and Girls", False), ("an x-men figure", "Girls' Figure", False),
+        ("soldiers for my boy", "Army Men", False),
         ("a car for my boy", "Girl's Car", True), ("a womens wig", "Pirate Wig", False),
     ],
 )  # fmt: skip
