@@ -32,7 +32,7 @@ _ANOTHER_THING = re.compile(
 )
 # A second wish without an article of its own, of whose look the first is, too: "a banner and balloons in pink".
 _OF_ONE_LOOK = re.compile(r"\W*(?:and|plus|&) +(?!(?:an?|the|some|maybe)\b)", re.IGNORECASE)
-_IN = re.compile(r"\bin (?:[\w ]+ (?:or|and|&) )?$", re.IGNORECASE)
+_IN = re.compile(r"\bin (?:(?:\w+ ){1,3}(?:or|and|&) )?$", re.IGNORECASE)
 # Between a person and their age: "my son, 9", "my daughter who is nearly 4".
 _WHO_IS = re.compile(r"[ ,(-]*(?:(?:(?:who|he|she)(?:['’]?s| is)?|is|aged?|nearly|almost|turning) )*", re.IGNORECASE)
 

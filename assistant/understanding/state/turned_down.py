@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from assistant.language.text import stems
+from assistant.language.text import fold, stems, words
 from assistant.schema import SIGNS, Intent
 from assistant.understanding.heard import Heard
 from assistant.understanding.reference import has_word, naming, pointed_at
@@ -36,8 +36,8 @@ _COMPLAINS = re.compile(
 
 
 def complains(text: str) -> bool:
-    """Whether a message says that what was shown is not what was asked for."""
-    return _COMPLAINS.search(text) is not None
+    """Whether a message says that what was shown is not what was asked for; who is sorry themselves does not."""
+    return _COMPLAINS.search(text) is not None and "sorry" not in words(fold(text))
 
 
 def objects(heard: Heard) -> bool:
