@@ -123,7 +123,8 @@ def test_what_was_forgotten_is_looked_for_now_and_is_owned_up_to() -> None:
     ("text", "is_sorry"),
     [
         ("no, I said a {kind|puzzle}", True), ("that's only one {kind|puzzle}!", True),
-        ("i meant a {kind|puzzle}, sorry!", False), ("that's for my niece, and a {kind|puzzle}", False), ("not too hard, a {kind|puzzle}", False),
+        ("i meant a {kind|puzzle}, sorry!", False), ("that's for my niece, and a {kind|puzzle}", False),
+        ("not too hard, a {kind|puzzle}", False),
     ],
 )  # fmt: skip
 def test_a_complaint_is_answered_with_a_word(text: str, is_sorry: bool) -> None:

@@ -12,7 +12,7 @@ from assistant.answering.saying.product_names import kept_words, name_of
 from assistant.language.lexicon import GENERIC
 from assistant.language.text import stems
 from assistant.language.titles import TITLE_WORDS, is_plural
-from assistant.matching.fit import DOUBTFUL, DOUBTFUL_UNNAMED, has_words
+from assistant.matching.fit import DOUBTFUL, DOUBTFUL_UNNAMED
 from assistant.matching.kinds import calls_itself, type_match
 from assistant.matching.mentions import is_in_name, speaks_of, texts_of
 from assistant.schema import Brief, Fact, FactKind, Pick, Wish
@@ -74,10 +74,7 @@ class Setting:
             return True
         pick, intent = self.pick(doc_id), self.brief.plan.intent
         right, called = pick.scores.get("right", 1.0), type_match(intent.kinds, pick.product)
-        # Who asks for "uno" names a toy by what it is called, and no kind.
-        is_theme = bool(intent.theme) and set(stems(intent.product_type)) - GENERIC <= set(stems(intent.theme))
-        is_named = called.share or (is_theme and has_words((intent.theme,), pick.product))
-        if not intent.is_judged or right >= (DOUBTFUL if is_named else DOUBTFUL_UNNAMED):
+        if not intent.is_judged or right >= (DOUBTFUL if called.share else DOUBTFUL_UNNAMED):
             return False
         return not (self._on_the_kind(doc_id, "met") and called.phrase == 1)
 
