@@ -172,7 +172,8 @@ def _toy_by_toy(brief: Brief, selector: AnswerSelector) -> Sequence[Brief]:
     """The brief for each toy that is asked about; one for all of them where the listings of none answer."""
     if not brief.asks_of_several:
         return (brief,)
-    of_each = [_with_readings(replace(brief, picks=(pick,)), selector) for pick in brief.picks]
+    first, *others = (replace(brief, picks=(pick,)) for pick in brief.picks)  # the first was read already
+    of_each = [first, *(_with_readings(replace(one, readings={}), selector) for one in others)]
     return of_each if brief.question.about != "toy" or any(one.readings for one in of_each) else (brief,)
 
 

@@ -153,15 +153,18 @@ def _better_first(plan: Plan, picks: list[Pick]) -> list[Pick]:
     if not picks or picks[0].price is None:
         return picks
     first, most, right = picks[0], picks[0].price.amount, picks[0].scores.get("right", 0.0)
-    is_part = {pick.product.id: type_match(plan.intent.kinds, pick.product).accessory for pick in picks}
+    leads_by_mistake = _is_part(plan, picks[0])
     alike = [pick for pick in picks[1:] if pick.price and pick.scores.get("right", 0.0) >= right * AS_RIGHT]
     better = [
         pick
         for pick in alike
-        if not is_part[pick.product.id]
-        and (is_part[first.product.id] or _costs_less_and_is_liked_more(pick, first, most))
+        if (leads_by_mistake or _costs_less_and_is_liked_more(pick, first, most)) and not _is_part(plan, pick)
     ]
     return [better[0], *(pick for pick in picks if pick is not better[0])] if better else picks
+
+
+def _is_part(plan: Plan, pick: Pick) -> bool:
+    return type_match(plan.intent.kinds, pick.product).accessory
 
 
 def _costs_less_and_is_liked_more(pick: Pick, first: Pick, most: Decimal) -> bool:

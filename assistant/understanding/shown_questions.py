@@ -318,10 +318,18 @@ def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | N
     return replace(question, about=_ASKED.get(dialogue_act, question.about))
 
 
+def _sentences_alone(text: str) -> list[str]:
+    """The sentences of a message without what leads from one to the next."""
+    return [_LEADS_ON.sub("", _LED_ON.sub("", text[start:end].strip())) for start, end in sentences(text)]
+
+
 def _asked_beside(text: str) -> tuple[Question, ...]:
     """What is asked of each beside a comparison: "compare the two, do they come with figures"."""
-    parts = [_LEADS_ON.sub("", _LED_ON.sub("", text[start:end].strip())) for start, end in sentences(text)]
-    asked = [part for part in parts if asks_of_it(part) and not (ranks_by_degree(part) or read_superlative(part))]
+    asked = [
+        part
+        for part in _sentences_alone(text)
+        if asks_of_it(part) and not (ranks_by_degree(part) or read_superlative(part))
+    ]
     return tuple(question for part in asked if (question := read_question(part)).about == "toy")
 
 
@@ -332,8 +340,11 @@ def _first_by(superlative: str, text: str) -> str:
 
 def question_beside(text: str) -> Question | None:
     """What a message asks of the toy that it wants or has chosen: "a microscope, and does it need batteries"."""
-    parts = [_LEADS_ON.sub("", _LED_ON.sub("", text[start:end].strip())) for start, end in sentences(text)]
-    asking = [part for part in parts if asks_of_what_is_found(part) or (asks_of_the_shop(part) and not seeks(part))]
+    asking = [
+        part
+        for part in _sentences_alone(text)
+        if asks_of_what_is_found(part) or (asks_of_the_shop(part) and not seeks(part))
+    ]
     question = read_question(asking[0]) if asking else None
     return question if question and question.about != "description" else None
 

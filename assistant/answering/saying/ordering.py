@@ -120,13 +120,14 @@ def total(move: Total, setting: Setting) -> Iterator[Phrase]:
     sum_of_all = money(Price(whole, prices[0].currency))
     if len(priced) == 1:
         yield together(
-            NUMBER_NAMES.get(counts[0], str(counts[0])), " of ", setting.name(priced[0].doc_id),
+            _in_words(counts[0]), " of ", setting.name(priced[0].doc_id),
             f" come to {sum_of_all}, at ", phrase_of(priced[0]), " each",
         )  # fmt: skip
         return
     parts = [
         Phrase(
-            f"{_so_many_of(count)}{setting.name(fact.doc_id).text} at {phrase_of(fact).text}"
+            (f"{_in_words(count)} of " if count > 1 else "")
+            + f"{setting.name(fact.doc_id).text} at {phrase_of(fact).text}"
             + (" each" if count > 1 else ""),
             (f"{fact.doc_id}#listing", fact.evidence_id),
         )
@@ -135,5 +136,5 @@ def total(move: Total, setting: Setting) -> Iterator[Phrase]:
     yield together(f"Together they come to {sum_of_all}: ", listed(parts))
 
 
-def _so_many_of(count: int) -> str:
-    return f"{NUMBER_NAMES.get(count, str(count))} of " if count > 1 else ""
+def _in_words(count: int) -> str:
+    return NUMBER_NAMES.get(count, str(count))
