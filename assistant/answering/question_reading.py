@@ -15,7 +15,7 @@ from assistant.language.lexicon import MATERIAL_WORDS
 from assistant.language.scales import ASKS_FOR_SCALE, scales
 from assistant.language.text import ages, fold, of_it
 from assistant.matching.checks import text_states
-from assistant.matching.mentions import asked_for, is_in_name, mention
+from assistant.matching.mentions import COUNTED, asked_for, is_in_name, mention
 from assistant.protocols import AnswerSelector
 from assistant.schema import (
     AgeRange,
@@ -62,8 +62,6 @@ _SO_MANY = re.compile(
     r"\b(?:are there|is there|do (?:you|i|we) get|does it have|has it got|is it) (?:really |all )?(?P<count>\d+)\b"
     r"(?![- ]?(?:yr|year|month|cm|mm|inch))"
 )
-# What a title counts: "36 x pencil", "pack of 12", "8 pcs"; another number may be a size or a model.
-_COUNTED = re.compile(r"(?<![\d.:/])(\d+) ?(?:x|pcs?|pieces?|packs?|pk|per|assorted)\b|\b(?:of|x) ?(\d+)\b(?![.:/])")
 # What is to be done or left undone is quoted: "do not use rechargeable batteries" is no "no".
 _WARNS = re.compile(
     r"\W*(?:(?:caution|warning|important|note)\b\W*)*(?:please )?(?:do not|don['’]t|never|always|keep|avoid)\b", re.I
@@ -158,7 +156,7 @@ def _is_of(question: str, title: str) -> bool:
 def _has_so_many(question: str, title: str) -> bool:
     """Whether a title has the number that a question asks to be confirmed: "are there 36 in the pack" of "36 x"."""
     asked = _SO_MANY.search(question)
-    return asked is not None and asked["count"] in {found for pair in _COUNTED.findall(fold(title)) for found in pair}
+    return asked is not None and asked["count"] in {found for pair in COUNTED.findall(fold(title)) for found in pair}
 
 
 def _asks_for(asked: str, fact: Fact) -> bool:

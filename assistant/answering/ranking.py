@@ -14,25 +14,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from assistant.matching.checks import Check, checks, for_adults_only, holds_terms, warns_of_small_parts
-from assistant.matching.fit import (
-    RIGHT,
-    SMALL_CHILD_MONTHS,
-    fit_factor,
-    is_far_below,
-    is_far_too_hard,
-    wish_share,
-    word_share,
-)
+from assistant.matching.checks import Check, checks, holds_terms
+from assistant.matching.fit import RIGHT, fit_factor, is_far_below, wish_share, word_share
 from assistant.matching.kinds import is_merchandise, type_match
+from assistant.matching.suiting import is_for_somebody_else, is_ruled_out
 from assistant.matching.superlatives import MEAN_RATING, place_by, shrunk_rating
-from assistant.matching.whom import is_for_another_day, is_for_others, is_risque
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt, Superlative
 
 # Three stars are poor and five the best: differences between toys lie in that span.
 LOWEST_RATING, HIGHEST_RATING = 3.0, 5.0
-# What its maker means for children so many months older is shown to nobody.
-FAR_TOO_OLD = 24
 # What is so much less probably what was asked for than the likeliest is shown neither first nor beside it.
 AS_LIKELY = 0.7
 # Who types a set's number or quotes a title means that one.
@@ -77,16 +67,10 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
     """Every candidate within the budget as a pick, the Top Pick first; ties go to the smaller id."""
     priced = [(candidate, shown_price(candidate.product, receipts)) for candidate in candidates]
     within = [(c, price) for c, price in priced if plan.strategy == "shown" or affordable(price, plan)]
-    asked = plan.intent.constraints.age
     if plan.strategy == "retrieve":
-        within = [pair for pair in within if not is_risque(_said(plan), pair[0].product.title)]
-        within = [pair for pair in within if not _is_for_others(plan, pair[0].product)] or within
-    if asked and plan.strategy == "retrieve":
-        within = [pair for pair in within if not for_adults_only(pair[0].product, asked)]
-        within = [pair for pair in within if not is_far_too_hard(asked, pair[0].product)]
-    within = [pair for pair in within if not _too_old_for(plan, pair[0].product, by=FAR_TOO_OLD)]
-    within = [pair for pair in within if not _too_old_for(plan, pair[0].product)] or within
-    if plan.strategy == "retrieve":  # what the list has none of comes only where nothing else is left
+        within = [pair for pair in within if not is_ruled_out(plan.intent, pair[0].product)]
+        within = [pair for pair in within if not is_for_somebody_else(plan.intent, pair[0].product)] or within
+        # What the list has none of comes only where nothing else is left.
         within = [pair for pair in within if pair[0].product.stock_count != 0] or within
     if not within:
         return ()
@@ -225,28 +209,6 @@ def _relevance(plan: Plan, candidate: Candidate) -> float:
     """How probably it is what was asked for; where it was not read, how much of the kind its words say."""
     right = candidate.scores.get("right")
     return type_match(plan.intent.kinds, candidate.product).share if right is None else right
-
-
-def _too_old_for(plan: Plan, product: Product, *, by: int = 0) -> bool:
-    """Whether the maker's age starts so many months above the child's: a matter of safety, so others come first."""
-    asked, youngest = plan.intent.constraints.age, product.age.min_months if product.age else None
-    if asked is None or asked.max_months is None or plan.strategy != "retrieve":
-        return False
-    # What has small parts, or may have as its maker means it for three and over, is offered to no smaller child.
-    if asked.max_months < SMALL_CHILD_MONTHS and warns_of_small_parts(product):
-        return True
-    is_small = asked.max_months < SMALL_CHILD_MONTHS <= (youngest or 0)
-    return is_small or (youngest is not None and youngest > asked.max_months + by)
-
-
-def _is_for_others(plan: Plan, product: Product) -> bool:
-    """Whether its name says that it is for others: a ladies' costume for a man, an 80th's banner for an 18th."""
-    return is_for_others(plan.intent.text, product.title) or is_for_another_day(_said(plan), product.title)
-
-
-def _said(plan: Plan) -> str:
-    """What the wish says of the toy in words."""
-    return " ".join((plan.intent.product_type, *plan.intent.leftover, *plan.intent.constraints.wanted))
 
 
 def _budget_fit(price: Price | None, budget: Budget | None, dearest: float) -> float:

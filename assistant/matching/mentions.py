@@ -87,6 +87,8 @@ _VALUES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
         "count": (r"\bhow many\b", NUMBER),
     }.items()
 }  # fmt: skip
+# What a title counts: "36 x pencil", "pack of 12", "8 pcs"; another number may be a size or a model.
+COUNTED = re.compile(r"(?<![\d.:/])(\d+) ?(?:x|pcs?|pieces?|packs?|pk|per|assorted)\b|\b(?:of|x) ?(\d+)\b(?![.:/])")
 _JOINS = re.compile(r"\b(?:and|or|plus)\b|[,&/?.!]")
 # How a word and those derived from it may end, behind their common root.
 _ENDINGS = frozenset("s e es ed ing able eable ible al ic y ie ly".split()) | {""}
@@ -140,7 +142,10 @@ def mention(question: str, text: str, *, title: str = "") -> int:
 
 def is_in_name(question: str, name: str) -> bool:
     """Whether a toy's name has all of a thing that is asked for, or a value of the kind that is."""
-    return mention(question, name) > (0 if asked_for(question).value else 1)
+    value = asked_for(question).value
+    if value == "count" and not COUNTED.search(fold(name)):  # "(No. 714)" counts nothing
+        return False
+    return mention(question, name) > (0 if value else 1)
 
 
 def texts_of(product: Product) -> list[str]:

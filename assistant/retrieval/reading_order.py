@@ -1,7 +1,8 @@
 """Which of the candidates that fusion found are read closely, and in which order: a network has time for few.
 
-What was turned down is not among them. Where no toy is named, they are what suits the age and is liked best; where a
-superlative is asked for, the first by its field are among them; of "about £25", what costs a fraction comes last.
+What was turned down is not among them, and what would not be shown comes last. Where no toy is named, they are what
+suits the age and is liked best; where a superlative is asked for, the first by its field are among them; of "about
+£25", what costs a fraction comes last.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from functools import partial
 from assistant.language.text import stems
 from assistant.matching.checks import TEENAGE_MONTHS, checks, for_age
 from assistant.matching.fit import is_far_below
+from assistant.matching.suiting import is_another, is_for_somebody_else, is_ruled_out
 from assistant.matching.superlatives import place_by, shrunk_rating
-from assistant.schema import AgeRange, Candidate, Plan, Product
+from assistant.schema import AgeRange, Candidate, Intent, Plan, Product
 
 # So many of the likeliest, and so many of the first by its field, are read where a superlative is asked for.
 READ_OF_EACH = 6
@@ -24,6 +26,8 @@ def to_be_read(plan: Plan, merged: Sequence[Candidate]) -> list[Candidate]:
     """Those that are read, best first; their scores count down, because a reranker reads by the scores it is given."""
     allowed = [one for one in merged if not _refused(plan, one)]
     ordered = _by_wish(plan, allowed) if plan.intent.names_a_toy else sorted(allowed, key=partial(_liking, plan))
+    # What would not be shown takes no place of what may be.
+    ordered.sort(key=partial(_is_in_vain, plan.intent))
     return [replace(one, score=-place) for place, one in enumerate(ordered[: plan.limits.rerank_top_n])]
 
 
@@ -59,6 +63,11 @@ def _place_by_age(product: Product, age: AgeRange) -> int:
     met, oldest = for_age(product, age), min(age.max_months or age.min_months or 0, TEENAGE_MONTHS)
     is_near = product.age is not None and (product.age.min_months or 0) * 2 >= oldest
     return 0 if met and is_near else (True, None, False).index(met) + 1
+
+
+def _is_in_vain(intent: Intent, candidate: Candidate) -> bool:
+    own = candidate.product
+    return is_ruled_out(intent, own) or is_for_somebody_else(intent, own) or is_another(intent, own)
 
 
 def _refused(plan: Plan, candidate: Candidate) -> bool:

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from assistant.language.lexicon import LANGUAGES
+from assistant.language.scales import ratio
 from assistant.language.text import FUNCTION_WORDS, stems, words
 from assistant.schema import (
     SLOTS,
     Budget,
+    Constraints,
     DialogueAct,
     Intent,
     MessageReading,
@@ -55,10 +57,11 @@ from assistant.understanding.shown_questions import (
     only_told,
     question_beside,
     question_intent,
+    question_intents,
 )
 from assistant.understanding.slots import Wish, bare, plain, wish_of
 from assistant.understanding.state import dialogue_state
-from assistant.understanding.state.slot_carryover import screen_of
+from assistant.understanding.state.slot_carryover import kinds_of, screen_of
 from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, going_on, updated
 from assistant.understanding.state.turned_down import complains, goes_on, objects, turned_down
 
@@ -79,6 +82,9 @@ _SOMETHING_FOR = re.compile(
     r"\b(?:and|also|plus) (?:also )?(?:something|anything|a (?:present|gift)) (?:else )?"
     r"for (?:my|his|her|their|our|the)\b",
     re.IGNORECASE,
+)
+_SAME_SORT = re.compile(
+    r"\bsame (?:sort|kind|type|thing)(?: of (?:thing|toy|set|one))?,? (?:but|only)\b", re.IGNORECASE
 )
 _FORGOT = re.compile(r"\byou(?:['’]ve)? (?:forgot|missed|left out)\b", re.IGNORECASE)
 _MODEL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z]\w{2,9}\b")
@@ -103,7 +109,7 @@ NO_WISH = Wish()
 
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
-    heard = replace(heard, reading=_pointing(_asking_for_dearer(_forgotten(heard))))
+    heard = replace(heard, reading=_pointing(_asking_for_dearer(_beyond_talk(_forgotten(heard)))))
     route = _routed(heard)
     told_first = _told_first(heard) or (SORRY if heard.previous and complains(heard.text) and route.intents else "")
     return replace(route, told_first=told_first, warnings=(*route.warnings, *_reading_warnings(heard)))
@@ -115,6 +121,16 @@ def _forgotten(heard: Heard) -> Heard:
         return heard
     spans = tuple(replace(span, sign="wanted") if span.sign == "dropped" else span for span in heard.reading.spans)
     return replace(heard, reading=replace(heard.reading, spans=spans, acts=("find",)))
+
+
+def _beyond_talk(heard: Heard) -> Heard:
+    """The message as a wish, where it takes a toy or thanks and seeks another: "that one then. Any track for it?"."""
+    if heard.reading.acts[0] not in ("take", "thanks", "greet") or heard.reading.does("find", "change", *DIRECTIONS):
+        return heard
+    parts = (heard.only([stretch]) for stretch in sentences(heard.text))
+    if not any(seeks(part.text) and part.reading.words_for("kind") for part in parts):
+        return heard
+    return replace(heard, reading=replace(heard.reading, acts=("find",)))
 
 
 def _asking_for_dearer(heard: Heard) -> Heard:
@@ -190,7 +206,7 @@ def _going_on(heard: Heard) -> Route | None:
         return _advised(heard)
     asked = asked_of_shown(heard)
     if asked and dialogue_state.last_list(heard.session):
-        return Route((question_intent(heard, *asked),))
+        return Route(question_intents(heard, *asked))
     if asked and not reading.words_for(*NAMING):
         return replied(heard) if reading.does(*REPLIES) else none_shown(heard)
     return _changed(heard) if reading.does("change", *DIRECTIONS) and reading.acts[0] != "find" else None
@@ -365,7 +381,7 @@ def _wants_a_toy(reading: MessageReading) -> bool:
 def _changed(heard: Heard) -> Route:
     """The wishes in force as the message changes them: all of them, or the one that it names."""
     reading = heard.reading
-    wish = wish_of(heard.text, reading.spans, heard.vocabulary)
+    wish = _of_the_same_sort(heard, wish_of(heard.text, reading.spans, heard.vocabulary))
     direction = _direction(reading)
     if direction == "cheaper" and _is_above(wish.constraints.budget, heard.session):
         direction = None  # "a bit cheap looking, I'd rather spend £25"
@@ -389,6 +405,19 @@ def _changed(heard: Heard) -> Route:
         for intent in still
     )  # fmt: skip
     return Route(intents, warnings=together((wish,) * len(still), (said,) * len(still)))
+
+
+def _of_the_same_sort(heard: Heard, wish: Wish) -> Wish:
+    """The wish with what it names as what the kind before is to show: "an owl instead of the fox", of hand puppets."""
+    top = dialogue_state.last_top_pick(heard.session)
+    before = kinds_of(heard.previous[0]) if len(heard.previous) == 1 else ()
+    if not (wish.kinds and before and top):
+        return wish
+    kind, title = set(stems(before[0])), set(stems(heard.titles.get(top.doc_id, "")))
+    replaced = set(stems(" ".join(wish.constraints.refused_kinds))) & title - kind
+    if not (replaced or _SAME_SORT.search(heard.text)) or any(kind & set(stems(one)) for one in wish.kinds):
+        return wish
+    return replace(wish, kinds=tuple(f"{one} {before[0]}" for one in wish.kinds))
 
 
 def _names_another_kind(wish: Wish, previous: Sequence[Intent]) -> bool:
@@ -466,7 +495,12 @@ def _beside_shown(heard: Heard) -> Intent | None:
         for one in listed
         if one.doc_id == shown.doc_id or not _is_such(such, heard.titles.get(one.doc_id, ""))
     ]
-    return replace(NO_INTENT, leftover=tuple(near), turned_down=tuple(others))
+    # Track for a car of 1:32 is of 1:32.
+    scale = ratio(heard.titles.get(shown.doc_id, "")) if kinds else ""
+    return replace(
+        NO_INTENT, constraints=Constraints(wanted=(scale,) if scale else ()), leftover=tuple(near),
+        turned_down=tuple(others),
+    )  # fmt: skip
 
 
 def _is_such(naming_words: Sequence[str], title: str) -> bool:

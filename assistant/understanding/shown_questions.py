@@ -196,6 +196,19 @@ def _doing(heard: Heard, acts: Sequence[DialogueAct]) -> Heard:
     return replace(heard, reading=replace(heard.reading, acts=tuple(acts)))
 
 
+def question_intents(heard: Heard, dialogue_act: DialogueAct, act: Act) -> tuple[Intent, ...]:
+    """What is asked about products on the screen; beside which of them is the best, what is asked of one alone."""
+    parts = [heard.only([stretch]) for stretch in sentences(heard.text)]
+    ranks = [bool(ranks_by_degree(part.text) or read_superlative(part.text)) for part in parts]
+    of_one = [len(places(part.reading.words_for("ref"), heard.screen)) == 1 for part in parts]
+    if act == "compare" and sorted(ranks) == [False, True] and of_one[ranks.index(False)]:
+        return tuple(
+            question_intent(part, *(("best", "compare") if is_best else ("question", "details")))
+            for part, is_best in zip(parts, ranks, strict=True)
+        )
+    return (question_intent(heard, dialogue_act, act),)
+
+
 def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: Heard | None = None) -> Intent:
     """What is asked about products on the screen; nothing that was understood changes.
 
@@ -299,8 +312,10 @@ def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | N
         superlative = " ".join(heard.reading.words_for("best"))
         topic = _first_by(superlative, heard.text)
         return Question(heard.text, "best", topic=topic, more=_asked_beside(heard.text))
-    if act == "compare" and (beside := _asked_beside(heard.text)):
-        return Question(heard.text, "description", more=beside)
+    if (act == "compare" or dialogue_act == "describe") and (beside := _asked_beside(heard.text)):
+        # "Tell me about it, is it loud": the second is said of the toy that the first has named.
+        follows = act == "details"
+        return Question(heard.text, "description", more=tuple(replace(one, follows=follows) for one in beside))
     if act != "details":
         return None
     if again := _asked_again(heard):

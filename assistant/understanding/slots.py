@@ -61,6 +61,7 @@ _ABOUT = re.compile(r"\b(?:with|about|of|showing)(?: (?:an?|the|some))? ?$")
 MOST_KINDS = 3
 # "Something she can make herself" says what it is to be like, and names no kind of toy.
 _ANYTHING = re.compile(r"(?:(?:some|any)thing|things?|stuff) ")
+_FOR = re.compile(r"\bfor(?: (?:my|his|her|our|their|the|an?|some|existing))* ?$", re.IGNORECASE)
 _NO_KIND = GENERIC | FUNCTION_WORDS
 # Of what a reader takes for a kind or a feature with less, nine of ten are something else.
 SURELY_NAMED = 0.5
@@ -110,10 +111,10 @@ def plain(text: str) -> str:
 def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     """What a text asks for, whose words a reader found; `spans` are in the text's order."""
     sure = [span for span in spans if _is_meant(text, span)]
-    slots = _Slots(tuple(_with_alternatives(text, list(_whole_names(text, sure, vocabulary)))), vocabulary)
+    slots = _Slots(text, tuple(_with_alternatives(text, list(_whole_names(text, sure, vocabulary)))), vocabulary)
     brand, named = slots.brand()
     material, looks = slots.material()
-    kinds, more = slots.kinds(text)
+    kinds, more = slots.kinds()
     themes = [*named, *slots.spelled("theme")]
     features = slots.features()
     short = [feature for feature in features if len(feature.split()) <= FEATURE_WORDS]
@@ -351,8 +352,8 @@ def _material_in(tokens: Sequence[str]) -> str:
 class _Slots:
     """The spans of one wish, slot by slot."""
 
-    def __init__(self, spans: tuple[Span, ...], vocabulary: Vocabulary) -> None:
-        self._spans, self._vocabulary = spans, vocabulary
+    def __init__(self, text: str, spans: tuple[Span, ...], vocabulary: Vocabulary) -> None:
+        self._text, self._spans, self._vocabulary = text, spans, vocabulary
 
     def bare(self, slot: str, sign: str = "wanted") -> list[str]:
         return [bare(span.text) for span in self._spans if span.slot == slot and span.sign == sign]
@@ -416,12 +417,18 @@ class _Slots:
 
     def brand(self) -> tuple[str, list[str]]:
         """The first maker that the catalogue has, and the names of all others, which can only be searched for."""
-        found = [(name, brand_named(name, self._vocabulary)) for name in self.bare("brand")]
+        spans = [(bare(span.text), span) for span in self._spans if span.sign == "wanted" and not self._is_host(span)]
+        makers = {name: brand_named(name, self._vocabulary) for name, span in spans if span.slot == "brand"}
+        found = [(name, makers.get(name, "")) for name in self.bare("brand")]
         # One word may be anything; a name of several is a maker's.
-        several = [text for text in (*self.bare("theme"), *self.bare("kind")) if " " in text]
+        several = [name for name, span in spans if span.slot in ("theme", "kind") and " " in name]
         named = [self._vocabulary.brands.get(brand_key(text), "") for text in several]
         first = next((maker for maker in (*(maker for _, maker in found), *named) if maker), "")
         return first, [name for name, maker in found if not maker]
+
+    def _is_host(self, span: Span) -> bool:
+        """Whether it names what the toy is to go with: sleeves "for Magic the Gathering" are mostly by others."""
+        return bool(_FOR.search(self._text[: span.start])) and any(one.slot == "kind" for one in self._spans)
 
     def material(self) -> tuple[str, list[str]]:
         """The first material that is known by a name here, and what else it is to be made of."""
@@ -434,7 +441,7 @@ class _Slots:
         first = next((material for material in (*(material for _, material in found), *implied) if material), "")
         return first, [text for text, material in found if not material or material != first]
 
-    def kinds(self, text: str) -> tuple[tuple[str, ...], list[str]]:
+    def kinds(self) -> tuple[tuple[str, ...], list[str]]:
         """The kind of toy, or a few of which any will do; and what else is named beside it."""
         spans = [span for span in self._spans if span.slot == "kind" and span.sign == "wanted"]
         named = [(corrected(bare(span.text), span.unknown, self._vocabulary), span) for span in spans]
@@ -443,15 +450,15 @@ class _Slots:
         named = [(kind, span) for kind, span in named if not _ANYTHING.match(kind)]
         if not named:
             return (), described
-        joined = [bool(_OR.fullmatch(self._between(text, one, other))) for (_, one), (_, other) in pairwise(named)]
+        joined = [bool(_OR.fullmatch(self._between(one, other))) for (_, one), (_, other) in pairwise(named)]
         count = min([*joined, False].index(False) + 1, MOST_KINDS)
         return tuple(kind for kind, _ in named[:count]), [kind for kind, _ in named[count:]] + described
 
-    def _between(self, text: str, one: Span, other: Span) -> str:
+    def _between(self, one: Span, other: Span) -> str:
         """What stands between two spans, folded, without the words of other slots."""
         rest, start = "", one.end
         for span in (*(span for span in self._spans if one.end <= span.start < other.start), other):
-            rest, start = f"{rest} {text[start : span.start]}", span.end
+            rest, start = f"{rest} {self._text[start : span.start]}", span.end
         return fold(rest)
 
     def refused(self) -> tuple[list[str], list[str], bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from builders import a_product
 
-from assistant.matching.mentions import mention, speaks_of, texts_of
+from assistant.matching.mentions import is_in_name, mention, speaks_of, texts_of
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,8 @@ def test_what_the_toy_is_called_is_nothing_to_look_for_in_a_sentence_about_it() 
 def test_reviews_and_fields_are_looked_through_too() -> None:
     assert speaks_of("is it loud?", texts_of(a_product(material="loud tin")))
     assert not speaks_of("is it loud?", texts_of(a_product()))
+
+
+def test_a_number_in_a_name_counts_only_where_it_counts() -> None:
+    assert is_in_name("how many balloons are in it?", "Balloons, pack of 8")
+    assert not is_in_name("how many stickers are on it?", "Sticker Sheet (No. 714)")

@@ -133,6 +133,49 @@ def test_a_complaint_is_answered_with_a_word(text: str, is_sorry: bool) -> None:
     assert not route_turn(heard(text, "find")).told_first
 
 
+def test_who_takes_a_toy_and_seeks_something_for_it_gets_that_of_its_scale() -> None:
+    session, screen = after(an_intent("car"), titles=("Mini Car 1:32 Scale", "Big Car"))
+    said = "i'll have {ref|that one}. do you have {kind|track} for {ref|it}?"
+    (intent,) = route_turn(heard(said, "take", "goes_with", session=session, screen=screen)).intents
+    assert (intent.act, intent.kinds, intent.constraints.wanted) == ("find", ("track",), ("1:32 scale",))
+    assert route_turn(heard("i'll have {ref|that one}", "take", session=session, screen=screen)).reply == TAKEN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "an {kind|owl} or a {kind|robot} instead of the {-kind|train}",
+        "same sort of thing but {kind|owl} or {kind|robot}",
+    ],
+)
+def test_what_takes_the_place_of_what_a_toy_shows_is_of_the_same_kind(text: str) -> None:
+    session, screen = after(an_intent("hand puppet"))
+    (intent,) = route_turn(heard(text, "change", session=session, screen=screen)).intents
+    assert intent.kinds == ("owl hand puppet", "robot hand puppet")
+
+
+def test_another_kind_takes_the_place_of_the_kind_itself() -> None:
+    (intent,) = route_turn(
+        heard("a {kind|doll} instead of the {-kind|train}", "change", session=SESSION, screen=SCREEN)
+    ).intents
+    assert intent.kinds == ("doll",)
+
+
+def test_what_is_asked_of_one_toy_and_which_is_best_are_two_questions() -> None:
+    said = "how many wheels has {ref|the first one}? and which of {ref|these} do buyers {best|like best}"
+    one, best = route_turn(heard(said, "compare", "question", session=SESSION, screen=SCREEN)).intents
+    assert (one.act, one.about, best.act, best.about) == ("details", ("p1",), "compare", ("p1", "p2", "p3"))
+
+
+def test_who_wants_to_be_told_and_asks_gets_both() -> None:
+    said = "tell me about {ref|the second one}, is it something she could wear"
+    (intent,) = route_turn(heard(said, "describe", session=SESSION, screen=SCREEN)).intents
+    assert intent.question is not None
+    assert (intent.question.about, [one.text for one in intent.question.more]) == (
+        "description", ["is it something she could wear"],
+    )  # fmt: skip
+
+
 def test_something_to_go_with_them_is_near_to_what_is_shown() -> None:
     said = "and something else to go with them, {budget|under £5}"
     (intent,) = route_turn(heard(said, "find", "goes_with", session=SESSION, screen=SCREEN)).intents

@@ -197,6 +197,13 @@ def test_a_maker_that_the_shop_has_not_is_searched_for() -> None:
     assert (found.constraints.brand, found.theme) == (None, "zogbert")
 
 
+def test_what_a_toy_is_to_go_with_is_not_its_maker() -> None:
+    found = wish("{kind|track} for my {brand|Brio}")
+    assert (found.constraints.brand, found.theme) == (None, "brio")
+    assert wish("{kind|sleeves} for {theme|early learning centre}").constraints.brand is None
+    assert wish("something for {brand|Brio}").constraints.brand == "Brio"
+
+
 @pytest.mark.parametrize("typed", ["that brand", "the same make", "that company", "this manufacturer"])
 def test_the_maker_that_is_shown_can_be_turned_down(typed: str) -> None:
     assert wish(f"not {{-brand|{typed}}}").refuses_maker

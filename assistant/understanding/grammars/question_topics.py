@@ -118,7 +118,7 @@ def read_copies(text: str) -> int:
 # A sentence that asks for less money and for nothing else.
 _CHEAPER = re.compile(
     r"(?:(?:and|but|is there|are there|have you|do you have|you|got|any|anything|something|one|a|bit|little|less) ?)*"
-    r"(?:cheaper|less expensive)(?: (?:ones?|than (?:that|this|those|it)))?\W*"
+    r"(?:cheaper|less expensive)(?: ones?)?(?: than (?:that|this|those|it|the \w+ one))?(?: (?:but )?still \w+)?\W*"
 )
 
 
@@ -187,7 +187,7 @@ _OF_WHAT_IS_FOUND = re.compile(
 _LEFT = re.compile(r"\b(?:have|got|is|what'?s) left (?:over|out of|of|from)\b")
 _SEEKS = re.compile(
     r"\b(?:(?:have|do) (?:you|u)|(?:you|u) got|got any|is there an?|are there any|any other|"
-    r"(?<!do )(?<!does )anything|something|another|show me|looking for|can i (?:get|have)|"
+    r"(?<!do )(?<!does )anything|(?<!\bit )something|another|show me|looking for|can i (?:get|have)|"
     r"what else (?:matches|goes|fits|have|is there|would|do you))\b|(?:^|[.!?,;] ?)any\b"
 )
 # "Could you find something to go with it?"
@@ -217,7 +217,15 @@ def questions_in(text: str) -> list[str]:
         is_asked = is_asked or is_question
     parts = [text[begin:end] for begin, end in pairwise([*starts[:MOST_QUESTIONS], len(text)])]
     parts = [_LINK.sub("", part).strip() for part in parts[:-1]] + [parts[-1].strip()]
-    return [part for part in parts[:-1] if not _POINTS.match(part)] + parts[-1:]
+    return [asked for part in parts[:-1] if (asked := _behind_what_points(part))] + parts[-1:]
+
+
+def _behind_what_points(part: str) -> str:
+    """A part of a message without what only points: "what about the cats, how big are they"."""
+    rest = [part[start:end].strip() for start, end in sentences(part)]
+    while rest and _POINTS.match(rest[0]):
+        rest = rest[1:]
+    return " ".join(rest)
 
 
 def asks(text: str) -> bool:

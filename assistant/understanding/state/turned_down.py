@@ -18,6 +18,9 @@ from assistant.understanding.state import dialogue_state
 _OBJECTS = re.compile(
     r"\W*(?:(?:um+|er+m?|oh|ooh|hm+|well|sorry|but|ok|okay|dear|thanks|thank you)\b\W*)*(?:no|nope|nah)\b\s*"
     r"(?:[,.!;:-]|$|(?:no|not|i|that|those|these|it|you|mate|thanks|thank)\b)"
+    r"|\W*(?:(?:um+|oh|hm+|well|but|lol|ok|okay)\b\W*)*(?:that|those|these)(?:['’]?s|['’]?re| is| are) "
+    r"(?!(?:\w+ )?(?:lovely|great|nice|good|perfect|fine|ok|okay|cool|brilliant|cute|sweet|amazing|ideal|right|better|"
+    r"all|it|what)\b)"
     r"|.*\b(?:already showed|showed me that|keep showing)\b"
     r"|.*(?<!\bis )(?<!\bare )\b(?:that|this|it|those|these|they)(?: ones?)?(?:['’]?s|['’]?re| is| are)?"
     r" (?:\w+ )?too \w+"

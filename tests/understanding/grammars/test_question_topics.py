@@ -25,6 +25,7 @@ from assistant.understanding.grammars.question_topics import (
             "what's in it", "how many figures", "can it get wet",
         ]),
         ("is it loud and heavy", ["is it loud and heavy"]),
+        ("what about it then, what size is it and what do people think", ["what size is it", "what do people think"]),
         ("is it washable and how tall?", ["is it washable", "how tall?"]),
         ("does it come with darts and how many", ["does it come with darts and how many"]),
         ("What is it made of? He reacts to some plastics.", ["What is it made of? He reacts to some plastics."]),
@@ -107,5 +108,6 @@ def test_what_seeks_is_no_question_about_a_toy(text: str) -> None:
 def test_a_sentence_asks_only_for_less() -> None:
     assert only_asks_for_cheaper("Anything cheaper?")
     assert only_asks_for_cheaper("and have you got a bit cheaper one?")
+    assert only_asks_for_cheaper("is there anything cheaper than the first one still steam?")
     assert not only_asks_for_cheaper("anything cheaper with a spade?")
     assert not only_asks_for_cheaper("which is cheaper?")

@@ -28,6 +28,7 @@ def left_behind(text: str, *acts: DialogueAct) -> tuple[str, ...]:
         ("something else please", "another"), ("that is dear", "cheaper"), ("hmm, not so sure", "change"),
         ("No, I said a {kind|doll}", "find"), ("{-feature|batteries} are no good", "change"),
         ("{ref|the red train} looks babyish, have you a {theme|diesel} one", "find"),
+        ("thats for a wedding lol, {colour|red} ones", "change"),
     ],
 )  # fmt: skip
 def test_a_top_pick_that_will_not_do_is_turned_down(text: str, act: DialogueAct) -> None:
@@ -40,6 +41,7 @@ def test_a_top_pick_that_will_not_do_is_turned_down(text: str, act: DialogueAct)
         ("in {colour|red} please", "change"),
         ("she is {age|5}", "change"),
         ("{budget|under £30}", "change"),
+        ("that's lovely, {budget|under £30}", "change"),
         ("and a {kind|doll} for her sister", "find"),
     ],
 )

@@ -1,0 +1,65 @@
+"""What is not shown for a wish, whatever else speaks for it: one place for those who read and for those who rank."""
+
+from __future__ import annotations
+
+from assistant.language.scales import scales
+from assistant.matching.checks import (
+    for_adults_only,
+    for_players,
+    of_brand,
+    of_pieces,
+    of_scale,
+    warns_of_small_parts,
+)
+from assistant.matching.fit import SMALL_CHILD_MONTHS, is_far_too_hard
+from assistant.matching.whom import is_for_another_day, is_for_others, is_risque
+from assistant.schema import Intent, Product
+
+# What its maker means for children so many months older is shown to nobody.
+FAR_TOO_OLD = 24
+
+
+def is_ruled_out(intent: Intent, product: Product) -> bool:
+    """Whether it is shown to nobody who asks for this: what is for grown-ups, far too old or too hard for a child."""
+    asked = intent.constraints.age
+    if asked and (for_adults_only(product, asked) or is_far_too_hard(asked, product)):
+        return True
+    return _is_too_old(intent, product, by=FAR_TOO_OLD) or is_risque(_said(intent), product.title)
+
+
+def is_for_somebody_else(intent: Intent, product: Product) -> bool:
+    """Whether it is for other people or another day than it is wanted for, by its name or by the maker's age.
+
+    Such a thing is shown only where there is nothing else.
+    """
+    if is_for_others(intent.text, product.title) or is_for_another_day(_said(intent), product.title):
+        return True
+    return _is_too_old(intent, product)
+
+
+def is_another(intent: Intent, product: Product) -> bool:
+    """Whether its maker, or a number that was asked for, is by the catalogue's own word another one."""
+    asked = intent.constraints
+    return (
+        (asked.brand is not None and of_brand(product, asked.brand) is False)
+        or (asked.pieces is not None and of_pieces(product, asked.pieces) is False)
+        or (asked.players is not None and for_players(product, asked.players) is False)
+        or any(of_scale(product, one) is False for one in asked.wanted if scales(one))
+    )
+
+
+def _is_too_old(intent: Intent, product: Product, *, by: int = 0) -> bool:
+    """Whether the maker's age starts so many months above the child's: a matter of safety."""
+    asked, youngest = intent.constraints.age, product.age.min_months if product.age else None
+    if asked is None or asked.max_months is None:
+        return False
+    # What has small parts, or may have as its maker means it for three and over, is offered to no smaller child.
+    if asked.max_months < SMALL_CHILD_MONTHS and warns_of_small_parts(product):
+        return True
+    is_small = asked.max_months < SMALL_CHILD_MONTHS <= (youngest or 0)
+    return is_small or (youngest is not None and youngest > asked.max_months + by)
+
+
+def _said(intent: Intent) -> str:
+    """What the wish says of the toy in words."""
+    return " ".join((intent.product_type, *intent.leftover, *intent.constraints.wanted))

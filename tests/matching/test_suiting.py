@@ -1,0 +1,55 @@
+"""What is not shown for a wish: for others, for older children, by another maker, of another count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from builders import a_candidate, a_plan, a_product, age, an_intent
+
+from assistant.matching.suiting import is_another, is_for_somebody_else, is_ruled_out
+from assistant.retrieval.reading_order import to_be_read
+from assistant.schema import PlayerRange
+
+
+@pytest.mark.parametrize(
+    ("child", "title", "fields", "ruled_out"),
+    [
+        (age(5, 5), "Pirate Costume Adult", {}, True), (age(5, 5), "Pirate Costume", {}, False),
+        (age(4, 4), "Model Kit", {"age": age(8, None)}, True), (age(4, 4), "Model Kit", {"age": age(5, None)}, False),
+        (age(1, 1), "Farm Set", {"features": ("contains small parts",)}, True), (None, "Kinky Dice", {}, True),
+    ],
+)  # fmt: skip
+def test_what_is_shown_to_nobody_who_asks_for_this(
+    child: Any, title: str, fields: dict[str, Any], ruled_out: bool
+) -> None:
+    assert is_ruled_out(an_intent("costume", age=child), a_product(title=title, **fields)) == ruled_out
+
+
+def test_what_is_for_other_people_or_older_ones_is_for_somebody_else() -> None:
+    mens = an_intent("costume", "mens pirate costume", age=age(6, 6))
+    assert is_for_somebody_else(mens, a_product(title="Pirate Costume Ladies"))
+    assert is_for_somebody_else(mens, a_product(title="Pirate Costume", age=age(7, None)))
+    assert not is_for_somebody_else(mens, a_product(title="Pirate Costume"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "fields"),
+    [({"brand": "Brio"}, {"brand": "Lego"}), ({"pieces": 1000}, {"pieces": 500}),
+     ({"players": 6}, {"players": PlayerRange(2, 4)}), ({"wanted": ("1:32",)}, {"features": ("1:64 scale",)})],
+)  # fmt: skip
+def test_another_maker_or_number_is_another_toy_and_an_unknown_one_may_be_it(
+    asked: dict[str, Any], fields: dict[str, Any]
+) -> None:
+    intent = an_intent("puzzle", **asked)
+    assert is_another(intent, a_product(title="Puzzle", **fields))
+    assert not is_another(intent, a_product(title="Puzzle"))
+
+
+def test_what_would_not_be_shown_is_read_last() -> None:
+    ladies, large, mens = (
+        a_candidate(a_product(doc_id, title), 1.0)
+        for doc_id, title in (("a", "Pirate Costume Ladies"), ("b", "Large Costume"), ("c", "Pirate Costume Mens"))
+    )
+    plan = a_plan(an_intent("pirate costume", "mens pirate costume"))
+    assert [one.doc_id for one in to_be_read(plan, [ladies, large, mens])] == ["b", "c", "a"]
