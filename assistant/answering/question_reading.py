@@ -37,7 +37,9 @@ _OPENERS = {
     "brand": "Maker: ", "material": "Material: ", "size": "Size: ", "weight": "Weight: ", "title": "name: ",
     "review": "a buyer: ",
 }  # fmt: skip
-ASKS_THE_PRICE = re.compile(r"\bhow much (?:is|are|does|do)\b|\b(?:the|its) price\b|\bwhat (?:does|do) \w+ cost\b")
+ASKS_THE_PRICE = re.compile(
+    r"\bhow much (?:is|are|does|do|was|again)\b|\b(?:the|its) price\b|\bwhat (?:does|do) \w+ cost\b"
+)
 # What a field is asked by: a closed set, so that a field that is there is never said to be missing.
 _ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {
     "brand": re.compile(r"\bwho (?:makes?|made|manufactur\w+)\b|\b(?:maker|brand|manufacturer)\b|\bwhat make\b"),

@@ -15,6 +15,8 @@ _PEOPLE = re.compile(
     r"\bfor (?:my |the |our )?(?P<count>two|three|four|five|six|both|[2-9]|1\d|20) (?:\w+ )?"
     r"(?:kids?|children|boys|girls|twins|nephews|nieces|grandchildren|grandkids|sons|daughters|presents|gifts|toys)\b"
 )
+# A pool for three children is one thing.
+_PRESENTS = re.compile(r"\b(?:presents?|pressies?|gifts?|toys|stocking|christmas|xmas|birthdays?)\b")
 _SHARED = re.compile(r"\bshar(?:e|ed|ing)\b|\btogether\b")
 _CENT = Decimal("0.01")
 
@@ -27,11 +29,12 @@ class GiftBudget:
 
     def help(self, brief: Brief) -> HelperResult | None:
         """The share of one present; nothing where no sum is meant for several."""
-        budget, people = brief.plan.intent.constraints.budget, _PEOPLE.search(fold(brief.message))
+        budget, text = brief.plan.intent.constraints.budget, fold(brief.message)
+        people = _PEOPLE.search(text) if _PRESENTS.search(text) else None
         if budget is None or budget.max is None or budget.each or len(brief.wishes) > 1 or not people:
             return None
         # One toy for two to share is one present, and who compares or asks has said nothing of presents.
-        if brief.plan.intent.act not in ("find", "refine") or _SHARED.search(fold(brief.message)):
+        if brief.plan.intent.act not in ("find", "refine") or _SHARED.search(text):
             return None
         count = _WORDS.get(people["count"]) or int(people["count"])
         return HelperResult(self.name, _shares(brief, budget.max, budget.currency, count), 0.8)

@@ -115,6 +115,13 @@ MERCHANDISE = frozenset(
 # Nouns that say less than the word before them: a knight figure is a knight first, a bubble machine makes bubbles.
 SHAPES = frozenset(stems("model figure figurine machine maker animal"))
 SIZES = frozenset(stems("giant huge jumbo large xl mini tiny"))
+# What runs on a battery or from the mains.
+POWERED = frozenset(
+    stems(
+        "battery batteries rechargeable motorised motorized electric electrical electronic remote rc radio digital usb"
+    )
+)
+COLOURS = frozenset(stems("red blue green yellow pink purple lilac orange black white grey gray brown gold silver"))
 
 # Behind a toy's name these say in what shape it comes: a police car puzzle is a puzzle, a unicorn backpack a bag.
 FORMS = MERCHANDISE | frozenset(

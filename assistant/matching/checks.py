@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from assistant.language.lexicon import MATERIAL_WORDS
+from assistant.language.lexicon import COLOURS, MATERIAL_WORDS, POWERED
 from assistant.language.scales import scales
 from assistant.language.text import brand_key, stems, words
 from assistant.matching.fields import SENTENCE_END, fields_of, shelf_words
@@ -208,6 +208,8 @@ def refuses(product: Product, feature: str) -> bool | None:
         return False
     feature_stems = tuple(stems(feature))
     sentences = (*fields_of(product).sentences, tuple(stems(product.material)))
+    if POWERED & set(feature_stems) and POWERED & set(fields_of(product).title_order):
+        return False  # who wants no batteries wants no remote control
     denied = [
         _denied(sentence, at, len(wanted))
         for wanted in _forms(feature_stems) for sentence in sentences for at in _spots(sentence, wanted)
@@ -242,6 +244,13 @@ def _denied(order: tuple[str, ...], at: int, size: int) -> bool:
     return any(word in _DENIALS for word in behind) or "free" in ahead or denied_ahead
 
 
+def _is_of_another_colour(product: Product, wanted: Iterable[str]) -> bool:
+    """Whether its name says of which colours it is, and none of them is wanted."""
+    asked = COLOURS & set(stems(" ".join(wanted)))
+    named = COLOURS & set(fields_of(product).title_order)
+    return bool(asked and named) and not asked & named
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """One wish, held against a product: `kind` and `asked` name the wish, `met` is the verdict."""
@@ -266,9 +275,12 @@ def checks(constraints: Constraints, product: Product) -> tuple[Check, ...]:
         found.append(Check("players", str(asked.players), fits))
     if asked.pieces:
         found.append(Check("pieces", str(asked.pieces), of_pieces(product, asked.pieces)))
+    is_of_another_colour = _is_of_another_colour(product, asked.wanted)
     for feature in asked.wanted:
         is_scale = bool(scales(feature))
         met = of_scale(product, feature) if is_scale else says(product, feature)
+        if met is None and is_of_another_colour and COLOURS & set(stems(feature)):
+            met = False
         found.append(Check("scale" if is_scale else "wanted", feature, met))
     found += [Check("refused", feature, refuses(product, feature)) for feature in asked.refused]
     # What a toy is not is nothing to tell of it: only one that is so is looked at.

@@ -89,10 +89,17 @@ _VALUES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
 }  # fmt: skip
 # What a title counts: "36 x pencil", "pack of 12", "8 pcs"; another number may be a size or a model.
 COUNTED = re.compile(r"(?<![\d.:/])(\d+) ?(?:x|pcs?|pieces?|packs?|pk|per|assorted)\b|\b(?:of|x) ?(\d+)\b(?![.:/])")
+# What is told before a question: "second one's nice. what size is it".
+_BESIDE_IT = re.compile(
+    r"^[^?]*[.!]\s+(?=(?:and |so |but )?(?:what|how|which|is|are|does|do|can|will|has|have)\b)", re.IGNORECASE
+)
+_WHERE = re.compile(r"\b(?:in|on|at|under)\b")
 _JOINS = re.compile(r"\b(?:and|or|plus)\b|[,&/?.!]")
 # How a word and those derived from it may end, behind their common root.
 _ENDINGS = frozenset("s e es ed ing able eable ible al ic y ie ly".split()) | {""}
 _LEAST_ROOT = 4
+# A name of no more words is told whole; of a longer one what matters, with so many words on either side.
+SHORT_NAME, BESIDE = 7, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +114,7 @@ class Asked:
 @lru_cache(maxsize=CACHED_TEXTS)
 def asked_for(question: str) -> Asked:
     """What a question asks for, by the closed classes alone."""
-    folded = _british(fold(question))
+    folded = _british(fold(_BESIDE_IT.sub("", question)))
     value = next((name for name, (asked, _) in _VALUES.items() if asked.search(folded)), "")
     sides = tuple(said for asked, said in _SIDES if value == "length" and asked.search(folded))
     rest = _VALUES[value][0].sub(" ", folded) if value else folded
@@ -143,9 +150,24 @@ def mention(question: str, text: str, *, title: str = "") -> int:
 def is_in_name(question: str, name: str) -> bool:
     """Whether a toy's name has all of a thing that is asked for, or a value of the kind that is."""
     value = asked_for(question).value
+    if not value and (doing := _WHERE.split(question)[0]) != question and asked_for(doing).things:
+        return is_in_name(doing, name)  # what floats, floats in the bath
     if value == "count" and not COUNTED.search(fold(name)):  # "(No. 714)" counts nothing
         return False
     return mention(question, name) > (0 if value else 1)
+
+
+def part_of_name(question: str, name: str) -> str:
+    """The words of a long name that speak of what is asked, with those beside them; the whole where none does."""
+    asked, said = asked_for(question), name.split()
+    things = {word for thing in asked.things for word in thing}
+    spots = [at for at, one in enumerate(said) if any(is_alike(word, own) for word in things for own in stems(one))]
+    if asked.value and (stated := _VALUES[asked.value][1].search(_british(fold(name)))):
+        spots += [len(fold(name)[: stated.start()].split()), len(fold(name)[: stated.end()].split()) - 1]
+    if not spots or len(said) <= SHORT_NAME:
+        return name
+    start, end = max(0, min(spots) - BESIDE), max(spots) + BESIDE + 1
+    return f"{'… ' if start else ''}{' '.join(said[start:end])}{' …' if end < len(said) else ''}"
 
 
 def texts_of(product: Product) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from assistant.language.currencies import money
+from assistant.language.lexicon import COLOURS
 from assistant.language.text import ages, stems
 from assistant.matching.checks import Check, checks, holds_terms, of_brand
 from assistant.matching.fit import RIGHT, SURE
@@ -125,11 +126,8 @@ def without_twins(candidates: Iterable[Candidate]) -> list[Candidate]:
     return kept
 
 
-_VARIANTS = frozenset(
-    """
-    red blue green yellow pink purple orange black white grey gray brown gold silver multi multicolour colour color
-    small medium large mini big assorted random new the a
-    """.split()
+_VARIANTS = COLOURS | frozenset(
+    "multi multicolour colour color small medium large mini big assorted random new the a".split()
 )
 
 

@@ -106,7 +106,8 @@ def wish_text(intent: Intent) -> str:
     is_short = intent.act == "find" and len(words(intent.text)) < LONG_WORDS
     # Where only what it is about is named, the words around it ("a stocking filler") would be taken for the kind.
     names_a_kind = any(named_in(intent).kind) or not intent.theme
-    if (is_short and names_a_kind) or not intent.product_type:
+    says_all = intent.act == "find" or not (intent.leftover or intent.constraints.wanted)
+    if (is_short and names_a_kind) or (not intent.product_type and says_all):
         message_words = set(words(intent.text))
         # Slips that were put right, and what holds of the wish before.
         meant = " ".join(

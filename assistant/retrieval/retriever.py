@@ -16,6 +16,7 @@ from assistant.language.text import stems
 from assistant.matching.checks import checks, for_adults_only, for_age, holds_terms, of_brand
 from assistant.matching.fit import NEAR, RIGHT, SURE, has_words
 from assistant.matching.kinds import type_match
+from assistant.matching.suiting import is_ruled_out
 from assistant.protocols import Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
 from assistant.retrieval.evidence import contradictions_in, evidence_of, grade, is_of_kind, without_twins
 from assistant.retrieval.fusion import z_score_fusion
@@ -288,6 +289,7 @@ def select_evidence(state: Execution) -> Execution:
     plan = state.plan
     floor = plan.filters.better_rated_than
     fitting = [candidate for candidate in state.reranked if floor is None or (candidate.product.rating or 0) > floor]
+    fitting = [candidate for candidate in fitting if not is_ruled_out(plan.intent, candidate.product)]
     if brand := plan.intent.constraints.brand:  # who names a maker means it
         fitting = [one for one in fitting if of_brand(one.product, brand) is not False] or fitting
     if not plan.intent.names_a_toy and plan.intent.constraints.age:

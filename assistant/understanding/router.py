@@ -75,6 +75,9 @@ SURELY_OUTSIDE = 0.75
 # From here on a message that names no toy is.
 MAY_BE_OUTSIDE = 0.3
 
+# Words that no slot has say how something is to look or be where they are few: "a bit less plasticky please".
+MOST_WORDS_OF_A_LOOK = 7
+
 # Behind it stands what a new thing is for.
 _FOR = re.compile(r"\b(?:for|fits?|fitting|suits?|with|into|onto)\s*$", re.IGNORECASE)
 _GOES_WITH = re.compile(r"\bgo(?:es)? with (?:it|them|that|those|these|this)\b|\bto match\b", re.IGNORECASE)
@@ -84,7 +87,13 @@ _SOMETHING_FOR = re.compile(
     re.IGNORECASE,
 )
 _SAME_SORT = re.compile(
-    r"\bsame (?:sort|kind|type|thing)(?: of (?:thing|toy|set|one))?,? (?:but|only)\b", re.IGNORECASE
+    r"\bones? (?:shaped|that looks?|in the shape)\b|"
+    r"\bsame (?:sort|kind|type|thing)(?: of (?:thing|toy|set|one))?,? (?:but|only)\b",
+    re.IGNORECASE,
+)
+_THAT_IS_NOT = re.compile(
+    r"\b(?:that|those|these|it|this)(?:['’]?s|['’]?re| is| are| was) [^.!?]{2,40}?,? not (?:for )?(?:an?|the)? ?$",
+    re.IGNORECASE,
 )
 _FORGOT = re.compile(r"\byou(?:['’]ve)? (?:forgot|missed|left out)\b", re.IGNORECASE)
 _MODEL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z]\w{2,9}\b")
@@ -109,10 +118,23 @@ NO_WISH = Wish()
 
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
-    heard = replace(heard, reading=_pointing(_asking_for_dearer(_beyond_talk(_forgotten(heard)))))
+    heard = replace(heard, reading=_pointing(_asking_for_dearer(_beyond_talk(_forgotten(_mistaken(heard))))))
     route = _routed(heard)
     told_first = _told_first(heard) or (SORRY if heard.previous and complains(heard.text) and route.intents else "")
     return replace(route, told_first=told_first, warnings=(*route.warnings, *_reading_warnings(heard)))
+
+
+def _mistaken(heard: Heard) -> Heard:
+    """The message with what the shown toy is not as what it wants: "that's a shed, not an engine"."""
+    if not heard.previous:
+        return heard
+    spans = tuple(
+        replace(span, sign="wanted")
+        if span.sign == "refused" and _THAT_IS_NOT.search(heard.text[: span.start])
+        else span
+        for span in heard.reading.spans
+    )
+    return replace(heard, reading=replace(heard.reading, spans=spans))
 
 
 def _forgotten(heard: Heard) -> Heard:
@@ -262,11 +284,12 @@ def _only_chooses(told: Heard, title: str) -> bool:
 
     "Not the Thomas, the second one. How many pieces?", "the servants, then: what scale?", "the cheaper of the two".
     """
-    if _OF_THEM.search(told.text):
-        return True
-    wanted = [span for span in told.reading.spans if span.slot in _CHANGED and span.sign == "wanted"]
     named = set(stems(title))
-    return not told.reading.does("find", *DIRECTIONS) and all(set(stems(span.text)) <= named for span in wanted)
+    wanted = [span for span in told.reading.spans if span.slot in _CHANGED and span.sign == "wanted"]
+    others = [span for span in wanted if not set(stems(span.text)) <= named]
+    if _OF_THEM.search(told.text) and not any(span.slot == "kind" for span in others):
+        return True
+    return not told.reading.does("find", *DIRECTIONS) and not others
 
 
 def _only_of_form(heard: Heard) -> bool:
@@ -390,7 +413,9 @@ def _changed(heard: Heard) -> Route:
     direction = direction or ("balanced" if objects(heard) and not _names_another_kind(wish, heard.previous) else None)
     best = _superlative(reading, wish)
     still, spans = going_on(heard.previous, reading, wish, heard.text)
-    if wish == NO_WISH and direction is None and not reading.turns_down(*_CHANGED) and still == heard.previous:
+    is_short = len(words(heard.text)) <= MOST_WORDS_OF_A_LOOK
+    is_unread = wish == NO_WISH and direction is None and not reading.turns_down(*_CHANGED)
+    if is_unread and is_short and still == heard.previous:
         wish = replace(wish, leftover=(bare(heard.text),))  # words that no slot has, and that take nothing back, rank
     still = tuple(_unlimited(intent) if best == "dearest" else intent for intent in still)
     left_behind = turned_down(heard, wish, all_seen=direction is not None, goes_on=True)

@@ -321,13 +321,14 @@ def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | N
     if again := _asked_again(heard):
         return again
     text = _with_it(heard)
-    first, *more = (read_question(part) for part in questions_in(text))
+    parts = questions_in(text)
+    first, *more = map(read_question, parts)
     services = [one for one in (first, *more) if one.about == "service"]
     # "Does it fit Brio? And what do people say" asks two things, only one of them for opinions.
     is_told_apart = any(one.about == _ASKED.get(dialogue_act) for one in (first, *more))
     if len(services) <= len(more) and more and (dialogue_act == "question" or services or is_told_apart):
         return replace(first, more=tuple(replace(one, follows=True) for one in more))
-    question = replace(read_question(heard.text), text=text)
+    question = replace(read_question(heard.text), text=text if more else parts[0])
     if dialogue_act == "service":
         return question if question.about == "service" else replace(question, about="service", topic="that")
     return replace(question, about=_ASKED.get(dialogue_act, question.about))

@@ -433,9 +433,10 @@ class _Slots:
     def material(self) -> tuple[str, list[str]]:
         """The first material that is known by a name here, and what else it is to be made of."""
         found = [(text, _material_in(text.split())) for text in self.bare("material")]
-        # "Wooden" says what it is made of; "metal" may be a detector's.
+        # "Wooden" says what it is made of; "metal" may be a detector's, and a tin is what cards come in.
         implied = [
-            _material_in([word for word in text.split() if MATERIALS.get(word) != word]) for text in self.bare("kind")
+            _material_in([word for word in text.split()[:-1] if MATERIALS.get(word) != word])
+            for text in self.bare("kind")
         ]
         implied += [MATERIALS.get(text, "") for text in self.bare("feature")]
         first = next((material for material in (*(material for _, material in found), *implied) if material), "")

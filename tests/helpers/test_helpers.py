@@ -96,7 +96,13 @@ def test_a_sum_for_several_children_is_shared_out_in_whole_pennies() -> None:
 
 @pytest.mark.parametrize(
     "message",
-    ["a puzzle under £40", "a game for four players", "24 between six children", "£40, for two kids to share"],
+    [
+        "a puzzle under £40",
+        "a game for four players",
+        "24 between six children",
+        "£40, for two kids to share",
+        "a pool for three kids under £40",
+    ],
 )
 def test_one_wish_is_not_shared_out(message: str) -> None:
     assert shared(message) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from builders import a_product
 
-from assistant.matching.mentions import is_in_name, mention, speaks_of, texts_of
+from assistant.matching.mentions import is_in_name, mention, part_of_name, speaks_of, texts_of
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,24 @@ def test_reviews_and_fields_are_looked_through_too() -> None:
 def test_a_number_in_a_name_counts_only_where_it_counts() -> None:
     assert is_in_name("how many balloons are in it?", "Balloons, pack of 8")
     assert not is_in_name("how many stickers are on it?", "Sticker Sheet (No. 714)")
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "part"),
+    [
+        ("how big is it", "Solid Sheesham Wood Inlaid Folding Chess Set - 25 x 25cms", "… 25 x 25cms"),
+        ("is it for indoors", "Syma S107 3.5 Channel RC Indoor Helicopter with Gyro in Blue",
+         "… Channel RC Indoor Helicopter with …"),
+        ("is it wooden", "Wooden Chess Set", "Wooden Chess Set"),
+        ("is it loud", "Syma S107 3.5 Channel RC Indoor Helicopter with Gyro in Blue",
+         "Syma S107 3.5 Channel RC Indoor Helicopter with Gyro in Blue"),
+    ],
+)  # fmt: skip
+def test_of_a_long_name_the_part_is_told_that_speaks_of_what_is_asked(question: str, name: str, part: str) -> None:
+    assert part_of_name(question, name) == part
+
+
+def test_what_floats_floats_in_the_bath_and_a_remark_before_a_question_is_none_of_it() -> None:
+    assert is_in_name("does it actually float in the bath", "Large Floating Pirate Ship")
+    assert not is_in_name("is there enough to share with a friend", "Friends 4 Ever Bracelet Kit")
+    assert is_in_name("second ones nice. what size is it", "Folding Chess Set - 25 x 25cms")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from builders import a_candidate, a_plan, a_product, age, an_intent
 
+from assistant.matching.checks import checks
 from assistant.matching.suiting import is_another, is_for_somebody_else, is_ruled_out
 from assistant.retrieval.reading_order import to_be_read
 from assistant.schema import PlayerRange
@@ -53,3 +54,20 @@ def test_what_would_not_be_shown_is_read_last() -> None:
     )
     plan = a_plan(an_intent("pirate costume", "mens pirate costume"))
     assert [one.doc_id for one in to_be_read(plan, [ladies, large, mens])] == ["b", "c", "a"]
+
+
+@pytest.mark.parametrize(
+    ("title", "met"),
+    [("Blue, Red & Silver Banner", False), ("Banner Pink & Silver", True), ("Banner", None), ("Gold Banner", None)],
+)
+def test_a_name_that_says_other_colours_is_not_of_the_one_that_is_wanted(title: str, met: bool | None) -> None:
+    *_, pink = checks(an_intent("banner", wanted=("rose gold", "pink")).constraints, a_product(title=title))
+    assert (pink.asked, pink.met) == ("pink", met)
+
+
+@pytest.mark.parametrize(
+    ("title", "met"), [("Remote Control Train Set", False), ("Motorised Train", False), ("Wooden Train Set", None)]
+)
+def test_who_wants_no_batteries_wants_nothing_that_runs_on_them(title: str, met: bool | None) -> None:
+    (check,) = checks(an_intent("train", refused=("battery operated",)).constraints, a_product(title=title))
+    assert check.met is met

@@ -97,3 +97,9 @@ def test_a_product_is_read_as_name_maker_shelf_figures_and_text() -> None:
     assert text.startswith("Farm Train Set . Brio . Trains, Sets . ages 3 to 6 . ")
     assert "46 pieces . Two engines It runs." in text
     assert len(text) < 300
+
+
+def test_a_wish_that_goes_on_without_a_kind_is_read_as_what_it_became() -> None:
+    asked = an_intent("", "that's pokemon! something he can stack", act="refine", wanted=("stack",), material="wood")
+    assert wish_text(asked) == "stack, wood"
+    assert wish_text(an_intent("", "something he can stack", wanted=("stack",))) == "something he can stack"

@@ -133,6 +133,26 @@ def test_a_complaint_is_answered_with_a_word(text: str, is_sorry: bool) -> None:
     assert not route_turn(heard(text, "find")).told_first
 
 
+def test_what_the_shown_toy_is_said_not_to_be_is_wanted() -> None:
+    said = "that's a {-kind|robot}, not a {-kind|doll}"
+    (intent,) = route_turn(heard(said, "change", session=SESSION, screen=SCREEN)).intents
+    assert (intent.kinds, intent.constraints.refused_kinds) == (("doll",), ("robot",))
+
+
+def test_of_them_chooses_nothing_where_another_kind_is_counted() -> None:
+    said = "{ref|the red train} pls. how long is it? and {kind|balloons}, about 20 of them"
+    asked, found = route_turn(heard(said, "question", "change", session=SESSION, screen=SCREEN)).intents
+    assert (asked.act, found.kinds) == ("details", ("dinosaur balloons",))
+
+
+def test_a_long_message_without_a_wish_adds_no_words_to_look_for() -> None:
+    (few,) = route_turn(heard("a bit less plasticky please", "change", session=SESSION, screen=SCREEN)).intents
+    assert few.leftover
+    said = "thats nice but do you have the proper one at all by any chance"
+    (many,) = route_turn(heard(said, "change", session=SESSION, screen=SCREEN)).intents
+    assert not many.leftover
+
+
 def test_who_takes_a_toy_and_seeks_something_for_it_gets_that_of_its_scale() -> None:
     session, screen = after(an_intent("car"), titles=("Mini Car 1:32 Scale", "Big Car"))
     said = "i'll have {ref|that one}. do you have {kind|track} for {ref|it}?"
@@ -146,6 +166,7 @@ def test_who_takes_a_toy_and_seeks_something_for_it_gets_that_of_its_scale() -> 
     [
         "an {kind|owl} or a {kind|robot} instead of the {-kind|train}",
         "same sort of thing but {kind|owl} or {kind|robot}",
+        "have you got one shaped like an {kind|owl} or a {kind|robot}",
     ],
 )
 def test_what_takes_the_place_of_what_a_toy_shows_is_of_the_same_kind(text: str) -> None:

@@ -351,3 +351,8 @@ def test_of_several_sums_the_one_that_a_reader_marked_is_the_budget(text: str, m
 )
 def test_of_several_numbers_the_one_that_a_reader_marked_counts(text: str, asked: dict[str, Any]) -> None:
     assert wish(text).constraints == Constraints(**asked)
+
+
+def test_what_cards_come_in_says_nothing_of_what_they_are_made_of() -> None:
+    assert wish("a {kind|tin}").constraints.material is None
+    assert wish("a {kind|tin robot}").constraints.material == "metal"

@@ -11,6 +11,7 @@ from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import amount_of
 from assistant.language.scales import ASKS_FOR_SCALE
 from assistant.language.text import fold
+from assistant.matching.mentions import part_of_name
 from assistant.schema import Constraints, Fact, FactKind, PlayerRange, Reply
 
 MOST_QUOTES = 2
@@ -92,7 +93,8 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
         "line": "the listing says ",
         "review": "one buyer writes ",
     }[fact.kind]
-    text = quoted(str(fact.value)) if fact.kind in ("line", "review", "title") else phrase.text
+    said = part_of_name(setting.brief.question.text, str(fact.value)) if fact.kind == "title" else str(fact.value)
+    text = quoted(said) if fact.kind in ("line", "review", "title") else phrase.text
     return Phrase(f"{before}{text}", phrase.evidence_ids)
 
 

@@ -98,6 +98,9 @@ _PLUS = re.compile(
 )
 # Words that lead to much else: "about 15" is money only when nothing is counted after it and it closes a clause.
 _WEAK = ("with", "inside", "near", "about", "around", "over", "above", "roughly")
+# "More than 1 card", "at least 2 trains".
+_COUNTING = ("more than", "at least")
+_OF_SOMETHING = re.compile(r" (?!(?:if|please|but|and|or|though|ideally|for|on|in|to|as|so|at|i|we)\b)[a-z]")
 _EACH = re.compile(r"\b(?:each|apiece|a piece|per (?:child|kid|person|item|toy|gift|head|bag)|a (?:head|bag))\b")
 _PENCE = re.compile(r"(?<![a-z])(?:p|pence|pee)\b")
 _BRITISH = re.compile(f"{_PENCE.pattern}|{NOTE}")
@@ -172,9 +175,10 @@ def _is_money(match: re.Match[str], folded: str, *, is_plain: bool) -> bool:
         return bool(re.match(r" (?:to spend|to play with|left|max|in total)\b", folded[match.end() :]))
     if match.re is _RANGE:
         return cue.startswith("price") or bool(re.search(r"\b(?:price|budget|cost|spend|pay)\w*\b", folded))
-    if cue in _WEAK:
-        return cue not in ("with", "inside") and not re.match(r" ?[a-z]", folded[match.end() :])
-    return True
+    if cue in _COUNTING and not _SPENDS.search(before):
+        return not _OF_SOMETHING.match(folded[match.end() :])
+    is_clear = cue not in ("with", "inside") and not re.match(r" ?[a-z]", folded[match.end() :])
+    return cue not in _WEAK or is_clear
 
 
 def _currency(amount: str) -> str:

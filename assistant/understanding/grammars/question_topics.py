@@ -197,7 +197,11 @@ _HAVE_YOU = re.compile(r"\b(?:have you(?: got)?|do you have|do you do|you got) (
 # "That's a figure, isn't it?" tells, and waits for no answer.
 _TAG = re.compile(r"\b(?:is|are|was|were|do|does|did|has|have|can|will)n'?t (?:it|that|they|this|those|these|he|she)\b")
 # "What about the Lelin one?" points; it asks nothing where a question stands behind it.
-_POINTS = re.compile(r"(?:(?:and|so|but|ok|okay|oh|well|right)\b,? )*(?:what|how) about\b", re.IGNORECASE)
+_POINTS = re.compile(
+    r"(?:(?:and|so|but|ok|okay|oh|well|right)\b,? )*"
+    r"(?:(?:what|how) about|(?:can|could) (?:you|u) (?:do|show|find|get|give))\b",
+    re.IGNORECASE,
+)
 
 
 def sentences(text: str) -> list[tuple[int, int]]:

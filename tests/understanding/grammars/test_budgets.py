@@ -139,7 +139,9 @@ def test_a_bare_amount_is_in_the_catalogues_currency() -> None:
         "over 8 years", "i have 2 kids",
         "5 - 10", "under 10 minutes", "4 stars or more", "over 100 reviews", "something under the sea",
         "over the moon", "uno",
-        "two dolls", "2024 calendar", "at least 4 players", "no more than 4 players", "up to 6 people", "10,50",
+        "two dolls", "2024 calendar", "at least 4 players",
+        "do you get more than 1 card in that?", "at least 2 trains in it",
+        "no more than 4 players", "up to 6 people", "10,50",
         "free", "", "a pound shop toy", "pound puppies", "a drone with a 4k camera", "for my son and daughter, about 6",
     ],
 )  # fmt: skip

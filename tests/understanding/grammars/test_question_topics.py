@@ -25,6 +25,7 @@ from assistant.understanding.grammars.question_topics import (
             "what's in it", "how many figures", "can it get wet",
         ]),
         ("is it loud and heavy", ["is it loud and heavy"]),
+        ("Can you do the second one, is it nice?", ["is it nice?"]),
         ("what about it then, what size is it and what do people think", ["what size is it", "what do people think"]),
         ("is it washable and how tall?", ["is it washable", "how tall?"]),
         ("does it come with darts and how many", ["does it come with darts and how many"]),
