@@ -26,9 +26,18 @@ def to_be_read(plan: Plan, merged: Sequence[Candidate]) -> list[Candidate]:
     """Those that are read, best first; their scores count down, because a reranker reads by the scores it is given."""
     allowed = [one for one in merged if not _refused(plan, one)]
     ordered = _by_wish(plan, allowed) if plan.intent.names_a_toy else sorted(allowed, key=partial(_liking, plan))
-    # What would not be shown takes no place of what may be.
-    ordered.sort(key=partial(_is_in_vain, plan.intent))
-    return [replace(one, score=-place) for place, one in enumerate(ordered[: plan.limits.rerank_top_n])]
+    read = _shown_first(plan.intent, ordered, plan.limits.rerank_top_n)
+    return [replace(one, score=-place) for place, one in enumerate(read)]
+
+
+def _shown_first(intent: Intent, ordered: Sequence[Candidate], most: int) -> list[Candidate]:
+    """The first `most`, those behind that would not be shown; no more are looked at than it takes to find so many."""
+    may_be, in_vain = list[Candidate](), list[Candidate]()
+    for one in ordered:
+        if len(may_be) == most:
+            break
+        (in_vain if _is_in_vain(intent, one) else may_be).append(one)
+    return [*may_be, *in_vain][:most]
 
 
 def _by_wish(plan: Plan, allowed: list[Candidate]) -> list[Candidate]:
