@@ -95,7 +95,7 @@ def _checked_move(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (on
         case Explain() if _is_pick(move.doc_id, brief):
             return replace(move, because=_own(move.because, move.doc_id, _REASONS | _APART, brief))
         case Describe() if _is_pick(move.doc_id, brief):
-            return replace(move, facts=_own(move.facts, move.doc_id, _STATED, brief))
+            return replace(move, facts=_own(move.facts, move.doc_id, _STATED | {"shelf"}, brief))
         case Compare() | Best() | Total():
             return _of_several(move, brief)
         case Quote() | Caution() if _is_pick(move.doc_id, brief):

@@ -16,6 +16,7 @@ from assistant.language.scales import ASKS_FOR_SCALE, scales
 from assistant.language.text import ages, fold, of_it
 from assistant.matching.checks import text_states
 from assistant.matching.mentions import COUNTED, asked_for, is_in_name, mention
+from assistant.matching.superlatives import length_mm
 from assistant.protocols import AnswerSelector
 from assistant.schema import (
     AgeRange,
@@ -85,8 +86,9 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
     asked = fold(question.text)
     # What is left of a budget answers nothing but a question for it.
     stating = [fact for fact in facts if fact.kind != "left" or _asks_for(asked, fact)]
-    if ASKS_FOR_SCALE.search(asked):  # how large it is answers no question for its scale
-        stating = [fact for fact in stating if fact.kind != "size" or ASKS_FOR_SCALE.search(str(fact.value))]
+    if (asks_for_scale := bool(ASKS_FOR_SCALE.search(asked))) or asked_for(asked).value == "length":
+        # How large it is answers no question for its scale, nor its scale one for a length.
+        stating = [fact for fact in stating if fact.kind != "size" or _states(str(fact.value), scale=asks_for_scale)]
     statements = {fact.fact_id: text for fact in stating if (text := statement(fact))}
     if question.about in ("description", "service") or not statements:
         return {}
@@ -115,6 +117,10 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
         return answers
     # A field's size may be that of the box: the sentence that says how tall the toy stands comes before it.
     return {**_spoken_of(question, [fact for fact in stating if fact.kind == "line"], least=2), **answers}
+
+
+def _states(size: str, *, scale: bool) -> bool:
+    return bool(ASKS_FOR_SCALE.search(size)) if scale else length_mm(size) is not None
 
 
 def of_one(question: str) -> str:

@@ -16,7 +16,7 @@ from decimal import Decimal
 
 from assistant.matching.checks import Check, checks, holds_terms
 from assistant.matching.fit import RIGHT, fit_factor, is_far_below, wish_share, word_share
-from assistant.matching.kinds import is_merchandise, type_match
+from assistant.matching.kinds import is_merchandise, is_named, type_match
 from assistant.matching.suiting import is_for_somebody_else, is_ruled_out
 from assistant.matching.superlatives import MEAN_RATING, place_by, shrunk_rating
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt, Superlative
@@ -25,6 +25,9 @@ from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Rece
 LOWEST_RATING, HIGHEST_RATING = 3.0, 5.0
 # What is so much less probably what was asked for than the likeliest is shown neither first nor beside it.
 AS_LIKELY = 0.7
+# The first by a field is what the catalogue calls so, though it be less like what most of them are; what it does not
+# call so has to be nearly as likely.
+FIRST_OF_ITS_NAME, FIRST_UNNAMED = 0.45, 0.85
 # Who types a set's number or quotes a title means that one.
 WITHOUT_TERM = 0.4
 # Who asks for a maker's toys, or for a present, means none of its pencils and magnets.
@@ -94,7 +97,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
             )
         )
     if plan.strategy != "shown":
-        likely = _as_likely(picks, fits) if plan.intent.is_judged else picks
+        likely = _as_likely(plan, picks, fits) if plan.intent.is_judged else picks
         ordered = sorted(likely, key=lambda pick: _before(pick, plan.intent.best))
         budget = plan.intent.constraints.budget
         # Who says "about £25" means to spend it, and a present is no better for costing less.
@@ -117,7 +120,7 @@ def _named_first(plan: Plan, picks: Sequence[Pick], ordered: list[Pick]) -> list
     return [*named, *(pick for pick in ordered if pick not in named)]
 
 
-def _as_likely(picks: list[Pick], fits: Sequence[float]) -> list[Pick]:
+def _as_likely(plan: Plan, picks: list[Pick], fits: Sequence[float]) -> list[Pick]:
     """Those that are what was asked for about as probably as the likeliest, so that no part stands beside the toy.
 
     `fits` is what is left of each after the wishes that it does not meet.
@@ -126,7 +129,13 @@ def _as_likely(picks: list[Pick], fits: Sequence[float]) -> list[Pick]:
     likely = [right * fit for right, fit in zip(read, fits, strict=True)]
     least = RIGHT if max(read) >= RIGHT else 0.0
     found = zip(picks, read, likely, strict=True)
-    return [pick for pick, right, share in found if right >= least and share >= max(likely) * AS_LIKELY]
+    return [pick for pick, right, share in found if right >= least and share >= max(likely) * _least_share(plan, pick)]
+
+
+def _least_share(plan: Plan, pick: Pick) -> float:
+    if not plan.intent.best:
+        return AS_LIKELY
+    return FIRST_OF_ITS_NAME if is_named(plan.intent.kinds, pick.product) else FIRST_UNNAMED
 
 
 def _better_first(plan: Plan, picks: list[Pick]) -> list[Pick]:

@@ -61,6 +61,19 @@ def is_called(kinds: tuple[str, ...], product: Product) -> bool:
     return bool(kinds) and match.head > BODY_WEIGHT and match.share >= MIN_NAMED_SHARE and not match.accessory
 
 
+def is_named(kinds: tuple[str, ...], product: Product) -> bool:
+    """Whether it is called one of these kinds and its name has their noun, or it stands where only such are.
+
+    A shelf of "Jigsaws & Puzzles" holds what is no jigsaw.
+    """
+    return is_called(kinds, product) and any(_names_or_shelves(kind, product) for kind in map(stems, kinds))
+
+
+def _names_or_shelves(kind: list[str], product: Product) -> bool:
+    shelf = stems(product.category[-1]) if product.category else []
+    return kind[-1] in fields_of(product).title or (bool(shelf) and set(shelf) <= set(kind))
+
+
 def calls_itself(phrase: str, product: Product) -> bool:
     """Whether a sentence of the product's own text has these words side by side; where it is filed says nothing."""
     asked = tuple(stems(phrase))

@@ -98,6 +98,8 @@ _JOINS = re.compile(r"\b(?:and|or|plus)\b|[,&/?.!]")
 # How a word and those derived from it may end, behind their common root.
 _ENDINGS = frozenset("s e es ed ing able eable ible al ic y ie ly".split()) | {""}
 _LEAST_ROOT = 4
+# The marks that a name falls into parts at.
+_NAME_CUT = re.compile(r"\s[-–—|/~•]+\s|[()\[\]{}|;,]|:\s")
 # A name of no more words is told whole; of a longer one what matters, with so many words on either side.
 SHORT_NAME, BESIDE = 7, 2
 
@@ -158,16 +160,31 @@ def is_in_name(question: str, name: str) -> bool:
 
 
 def part_of_name(question: str, name: str) -> str:
-    """The words of a long name that speak of what is asked, with those beside them; the whole where none does."""
-    asked, said = asked_for(question), name.split()
-    things = {word for thing in asked.things for word in thing}
-    spots = [at for at, one in enumerate(said) if any(is_alike(word, own) for word in things for own in stems(one))]
-    if asked.value and (stated := _VALUES[asked.value][1].search(_british(fold(name)))):
-        spots += [len(fold(name)[: stated.start()].split()), len(fold(name)[: stated.end()].split()) - 1]
-    if not spots or len(said) <= SHORT_NAME:
+    """The words of a long name that speak of what is asked: the part that has them all, else those beside them.
+
+    The whole where none does.
+    """
+    spots = _speaking(question, name) if len(name.split()) > SHORT_NAME else []
+    if not spots:
         return name
+    whole = next((part for part in _NAME_CUT.split(name) if len(_speaking(question, part)) == len(spots)), name)
+    said = whole.split()
+    if len(said) <= SHORT_NAME:
+        return whole.strip()
+    spots = _speaking(question, whole)
     start, end = max(0, min(spots) - BESIDE), max(spots) + BESIDE + 1
     return f"{'… ' if start else ''}{' '.join(said[start:end])}{' …' if end < len(said) else ''}"
+
+
+def _speaking(question: str, name: str) -> list[int]:
+    """The places of a name's words that speak of what is asked."""
+    asked, folded = asked_for(question), _british(fold(name))
+    things = {word for thing in asked.things for word in thing}
+    own = enumerate(name.split())
+    spots = [at for at, one in own if any(is_alike(word, other) for word in things for other in stems(one))]
+    if asked.value and (stated := _VALUES[asked.value][1].search(folded)):
+        spots += [len(folded[: stated.start()].split()), len(folded[: stated.end()].split()) - 1]
+    return spots
 
 
 def texts_of(product: Product) -> list[str]:

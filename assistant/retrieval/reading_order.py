@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from assistant.language.text import stems
 from assistant.matching.checks import TEENAGE_MONTHS, checks, for_age
 from assistant.matching.fit import is_far_below
+from assistant.matching.kinds import is_named
 from assistant.matching.suiting import is_another, is_for_somebody_else, is_ruled_out
 from assistant.matching.superlatives import place_by, shrunk_rating
 from assistant.schema import AgeRange, Candidate, Intent, Plan, Product
 
 # So many of the likeliest, and so many of the first by its field, are read where a superlative is asked for.
-READ_OF_EACH = 6
+READ_OF_EACH, READ_BY_FIELD = 6, 12
 
 
 def to_be_read(plan: Plan, merged: Sequence[Candidate]) -> list[Candidate]:
@@ -45,18 +45,15 @@ def _by_wish(plan: Plan, allowed: list[Candidate]) -> list[Candidate]:
 
     Only what has the kind's words in its name can be that: the cheapest of all is some spare part.
     """
-    by, kinds = plan.intent.best, [set(stems(kind)) for kind in plan.intent.kinds]
+    by, kinds = plan.intent.best, plan.intent.kinds
     likely, rest = allowed[:READ_OF_EACH], allowed[READ_OF_EACH:]
     budget = plan.intent.constraints.budget
     rest.sort(key=lambda one: is_far_below(one.product.price, budget))
     if by is None:
         return [*likely, *rest]
-    # No part of a jigsaw has more pieces than the jigsaw: there its shelf will do.
-    shelf = 1 if by == "most pieces" else 0
-    names = [set(stems(" ".join((one.product.title, *one.product.category[-shelf:][:shelf])))) for one in rest]
-    named = [one for one, name in zip(rest, names, strict=True) if any(kind <= name for kind in kinds)]
-    named.sort(key=lambda one: (place_by(one.product, one.product.price, by), one.doc_id))
-    first = {one.doc_id: one for one in named[:READ_OF_EACH]}
+    called = [one for one in rest if is_named(kinds, one.product)]
+    called.sort(key=lambda one: (place_by(one.product, one.product.price, by), one.doc_id))
+    first = {one.doc_id: one for one in called[:READ_BY_FIELD]}
     return [*likely, *first.values(), *(one for one in rest if one.doc_id not in first)]
 
 

@@ -104,8 +104,8 @@ def has_word(word: str, title: Sequence[str]) -> bool:
 
 _NO_NAMES = frozenset(
     stems(
-        "the one ones that this it them those these both either neither all other set toy pack game piece pieces part "
-        "parts box again before earlier you showed had said first last mine my your"
+        "the one ones that this it its them they their those these he she both either neither all other set toy pack "
+        "game piece pieces part parts box again before earlier you showed had said first last mine my your"
     )
 )
 

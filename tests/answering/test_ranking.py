@@ -156,6 +156,16 @@ def test_what_is_far_less_likely_stands_neither_first_nor_beside_the_toy() -> No
     assert ids(choose(planned(), [part, drone], {})) == ["a"]
 
 
+def test_the_cheapest_of_a_kind_may_be_less_like_most_of_them_if_it_is_called_so() -> None:
+    cheapest = planned(intent=replace(an_intent("jigsaw"), best="cheapest"))
+    small = replace(a_product("a", cost="2"), title="Christmas Jigsaw")
+    other = replace(a_product("b", cost="1"), title="Brain Bender")
+    usual = replace(a_product("c", cost="9"), title="Jigsaw of a Harbour")
+    found = [a_candidate(small, right=0.4), a_candidate(other, right=0.6), a_candidate(usual, right=0.8)]
+    assert ids(choose(cheapest, found, {})) == ["a", "c"]
+    assert ids(choose(planned(intent=an_intent("jigsaw")), found, {}))[0] != "a"
+
+
 def test_what_was_shown_before_is_shown_again_in_its_order() -> None:
     toys = [a_candidate(a_product(name), right=right) for name, right in (("a", 0.9), ("b", 0.7), ("c", 0.1))]
     plan = replace(planned(intent=an_intent("game")), focus_ids=("c", "gone", "a"))

@@ -199,7 +199,7 @@ def test_what_buyers_say_is_answered_with_stars_where_none_has_written() -> None
     asked = asking("what do people say about it", "opinions")
     stars = replace(TRAIN, reviews=())
     nothing = replace(stars, rating=None, rating_count=None)
-    only_stars = "Buyers give it 4.7 stars from 132 ratings. None of them left a written review here."
+    only_stars = "Buyers give it 4.7 stars from 132 ratings, with no written review here."
     assert said(a_brief(asked, a_pack(a_candidate(stars)))) == only_stars
     assert said(a_brief(asked, a_pack(a_candidate(nothing)))) == "Nobody has rated Farm Wooden Train Set yet."
 
@@ -336,6 +336,14 @@ def test_a_description_gives_figures_and_the_listings_own_words() -> None:
         "Farm Wooden Train Set by Brio: £24.99 and for ages 3 to 6. The listing says “The track can be laid as an oval "
         "or as a figure of eight”. Buyers give it 4.7 stars from 132 ratings."
     )
+
+
+def test_of_a_bare_listing_it_is_told_where_it_stands_and_that_this_was_all() -> None:
+    bare = a_pack(a_candidate(a_product(title="Joggle", cost="25", category=("Board Games",))))
+    told = said(a_brief(asking("tell me more", "description"), bare))
+    assert told == "Joggle: filed under Board Games and £25. Its listing tells no more than that."
+    assert "filed under Board Games, £25" in said(a_brief(an_intent("board game"), bare))
+    assert "filed under" not in said(a_brief(an_intent("joggle"), bare))
 
 
 def test_quotation_marks_inside_a_quote_are_made_single() -> None:

@@ -45,6 +45,10 @@ def test_a_word_that_two_titles_have_points_at_neither() -> None:
     assert places(["the train"], Screen("", ("Red Train", "Blue Train"))) == ()
 
 
+def test_they_are_all_of_them_though_a_title_begins_with_the() -> None:
+    assert places(["they"], Screen("", ("Rubber Lizards", "The Farm Pencil"))) == (1, 2)
+
+
 def test_several_words_point_in_their_order() -> None:
     assert places(["the robot", "the first"], SCREEN) == (3, 1)
 

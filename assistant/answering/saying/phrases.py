@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from assistant.language.currencies import amount_of, money
-from assistant.language.lexicon import ADJECTIVES
+from assistant.language.lexicon import ADJECTIVES, GENERIC
+from assistant.language.numbers import NUMBER_NAMES
 from assistant.language.scales import ratio
 from assistant.language.text import ages, stems
 from assistant.schema import (
@@ -98,6 +99,8 @@ def _words(fact: Fact, value: str) -> str:
             return f"made of {_in_words(value)}"
         case "size" | "weight":
             return value
+        case "shelf":
+            return f"filed under {value}"
         case _:
             return _own_words(value) if fact.section == "features" else quoted(value)
 
@@ -179,6 +182,16 @@ _QUOTE = re.compile(r"(?<!\d)\"")
 _INCHES = re.compile(r"(?<=\d) ?(?:[\"”″]|'')(?!\w)")
 
 
+def rated(fact: Fact, beside: str = "") -> Phrase:
+    """The stars as a sentence, and what is told beside them; of so few that they say little, said so."""
+    value = fact.value
+    if isinstance(value, Rating) and value.count and value.count <= FEW_RATINGS:
+        buyers = "one buyer has" if value.count == 1 else f"{NUMBER_NAMES[value.count]} buyers have"
+        stars = Phrase(f"{value.stars:g} stars", (fact.evidence_id,))
+        return together(f"Only {buyers} rated it so far: ", stars, beside)
+    return together("Buyers give it ", phrase_of(fact), beside)
+
+
 def from_buyers(facts: Sequence[Fact]) -> Iterator[Phrase]:
     """What buyers write, each of them in a sentence: two remarks of one review are one buyer's."""
     by_buyer = defaultdict[str, list[Phrase]](list)
@@ -214,6 +227,8 @@ def _met(fact: Fact, facts: Sequence[Fact], product: Product, name_stems: set[st
     if not isinstance(fact.value, Wish):
         return None
     wish = fact.value
+    if wish.kind == "kind":
+        return _by_its_shelf(wish.asked, facts, product, name_stems)
     if wish.kind in ("age", "players", "pieces"):
         return next((phrase_of(own) for own in facts if own.doc_id == product.id and own.kind == wish.kind), None)
     if wish.kind == "material":
@@ -228,6 +243,14 @@ def _met(fact: Fact, facts: Sequence[Fact], product: Product, name_stems: set[st
         lines = (own for own in facts if own.doc_id == product.id and own.kind == "line")
         return next((phrase_of(own) for own in lines if _is_short_and_has(str(own.value), wanted)), None)
     return None
+
+
+def _by_its_shelf(kind: str, facts: Sequence[Fact], product: Product, name_stems: set[str]) -> Phrase | None:
+    """Where the catalogue files it, if only that tells that it is what was asked for."""
+    naming = set(stems(kind)) - GENERIC
+    shelves = (own for own in facts if own.doc_id == product.id and own.kind == "shelf")
+    tells = (phrase_of(shelf) for shelf in shelves if naming & set(stems(str(shelf.value))))
+    return None if naming & name_stems else next(tells, None)
 
 
 def in_scale(asked: str) -> str:

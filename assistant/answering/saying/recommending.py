@@ -6,21 +6,21 @@ import re
 from collections.abc import Iterator, Sequence
 
 from assistant.answering.saying.phrases import (
-    FEW_RATINGS,
     Phrase,
     from_buyers,
     in_scale,
     listed,
     met_phrases,
     phrase_of,
+    rated,
     together,
 )
 from assistant.answering.saying.product_names import kind_by_name
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
-from assistant.language.lexicon import ADJECTIVES
+from assistant.language.lexicon import ADJECTIVES, GENERIC
 from assistant.language.numbers import NUMBER_NAMES
-from assistant.language.text import ages, fold, is_how
+from assistant.language.text import ages, fold, is_how, stems
 from assistant.matching.superlatives import length_mm
 from assistant.schema import (
     AgeRange,
@@ -30,6 +30,7 @@ from assistant.schema import (
     Difference,
     Explain,
     Fact,
+    FactKind,
     Quote,
     Rating,
     Recommend,
@@ -68,7 +69,7 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     for fact in setting.own(move.doc_id, "stock"):
         if fact.value == 0:
             yield together("The shop's list had ", phrase_of(fact), " when it was read")
-    yield from _rating(fact for fact in facts if isinstance(fact.value, Rating))
+    yield from (rated(fact) for fact in facts if isinstance(fact.value, Rating))
     yield from _beside_others(facts, setting)
 
 
@@ -118,7 +119,7 @@ def _frame(setting: Setting) -> str:
 
 def reasons_in_words(facts: Sequence[Fact], setting: Setting, doc_id: str) -> list[Phrase]:
     """What was asked for and is so, then other facts, the price last and within what."""
-    product, name = setting.pick(doc_id).product, setting.name(doc_id).text
+    product, name = setting.pick(doc_id).product, setting.name_and_kind(doc_id).text
     met = met_phrases((fact for fact in facts if fact.kind == "met"), setting.brief.facts, product, name)
     others = [
         phrase_of(fact) for fact in facts
@@ -129,17 +130,6 @@ def reasons_in_words(facts: Sequence[Fact], setting: Setting, doc_id: str) -> li
     if price and (kept := [phrase_of(fact) for fact in facts if fact.kind == "within_budget"]):
         price = [Phrase(f"{price[0].text}, {kept[0].text}", price[0].evidence_ids)]
     return [*found, *price]
-
-
-def _rating(facts: Iterator[Fact]) -> Iterator[Phrase]:
-    """The stars; of so few that they say little, said so."""
-    for fact in facts:
-        value = fact.value
-        if isinstance(value, Rating) and value.count and value.count <= FEW_RATINGS:
-            buyers = "one buyer has" if value.count == 1 else f"{NUMBER_NAMES[value.count]} buyers have"
-            yield together(f"Only {buyers} rated it so far: ", Phrase(f"{value.stars:g} stars", (fact.evidence_id,)))
-        else:
-            yield together("Buyers give it ", phrase_of(fact))
 
 
 def _is_of(fact: Fact, kind: str) -> bool:
@@ -247,7 +237,7 @@ def explain(move: Explain, setting: Setting) -> Iterator[Phrase]:
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
     comes = "they come" if setting.is_several(move.doc_id) else "it comes"
     yield together("I chose ", name, f" because {comes} closest to what you asked for", *tail)
-    yield from _rating(fact for fact in facts if isinstance(fact.value, Rating))
+    yield from (rated(fact) for fact in facts if isinstance(fact.value, Rating))
     yield from _beside_others(facts, setting)
 
 
@@ -260,6 +250,10 @@ def _beside_others(facts: Sequence[Fact], setting: Setting) -> Iterator[Phrase]:
         yield together("Beside ", setting.name(other_id), f" {it_is} ", listed(mine))
 
 
+# A listing of nothing but these leaves a shopper wondering whether that was all.
+_LITTLE: frozenset[FactKind] = frozenset({"shelf", "brand", "price", "rating"})
+
+
 def describe(move: Describe, setting: Setting) -> Iterator[Phrase]:
     """What is known of a product: its figures, its maker's own words, what buyers gave it."""
     facts = setting.facts(move.facts)
@@ -268,12 +262,18 @@ def describe(move: Describe, setting: Setting) -> Iterator[Phrase]:
     maker = [
         phrase_of(fact) for fact in facts if fact.kind == "brand" and str(fact.value).casefold() not in folded_name
     ]
+    shelf = [
+        phrase_of(fact) for fact in facts
+        if fact.kind == "shelf" and set(stems(str(fact.value))) - GENERIC - set(stems(name.text))
+    ]  # fmt: skip
     figures = ("price", "age", "players", "pieces", "material", "size")
-    known = [phrase_of(fact) for fact in facts if fact.kind in figures]
+    known = [*shelf, *(phrase_of(fact) for fact in facts if fact.kind in figures)]
     by: tuple[str | Phrase, ...] = (" ", maker[0]) if maker else ()
     yield together(name, *by, *((": ", listed(known)) if known else ()))
     yield from quotes([fact for fact in facts if fact.kind in ("line", "review")])
-    yield from _rating(fact for fact in facts if isinstance(fact.value, Rating))
+    yield from (rated(fact) for fact in facts if isinstance(fact.value, Rating))
+    if {fact.kind for fact in facts} <= _LITTLE:
+        yield together("Its listing tells no more than that")
 
 
 def quote(move: Quote, setting: Setting) -> Iterator[Phrase]:

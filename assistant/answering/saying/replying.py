@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from assistant.answering.question_reading import ASKS_THE_PRICE, of_one
 from assistant.answering.saying.indirect_questions import indirect, own_question
-from assistant.answering.saying.phrases import Phrase, from_buyers, listed, phrase_of, quoted, together
+from assistant.answering.saying.phrases import Phrase, from_buyers, listed, phrase_of, quoted, rated, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import amount_of
 from assistant.language.scales import ASKS_FOR_SCALE
@@ -111,12 +111,10 @@ def _opinion(facts: Sequence[Fact], *, has_comments: bool) -> Iterator[Phrase]:
     stars = [fact for fact in facts if fact.kind == "rating"]
     written = [fact for fact in facts if fact.kind in ("review", "line")][:MOST_QUOTES]
     for fact in stars:
-        yield together("Buyers give it ", phrase_of(fact))
+        yield rated(fact, "" if has_comments else ", with no written review here")
     yield from from_buyers([fact for fact in written if fact.kind == "review"])
     for fact in (fact for fact in written if fact.kind == "line"):
         yield together("The listing says ", Phrase(quoted(str(fact.value)), (fact.evidence_id,)))
-    if stars and not has_comments:
-        yield together("None of them left a written review here")
 
 
 def _service(facts: Sequence[Fact], topic: str) -> Iterator[Phrase]:

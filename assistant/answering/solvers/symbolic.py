@@ -222,7 +222,9 @@ def reply(brief: Brief, doc_id: str) -> Reply:
 
 def _description(brief: Brief, doc_id: str) -> tuple[str, ...]:
     lines = _ids(brief, doc_id, "line")[:MOST_LINES]
-    figures = _ids(brief, doc_id, "brand", "price", "age", "players", "pieces", "material", "size", "rating")
+    # Where nothing else says what it is, where it is filed does.
+    shelf = () if lines else _ids(brief, doc_id, "shelf")
+    figures = (*shelf, *_ids(brief, doc_id, "brand", "price", "age", "players", "pieces", "material", "size", "rating"))
     return (*figures, *lines, *_ids(brief, doc_id, "review")[:1])
 
 
