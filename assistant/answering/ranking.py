@@ -16,7 +16,7 @@ from decimal import Decimal
 
 from assistant.matching.checks import Check, checks, holds_terms
 from assistant.matching.fit import RIGHT, fit_factor, is_far_below, wish_share, word_share
-from assistant.matching.kinds import is_merchandise, is_named, type_match
+from assistant.matching.kinds import is_called, is_merchandise, is_named, type_match
 from assistant.matching.suiting import is_for_somebody_else, is_ruled_out
 from assistant.matching.superlatives import MEAN_RATING, place_by, shrunk_rating
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt, Superlative
@@ -97,7 +97,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
             )
         )
     if plan.strategy != "shown":
-        likely = _as_likely(plan, picks, fits) if plan.intent.is_judged else picks
+        likely = _as_likely(plan, list(zip(picks, fits, strict=True))) if plan.intent.is_judged else picks
         ordered = sorted(likely, key=lambda pick: _before(pick, plan.intent.best))
         budget = plan.intent.constraints.budget
         # Who says "about £25" means to spend it, and a present is no better for costing less.
@@ -120,16 +120,17 @@ def _named_first(plan: Plan, picks: Sequence[Pick], ordered: list[Pick]) -> list
     return [*named, *(pick for pick in ordered if pick not in named)]
 
 
-def _as_likely(plan: Plan, picks: list[Pick], fits: Sequence[float]) -> list[Pick]:
+def _as_likely(plan: Plan, found: Sequence[tuple[Pick, float]]) -> list[Pick]:
     """Those that are what was asked for about as probably as the likeliest, so that no part stands beside the toy.
 
-    `fits` is what is left of each after the wishes that it does not meet.
+    With each comes what is left of it after the wishes that it does not meet. Where none is what was asked for, what
+    the catalogue calls so comes before what is no such thing at all.
     """
-    read = [pick.scores.get("right", 1.0) for pick in picks]
-    likely = [right * fit for right, fit in zip(read, fits, strict=True)]
-    least = RIGHT if max(read) >= RIGHT else 0.0
-    found = zip(picks, read, likely, strict=True)
-    return [pick for pick, right, share in found if right >= least and share >= max(likely) * _least_share(plan, pick)]
+    right = [(pick, fit) for pick, fit in found if pick.scores.get("right", 1.0) >= RIGHT]
+    called = [(pick, fit) for pick, fit in found if is_called(plan.intent.kinds, pick.product)]
+    shares = [(pick, pick.scores.get("right", 1.0) * fit) for pick, fit in right or called or found]
+    most = max(share for _, share in shares)
+    return [pick for pick, share in shares if share >= most * _least_share(plan, pick)]
 
 
 def _least_share(plan: Plan, pick: Pick) -> float:

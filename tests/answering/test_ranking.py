@@ -166,6 +166,13 @@ def test_the_cheapest_of_a_kind_may_be_less_like_most_of_them_if_it_is_called_so
     assert ids(choose(planned(intent=an_intent("jigsaw")), found, {}))[0] != "a"
 
 
+def test_where_nothing_is_right_what_is_called_so_is_nearer_than_what_is_no_such_thing() -> None:
+    doll, costume = replace(a_product("a"), title="Rag Doll"), replace(a_product("b"), title="Lady Costume")
+    found = [a_candidate(doll, right=0.05), a_candidate(costume, right=0.1)]
+    assert ids(choose(planned(intent=an_intent("doll")), found, {})) == ["a"]
+    assert ids(choose(planned(intent=an_intent("parrot")), found, {}))[0] == "b"
+
+
 def test_what_was_shown_before_is_shown_again_in_its_order() -> None:
     toys = [a_candidate(a_product(name), right=right) for name, right in (("a", 0.9), ("b", 0.7), ("c", 0.1))]
     plan = replace(planned(intent=an_intent("game")), focus_ids=("c", "gone", "a"))
