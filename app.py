@@ -66,6 +66,7 @@ TALK, VIEW, SHARED, OWNER, LIST = "c", "view", "shared", "owner", "list"
 VIEWS = ("catalogue", "settings")
 POLL_S = 0.3
 LOOK_AGAIN_S = 3.0
+A_MOMENT_S, A_BREATH_S = 0.15, 0.05
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
 AWAY = "The shop is away for a moment. This page goes on by itself as soon as it is back."
 NO_LIST = (
@@ -363,14 +364,16 @@ def conversation(shop: Assistant, session_id: str) -> tuple[DeltaGenerator, Delt
         if waiting := st.session_state.get("waiting"):
             ask_next(waiting.pop(0))
             st.rerun()
-    with chips.container(key="chips", horizontal=True, gap="xxsmall"):
-        show_chips(talk[-1])
     newest_tone = talk[-1].tone
     with place.container(key=newest_tone if newest_tone in ("answer", "reply") else "aside"):
         actions = words(talk[-1])
+        if pending:  # else the browser draws the words with all that follows them, which takes it as long again
+            time.sleep(A_BREATH_S)
         if talk[-1].cards and talk[-1].turn_id:
             shown = tuple(card.toy.doc_id for card in talk[-1].cards if card.toy)
             thumbs(shop, session_id, talk[-1].question, shown, turn=len(talk))
+    with chips.container(key="chips", horizontal=True, gap="xxsmall"):
+        show_chips(talk[-1])
     return voice, actions
 
 
@@ -409,8 +412,14 @@ def sought(shop: Assistant, session_id: str, question: Question, place: DeltaGen
         step = st.empty()
     answering = shop if prefs().model else shop.without_model()
 
+    told_at = 0.0
+
     def tell(stage: str) -> None:
-        step.caption(STEPS.get(stage, "Working"))
+        # What is over in a moment nobody reads, and the browser would draw it instead of the answer.
+        nonlocal told_at
+        if time.monotonic() - told_at > A_MOMENT_S:
+            told_at = time.monotonic()
+            step.caption(STEPS.get(stage, "Working"))
 
     try:
         response = answering.ask(question.text, session_id=session_id, command=question.command, on_step=tell)
