@@ -11,7 +11,7 @@ from assistant.language.sentences import sentences
 from assistant.language.text import promotes, stems
 from assistant.language.titles import UNSAYABLE
 from assistant.matching.checks import Check, checks, holds_terms, material_section, stated_scales
-from assistant.matching.fit import RIGHT
+from assistant.matching.fit import RIGHT, has_words
 from assistant.matching.kinds import is_called
 from assistant.matching.superlatives import shrunk_rating
 from assistant.schema import (
@@ -106,7 +106,7 @@ def _wishes(alias: str, pick: Pick, plan: Plan) -> Iterator[Fact]:
     """What was asked for, each as met, not met, or not known."""
     intent = plan.intent
     terms = [Check("term", term, holds_terms(pick.product, (term,)) or None) for term in plan.must_preserve_terms]
-    for check in (*_kind(pick, intent), *terms, *checks(intent.constraints, pick.product)):
+    for check in (*_kind(pick, intent), *_theme(pick, intent), *terms, *checks(intent.constraints, pick.product)):
         kind: FactKind = "met" if check.met else "unknown" if check.met is None else "unmet"
         name = f"{kind}.{check.kind}" + (f".{'-'.join(stems(check.asked))}" if check.kind in _SEVERAL else "")
         yield _fact(alias, kind, pick, Wish(check.kind, check.asked), section=_section(pick, check), name=name)
@@ -139,6 +139,12 @@ def _kind(pick: Pick, intent: Intent) -> Iterator[Check]:
     is_right = pick.scores["right"] >= RIGHT if is_read else is_named or not intent.kinds
     if not is_right or is_named:
         yield Check("kind", intent.product_type, True if is_right else None)
+
+
+def _theme(pick: Pick, intent: Intent) -> Iterator[Check]:
+    """That nothing tells of what the shopper would rather have it about: "any with dogs?"."""
+    if intent.act == "refine" and intent.theme and not has_words((intent.themes[-1],), pick.product):
+        yield Check("theme", intent.themes[-1], None)
 
 
 def _section(pick: Pick, check: Check) -> str:

@@ -37,7 +37,7 @@ from assistant.schema import (
 # More moves than these are no answer to one wish.
 MOST_MOVES, MOST_FACTS, MOST_COMPARED = 8, 8, 3
 _REASONS: frozenset[FactKind] = frozenset(
-    {"price", "rating", "age", "players", "pieces", "brand", "material", "met", "within_budget"}
+    {"price", "rating", "age", "players", "pieces", "brand", "material", "size", "met", "within_budget"}
 )
 _APART: frozenset[FactKind] = frozenset({"cheaper", "dearer", "better_rated", "more_rated"})
 _STATED: frozenset[FactKind] = frozenset(

@@ -88,7 +88,10 @@ _VALUES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     }.items()
 }  # fmt: skip
 # What a title counts: "36 x pencil", "pack of 12", "8 pcs"; another number may be a size or a model.
-COUNTED = re.compile(r"(?<![\d.:/])(\d+) ?(?:x|pcs?|pieces?|packs?|pk|per|assorted)\b|\b(?:of|x) ?(\d+)\b(?![.:/])")
+COUNTED = re.compile(
+    r"(?<![\d.:/])(\d+) ?(?:x|pcs?|pieces?|packs?|pk|per|assorted)\b|\b(?:of|x) ?(\d+)\b(?![.:/])"
+    r"|\b(?:with|incl\w*\.?|plus) (\d+) (?:[a-z]+ )?[a-z]+s\b"
+)
 # What is told before a question: "second one's nice. what size is it".
 _BESIDE_IT = re.compile(
     r"^[^?]*[.!]\s+(?=(?:and |so |but )?(?:what|how|which|is|are|does|do|can|will|has|have)\b)", re.IGNORECASE
@@ -173,6 +176,8 @@ def part_of_name(question: str, name: str) -> str:
         return whole.strip()
     spots = _speaking(question, whole)
     start, end = max(0, min(spots) - BESIDE), max(spots) + BESIDE + 1
+    # So few words more are no longer to read than the sign that they are left out.
+    start, end = start if start > BESIDE else 0, end if len(said) - end > BESIDE else len(said)
     return f"{'… ' if start else ''}{' '.join(said[start:end])}{' …' if end < len(said) else ''}"
 
 

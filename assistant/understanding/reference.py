@@ -26,6 +26,7 @@ _RANK = re.compile(
     rf"\b(?:(?P<word>{'|'.join(ORDINALS)})(?! (?:{_SEVERAL})\b)|(?P<digit>[1-9])(?:st|nd|rd|th)|"
     rf"(?:number|no\.?|option|#) ?(?:(?P<n>{'|'.join(_CARDINALS)})|(?P<d2>[1-9])))\b|^(?P<d3>[1-6])$"
 )
+_JUST_SHOWN = re.compile(r"\bjust (?:now|said|showed|shown|picked|found|mentioned|gave)\b")
 _LAST = re.compile(r"\blast\b|\bbottom\b")
 _TOP = re.compile(r"\btop(?: (?:one|pick))?$|\bmain one\b")
 _OF_ONE = ("details", "check_price", "explain")
@@ -43,6 +44,11 @@ def places(refs: Sequence[str], screen: Screen) -> tuple[int, ...]:
     several = [ref for ref in refs if _THEM.match(fold(ref))]
     named = [place for ref in refs if ref not in several for place in _places(fold(ref), screen.titles)]
     return tuple(dict.fromkeys(named or [place for ref in several for place in _places(fold(ref), screen.titles)]))
+
+
+def is_just_shown(ref: str) -> bool:
+    """Whether these words mean what the last answer named, by nothing but that it did: "the one you just showed me"."""
+    return _JUST_SHOWN.search(fold(ref)) is not None
 
 
 def pointed_at(refs: Sequence[str], screen: Screen, session: Session) -> tuple[Shown, ...]:
@@ -225,7 +231,7 @@ def about(
     if looked_at and named == [looked_at.doc_id] and len(refs) > 1 and past:  # "compare it with the first"
         first = dialogue_state.last_list(_beginning(session, past))[:1]
         named = list(dict.fromkeys((*named, *(one.doc_id for one in first))))
-    if len(named) == 1 and looked_at and looked_at.doc_id not in named and any(_IT.search(fold(ref)) for ref in refs):
+    if len(named) == 1 and looked_at and looked_at.doc_id not in named and _IT.search(fold(message)):
         named = [looked_at.doc_id, *named]
     if len(named) == 1:
         named += [one.doc_id for one in shown if one.doc_id not in named][:1]

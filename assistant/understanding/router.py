@@ -37,7 +37,16 @@ from assistant.understanding.grammars.question_topics import (
 )
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.pointing import UNSURE, pointing, remarking
-from assistant.understanding.reference import beyond, by_title, gone_back_to, has_word, naming, pointed_at, ranks
+from assistant.understanding.reference import (
+    beyond,
+    by_title,
+    gone_back_to,
+    has_word,
+    is_just_shown,
+    naming,
+    pointed_at,
+    ranks,
+)
 from assistant.understanding.replies import REPLIES, none_shown, replied, telling_words
 from assistant.understanding.several_wishes import (
     MAX_INTENTS,
@@ -327,6 +336,8 @@ def _before(heard: Heard) -> Heard | None:
     refs = reading.words_for("ref")
     here = [ref for ref in refs if _HERE.fullmatch(ref)]
     if len(refs) > 1 and here and not reading.does("back"):  # "that or the rabbit" is of both lists
+        return None
+    if any(map(is_just_shown, refs)):  # "the one you just showed me" is no earlier one
         return None
     refs = tuple(ref for ref in refs if ref not in here) or refs
     session = gone_back_to(refs, heard.session, heard.titles, says_so=reading.does("back"))

@@ -32,6 +32,7 @@ _ANOTHER_THING = re.compile(
 )
 # A second wish without an article of its own, of whose look the first is, too: "a banner and balloons in pink".
 _OF_ONE_LOOK = re.compile(r"\W*(?:and|plus|&) +(?!(?:an?|the|some|maybe)\b)", re.IGNORECASE)
+_TO_MATCH = re.compile(r"\b(?:to match|matching)\b", re.IGNORECASE)
 _IN = re.compile(r"\bin (?:(?:\w+ ){1,3}(?:or|and|&) )?$", re.IGNORECASE)
 # Between a person and their age: "my son, 9", "my daughter who is nearly 4".
 _WHO_IS = re.compile(r"[ ,(-]*(?:(?:(?:who|he|she)(?:['’]?s| is)?|is|aged?|nearly|almost|turning) )*", re.IGNORECASE)
@@ -85,7 +86,7 @@ def of_the_same_look(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[W
 
     "A banner and balloons in pink", "18th birthday balloons and banner".
     """
-    if len(wishes) < 2 or not _OF_ONE_LOOK.match(parts[-1][0]):
+    if len(wishes) < 2 or not (_OF_ONE_LOOK.match(parts[-1][0]) or _TO_MATCH.search(parts[-1][0])):
         return tuple(wishes)
     text, spans = parts[-1]
     colours = [

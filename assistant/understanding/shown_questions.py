@@ -32,6 +32,7 @@ from assistant.understanding.reference import (
     about,
     by_title,
     compared_before,
+    is_just_shown,
     places,
     pointed_at,
     shown_before,
@@ -74,6 +75,7 @@ _OF_SEVERAL = re.compile(
     r"|\bthey all\b|^\W*(?:and |so )?which ones?\b",
     re.IGNORECASE,
 )
+_WHICH_OF_THEM = re.compile(r"\bwhich(?: one)? of (?:them|these|those|the (?:two|three|lot))\b", re.IGNORECASE)
 _OF_THE_TWO = re.compile(r"\b(?:both|n?either|the two)\b", re.IGNORECASE)
 _JOINED = re.compile(r"\W*(?:and|or|,)\W*", re.IGNORECASE)
 MOST_ASKED_OF = 3
@@ -131,7 +133,8 @@ def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:
         return "compare", "compare"
     if reading.does("question") and _sets_beside_another(heard):
         return "best", "compare"
-    return next(((act, ABOUT_SHOWN[act]) for act in reading.acts if act in ABOUT_SHOWN), None)
+    about_shown = sorted((act for act in reading.acts if act in ABOUT_SHOWN), key=lambda act: act == "back")
+    return next(((act, ABOUT_SHOWN[act]) for act in about_shown), None)
 
 
 def _sets_beside_another(heard: Heard) -> bool:
@@ -215,8 +218,9 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     `whole` is the message that `heard` is a part of: another part may name what is meant.
     """
     refs = _meant(whole or heard)
-    if ranks_by_degree(heard.text) or (dialogue_act == "compare" and read_superlative(heard.text)):
-        dialogue_act, act = "best", "compare"  # "which of the two is cheaper"
+    ranks = dialogue_act == "compare" or (act == "details" and _WHICH_OF_THEM.search(heard.text))
+    if ranks_by_degree(heard.text) or (ranks and read_superlative(heard.text)):
+        dialogue_act, act = "best", "compare"  # "which of the two is cheaper", "which of these has better reviews"
     copies = _copies(heard)
     if max(copies.values(), default=1) > 1 and _COSTS.search(heard.text):
         dialogue_act, act = "total", "compare"
@@ -394,7 +398,7 @@ def _asked_again(heard: Heard) -> Question | None:
 def _with_it(heard: Heard) -> str:
     """The question with "it" for the words that point at one toy: which that is, has been found."""
     text, refs = heard.text, [span for span in heard.reading.spans if span.slot == "ref"]
-    if len(refs) != 1 or not places([refs[0].text], heard.screen):
+    if len(refs) != 1 or not (places([refs[0].text], heard.screen) or is_just_shown(refs[0].text)):
         return text
     (ref,) = refs
     if _SEVERAL.fullmatch(ref.text):  # "are they" is no "are it"

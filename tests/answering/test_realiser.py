@@ -117,6 +117,12 @@ def test_how_a_toy_was_to_be_is_told_where_nobody_knows(text: str, wanted: str, 
     assert f"The listing doesn't say whether it is {clause}." in said(brief)
 
 
+def test_what_it_was_rather_to_be_about_is_told_where_nothing_says_so() -> None:
+    train = replace(an_intent("dogs train set", text="any with dogs"), themes=("dogs",))
+    assert "The listing doesn't say anything about dogs." in said(a_brief(replace(train, act="refine")))
+    assert "about dogs" not in said(a_brief(train))
+
+
 def test_a_price_that_is_not_there_is_not_the_listings_silence() -> None:
     unpriced = a_pack(a_candidate(replace(TRAIN, price=None)))
     assert (
@@ -341,7 +347,7 @@ def test_a_description_gives_figures_and_the_listings_own_words() -> None:
 def test_of_a_bare_listing_it_is_told_where_it_stands_and_that_this_was_all() -> None:
     bare = a_pack(a_candidate(a_product(title="Joggle", cost="25", category=("Board Games",))))
     told = said(a_brief(asking("tell me more", "description"), bare))
-    assert told == "Joggle: filed under Board Games and £25. Its listing tells no more than that."
+    assert told == "Joggle, filed under Board Games: £25. Its listing tells no more than that."
     assert "filed under Board Games, £25" in said(a_brief(an_intent("board game"), bare))
     assert "filed under" not in said(a_brief(an_intent("joggle"), bare))
 
@@ -488,7 +494,7 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
         ("is there enough to share with a friend?", {"title": "Friends 4 Ever Boat"},
          "The listing for Friends 4 Ever Boat doesn't say whether there is enough to share with a friend."),
         ("are there 36 in the pack for that price?", {"title": "36 x Boat"}, "Yes: its full name says “36 x Boat”."),
-        ("is it really made of wood?", {"title": "Wooden Boat"}, "Yes: its full name says “Wooden Boat”."),
+        ("is it really made of wood?", {"title": "Wooden Boat"}, "Yes: by its name it is wooden."),
         ("can it be washed?", {"description": "The doll is machine washable."},
          "The listing says “The doll is machine washable”."),
         ("how high is it?", {"description": "It stands ten inches tall.", "size": "36 x 18 x 8 cm"},

@@ -63,8 +63,9 @@ def test_nothing_is_shown_and_nothing_is_pointed_at() -> None:
 
 def test_one_product_is_compared_with_the_one_last_looked_at() -> None:
     session, screen = after(an_intent())
-    assert about("compare", ["the robot", "this one"], "", screen, session) == ("p1", "p3")
+    assert about("compare", ["the robot", "this one"], "the robot or this one", screen, session) == ("p1", "p3")
     assert about("compare", ["the robot"], "", screen, session) == ("p3", "p1")
+    assert about("compare", ["the robot"], "how does that compare with the robot", screen, session) == ("p1", "p3")
     assert about("compare", [], "", screen, session) == ("p1", "p2")
 
 

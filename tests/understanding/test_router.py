@@ -968,3 +968,32 @@ def test_what_is_meant_by_its_price_is_asked_about_though_the_question_says_it()
     message = heard("{ref|the cheaper one}. how tall is {ref|it}?", "question", session=session, screen=screen)
     (intent,) = route_turn(message).intents
     assert intent.about == (shown[1].doc_id,)
+
+
+def test_one_for_somebody_else_is_of_the_kind_before() -> None:
+    message = heard("and one for {recipient|her brother}, {theme|knights}", "find", session=SESSION, holds=())
+    (intent,) = route_turn(message).intents
+    assert intent.product_type == "knights train set"
+
+
+def test_what_was_just_shown_is_no_earlier_toy() -> None:
+    before, _ = after(TRAIN, titles=("Old Tractor",))
+    session = replace(SESSION, turns=(*before.turns, *SESSION.turns))
+    asked = heard(
+        "does {ref|the one you just showed me} need batteries", "question", "back", session=session, screen=SCREEN
+    )
+    (intent,) = route_turn(asked).intents
+    assert (intent.about, intent.question and intent.question.text) == ((), "does it need batteries")
+
+
+def test_which_of_these_has_better_reviews_is_answered_with_the_better_rated() -> None:
+    asked = heard("which of {ref|those two} has better reviews", "opinions", session=SESSION, screen=SCREEN)
+    (intent,) = route_turn(asked).intents
+    assert (intent.act, intent.question and intent.question.topic) == ("compare", "best rated")
+
+
+def test_who_goes_back_with_a_question_to_what_is_there_gets_the_answer_first() -> None:
+    asked = heard("back to {ref|the first one}, whats its rating", "back", "opinions", session=SESSION, screen=SCREEN)
+    (intent,) = route_turn(asked).intents
+    assert intent.question is not None
+    assert intent.question.about == "opinions"

@@ -206,6 +206,7 @@ def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase | None:
         "scale": f"whether {it} {is_} {in_scale(wish.asked)}",
         "wanted": f"whether {it} {is_} {wish.asked.removeprefix('not ')}" if is_so else f"anything about {wish.asked}",
         "refused": f"anything about {wish.asked}",
+        "theme": f"anything about {wish.asked}",
         "term": f"anything of {wish.asked}",
     }.get(wish.kind)
     return Phrase(clause) if clause else None
@@ -221,7 +222,7 @@ def runner_up(move: RunnerUp, setting: Setting) -> Iterator[Phrase]:
         # Not "and rated higher", though it is: nobody would see why the other was chosen.
         frozenset({"cheaper", "better_rated"}): "To spend less: ",
         frozenset({"more_rated"}): "Rated by more buyers: ",
-    }.get(frozenset(apart), setting.variant("Next best: ", "Close behind: "))
+    }.get(frozenset(apart), setting.variant("Next best: ", "Next in line: "))
     price = [phrase_of(fact) for fact in facts if fact.kind == "price"]
     others = [phrase_of(fact) for fact in facts if fact.kind != "price" and not isinstance(fact.value, Difference)]
     at: tuple[str | Phrase, ...] = (" at ", price[0]) if price else ()
@@ -267,9 +268,10 @@ def describe(move: Describe, setting: Setting) -> Iterator[Phrase]:
         if fact.kind == "shelf" and set(stems(str(fact.value))) - GENERIC - set(stems(name.text))
     ]  # fmt: skip
     figures = ("price", "age", "players", "pieces", "material", "size")
-    known = [*shelf, *(phrase_of(fact) for fact in facts if fact.kind in figures)]
+    known = [phrase_of(fact) for fact in facts if fact.kind in figures]
     by: tuple[str | Phrase, ...] = (" ", maker[0]) if maker else ()
-    yield together(name, *by, *((": ", listed(known)) if known else ()))
+    filed: tuple[str | Phrase, ...] = (", ", shelf[0]) if shelf else ()
+    yield together(name, *by, *filed, *((": ", listed(known)) if known else ()))
     yield from quotes([fact for fact in facts if fact.kind in ("line", "review")])
     yield from (rated(fact) for fact in facts if isinstance(fact.value, Rating))
     if {fact.kind for fact in facts} <= _LITTLE:

@@ -9,9 +9,11 @@ from assistant.answering.saying.indirect_questions import indirect, own_question
 from assistant.answering.saying.phrases import Phrase, from_buyers, listed, phrase_of, quoted, rated, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import amount_of
+from assistant.language.lexicon import ADJECTIVES, MATERIAL_WORDS
 from assistant.language.scales import ASKS_FOR_SCALE
 from assistant.language.text import fold
-from assistant.matching.mentions import part_of_name
+from assistant.matching.checks import text_states
+from assistant.matching.mentions import asked_for, part_of_name
 from assistant.schema import Constraints, Fact, FactKind, PlayerRange, Reply
 
 MOST_QUOTES = 2
@@ -78,6 +80,8 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
         )
     if fact.kind == "size" and ASKS_FOR_SCALE.search(fold(setting.brief.question.text)):
         return Phrase(f"{it} {is_} {phrase.text.split(', ')[0]}", phrase.evidence_ids)
+    if fact.kind == "title" and (material := _material_in(setting.brief.question.text, str(fact.value))):
+        return Phrase(f"by {its} name {it} {is_} {material}", phrase.evidence_ids)
     before = {
         "price": f"{it} {'cost' if several else 'costs'} ",
         "age": f"the maker says {it} {is_} ",
@@ -96,6 +100,14 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
     said = part_of_name(setting.brief.question.text, str(fact.value)) if fact.kind == "title" else str(fact.value)
     text = quoted(said) if fact.kind in ("line", "review", "title") else phrase.text
     return Phrase(f"{before}{text}", phrase.evidence_ids)
+
+
+def _material_in(question: str, title: str) -> str:
+    """The material that a title names, where a question asks of what it is made; empty where it names none."""
+    if asked_for(question).value != "material":
+        return ""
+    named = (one for one, names in MATERIAL_WORDS.items() if any(text_states(title, name) for name in names))
+    return next((ADJECTIVES.get(one, one) for one in named), "")
 
 
 def _leaves_out(fact: Fact, setting: Setting) -> str:

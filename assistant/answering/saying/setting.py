@@ -10,7 +10,7 @@ from functools import cached_property
 from assistant.answering.saying.phrases import Phrase
 from assistant.answering.saying.product_names import kept_words, name_of
 from assistant.language.lexicon import GENERIC
-from assistant.language.text import stems
+from assistant.language.text import fold, stems
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fit import DOUBTFUL, DOUBTFUL_UNNAMED
 from assistant.matching.kinds import calls_itself, type_match
@@ -116,8 +116,10 @@ class Setting:
         return self.speaks_of(unknown.doc_id, asked)
 
     def is_several(self, doc_id: str) -> bool:
-        """Whether a product is spoken of as several things."""
-        return is_plural(self.name(doc_id).text)
+        """Whether a product is spoken of as several things: not where its name has the one thing that was asked for."""
+        name, kind = self.name(doc_id).text, fold(self.brief.plan.intent.product_type)
+        noun = kind.rpartition(" ")[-1]
+        return is_plural(name) and not (noun and not is_plural(kind) and noun in fold(name).split())
 
     def variant(self, *texts: str) -> str:
         """One of several ways to say the same."""

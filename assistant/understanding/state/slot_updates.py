@@ -17,6 +17,8 @@ Named = Callable[[str], Sequence[str]]
 
 
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
+# "And one for her brother" is of the kind that was wanted.
+_ONE_FOR = re.compile(r"(?:^\W*|\b(?:and|also|plus|another|need|want) )one for\b", re.IGNORECASE)
 
 NO_INTENT = Intent("", "find", "product_query")
 
@@ -61,7 +63,9 @@ def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str)
         return replace(NO_INTENT, constraints=Constraints(age=age))
     is_meant = _meaning(text, previous)
     left = less(without_dropped(previous, reading.kept), reading.spans)
-    base = next(now for then, now in zip(previous, left, strict=True) if is_meant(then))
+    then, base = next(pair for pair in zip(previous, left, strict=True) if is_meant(pair[0]))
+    if _ONE_FOR.search(text) and not (kinds_of(base) or reading.words_for("kind")):
+        base = named(base, kinds_of(then), *base.themes)
     asked = base.constraints
     agreed = replace(
         asked, age=asked.age if len(ages) == 1 else None, budget=asked.budget if len(budgets) == 1 else None
@@ -99,7 +103,7 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
         wish = replace(wish, kinds=())
     if asked.brand and is_of_maker(intent):  # the theme was the old maker's name
         intent = named(intent, kinds_of(intent))
-    themes = _themes(intent, wish)
+    themes = _themes(intent, wish, named_so)
     asked = replace(asked, refused_kinds=without_theme(asked.refused_kinds, " ".join(themes)))
     kinds = wish.kinds or kinds_of(intent)
     left = tuple(kind for kind in kinds if not any(stems(one) == stems(kind) for one in asked.refused_kinds))
@@ -121,13 +125,20 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
     )
 
 
-def _themes(intent: Intent, wish: Wish) -> tuple[str, ...]:
-    """What still holds of the themes, less what is refused, and the new one; none that another says already."""
+def _themes(intent: Intent, wish: Wish, named_so: Named) -> tuple[str, ...]:
+    """What still holds of the themes, less what is refused, and the new one; none that another says already.
+
+    Where the shop has toys about the new one and none about both, that takes the place of another: dogs of cats.
+    """
     refused = [set(stems(one)) for one in wish.constraints.refused_kinds]
     themes = [theme for theme in intent.themes if not any(set(stems(theme)) <= one for one in refused)]
     themes = [theme for theme in themes if not set(stems(theme)) <= set(stems(wish.theme))]
-    says_it = any(set(stems(wish.theme)) <= set(stems(theme)) for theme in themes)
-    return tuple(themes) if says_it else (*themes, wish.theme)
+    if any(set(stems(wish.theme)) <= set(stems(theme)) for theme in themes):
+        return tuple(themes)
+    if wish.theme and named_so(wish.theme):
+        noun = " ".join((wish.kinds or kinds_of(intent))[:1]).rpartition(" ")[-1]
+        themes = [theme for theme in themes if named_so(f"{theme} {wish.theme} {noun}")]
+    return (*themes, wish.theme)
 
 
 def _only_otherwise(kind: str, theme: str, named_so: Named) -> bool:
