@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Protocol
 from assistant.errors import AssistantError
 from assistant.evaluation.answering import percentiles
 from assistant.evaluation.processes import load
+from assistant.interfaces.page.cards import CLOSEST, NEAREST, TOP_PICK
 from assistant.interfaces.page.visits import COOKIE, new_secret
 from assistant.interfaces.progress import progress_bar
 from assistant.settings import Settings
@@ -55,6 +56,10 @@ class Visit:
     errors: list[str] = field(default_factory=list)
     crossed: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
+
+
+# What stands over a card, and in its place where there is none.
+_HEADLINES = (TOP_PICK, CLOSEST, NEAREST, "Nothing fits yet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +307,7 @@ def come_back(page: Browser, visit: Visit, number: int, turn: int, port: int) ->
 
 def _answered(texts: Sequence[str]) -> bool:
     """Whether a card is drawn, or that there is none."""
-    return any("Top pick" in text or "Nothing fits yet" in text for text in texts)
+    return any(headline in text for text in texts for headline in _HEADLINES)
 
 
 def _crossed(texts: Sequence[str], number: int, turn: int) -> list[str]:
