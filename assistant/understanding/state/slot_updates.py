@@ -99,7 +99,11 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
     asked = wish.constraints
     if wish.refuses_maker and (maker := intent.constraints.brand or shown_maker):
         asked = replace(asked, refused_brands=(*asked.refused_brands, maker))
-    if _says_no_more(wish.kinds, kinds_of(intent)):  # "make the car red", of a remote control car
+    before = kinds_of(intent)
+    if before and not any((span.slot, span.sign) == ("kind", "wanted") for span in spans):
+        # Themes of which any will do: "one with dragons or knights", of advent calendars.
+        wish = replace(wish, kinds=tuple(f"{theme} {before[0]}" for theme in wish.kinds))
+    if _says_no_more(wish.kinds, before):  # "make the car red", of a remote control car
         wish = replace(wish, kinds=())
     if asked.brand and is_of_maker(intent):  # the theme was the old maker's name
         intent = named(intent, kinds_of(intent))
