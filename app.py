@@ -66,7 +66,7 @@ TALK, VIEW, SHARED, OWNER, LIST = "c", "view", "shared", "owner", "list"
 VIEWS = ("catalogue", "settings")
 POLL_S = 0.3
 LOOK_AGAIN_S = 3.0
-A_MOMENT_S, A_BREATH_S = 0.15, 0.05
+A_BREATH_S = 0.05
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
 AWAY = "The shop is away for a moment. This page goes on by itself as soon as it is back."
 NO_LIST = (
@@ -412,14 +412,8 @@ def sought(shop: Assistant, session_id: str, question: Question, place: DeltaGen
         step = st.empty()
     answering = shop if prefs().model else shop.without_model()
 
-    told_at = 0.0
-
     def tell(stage: str) -> None:
-        # What is over in a moment nobody reads, and the browser would draw it instead of the answer.
-        nonlocal told_at
-        if time.monotonic() - told_at > A_MOMENT_S:
-            told_at = time.monotonic()
-            step.caption(STEPS.get(stage, "Working"))
+        step.caption(STEPS.get(stage, "Working"))
 
     try:
         response = answering.ask(question.text, session_id=session_id, command=question.command, on_step=tell)

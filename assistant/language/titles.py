@@ -54,6 +54,7 @@ _UNITS = frozenset("cm mm m inch inches in ft litre litres ml g kg oz x years ye
 _LEADS_TO_CODE = frozenset("type model no size age aged ages ref item scale series art".split())
 # Single letters that are words, and those that are between two others: "Rock N Roll".
 _LONE, _LONE_BETWEEN = frozenset("I&+aA"), frozenset("nN")
+_SIZES = frozenset("SMLX")
 # "Men X Large" is not "Men Large".
 _SIZED_BY_X = frozenset("large small long".split())
 _SINGULAR_ENDS = ("ss", "us", "is", "series", "'s", "as", "os")
@@ -185,7 +186,8 @@ def _is_spoken(token: str, before: str, after: str, length: int) -> bool:
         measured = token.casefold() in _UNITS | _SIDES and _has_digit(before)
         between = token in _LONE_BETWEEN and bool(before) and bool(after)
         is_extra = token.casefold() == "x" and after.casefold() in _SIZED_BY_X
-        return not measured and (len(token) > 1 or token in _LONE or between or is_extra)
+        is_initial = length > 1 and _is_initial(token, before)
+        return not measured and (len(token) > 1 or token in _LONE or between or is_extra or is_initial)
     if _NUMBERED.fullmatch(token) and (length == 1 or (before and before.casefold() not in _LEADS_TO_CODE)):
         return True
     if _KEEP_NUMBERED.match(token) or (_COUNTED.match(after) and token.replace(",", "").isdigit()):
@@ -198,6 +200,11 @@ def _is_spoken(token: str, before: str, after: str, length: int) -> bool:
     if not _SMALL_NUMBER.fullmatch(token) or after.casefold() in _UNITS or before.casefold() == "x":
         return False
     return bool(after and not _has_digit(after)) or length <= _NUMBERED_NAME
+
+
+def _is_initial(token: str, before: str) -> bool:
+    """Whether a capital stands alone as a part of a name, "Enterprise B", "H and H": no size, and no model's code."""
+    return token.isalpha() and token.isupper() and token not in _SIZES and before.casefold() not in _LEADS_TO_CODE
 
 
 def _has_digit(token: str) -> bool:

@@ -159,7 +159,7 @@ def test_what_is_far_less_likely_stands_neither_first_nor_beside_the_toy() -> No
 def test_the_cheapest_of_a_kind_may_be_less_like_most_of_them_if_it_is_called_so() -> None:
     cheapest = planned(intent=replace(an_intent("jigsaw"), best="cheapest"))
     small = replace(a_product("a", cost="2"), title="Christmas Jigsaw")
-    other = replace(a_product("b", cost="1"), title="Brain Bender")
+    other = replace(a_product("b", cost="1"), title="Head Bender")
     usual = replace(a_product("c", cost="9"), title="Jigsaw of a Harbour")
     found = [a_candidate(small, right=0.4), a_candidate(other, right=0.6), a_candidate(usual, right=0.8)]
     assert ids(choose(cheapest, found, {})) == ["a", "c"]

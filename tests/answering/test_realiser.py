@@ -345,11 +345,11 @@ def test_a_description_gives_figures_and_the_listings_own_words() -> None:
 
 
 def test_of_a_bare_listing_it_is_told_where_it_stands_and_that_this_was_all() -> None:
-    bare = a_pack(a_candidate(a_product(title="Joggle", cost="25", category=("Board Games",))))
+    bare = a_pack(a_candidate(a_product(title="Jumbolo", cost="25", category=("Board Games",))))
     told = said(a_brief(asking("tell me more", "description"), bare))
-    assert told == "Joggle, filed under Board Games: £25. Its listing tells no more than that."
+    assert told == "Jumbolo, filed under Board Games: £25. Its listing tells no more than that."
     assert "filed under Board Games, £25" in said(a_brief(an_intent("board game"), bare))
-    assert "filed under" not in said(a_brief(an_intent("joggle"), bare))
+    assert "filed under" not in said(a_brief(an_intent("jumbolo"), bare))
 
 
 def test_quotation_marks_inside_a_quote_are_made_single() -> None:

@@ -13,6 +13,9 @@ from assistant.language.titles import TITLE_WORDS, short_title
 @pytest.mark.parametrize(
     ("title", "name"),
     [
+        ("Brickford Diecast Jagger E Type Union Jack", "Brickford Diecast Jagger E Type Union Jack"),
+        ("Knotty H and H Metal Puzzle", "Knotty H and H Metal Puzzle"),
+        ("TIDAL(R) Alphabet \"K\" Charms", "TIDAL Alphabet Charms"),
         # Which one of a series or a make it is.
         ("Brickford Sky Wars 75050: B-Runner", "Brickford Sky Wars B-Runner"),
         ("Tom the Engine - Small Stickers", "Tom the Engine Small Stickers"),

@@ -72,7 +72,7 @@ def test_a_number_in_a_name_counts_only_where_it_counts() -> None:
     ("question", "name", "part"),
     [
         ("how big is it", "Solid Sheesham Wood Inlaid Folding Chess Set - 25 x 25cms", "25 x 25cms"),
-        ("how many are in it", "Pack of 12 - 5in Rubber Lizards - Great Party Loot Bag Fillers", "Pack of 12"),
+        ("how many are in it", "Pack of 12 - 5in Rubber Newts - Splendid Party Bag Fillers", "Pack of 12"),
         ("is it for indoors", "Syma S107 3.5 Channel RC Indoor Helicopter with Gyro in Blue",
          "… Channel RC Indoor Helicopter with …"),
         ("is it wooden", "Wooden Chess Set", "Wooden Chess Set"),
