@@ -5,6 +5,7 @@ Pure functions. A fact is made here and nowhere else; whatever is said or shown 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from assistant.language.sentences import sentences
@@ -34,6 +35,9 @@ from assistant.schema import (
 MOST_LINES, MOST_REVIEWS, MOST_OF_A_REVIEW = 24, 6, 4
 # Longer ones are run together or no sentences at all; shorter ones say nothing.
 MOST_WORDS, LEAST_CHARACTERS = 40, 3
+
+# A title of a review that goes on in its text: "Enjoyed but".
+_BROKEN_OFF = re.compile(r"\b(?:and|but|or|because|so|with|the|an?)\W*$", re.IGNORECASE)
 
 
 def facts_of(picks: Sequence[Pick], plan: Plan, contradictions: Sequence[Contradiction] = ()) -> tuple[Fact, ...]:
@@ -99,6 +103,7 @@ def _sentences(alias: str, pick: Pick) -> Iterator[Fact]:
 def is_quotable(sentence: str) -> bool:
     """Whether a sentence of a listing or a review may be repeated to a shopper."""
     fits = len(sentence) >= LEAST_CHARACTERS and len(sentence.split()) <= MOST_WORDS
+    fits = fits and not _BROKEN_OFF.search(sentence)
     return fits and not UNSAYABLE.search(sentence) and not promotes(sentence)
 
 

@@ -109,9 +109,10 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
 
 
 def _again(plan: Plan, picks: Sequence[Pick]) -> list[Pick]:
-    """What was shown for this wish before, in its order; empty where nothing was, or none of it is left."""
+    """What was shown for this wish before, in its order or by its value; empty where none of it is left."""
     own = {pick.product.id: pick for pick in picks}
-    return [own[doc_id] for doc_id in plan.focus_ids if doc_id in own]
+    shown = [own[doc_id] for doc_id in plan.focus_ids if doc_id in own]
+    return sorted(shown, key=lambda pick: _before(pick, None)) if plan.intent.refinement == "balanced" else shown
 
 
 def _named_first(plan: Plan, picks: Sequence[Pick], ordered: list[Pick]) -> list[Pick]:

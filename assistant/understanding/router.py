@@ -384,7 +384,8 @@ def _advised(heard: Heard) -> Route:
     shown = named or dialogue_state.last_list(heard.session)
     return replace(changed, intents=tuple(
         replace(
-            before, constraints=now.constraints, refinement=None, question=question_beside(heard.text),
+            before, constraints=now.constraints, question=question_beside(heard.text),
+            refinement="balanced" if heard.reading.does("value") else None,
             about=tuple(one.doc_id for one in shown if one.wish == wish),
         )
         for wish, (before, now) in enumerate(zip(heard.previous, changed.intents, strict=False))

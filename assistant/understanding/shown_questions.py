@@ -59,6 +59,9 @@ _ADVICE = re.compile(
     r"(?:pick|choose|recommend|suggest|get|buy|go for)\b",
     re.IGNORECASE,
 )
+_BEST_VALUE = re.compile(
+    r"\W*(?:(?:and|so|ok(?:ay)?),? )?(?:which|what)\b[^.!?]*\bbest (?:value|deal|buy)\b", re.IGNORECASE
+)
 _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
 # "The hgl 7 piece one": a reader may take less for the name.
 _OF_THE_NAME = re.compile(r"^(?: [\w'’-]+){0,2} one\b", re.IGNORECASE)
@@ -101,7 +104,11 @@ def asked_of_shown(heard: Heard) -> tuple[DialogueAct, Act] | None:
 def asks_for_advice(heard: Heard) -> bool:
     """Whether it asks which of the toys on the screen is the best, by no field of the list: "which would you pick?"."""
     reading = heard.reading
-    if reading.does("find", *DIRECTIONS) or reading.words_for(*NAMING) or not heard.screen.titles:
+    if reading.words_for(*NAMING) or not heard.screen.titles:
+        return False
+    if _BEST_VALUE.match(heard.text):
+        return True
+    if reading.does("find", *DIRECTIONS):
         return False
     if len(places(reading.words_for("ref"), heard.screen)) == 1 or read_superlative(heard.text):
         return False

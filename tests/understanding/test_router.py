@@ -997,3 +997,8 @@ def test_who_goes_back_with_a_question_to_what_is_there_gets_the_answer_first() 
     (intent,) = route_turn(asked).intents
     assert intent.question is not None
     assert intent.question.about == "opinions"
+
+
+def test_which_is_the_best_value_is_chosen_among_those_on_the_screen() -> None:
+    (intent,) = route_turn(heard("which one is the best value", "value", session=SESSION, screen=SCREEN)).intents
+    assert (intent.refinement, intent.about) == ("balanced", ("p1", "p2", "p3"))
