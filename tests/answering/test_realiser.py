@@ -350,6 +350,8 @@ def test_of_a_bare_listing_it_is_told_where_it_stands_and_that_this_was_all() ->
     assert told == "Jumbolo, filed under Board Games: £25. Its listing tells no more than that."
     assert "filed under Board Games, £25" in said(a_brief(an_intent("board game"), bare))
     assert "filed under" not in said(a_brief(an_intent("jumbolo"), bare))
+    named = a_pack(a_candidate(a_product(title="Jumbolo Board Game", category=("Board Games",))))
+    assert not any("Filed under" in line for line in reasons_for("p1", a_brief(an_intent("board game"), named)))
 
 
 def test_quotation_marks_inside_a_quote_are_made_single() -> None:

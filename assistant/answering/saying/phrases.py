@@ -250,7 +250,7 @@ def _by_its_shelf(kind: str, facts: Sequence[Fact], product: Product, name_stems
     naming = set(stems(kind)) - GENERIC
     shelves = (own for own in facts if own.doc_id == product.id and own.kind == "shelf")
     tells = (phrase_of(shelf) for shelf in shelves if naming & set(stems(str(shelf.value))))
-    return None if naming & name_stems else next(tells, None)
+    return None if naming & (name_stems | set(stems(product.title))) else next(tells, None)
 
 
 def in_scale(asked: str) -> str:
