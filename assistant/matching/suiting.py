@@ -12,17 +12,22 @@ from assistant.matching.checks import (
     warns_of_small_parts,
 )
 from assistant.matching.fit import SMALL_CHILD_MONTHS, is_far_too_hard
-from assistant.matching.whom import is_for_another_day, is_for_others, is_risque
+from assistant.matching.whom import is_for_another_day, is_for_others, is_risque, names_children
 from assistant.schema import Intent, Product
 
 # What its maker means for children so many months older is shown to nobody.
 FAR_TOO_OLD = 24
+# What its maker means from sixteen on is for no kids, whatever their age.
+YOUTHS_MONTHS = 16 * 12
 
 
 def is_ruled_out(intent: Intent, product: Product) -> bool:
     """Whether it is shown to nobody who asks for this: what is for grown-ups, far too old or too hard for a child."""
     asked = intent.constraints.age
     if asked and (for_adults_only(product, asked) or is_far_too_hard(asked, product)):
+        return True
+    youngest = product.age.min_months if product.age else None
+    if asked is None and youngest is not None and youngest >= YOUTHS_MONTHS and names_children(intent.text):
         return True
     return _is_too_old(intent, product, by=FAR_TOO_OLD) or is_risque(_said(intent), product.title)
 

@@ -19,6 +19,7 @@ _SEXES = tuple(
     )
 )
 _RISQUE = re.compile(r"\b(?:furry handcuffs|love dice|erotic|kinky|lingerie|sexy|fever .*costume)\b", re.IGNORECASE)
+_KIDS = re.compile(r"\b(?:kids?|child(?:ren)?|toddlers?|little ones?)\b", re.IGNORECASE)
 _ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b", re.IGNORECASE)
 
 
@@ -27,6 +28,11 @@ def is_for_others(asked: str, name: str) -> bool:
     wanted = {at for at, (_, words) in enumerate(_SEXES) if words.search(asked)}
     named = {at for at, (words, _) in enumerate(_SEXES) if words.search(name)}
     return bool(wanted and named) and not wanted & named
+
+
+def names_children(asked: str) -> bool:
+    """Whether a message says, by no age, that it is for children: "a dartboard for kids"."""
+    return _KIDS.search(asked) is not None
 
 
 def is_for_another_day(asked: str, name: str) -> bool:

@@ -15,7 +15,7 @@ from decimal import Decimal
 from assistant.language.text import stems
 from assistant.matching.checks import checks, for_adults_only, for_age, holds_terms, of_brand
 from assistant.matching.fit import NEAR, RIGHT, SURE, has_words
-from assistant.matching.kinds import type_match
+from assistant.matching.kinds import is_called, type_match
 from assistant.matching.suiting import is_ruled_out
 from assistant.protocols import Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
 from assistant.retrieval.evidence import contradictions_in, evidence_of, grade, is_of_kind, without_twins
@@ -433,7 +433,7 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
     kept = tuple(ranked[: state.plan.limits.max_total_docs])
     itself = _the_thing_itself(state.plan, kept, tools)
     kept = () if itself else kept
-    coverage = state.coverage if kept else grade(state.plan, ())
+    coverage = replace(state.coverage if kept else grade(state.plan, ()), is_sold=_is_sold(state, kept, tools))
     miss = itself or (_nearest_miss(state.plan, tools) if _wants_miss(state.plan, kept, coverage) else None)
     evidence = [item for candidate in kept for item in evidence_of(candidate)]
     evidence += evidence_of(Candidate(miss.product, miss.product.id, f"{miss.product.id}#0", 0.0))[:1] if miss else []
@@ -445,6 +445,17 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
         nearest_miss=miss,
         errors=state.errors,
     )
+
+
+def _is_sold(state: Execution, kept: tuple[Candidate, ...], tools: Tools) -> bool:
+    """Whether any toy of the list is called what was asked for; so it is where nobody named a kind or an engine failed.
+
+    The whole list is only asked where nothing that was found is called so.
+    """
+    kinds = state.plan.intent.kinds if state.plan.strategy == "retrieve" else ()
+    if not kinds or state.errors or any(is_called(kinds, candidate.product) for candidate in kept):
+        return True
+    return any(names_with(kind, tools) for kind in kinds)
 
 
 def _wants_miss(plan: Plan, kept: tuple[Candidate, ...], coverage: Coverage) -> bool:

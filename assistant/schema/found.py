@@ -95,6 +95,7 @@ class Coverage:
     """Which criteria the evidence explicitly supports; `confidence` is 0 to 1.
 
     `quality` is how probably the best of what was found is what was asked for, 0 to 1; None where none was read.
+    `is_sold` is false where no toy of the whole list has the kind's words in its name, its maker or its shelf.
     """
 
     covered: tuple[str, ...] = ()
@@ -102,6 +103,7 @@ class Coverage:
     contradictions: tuple[Contradiction, ...] = ()
     confidence: float = 0.0
     quality: float | None = None
+    is_sold: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,8 @@ _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
 # "The hgl 7 piece one": a reader may take less for the name.
 _OF_THE_NAME = re.compile(r"^(?: [\w'’-]+){0,2} one\b", re.IGNORECASE)
 _COSTS = re.compile(r"\bhow much\b|\bcosts?\b|\bcome to\b|\bprice of\b", re.IGNORECASE)
+# Who asks once more for what was said wants that, and no price of this moment.
+_SAID_BEFORE = re.compile(r"\bagain\b|\bhow much (?:was|were)\b|\bdid you say\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"they|(?:\w+ of )?(?:them|these|those|the two|the three)|both", re.IGNORECASE)
 # "And the second one", behind a question, asks the same of that one.
 _AND_THAT = re.compile(r"(?:and|or|what about|how about)\b", re.IGNORECASE)
@@ -231,7 +233,7 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     copies = _copies(heard)
     if max(copies.values(), default=1) > 1 and _COSTS.search(heard.text):
         dialogue_act, act = "total", "compare"
-    elif act == "check_price" and len(questions_in(heard.text)) > 1:
+    elif act == "check_price" and (len(questions_in(heard.text)) > 1 or _SAID_BEFORE.search(heard.text)):
         dialogue_act, act = "question", "details"  # "how much is it, and does it need batteries"
     subject = dialogue_state.looked_at(heard.previous, heard.session)
     chosen = dialogue_state.last_top_pick(heard.session)

@@ -10,6 +10,7 @@ from assistant.answering.saying.indirect_questions import indirect, own_question
 @pytest.mark.parametrize(
     ("question", "clause"),
     [
+        ("does it fold up or come with a box", "whether it folds up or comes with a box"),
         ("how many pieces are there?", "how many pieces there are"),
         ("what colours are there", "what colours there are"),
         ("how many cards are there in the box", "how many cards there are in the box"),

@@ -68,6 +68,25 @@ def test_what_the_shop_has_not_got_is_said_by_its_name() -> None:
     assert text.startswith("I found no croquet set here. The nearest I have is Farm Wooden Train Set")
 
 
+def test_where_nothing_in_the_list_is_called_so_it_is_said_to_be_missing() -> None:
+    wish = an_intent("kaleidoscope", text="a kaleidoscope under £10", budget=up_to(10))
+    jigsaw = a_pack(a_candidate(a_product(title="Harbour at Dusk", cost="9"), right=0.2))
+    unsold = replace(jigsaw, coverage=replace(jigsaw.coverage, is_sold=False))
+    assert said(a_brief(wish, unsold)).startswith("I found no kaleidoscope here. The nearest I have is Harbour at Dusk")
+    assert said(a_brief(wish, jigsaw)).startswith("The closest I found is Harbour at Dusk")
+    named = a_pack(a_candidate(a_product(title="Glitter Kaleidoscope", cost="9"), right=0.2))
+    told = said(a_brief(wish, replace(named, coverage=replace(named.coverage, is_sold=False))))
+    assert "I found no" not in told
+
+
+def test_the_best_rated_by_many_is_said_to_be_so_by_how_many() -> None:
+    best = replace(an_intent("train set"), best="best rated")
+    many = a_candidate(replace(TRAIN, rating=4.8, rating_count=90))
+    few = a_candidate(replace(TRAIN, id="p2", title="Little Train Set", rating=5.0, rating_count=2))
+    assert "The best rated I found, counting how many rated it, is Farm" in said(a_brief(best, a_pack(many, few)))
+    assert "The best rated I found is Farm" in said(a_brief(best, a_pack(many)))
+
+
 def test_a_pick_without_a_price_is_said_to_have_none() -> None:
     assert "The catalogue gives no price for it." in said(a_brief(pack=a_pack(a_candidate(a_product(cost=None)))))
     assert "no price" not in said(a_brief())
@@ -164,7 +183,7 @@ def test_a_name_that_does_not_say_the_kind_gets_it_where_the_listing_says_it() -
 @pytest.mark.parametrize(
     ("intent", "text"),
     [
-        (asking("does it need batteries"), "Yes: the listing says “No batteries needed”."),
+        (asking("does it need batteries"), "Yes: the listing says no batteries needed."),
         (asking("how heavy is the lid"), "The listing for Farm Wooden Train Set doesn't say how heavy the lid is."),
         (asking("magnets?"), "Sorry, the listing for Farm Wooden Train Set doesn't say."),
         (asking("magnets: <b>yes</b>?"), "Sorry, the listing for Farm Wooden Train Set doesn't say."),

@@ -27,6 +27,14 @@ def test_what_is_shown_to_nobody_who_asks_for_this(
     assert is_ruled_out(an_intent("costume", age=child), a_product(title=title, **fields)) == ruled_out
 
 
+def test_what_its_maker_means_from_sixteen_on_is_for_no_kids() -> None:
+    board = a_product(title="Dartboard Set", age=age(16, None))
+    kids, any_age = an_intent("dartboard", text="a dartboard for kids"), an_intent("dartboard", text="a dartboard")
+    assert is_ruled_out(kids, board)
+    assert not is_ruled_out(any_age, board)
+    assert not is_ruled_out(kids, a_product(title="Magnetic Dartboard", age=age(6, None)))
+
+
 def test_what_is_for_other_people_or_older_ones_is_for_somebody_else() -> None:
     mens = an_intent("costume", "mens pirate costume", age=age(6, 6))
     assert is_for_somebody_else(mens, a_product(title="Pirate Costume Ladies"))

@@ -20,7 +20,7 @@ from assistant.retrieval.retriever import (
     retrieve,
     top_candidates,
 )
-from assistant.schema import Filters, Limits, Plan, Product
+from assistant.schema import Filters, Hit, Limits, Plan, Product, Query
 
 # ── the loop and finalize_evidence_pack ──────────────────────────────────────────────────────────────────────────
 
@@ -205,3 +205,18 @@ def test_a_brand_alone_has_a_nearest_miss_too() -> None:
         an_intent("", brand="Brio", budget=up_to(1)), query_variants=("Brio",), filters=Filters(max_price=Decimal(1))
     )
     assert retrieve(plan, tools(a_product("x", "Brio Train", "6", brand="Brio"))).nearest_miss is not None
+
+
+@pytest.mark.parametrize(("kind", "is_sold"), [("train set", True), ("telescope", False), ("", True)])
+def test_what_no_name_of_the_list_has_is_not_sold(kind: str, is_sold: bool) -> None:
+    assert retrieve(a_plan(an_intent(kind)), tools()).coverage.is_sold == is_sold
+
+
+def test_where_an_engine_fails_nothing_is_said_to_be_missing_from_the_list() -> None:
+    class Broken:
+        def search(self, query: Query) -> list[Hit]:
+            raise OSError("gone")
+
+    kit = tools()
+    half = replace(kit, searchers={**kit.searchers, "bm25": Broken()})
+    assert retrieve(a_plan(an_intent("telescope")), half).coverage.is_sold

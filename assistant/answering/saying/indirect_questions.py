@@ -43,6 +43,8 @@ _ONE_OF_ITS = re.compile(
     r"^(?P<how>how [a-z]+) (?P<aux>does|do|did|can|will) (?P<subject>an? [a-z]+) (?P<rest>[a-z]+)$"
 )
 _YOU = re.compile(r"\bu\b")
+# Another verb of the same question: "does it fold up or come with a box".
+_ALSO = re.compile(r"\b(or|and) (come|have|need|take|make|work|fit|go|run|fold|float|fly|include|use)\b")
 _BECAUSE = re.compile(r",? (?:because|cos|coz|cuz) ")
 _OR = re.compile(rf" or (?=(?:{_AUXILIARY}|do) )")
 _SAYS = re.compile(
@@ -118,7 +120,8 @@ def _clause(opener: str, auxiliary: str, subject: str, rest: str) -> str:
         if not verb:
             return ""
         third = auxiliary == "does" and whom not in ("you", "they")
-        return " ".join(filter(None, (opener, whom, adverb, _third(verb) if third else verb, _turned(others))))
+        others = _ALSO.sub(lambda also: f"{also[1]} {_third(also[2])}", _turned(others)) if third else _turned(others)
+        return " ".join(filter(None, (opener, whom, adverb, _third(verb) if third else verb, others)))
     if whom == "you" and auxiliary in ("is", "was", "has"):
         auxiliary = {"is": "are", "was": "were", "has": "have"}[auxiliary]
     return " ".join(filter(None, (opener, whom, auxiliary, _turned(rest))))

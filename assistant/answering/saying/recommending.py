@@ -49,7 +49,7 @@ _OLDEST_CHILD = 12
 def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     """The pick with what decides it, then what buyers gave it; first, where it is not of the kind, that nothing is."""
     facts = setting.facts(move.because)
-    missing = setting.not_of_the_kind(move.doc_id)
+    missing = setting.is_only_near(move.doc_id)
     if missing:
         name = kind_by_name(setting.brief.plan) if setting.lacks_the_kind() else ""
         yield together(f"I found no {name} here" if name else "I'm not sure I have just that")
@@ -85,13 +85,20 @@ def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
     """How the pick is put forward, behind for whom it is: the words before its name and those behind it."""
     best = setting.brief.plan.intent.best
     if best and _has_the_field(doc_id, best, setting):
-        first = f"{frame}{_FIRST_BY[best]} I found {'are' if setting.is_several(doc_id) else 'is'} "
+        how = ", counting how many rated it," if best == "best rated" and _has_fewer_stars(doc_id, setting) else ""
+        first = f"{frame}{_FIRST_BY[best]} I found{how} {'are' if setting.is_several(doc_id) else 'is'} "
         return first[:1].upper() + first[1:], ""
     verb = "fit" if setting.is_several(doc_id) else "fits"
     my = "my" if frame else "My"
     way = setting.variant("go", "pick", "fit")
     before = {"go": f"{frame}I'd go for ", "pick": f"{frame}{my} pick is ", "fit": frame}[way]
     return before, f" {verb} best" if way == "fit" else ""
+
+
+def _has_fewer_stars(doc_id: str, setting: Setting) -> bool:
+    """Whether another that is shown has more stars, from so few buyers that they count for less."""
+    stars = {pick.product.id: pick.product.rating or 0.0 for pick in setting.brief.picks}
+    return stars[doc_id] < max(stars.values())
 
 
 def _has_the_field(doc_id: str, by: Superlative, setting: Setting) -> bool:

@@ -98,7 +98,8 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
         "review": "one buyer writes ",
     }[fact.kind]
     said = part_of_name(setting.brief.question.text, str(fact.value)) if fact.kind == "title" else str(fact.value)
-    text = quoted(said) if fact.kind in ("line", "review", "title") else phrase.text
+    # A short property is told and not quoted: a table's "Batteries Required? No" is in no such words there.
+    text = quoted(said) if fact.kind in ("review", "title") else phrase.text
     return Phrase(f"{before}{text}", phrase.evidence_ids)
 
 

@@ -12,6 +12,7 @@ from assistant.answering.saying.product_names import kept_words, name_of
 from assistant.language.lexicon import GENERIC
 from assistant.language.text import fold, stems
 from assistant.language.titles import TITLE_WORDS, is_plural
+from assistant.matching.fields import TITLE_WEIGHT
 from assistant.matching.fit import DOUBTFUL, DOUBTFUL_UNNAMED
 from assistant.matching.kinds import calls_itself, type_match
 from assistant.matching.mentions import is_in_name, speaks_of, texts_of
@@ -48,9 +49,16 @@ class Setting:
         """A product's facts of these kinds, in the order of the kinds."""
         return [fact for kind in kinds for fact in self.brief.facts if fact.doc_id == doc_id and fact.kind == kind]
 
-    def not_of_the_kind(self, doc_id: str) -> list[Fact]:
-        """The facts that say that a product is only near what was asked for."""
-        return self._on_the_kind(doc_id, "unmet", "unknown")
+    def is_only_near(self, doc_id: str) -> bool:
+        """Whether a product is only near what was asked for, as it was read.
+
+        So it is where it may well be something else, nothing in the list is called so, and it has not even the noun.
+        """
+        if self._on_the_kind(doc_id, "unmet", "unknown"):
+            return True
+        if self.brief.coverage.is_sold or not self.is_doubtful(doc_id):
+            return False
+        return type_match(self.brief.plan.intent.kinds, self.pick(doc_id).product).head < TITLE_WEIGHT
 
     def _on_the_kind(self, doc_id: str, *verdicts: FactKind) -> list[Fact]:
         """The facts of these verdicts on whether a product is of the kind that was asked for."""
@@ -61,6 +69,8 @@ class Setting:
         """Whether it is the kind that the shop has not got: none that was found is called so, and no wish hid any."""
         intent = self.brief.plan.intent
         asked = intent.constraints
+        if not self.brief.coverage.is_sold:
+            return True
         hides = (asked.budget, asked.brand, asked.material, *asked.wanted, *asked.refused, *intent.leftover)
         return not any(hides) and not any(type_match(intent.kinds, pick.product).phrase for pick in self.brief.picks)
 

@@ -20,7 +20,7 @@ def spoken_recommendation(doc_id: str, setting: Setting) -> str:
     """The Top Pick in at most `RECOMMENDATION_WORDS`, giving up the age, then the maker, the rating, and words."""
     own = {fact.kind: fact for fact in setting.own(doc_id, "brand", "price", "rating", "age")}
     title = setting.pick(doc_id).product.title.casefold()
-    opener = ONLY_NEAR if setting.not_of_the_kind(doc_id) else CLOSEST if setting.is_doubtful(doc_id) else ""
+    opener = ONLY_NEAR if setting.is_only_near(doc_id) else CLOSEST if setting.is_doubtful(doc_id) else ""
     if "brand" in own and str(own["brand"].value).casefold() in title:
         del own["brand"]
     for most, kinds in (

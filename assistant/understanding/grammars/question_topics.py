@@ -56,6 +56,7 @@ _SUPERLATIVES: dict[Superlative, re.Pattern[str]] = {
     "best rated": re.compile(
         r"\b(?:best|highest|top|better)[- ](?:rat\w+|review\w*|scor\w+|mark\w*|liked|stars)|\bmost (?:stars|loved)"
         r"|\b(?:people|buyers|customers|others|everyone|they) (?:like|love|prefer)d?\b"
+        r"|\b(?:rated?|scored?|marked) (?:it |them |the )?(?:best|highest|the most)\b"
     ),
     "most rated": re.compile(
         r"\bmost (?:popular|bought|sold|ratings|reviews|rated|reviewed|wanted)|\bbest[- ]?sell\w+|\bpopular\b"
