@@ -80,7 +80,9 @@ def _stands(quote: str, products: Iterable[Product], messages: Iterable[str]) ->
 
 
 def _bare(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", " ", text.lower().replace("‘", "'").replace("’", "'").replace('"', "'")).strip()
+    """The letters and digits of a text, inches in letters as a quotation has them."""
+    text = re.sub(r"(?<=\d) ?(?:[\"”″]|'')(?!\w)", " in", text.lower())
+    return re.sub(r"[^a-z0-9]+", " ", text.replace("‘", "'").replace("’", "'").replace('"', "'")).strip()
 
 
 def _amounts(text: str) -> list[Decimal]:
