@@ -77,7 +77,8 @@ _VALUES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
             r"\bin (?:the|it'?s) (?:box|set|pack|kit|packet|bag)\b|\bwhat\b.*\bcomes? with\b"
             r"|\bwhat(?:'?s| is) included\b"
             r"|\b(?:what|how many|how much) (?:do|does|would|will) (?:i|we|you|u|he|she) get\b",
-            r"\b(?:with|includ\w+|contain\w*|contents?|supplied|consists? of|(?:set|pack|box) of)\b|\bw/"
+            r"\b(?:with|includ\w+|contain\w*|contents?|supplied|consists? of|(?:set|pack|box|bag|tub)(?:e?s)? of)\b"
+            r"|\bw/"
             rf"|{NUMBER} ?x\b",
         ),
         "material": (

@@ -16,7 +16,7 @@ from rapidfuzz import fuzz, process
 
 from assistant.language.lexicon import GENERIC, MATERIALS
 from assistant.language.numbers import CACHED_TEXTS, NUMBER
-from assistant.language.scales import scale_in
+from assistant.language.scales import scale_in, scales
 from assistant.language.spelling import corrected, mended
 from assistant.language.text import FUNCTION_WORDS, brand_key, fold, stem, stems, words
 from assistant.schema import AgeRange, Constraints, Intent, Span, Vocabulary
@@ -406,9 +406,10 @@ class _Slots:
         return [plain(span.text) for span in wanted if span.confidence >= least]
 
     def scales(self) -> list[str]:
-        """Scales and gauges, signs and all: "1/48"."""
+        """The scale or gauge, signs and all, "1/48"; several as one wish, any of which will do."""
         said = [fold(span.text).strip() for span in self._spans if span.slot == "scale" and span.sign == "wanted"]
-        return [scale_in(text) or text for text in said]
+        named = dict.fromkeys(text if len(scales(text)) > 1 else scale_in(text) or text for text in said)
+        return [" or ".join(named)] if named else []
 
     def unordered(self) -> list[str]:
         """Superlatives by what no list has a field for, the biggest; "best" alone says nothing of the toy."""

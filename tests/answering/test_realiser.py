@@ -335,6 +335,15 @@ def test_what_is_the_same_is_said_once_and_who_is_unrated_is_named() -> None:
     assert text.count("Nobody has rated City Train Set yet.") == 1
 
 
+@pytest.mark.parametrize(("other", "is_told"), [("40 x 29 x 8 cm", False), ("1:72 scale", False), ("60 x 30 cm", True)])
+def test_sizes_that_nobody_chooses_by_are_not_compared(other: str, is_told: bool) -> None:
+    sized = a_pack(*(
+        a_candidate(a_product(doc_id, title, size=size))
+        for doc_id, title, size in (("p1", "Farm Train Set", "40 x 30 x 8.8 cm"), ("p2", "City Train Set", other))
+    ))  # fmt: skip
+    assert ("30 x 8.8 cm" in said(a_brief(an_intent(act="compare"), sized), Compare(("p1", "p2")))) == is_told
+
+
 def test_three_are_compared_facet_by_facet() -> None:
     third = a_product("p3", "River Train Set", "30", rating=4.1, rating_count=9)
     pack = a_pack(a_candidate(TRAIN), a_candidate(OTHER, 0.5), a_candidate(third, 0.4))

@@ -356,3 +356,8 @@ def test_of_several_numbers_the_one_that_a_reader_marked_counts(text: str, asked
 def test_what_cards_come_in_says_nothing_of_what_they_are_made_of() -> None:
     assert wish("a {kind|tin}").constraints.material is None
     assert wish("a {kind|tin robot}").constraints.material == "metal"
+
+
+def test_of_two_scales_any_will_do() -> None:
+    text, spans = marked("a tank kit in {scale|1/35} or {scale|1/72}")
+    assert wish_of(text, spans, SHOP).constraints.wanted == ("1/35 or 1/72",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,12 +10,17 @@ from assistant.answering.saying.phrases import FEW_RATINGS, Phrase, listed, phra
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.text import ages
+from assistant.matching.superlatives import length_mm
 from assistant.schema import AgeRange, Compare, Fact, FactKind, Price, Rating
 
 UNTOLD = "The listings don't say which that is"
 _FACETS: tuple[FactKind, ...] = ("price", "rating", "age", "players", "pieces", "material", "size", "weight")
 # What a listing states of the toy itself.
 _LISTED: tuple[FactKind, ...] = ("age", "players", "pieces", "material", "size")
+# Of two boxes nearly as large, or as heavy, nobody chooses one for that.
+_MEASURED: tuple[FactKind, ...] = ("size", "weight")
+WORTH_TELLING = 1.1
+_WEIGHT = re.compile(r"(?P<number>[\d.]+) ?(?P<unit>kg|g)\b", re.IGNORECASE)
 _FIRST_BY: dict[FactKind, str] = {"price": "is the cheapest", "rating": "is the best rated"}
 
 
@@ -64,7 +70,20 @@ def _of_all(doc_ids: Sequence[str], facet: FactKind, setting: Setting) -> list[F
     """The facet of each product; empty where one lacks it, or where prices are in different money."""
     found = [fact for doc_id in doc_ids for fact in setting.own(doc_id, facet)]
     currencies = {fact.value.currency for fact in found if isinstance(fact.value, Price)}
-    return found if len(found) == len(doc_ids) and len(currencies) < 2 else []
+    is_told = facet not in _MEASURED or _are_apart([str(fact.value) for fact in found])
+    return found if len(found) == len(doc_ids) and len(currencies) < 2 and is_told else []
+
+
+def _are_apart(measures: Sequence[str]) -> bool:
+    """Whether sizes or weights differ so much that somebody would choose by them; a scale is no size."""
+    found = [length_mm(text) or _kilograms(text) for text in measures]
+    known = [one for one in found if one is not None]
+    return len(known) == len(found) > 0 and max(known) >= min(known) * WORTH_TELLING
+
+
+def _kilograms(text: str) -> float | None:
+    weight = _WEIGHT.search(text.replace(",", ""))
+    return float(weight["number"]) * (1.0 if weight["unit"] == "kg" else 0.001) if weight else None
 
 
 def _two(doc_ids: Sequence[str], differing: Sequence[list[Fact]], setting: Setting) -> Iterator[Phrase]:
@@ -125,8 +144,12 @@ def _said_of_one(
     doc_ids: Sequence[str], facets: Mapping[FactKind, Sequence[Fact]], setting: Setting
 ) -> Iterator[Phrase]:
     """What the listing of only some of them says: for whom it is, how many can play, how large it is."""
+    some = [
+        facet for facet in _LISTED
+        if not facets[facet] and not all(setting.own(doc_id, facet) for doc_id in doc_ids)
+    ]  # fmt: skip
     for doc_id in doc_ids:
-        own = [fact for facet in _LISTED if not facets[facet] for fact in setting.own(doc_id, facet)]
+        own = setting.own(doc_id, *some)
         if own:
             yield together(
                 "The listing of ", setting.name(doc_id), " also says: ", listed([phrase_of(fact) for fact in own])

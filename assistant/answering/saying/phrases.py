@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from assistant.language.currencies import amount_of, money
 from assistant.language.lexicon import ADJECTIVES, GENERIC
 from assistant.language.numbers import NUMBER_NAMES
-from assistant.language.scales import ratio
+from assistant.language.scales import ratio, scales
 from assistant.language.text import ages, stems
+from assistant.matching.checks import stated_scales
 from assistant.schema import (
     AgeRange,
     Budget,
@@ -237,7 +238,9 @@ def _met(fact: Fact, facts: Sequence[Fact], product: Product, name_stems: set[st
         return Phrase(f"by {product.brand}", (fact.evidence_id,))
     if wish.kind == "scale":
         # A name leaves the scale out; who asks for one wants to hear it.
-        return Phrase(in_scale(wish.asked), (fact.evidence_id,))
+        own = scales(wish.asked) & stated_scales(product)[1]
+        said = f"1:{min(own)} scale" if len(scales(wish.asked)) > len(own) == 1 else in_scale(wish.asked)
+        return Phrase(said, (fact.evidence_id,))
     if wish.kind in ("wanted", "refused"):
         wanted = set(stems(wish.asked))
         lines = (own for own in facts if own.doc_id == product.id and own.kind == "line")
