@@ -184,10 +184,18 @@ def of_pieces(product: Product, pieces: int) -> bool | None:
     return pieces / PIECES_TOLERANCE <= product.pieces <= pieces * PIECES_TOLERANCE
 
 
+_MADE_SMALL = frozenset(stems("miniature miniatures"))
+
+
 def of_scale(product: Product, scale: str) -> bool | None:
     """Whether the product is of one of the scales that a wish names; None where its text names none."""
     _, stated = stated_scales(product)
     return bool(scales(scale) & stated) if stated else None
+
+
+def is_small_model(product: Product) -> bool:
+    """Whether it is a thing made small: its name says so, or its text states a scale."""
+    return bool(_MADE_SMALL & set(fields_of(product).title_order) or stated_scales(product)[1])
 
 
 def stated_scales(product: Product) -> tuple[str, frozenset[int]]:

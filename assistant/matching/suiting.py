@@ -6,6 +6,7 @@ from assistant.language.scales import scales
 from assistant.matching.checks import (
     for_adults_only,
     for_players,
+    is_small_model,
     of_brand,
     of_pieces,
     of_scale,
@@ -58,6 +59,9 @@ def _is_too_old(intent: Intent, product: Product, *, by: int = 0) -> bool:
     asked, youngest = intent.constraints.age, product.age.min_months if product.age else None
     if asked is None or asked.max_months is None:
         return False
+    # A model of a thing is no toy for the smallest, whatever thing it is of: a rocking horse of a dolls' house.
+    if asked.max_months < SMALL_CHILD_MONTHS and is_small_model(product):
+        return True
     # What has small parts, or may have as its maker means it for three and over, is offered to no smaller child.
     if asked.max_months < SMALL_CHILD_MONTHS and warns_of_small_parts(product):
         return True

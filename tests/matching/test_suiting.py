@@ -27,6 +27,14 @@ def test_what_is_shown_to_nobody_who_asks_for_this(
     assert is_ruled_out(an_intent("costume", age=child), a_product(title=title, **fields)) == ruled_out
 
 
+@pytest.mark.parametrize("title", ["Dolls House Miniature Rocking Horse", "Rocking Horse 1:12th Scale"])
+def test_a_thing_made_small_is_for_no_child_under_three(title: str) -> None:
+    horse = a_product(title=title)
+    assert is_ruled_out(an_intent("rocking horse", age=age(1, 1)), horse)
+    assert not is_ruled_out(an_intent("rocking horse", age=age(6, 6)), horse)
+    assert not is_ruled_out(an_intent("rocking horse", age=age(1, 1)), a_product(title="Rocking Horse"))
+
+
 def test_what_its_maker_means_from_sixteen_on_is_for_no_kids() -> None:
     board = a_product(title="Dartboard Set", age=age(16, None))
     kids, any_age = an_intent("dartboard", text="a dartboard for kids"), an_intent("dartboard", text="a dartboard")
