@@ -372,7 +372,8 @@ def question_beside(text: str) -> Question | None:
     asking = [
         part
         for part in _sentences_alone(text)
-        if asks_of_what_is_found(part) or (asks_of_the_shop(part) and not seeks(part))
+        if (asks_of_what_is_found(part) or (asks_of_the_shop(part) and not seeks(part)))
+        and not read_superlative(part)  # "what is the biggest you've got" is the wish
     ]
     question = read_question(asking[0]) if asking else None
     return question if question and question.about != "description" else None

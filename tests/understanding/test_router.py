@@ -1002,3 +1002,9 @@ def test_who_goes_back_with_a_question_to_what_is_there_gets_the_answer_first() 
 def test_which_is_the_best_value_is_chosen_among_those_on_the_screen() -> None:
     (intent,) = route_turn(heard("which one is the best value", "value", session=SESSION, screen=SCREEN)).intents
     assert (intent.refinement, intent.about) == ("balanced", ("p1", "p2", "p3"))
+
+
+def test_a_question_for_the_biggest_is_the_wish_and_asked_of_no_toy() -> None:
+    asked = heard("what is {best|the biggest} {kind|rocking horse} you've got", "find", "best")
+    (intent,) = route_turn(asked).intents
+    assert (intent.best, intent.question) == ("biggest", None)
