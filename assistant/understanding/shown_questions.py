@@ -67,7 +67,9 @@ _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
 _OF_THE_NAME = re.compile(r"^(?: [\w'’-]+){0,2} one\b", re.IGNORECASE)
 _COSTS = re.compile(r"\bhow much\b|\bcosts?\b|\bcome to\b|\bprice of\b", re.IGNORECASE)
 # Who asks once more for what was said wants that, and no price of this moment.
-_SAID_BEFORE = re.compile(r"\bagain\b|\bhow much (?:was|were)\b|\bdid you say\b", re.IGNORECASE)
+_SAID_BEFORE = re.compile(
+    r"\b(?:how much|what)\b[^.!?]*\bagain\b|\bhow much (?:was|were)\b|\bdid you say\b", re.IGNORECASE
+)
 _SEVERAL = re.compile(r"they|(?:\w+ of )?(?:them|these|those|the two|the three)|both", re.IGNORECASE)
 # "And the second one", behind a question, asks the same of that one.
 _AND_THAT = re.compile(r"(?:and|or|what about|how about)\b", re.IGNORECASE)

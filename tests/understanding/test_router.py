@@ -1008,3 +1008,9 @@ def test_a_question_for_the_biggest_is_the_wish_and_asked_of_no_toy() -> None:
     asked = heard("what is {best|the biggest} {kind|rocking horse} you've got", "find", "best")
     (intent,) = route_turn(asked).intents
     assert (intent.best, intent.question) == ("biggest", None)
+
+
+@pytest.mark.parametrize(("text", "is_live"), [("how much was it again", False), ("check the price again", True)])
+def test_who_asks_once_more_what_it_cost_wants_no_price_of_this_moment(text: str, is_live: bool) -> None:
+    (intent,) = route_turn(heard(text, "price", session=SESSION, screen=SCREEN)).intents
+    assert intent.needs_live_price == is_live
