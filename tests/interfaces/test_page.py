@@ -194,7 +194,9 @@ def test_a_voice_of_the_browser_can_be_chosen_and_its_speed(visitor: BrowserCont
     assert page.evaluate("window.heard.at(-1)") == ["Kate", "1.1", "This is how your answers will sound."]
     page.evaluate("window.heard.length = 0")
     page.get_by_role("button", name="Back to the toys").click()
+    settled(page)  # a press on the way there is lost
     page.get_by_text("Read aloud").click()
+    settled(page)
     ask(page, QUESTION)
     page.wait_for_function("window.heard.length > 0")
     assert page.evaluate("window.heard[0].slice(0, 2)") == ["Kate", "1.1"]
