@@ -14,14 +14,14 @@ from decimal import Decimal
 from assistant.prices.identity.gate import Identity, identify
 from assistant.prices.pages.amounts import Amount
 from assistant.prices.pages.conditions import ALWAYS, MEANING
-from assistant.prices.pages.main_block import Seen
+from assistant.prices.pages.main_block import MainBlock, Seen
 from assistant.prices.pages.offers import Listing, NoPrice, OnePrice, one_price
 from assistant.prices.pages.page_reading import METADATA, SHOWN, PageReading
 from assistant.schema import Price, Product
 
-# A live price beyond five times the catalogue's, or below a fifth, is pence for pounds or another product.
-MAX_RATIO = Decimal(5)
-# The one amount that a page shows is taken for its price up to half off; a smaller one is a charge or a voucher.
+# Further from the catalogue's price than so is, more often than a sale, a part of it, several, a used one or a deposit.
+MAX_RATIO = Decimal("1.6")
+# One amount that speaks against the data does so only near the catalogue's price; else it is a charge or a voucher.
 MAX_REDUCTION = Decimal(2)
 # Where a set number is on one side only, the price must be the catalogue's within a shop's usual reduction.
 ALIKE_RATIO = Decimal("1.25")
@@ -90,7 +90,7 @@ def _agreed(
     objection = (
         _contradicted(first.price, seen)
         or (_untaxed(first.price, seen) if is_untaxed else "")
-        or _implausible(product, first.price, MAX_REDUCTION if listing.method == SHOWN else MAX_RATIO)
+        or _implausible(product, first.price, must_be_known=listing.method == SHOWN)
     )
     if objection:
         return Unconfirmed(objection)
@@ -104,20 +104,26 @@ def _contradicted(price: Price, seen: Seen) -> str:
     block = seen.block
     if seen.is_cut and (block is None or block.first(price) is None):
         return "the page is too long: its price is not among what is read"
-    if block is None:
-        return _contradicted_anywhere(price, seen.amounts)
-    if block.problem:
+    if block is not None and block.problem:
         return block.problem
+    if not seen.sells:
+        return "readers see no way to buy it"
+    return _contradicted_anywhere(price, seen.amounts) if block is None else _contradicted_by(block, price, seen)
+
+
+def _contradicted_by(block: MainBlock, price: Price, seen: Seen) -> str:
     roles = {shown.role for shown in block.amounts if shown.equals(price)}
     if roles & ALWAYS:
         return f"readers see it as {MEANING[min(roles & ALWAYS)]}"
     main = block.first(price)
-    if main is None:
-        return _contradicted_anywhere(price, block.amounts if block.amounts else seen.amounts)
-    if main.equals(price):
+    if main is not None and main.equals(price):
         return ""
-    others = roles - {"plain"}
-    return f"readers see it as {MEANING[min(others)]}" if others else _other_amount(price, block.amounts)
+    others = roles - {"plain", "all"}
+    if others:
+        return f"readers see it as {MEANING[min(others)]}"
+    if main is not None or any(shown.role == "plain" for shown in block.amounts[: block.before_button]):
+        return _other_amount(price, block.amounts)
+    return _contradicted_anywhere(price, block.amounts or seen.amounts)
 
 
 def _other_amount(price: Price, amounts: Sequence[Amount]) -> str:
@@ -147,11 +153,11 @@ def _untaxed(price: Price, seen: Seen) -> str:
     return "" if main is not None and main.equals(price) and not seen.is_net else "price without tax"
 
 
-def _implausible(product: Product, price: Price, ratio: Decimal) -> str:
+def _implausible(product: Product, price: Price, *, must_be_known: bool) -> str:
     known = product.price
     if known is None or known.currency != price.currency or not known.amount:
-        return "" if ratio == MAX_RATIO else "only its readers see a price, and the catalogue has none beside it"
-    return "" if _near(price.amount, known.amount, ratio) else "too far from the catalogue's price"
+        return "only its readers see a price, and the catalogue has none beside it" if must_be_known else ""
+    return "" if _near(price.amount, known.amount, MAX_RATIO) else "too far from the catalogue's price"
 
 
 def _near(amount: Decimal, known: Decimal, ratio: Decimal) -> bool:

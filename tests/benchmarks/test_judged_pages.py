@@ -13,7 +13,7 @@ TOY = {"title": "Bricklund Harbour Lighthouse 4021", "brand": "Bricklund", "pric
 PAGE = (
     '<script type="application/ld+json">{"@type": "Product", "name": "Bricklund Harbour Lighthouse 4021", "offers": '
     '{"@type": "Offer", "price": "24.99", "priceCurrency": "GBP"}}</script>'
-    "<h1>Bricklund Harbour Lighthouse 4021</h1><p>£24.99</p>"
+    "<h1>Bricklund Harbour Lighthouse 4021</h1><p>£24.99</p><button>Add to basket</button>"
 )
 PAIR = {"catalogue": TOY["title"], "brand": TOY["brand"], "page": "Bricklund Harbour Lighthouse (4021)"}
 

@@ -54,9 +54,12 @@ CASES = [
 ]
 
 
-def page(*parts: str, title: str = "A toy shop", body: str = "") -> str:
+BUTTON = "<button>Add to basket</button>"
+
+
+def page(*parts: str, title: str = "A toy shop", body: str = "", button: str = BUTTON) -> str:
     head = f"<meta charset='utf-8'><title>{title}</title>{''.join(parts)}"
-    return f"<!doctype html><html><head>{head}</head><body>{body}</body></html>"
+    return f"<!doctype html><html><head>{head}</head><body>{body}{button}</body></html>"
 
 
 def ld(*data: Any) -> str:
@@ -218,7 +221,13 @@ SURE: dict[str, Shape] = {
 
 NEVER: dict[str, Shape] = {
     "nothing": lambda c: page(body=f"<h1>{c.title}</h1>"),
-    "price in text only": lambda c: page(title=c.title, body=f"<h1>{c.brand} {c.title}</h1><b>{c.shown(c.amount)}</b>"),
+    "price in text only": lambda c: page(
+        title=c.title, body=f"<h1>{c.brand} {c.title}</h1><b>{c.shown(c.amount)}</b>", button=""
+    ),
+    "no way to buy it": lambda c: page(ld(thing(c, offer(c))), body=f"<h1>{c.title}</h1>", button=""),
+    "a button that cannot be pressed": lambda c: page(
+        ld(thing(c, offer(c))), body=f"<h1>{c.title}</h1>", button="<button disabled>Buy now</button>"
+    ),
     "broken JSON only": lambda c: page(ld(thing(c, offer(c))).replace("}", "")),
     "price range": lambda c: page(
         ld(
@@ -299,6 +308,7 @@ WHY: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(["price range", "from-price without an end"], ("only a price range",)),
     "from-price that readers see": ("readers see it as a price range",),
     "several offers that differ": ("several prices",),
+    **dict.fromkeys(["no way to buy it", "a button that cannot be pressed"], ("readers see no way to buy it",)),
     **dict.fromkeys(["out of stock", "out of stock in one place only"], ("out of stock",)),
     **dict.fromkeys(["pre-order", "back order"], ("pre-order",)),
     **dict.fromkeys(["used", "used as a whole"], ("not new",)),

@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from price_identity_more import MORE_DIFFERENT, MORE_SAME
@@ -79,7 +80,7 @@ def test_a_kind_of_toy_in_one_name_is_open_until_the_price_agrees(ours: str, the
 @pytest.mark.parametrize(
     ("ours", "theirs", "is_open"),
     [
-        ("Yoohoo and Friends Beaver", "Yoohoo and Friends Beaver Cuddly", True),
+        ("Yoohoo and Friends Beaver", "Yoohoo and Friends Beaver Sleepy", True),
         ("Charm School Sylvan Diary", "Charm School Diary", True),
         ("Spot the Intro 1", "Spot the Intro 2", False),
         ("Classical Dragon Fire Kite", "Classical Dragon Ice Kite", False),
@@ -96,6 +97,47 @@ def test_a_long_number_of_the_same_maker_carries_names_in_other_words() -> None:
     assert identify(ours, listing(("Oakmoss 35112 Leopard A4 West German Tank Model Kit", "Oakmoss"))).accepted
     short = product(("1120 West German Leopard A4 Military Kit", "Oakmoss"))
     assert not identify(short, listing(("Oakmoss 1120 Leopard A4 West German Tank Model Kit", "Oakmoss"))).accepted
+
+
+@pytest.mark.parametrize(
+    ("ours", "brand", "theirs"),
+    [
+        ("Flash Drifter Hollowback Racer", "Oakmoss", "Oakmoss Flash Drifter Hollowback Racer Diecast Vehicle"),
+        ("Orchard Bull Terrier Bullseye Soft Toy", "Oakmoss", "Oakmoss Bullseye Orchard Bull Terrier Plush"),
+        ("OTB Pink Shopping Till", "Oakmoss Toy Bazaar", "Oakmoss Toy Bazaar Pink Shopping Till"),
+        ("Blue Parfait Ice Cream Cup Eraser", "Oakmoss", "Oakmoss Parfait Ice Cream Cup Eraser Blue"),
+        ("Rag Doll Gardening Large 40cms", "Oakmoss", "Oakmoss Gardening Rag Doll Large 40cm"),
+        ("Sea Princess Carry Along Art Case Purple Lid", "Oakmoss", "Sea Princess Carry Along Art Case Purple Lid"),
+    ],
+)  # fmt: skip
+def test_what_names_may_leave_to_the_shop_is_no_difference(ours: str, brand: str, theirs: str) -> None:
+    maker = brand if brand.split(maxsplit=1)[0] in theirs else ""
+    found = identify(product((ours, brand)), listing((theirs, maker)))
+    assert found.accepted, found
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        ({"heading": "Oakmoss Pink Star Banner"}, "another choice of colour"),
+        ({"heading": "Oakmoss Blue Star Banner (fan made)"}, "unofficial on one side only"),
+        ({"heading": "Oakmoss Blue Star Banner + 5 Balloons"}, "bundle on one side only"),
+        ({"also": "green"}, "another choice of colour"),
+        ({"labelled_brand": "Klonblok"}, "another maker"),
+    ],
+)
+def test_what_readers_are_told_of_it_speaks_against_a_name(more: dict[str, Any], reason: str) -> None:
+    found = identify(
+        product(("Blue Star Banner", "Oakmoss")), Listing("Oakmoss Blue Star Banner", brand="Oakmoss", **more)
+    )
+    assert reason in found.reasons
+
+
+def test_a_shop_that_names_itself_as_the_maker_is_none() -> None:
+    ours = product(("Table Top Market Stall", "Oakmoss"))
+    shop = Listing("Oakmoss Table Top Market Stall", brand="Willow and Wren", seller="Willow and Wren")
+    assert identify(ours, shop).accepted
+    assert not identify(ours, Listing(shop.name, brand=shop.brand)).accepted
 
 
 @pytest.mark.real_data

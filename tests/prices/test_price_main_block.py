@@ -30,7 +30,7 @@ def shop(block: str, *, buy: str = BUY, around: str = "", untaxed: bool = False)
         f"{RELATED}{around}</main>"
     )
     data = offer(CASE, valueAddedTaxIncluded=False) if untaxed else offer(CASE)
-    return page(ld(thing(CASE, data)), body=body)
+    return page(ld(thing(CASE, data)), body=body, button="")
 
 
 def judged(text: str, *, is_cut: bool = False) -> Confirmed | Unconfirmed:
@@ -102,6 +102,27 @@ TRAPS = {
     "for beginners": ("<p>£24.99 for new customers</p><p>£34.99</p>", "readers see it as a price for some"),
     "a case": ("<p>Case of 12 £24.99</p>", "readers see it as the price of several"),
     "before tax, in words": ("<p>£24.99</p><p>VAT will be added at checkout</p>", "readers see a price without tax"),
+    "of a list": ("<p>Items 1-12 of 48</p><p>£24.99</p>", "readers see the price of several"),
+    "with others": ("<p>£24.99</p><p>when you spend £60 on other toys</p>", "readers see it as the price of several"),
+    "for members, whose fee it names": ("<p>£24.99 Rail Club members (£9 a year)</p>", "readers see it as a price for"),
+    "per seat": ("<p>£24.99 per seat</p>", "readers see it as a monthly or unit price"),
+    "the first of three": (
+        "<p>£24.99 today</p><p>then 2 more payments of £24.99</p>",
+        "readers see it as a monthly or unit price",
+    ),
+    "for an old one": ("<p>£24.99</p><p>with trade-in of any old train</p>", "readers see it as a price for some"),
+    "worked out": ("<p>¥4,700 (approx. £24.99)</p>", "readers see it as an amount worked out from other money"),
+    "with duty to come": (
+        "<p>£24.99</p><p>Customs duty is charged on delivery</p>",
+        "readers see an amount worked out from other money",
+    ),
+    "of the instructions": ("<p>£24.99</p><p>Instruction booklet only</p>", "readers see the price of something other"),
+    "of a part": ("<p>Replacement wheel set</p><p>£24.99</p>", "readers see the price of something other"),
+    "of a file": ("<p>£24.99</p><p>Print at home</p>", "readers see the price of something other"),
+    "of one by chance": ("<p>£24.99</p><p>One wagon, chosen at random</p>", "readers see the price of something other"),
+    "of a copy": ("<p>£24.99</p><p>Unofficial, made by fans</p>", "readers see the price of something other"),
+    "given": ("<p>£24.99</p><p>Kindly donated</p>", "readers see the price of a used one"),
+    "sold no more": ("<p>£24.99</p><p>We don't sell this any more</p>", "readers see a price of what is not to be had"),
     "of a dozen": ("<p>£24.99 each</p><p>Minimum order quantity: 12</p>", "readers see the price of several"),
     "a week's": ("<p>£24.99</p><p>per week</p>", "readers see it as a monthly or unit price"),
     "a deposit": ("<p>£24.99</p><p>Pay a £24.99 deposit today</p>", "readers see it as a part payment"),
@@ -149,6 +170,7 @@ def test_an_amount_that_a_buyer_of_one_new_piece_does_not_pay_is_refused(block: 
         "<b>Out of stock</b>",
         '<p class="stock unavailable">Out of stock</p>',
         '<p class="stock out-of-stock">We shout when more arrive</p>',
+        "",
     ],
 )
 def test_what_cannot_be_bought_has_no_price(buy: str) -> None:
@@ -170,6 +192,10 @@ def test_where_no_button_buys_there_is_no_price(button: str) -> None:
     [
         ('<div class="rte description">The rack is cracked.</div>', "readers see the price of a used one"),
         ('<p class="product-description">All are previously loved.</p>', "readers see the price of a used one"),
+        (
+            '<p class="product-description">Paper only.</p>',
+            "readers see the price of something other than the toy itself",
+        ),
         ("<p>This is a demo store: no orders shall be fulfilled.</p>", "its shop fulfils no orders"),
     ],
 )
@@ -202,6 +228,36 @@ def test_a_page_of_some_megabytes_is_read(heavy: str) -> None:
     for text in (shop("<p>£24.99</p>", around=script), script + shop("<p>£24.99</p>")):
         assert isinstance(judged(text), Confirmed)
     assert isinstance(judged(script + shop("<p>£19.99</p>")), Unconfirmed)
+
+
+def test_of_a_page_of_some_megabytes_of_menu_head_and_main_block_count() -> None:
+    menu = "<ul>" + '<li><a href="/toys">Toys</a></li>' * 70_000 + "</ul>"
+    for block, kind in (("<p>£24.99</p>", Confirmed), ("<p>£19.99</p>", Unconfirmed)):
+        assert isinstance(judged(shop(block).replace("<body>", f"<body>{menu}")), kind)
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        "<button>Put it in my basket</button>",
+        '<div role="button">Add To Cart</div>',
+        '<input type="image" alt="Add to Basket">',
+        "<button><span>Add</span><span class='visually-hidden'> Farm Wooden Train Set</span></button>",
+        "<button>Add to basket – £24.99</button>",
+    ],
+)
+def test_a_buy_button_is_known_by_what_it_says(button: str) -> None:
+    assert isinstance(judged(shop("<p>£24.99</p>", buy=button)), Confirmed)
+
+
+def test_what_the_button_names_is_the_price() -> None:
+    assert isinstance(judged(shop("<p>£24.99</p>", buy="<button>Add to basket – £34.99</button>")), Unconfirmed)
+
+
+def test_a_page_without_headings_is_read_by_what_says_its_name() -> None:
+    told = shop("<p>£24.99</p>").replace("<h1>", "<td>").replace("</h1>", "</td>")
+    assert isinstance(judged(told), Confirmed)
+    assert isinstance(judged(told.replace("£24.99", "£19.99")), Unconfirmed)
 
 
 def test_of_a_page_that_is_long_without_its_scripts_the_beginning_counts() -> None:

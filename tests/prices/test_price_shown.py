@@ -22,7 +22,7 @@ BUY = "<button>Add to basket</button>"
 
 
 def judged(body: str, toy: Product = TOY, *, is_cut: bool = False) -> Confirmed | Unconfirmed:
-    text = page(title=f"{CASE.title} | A toy shop", body=body)
+    text = page(title=f"{CASE.title} | A toy shop", body=body, button="")
     return confirm(toy, read_page(text.encode(), charset="utf-8", now=NOW, is_cut=is_cut), "GBP")
 
 
@@ -87,6 +87,7 @@ def test_labels_tell_whose_metadata_it_is() -> None:
         (["EAN: 5012345678900", "EAN: 4006381333931"], ("", "", "")),
         (["Item model number", "C3643", "Brand: Oakmoss"], ("oakmoss", "", "c3643")),
         (["Our brand new van"], ("", "", "")),
+        (["Manufacturer recommended age"], ("", "", "")),
     ],
 )
 def test_details_are_read_beside_their_labels(lines: list[str], found: tuple[str, str, str]) -> None:

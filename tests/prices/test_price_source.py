@@ -139,9 +139,7 @@ def test_no_products_need_no_network(here: Town) -> None:
 
 
 def test_a_snippet_alone_confirms_nothing(here: Town) -> None:
-    here.sells(
-        TRAIN, "/train", page(body=f"<h1>{TRAIN.title}</h1> £24.99"), "Brambleford Farm Train Set £24.99 in stock"
-    )
+    here.sells(TRAIN, "/train", page(body=f"<h1>{TRAIN.title}</h1>"), "Brambleford Farm Train Set £24.99 in stock")
     assert here.source().receipts(products(TRAIN), timeout_s=5) == {}
 
 

@@ -8,13 +8,14 @@ only one side has is unknown, not equal: then something else must agree as well.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
+from assistant.language.text import stem, words
 from assistant.prices.identity.makers import brand_words, names_brand, same_brand, same_house, starts_with_brand
 from assistant.prices.identity.names import Likeness, Name, is_set_number, likeness, name_of
 from assistant.prices.identity.quantities import Quantities, code
-from assistant.prices.identity.variants import FIGURE
+from assistant.prices.identity.variants import FIGURE, alternatives
 from assistant.prices.pages.offers import Listing, gtin14
 from assistant.schema import Product
 
@@ -39,10 +40,23 @@ _MEASURED = frozenset({"length", "mass", "volume"})
 TOLERANCE = 0.025
 # Fewer words are no title ("Wooden Train Set") that says without a maker which product it is.
 MIN_TITLE_WORDS = 4
+# So many say it also where only the catalogue knows the maker.
+MIN_TELLING_WORDS = 6
 _LONG_NUMBER = 5
-# What kind of toy it is, which one shop says and another leaves out.
+# What kind of toy it is, what it is made of and for whom, which one shop says and another leaves out.
 _FIGURES = frozenset({"figure", "figurine"})
-_KINDS = _FIGURES | {"blaster", "vehicle", "plush", "puppet", "memory", "matching", "building", "construction"}
+_KINDS = _FIGURES | frozenset(
+    map(
+        stem,
+        "blaster vehicle plush puppet memory matching building construction soft cuddly stuffed doll action vinyl "
+        "bobble head bobblehead diecast cast die jigsaw puzzle card board quiz family fancy dress costume outfit "
+        "halloween craft model railway plastic metal resin wood wooden collectable collectible gift boxed".split(),
+    )
+)
+# Beside these a figure is one of what is in the box.
+_SETS = frozenset({"set", "playset", "pack", "lego", "playmobil"})
+# So many other words both names share where the kind of toy may stand in one only.
+MIN_SHARED_WORDS = 3
 _KIND_OPEN, _WORD_OPEN = ("the kind of toy in one name only",), ("a word in one name only",)
 # Editions: the maker's own number, where catalogue or shop give it as such, says better which one it is.
 _EDITIONS = frozenset(
@@ -55,6 +69,7 @@ _EDITIONS = frozenset(
         "limited",
         "electronic",
         "card or dice game",
+        "expansion",
         "level",
         "new version",
     }
@@ -111,21 +126,29 @@ def identify(product: Product, listing: Listing) -> Identity:
     against = tuple(_differences(pair))
     if against:
         return Identity(0.0, against, accepted=False)
-    return _weighed(pair)
+    found = _weighed(pair)
+    if found.accepted or listing.heading in {"", listing.name}:
+        return found
+    # Data may hold a short form of what the heading says in full.
+    by_heading = identify(product, replace(listing, name=listing.heading, heading=""))
+    return by_heading if by_heading.accepted else found
 
 
 def _differences(pair: _Pair) -> Iterator[str]:
     if not pair.theirs.words:
         yield "the listing has no name"
-    own = gtin14(pair.product.gtin)
+    own, theirs = gtin14(pair.product.gtin), pair.theirs.alternatives
     if own and pair.listing.gtins and own not in pair.listing.gtins:
         yield "another GTIN"
     if _other_maker(pair):
         yield "another maker"
     yield from _variant_differences(pair)
     yield from _number_differences(pair)
+    heading = alternatives(pair.listing.heading)
     for group, chosen in pair.ours.alternatives.items():
-        if _chosen_otherwise(group, chosen, pair.theirs.alternatives.get(group, chosen)):
+        named = any(_chosen_otherwise(group, chosen, side.get(group, chosen)) for side in (theirs, heading))
+        # Offers and labels may name all that there are.
+        if named or not set(chosen) & set(pair.more.alternatives.get(group, chosen)):
             yield f"another choice of {group}"
 
 
@@ -136,23 +159,29 @@ def _chosen_otherwise(group: str, ours: tuple[str, ...], theirs: tuple[str, ...]
 
 def _other_maker(pair: _Pair) -> bool:
     """Whether the listing names a maker that the catalogue's product does not have."""
-    stated = pair.listing.brand
+    listing = pair.listing
+    return any(_is_other_maker(pair.product, listing, stated) for stated in {listing.brand, listing.labelled_brand})
+
+
+def _is_other_maker(product: Product, listing: Listing, stated: str) -> bool:
     if not brand_words(stated):
         return False
-    brand = pair.product.brand
-    same = same_brand(stated, brand) or same_house(stated, brand) or starts_with_brand(pair.product.title, stated)
-    return not same
+    brand = product.brand
+    same = same_brand(stated, brand) or same_house(stated, brand) or names_brand(product.title, stated)
+    return not same and not same_brand(stated, listing.seller)
 
 
 def _variant_differences(pair: _Pair) -> Iterator[str]:
     ours, theirs = pair.ours.variants, pair.theirs.variants
     # A heading or an offer's name may say what the name leaves out, but is not asked to repeat it.
-    different = (ours ^ theirs) | (pair.more.variants - ours)
+    different = (ours - theirs - pair.more.variants) | (theirs - ours) | (pair.more.variants - ours)
     number = _shared_number(pair)
     settled = pair.gtin or _settled(pair, number)
     # "Foal 13881" may be called a figure; with other words beside, it is one of what is in the box.
     like = likeness(pair.ours, pair.theirs)
-    different -= {FIGURE} if number and {*like.missing, *like.extra} <= _FIGURES else frozenset()
+    is_alone = number and {*like.missing, *like.extra} <= _FIGURES
+    is_kind = _is_kind_alone(like) and not _SETS & {*pair.ours.words, *pair.theirs.words, *words(pair.product.brand)}
+    different -= {FIGURE} if is_alone or is_kind or pair.gtin else frozenset()
     for kind in sorted(different - _EDITIONS if settled else different):
         yield f"{kind} on one side only"
     if pair.theirs.made_for(pair.ours):
@@ -178,7 +207,8 @@ def _number_differences(pair: _Pair) -> Iterator[str]:
 
 def _other_series(pair: _Pair) -> bool:
     """Whether the series differ; where a number settles it, "Series 2" may be left out."""
-    ours, theirs = pair.ours.numbers.of("series"), pair.theirs.numbers.of("series")
+    ours, theirs = (side.numbers.of("series") for side in (pair.ours, pair.theirs))
+    theirs = theirs or pair.more.numbers.of("series")
     said = ours != theirs if not _settled(pair, _shared_number(pair)) else bool(ours and theirs and ours != theirs)
     return said and not pair.gtin
 
@@ -274,7 +304,7 @@ def _weighed(pair: _Pair) -> Identity:
     is_known = brand and number and (_carries(pair, number) or not like.missing)
     words = 1.0 if _is_kind_alone(like) else (1 + like.score) / 2 if is_known else like.score
     score = WEIGHT_WORDS * words + WEIGHT_GTIN * bool(pair.gtin)
-    score += WEIGHT_BRAND * bool(brand or _unmade(pair)) + WEIGHT_NUMBER * bool(number)
+    score += WEIGHT_BRAND * bool(brand or pair.same_title) + WEIGHT_NUMBER * bool(number)
     reasons = [
         *(["same GTIN"] if pair.gtin else []),
         *([f"same maker: {brand}"] if brand else []),
@@ -282,16 +312,20 @@ def _weighed(pair: _Pair) -> Identity:
         f"names agree to {round(100 * like.score)} %",
     ]
     doubt = _doubt(pair, like, number)
-    unknown = () if doubt else _unknown_number(pair, number) or _unknown_word(pair, like, number)
+    unknown = _unknown_number(pair, number) or _unknown_word(pair, like, number) or _unknown_maker(pair, brand)
+    unknown = () if doubt else unknown
     total = round(min(score, 1.0), 2)
     enough = score >= (THRESHOLD_PRICED_ALIKE if brand and unknown == _WORD_OPEN else THRESHOLD) and not doubt
     return Identity(total, (*reasons, *doubt, *unknown), enough and not unknown, bool(enough and unknown))
 
 
-def _unmade(pair: _Pair) -> bool:
-    """Whether neither side knows a maker and the titles, long enough to tell, are the same."""
-    silent = not brand_words(pair.product.brand) and not brand_words(pair.listing.brand)
-    return silent and len(pair.ours.says) >= MIN_TITLE_WORDS and pair.same_title
+def _unknown_maker(pair: _Pair, brand: str) -> tuple[str, ...]:
+    """A maker whom only one side names, beside titles that are the same and too short to tell by themselves."""
+    if brand or pair.gtin:
+        return ()
+    is_silent = not brand_words(pair.product.brand) and not brand_words(pair.listing.brand)
+    enough = MIN_TITLE_WORDS if is_silent else MIN_TELLING_WORDS
+    return () if len(pair.ours.says) >= enough else ("no maker named",)
 
 
 def _unknown_number(pair: _Pair, number: str) -> tuple[str, ...]:
@@ -306,16 +340,18 @@ def _unknown_number(pair: _Pair, number: str) -> tuple[str, ...]:
 
 
 def _is_kind_alone(like: Likeness) -> bool:
-    """Whether all that one name adds is what kind of toy it is: "RD-6", "RD-6 Blaster"."""
+    """Whether all that the names differ in is what kind of toy it is: "RD-6", "RD-6 Blaster"."""
     different = {*like.missing, *like.extra}
-    return bool(different) and different <= _KINDS and not (like.missing and like.extra)
+    return bool(different) and different <= _KINDS
 
 
 def _unknown_word(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
-    is_open = bool(like.missing) != bool(like.extra) and not number and not pair.gtin
+    is_open = bool(like.missing or like.extra) and not number and not pair.gtin
     if not is_open:
         return ()
-    return _KIND_OPEN if _is_kind_alone(like) else _WORD_OPEN
+    if not _is_kind_alone(like):
+        return _WORD_OPEN
+    return () if len({*pair.ours.says} & {*pair.theirs.says}) >= MIN_SHARED_WORDS else _KIND_OPEN
 
 
 def _doubt(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
@@ -335,9 +371,13 @@ def _doubt(pair: _Pair, like: Likeness, number: str) -> tuple[str, ...]:
         unsaid += ["players"] if sorted(map(len, players)) == [0, 1] else []
         telling = (*like.missing, *like.extra)
         is_other = (like.missing and like.extra) or any(word.isdigit() for word in telling)
+        is_other = is_other and not _is_kind_alone(like)
         differing = ["the names differ by a word"] if is_other else []
         return (*differing, *(f"{kind} on one side only" for kind in unsaid))
-    return ("a word stands for another",) if like.missing and like.extra and not _carries(pair, number) else ()
+    # One set number may stand for a series, of which each has its name.
+    carries = _carries(pair, number) and (like.score > 1 / 2 or not number.isdigit())
+    is_open = like.missing and like.extra and not _is_kind_alone(like) and not carries
+    return ("a word stands for another",) if is_open else ()
 
 
 def _shared_brand(pair: _Pair) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.language.text import words
+from assistant.prices.identity.quantities import MARKS
 
 _COMPANY = frozenset([
     "ltd", "limited", "inc", "llc", "co", "company", "corp", "gmbh", "plc", "sa", "srl", "bv", "the", "uk",
@@ -34,7 +35,7 @@ _OWNERS = {name: owner for owner, names in _OWNED.items() for name in names.spli
 
 def brand_words(brand: str) -> tuple[str, ...]:
     """A maker's name without company forms, where enough of it is left to tell; empty where it says nothing."""
-    found = _words(brand)
+    found = tuple(dict.fromkeys(_words(brand)))
     if " ".join(found) in _UNKNOWN_BRANDS:
         return ()
     bare = _without_company(found)
@@ -48,7 +49,13 @@ def _without_company(found: Sequence[str]) -> tuple[str, ...]:
 def same_brand(brand: str, other: str) -> bool:
     """Whether two makers' names are one."""
     mine, theirs = "".join(brand_words(brand)), "".join(brand_words(other))
-    return bool(mine) and (mine == theirs or mine == _bare(other) or theirs == _bare(brand))
+    return bool(mine) and (mine == theirs or mine == _bare(other) or theirs == _bare(brand) or _of_one(brand, other))
+
+
+def _of_one(brand: str, other: str) -> bool:
+    """Whether one name is the other and the name of a line ("Disney", "Disney Princess")."""
+    shorter, longer = sorted((brand_words(brand), brand_words(other)), key=len)
+    return len("".join(shorter)) >= _SHORT_LETTERS and longer[: len(shorter)] == shorter
 
 
 def same_house(brand: str, other: str) -> bool:
@@ -63,7 +70,7 @@ def _bare(brand: str) -> str:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(word.replace("'", "") for word in words(text))
+    return tuple(word.replace("'", "") for word in words(MARKS.sub(" ", text)))
 
 
 def names_brand(text: str, brand: str) -> bool:

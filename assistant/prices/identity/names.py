@@ -48,7 +48,7 @@ FORM_WEIGHT, CHATTER_WEIGHT = 0.2, 0.02
 _SAME = {
     "wood": "wooden", "grey": "gray", "jewellery": "jewelry", "aeroplane": "airplane",
     "minifig": "minifigure", "pyjama": "pajama", "centre": "center", "theatre": "theater",
-    "tyre": "tire", "plough": "plow", "dinosaur": "dino", "rc": "remote control",
+    "tyre": "tire", "plough": "plow", "dr": "doctor", "dinosaur": "dino", "rc": "remote control",
 }  # fmt: skip
 # As they are spelled in the United States, also within longer words ("coloured").
 _OUR = re.compile(r"(?<=\bcol|\bfav|\bhon|\blab|\barm)our|(?<=\bharb)our|(?<=\bneighb)our")
@@ -140,7 +140,7 @@ def name_of(title: str, brand: str, own_numbers: Collection[str] = ()) -> Name:
     title, known = _without_numbers(title, own_numbers)
     numbers = quantities(title)
     own = set(map(stem, words(brand)))
-    own |= {stem("".join(words(brand)))}
+    own |= {stem("".join(words(brand))), _initials(brand)}
     short = (number for number in numbers.of("code") if not _is_code(number))
     minor = tuple(sorted(number for number in short if number not in own))
     jigsaw = _COUNTED_PUZZLE if numbers.of("pieces") else _JIGSAW
@@ -151,6 +151,12 @@ def name_of(title: str, brand: str, own_numbers: Collection[str] = ()) -> Name:
     clauses = tuple(tuple(_stems(clause)) for clause in _FOR.split(fold(numbers.rest)))
     unread = frozenset(_UNREAD.findall(numbers.rest))
     return Name(kept + minor, variants(title), alternatives(title), numbers, clauses, unread, known)
+
+
+def _initials(brand: str) -> str:
+    """What a maker of three words or more is called for short ("ELC"), or nothing."""
+    found = words(brand)
+    return "".join(word[0] for word in found) if len(found) > 2 else ""
 
 
 def _without_numbers(title: str, own_numbers: Collection[str]) -> tuple[str, frozenset[str]]:

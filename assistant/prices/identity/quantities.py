@@ -23,7 +23,7 @@ _MM = {"mm": "1", "cm": "10", "m": "1000", "metre": "1000", "meter": "1000", "in
 _MILLI = {"kg": "1000000", "g": "1000", "gram": "1000", "oz": "28350", "lb": "453592",
           "ml": "1", "cl": "10", "l": "1000", "litre": "1000", "liter": "1000"}  # fmt: skip
 _N = r"\d+(?:\.\d+)?"
-_WORD_UNIT = r"(?:mm|cm|m|metres?|meters?|inch(?:es)?|in(?!\s*-?\d)|ft|feet|foot)"
+_WORD_UNIT = r"(?:mms?|cms?|m|metres?|meters?|inch(?:es)?|in(?!\s*-?\d)|ft|feet|foot)"
 # A quotation mark is inches after a small number only: "Boss 302" stands in quotation marks.
 _UNIT = rf"(?:{_WORD_UNIT}|\"|'(?![a-z]))"
 _WORD_COUNT = r"\d+|" + "|".join(_COUNT_WORDS)
@@ -50,7 +50,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
                  r"\bpair of\b|\bdozen\b"),
         ("pieces", r"\b\d+(?:\s*(?:[,&/]|and)\s*\d+){0,7}\s*-?\s*(?:pieces?|pcs?|pce)\b"),
         # "42151 model car" is a set number: more than three digits count something only where they are round.
-        ("count", r"\b(?:\d{1,3}|\d{1,3}00)(?!\d)"
+        ("count", r"(?<![/\d])(?:\d{1,3}|\d{1,3}00)(?!\d)"
                   r"(?=[\s-]*(?:[a-z]+\s+)?(beads?|cards?|balls?|blocks?|bricks?|tiles?|stickers?|pegs?|sheets?|"
                   r"balloons?|figures?|minifigures?|pens?|crayons?|pencils?|colou?rs?|animals?|cars?|puzzles?|games?|"
                   r"eggs?|coins?|dice)\b)"),
@@ -70,7 +70,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("code", r"#?\b(?=[a-z\d/-]*\d)[a-z]*\d[a-z\d]*(?:[-/][a-z]*\d[a-z\d]*)*\b|\b[a-z]{1,4}-\d[a-z\d]*\b"),
     )
 )  # fmt: skip
-_MARKS = re.compile(r"[®™©℠]")
+MARKS = re.compile(r"[®™©℠]")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 
@@ -94,7 +94,7 @@ class Quantities:
 
 def quantities(name: str) -> Quantities:
     """Takes a name apart."""
-    text = _THOUSANDS.sub("", fold(_MARKS.sub(" ", name)).replace("“", '"').replace("”", '"').replace("''", '"'))
+    text = _THOUSANDS.sub("", fold(MARKS.sub(" ", name)).replace("“", '"').replace("”", '"').replace("''", '"'))
     found: dict[str, set[str]] = {}
     for kind, pattern in _PATTERNS:
         # What a pattern only looks ahead to ("24 coloured pencils") stays in the text, and counts by its group.
@@ -125,7 +125,7 @@ def _lengths(match: str) -> set[str]:
     found: set[str] = set()
     unit = ""
     for number, stated in reversed(re.findall(rf"({_N})\s*-?\s*({_UNIT})?", match)):
-        unit = re.sub(r"(?<=h)es$|(?<=re)s$|(?<=er)s$", "", stated) or unit
+        unit = re.sub(r"(?<=h)es$|(?<=re)s$|(?<=er)s$|(?<=m)s$", "", stated) or unit
         found.add(str(round(Decimal(number) * Decimal(_MM.get(unit, "1")))))
     return found
 

@@ -24,6 +24,7 @@ _CLASSES = {
     FIGURE: r"(?<!\d )(?:mini[- ]?fig(?:ure)?s?|figurines?|figure)",
     "replica": r"replicas?|imitation|knock[- ]?off|copy of|alternatives?|alternative to|inspired by|unbranded|custom|"
     r"moc|fake|unofficial|non[- ]?original|clone",
+    "unofficial": r"fan[- ]?made|unlicen[cs]ed|non[- ]?licen[cs]ed",
     "accessory": r"compatible|compatible with|fits|suitable for|designed for|light(?:ing)? kits?|led kits?|"
     r"display (?:case|stand|box|frame)|dust cover|carry(?:ing)? case|travel case|instructions?(?: manual)?|manual|"
     r"posters?|stickers? (?:sheet|only)|costumes?|key ?rings?|t[- ]?shirts?|storage (?:case|bag|box) for|decals?|"
@@ -35,7 +36,7 @@ _CLASSES = {
     r"for parts|built once|pre-?built|中古\w*|б/у",
     "pre-order": r"pre[- ]?orders?|coming soon|vorbestell\w*|precommande",
     "bundle": r"bundles?|job ?lot|multi[- ]?buy|multi[- ]?packs?|value packs?|combo|combo pack|mega pack|bulk|konvolut|"
-    r"with free|\+ free",
+    r"with free|\+ free|(?<=\s)\+(?=\s)",
     "hire": r"hire|rental|to rent|subscriptions?|gift cards?|gift vouchers?|e[- ]?vouchers?",
     "digital": r"download|printable|pdf|digital|app|video game|dvd|blu[- ]?ray|cd|audio ?book|e[- ]?book|pattern",
     "junior": r"junior|jr|my first|toddler|baby|kids edition|children'?s edition|first edition for kids",
@@ -51,14 +52,15 @@ _CLASSES = {
     "new version": r"new (?:version|edition|design|look|generation)|(?:updated|revised|remastered) (?:version|edition)",
     "language": r"(?:german|french|spanish|italian|dutch|polish|japanese|us|american|uk|english)"
     r" (?:edition|version|language|import)|deutsche (?:ausgabe|version)|edition francaise|version francaise",
+    "assortment": r"random(?:ly)?|mystery|blind (?:bag|box|pack)s?|lucky dip|surprise (?:bag|box|pack)s?|sealed bag",
     "empty": r"box only|empty box|packaging only|no figures?|display only|sample|leerkarton|nur karton|"
     r"boite vide|scatola vuota",
 }
 _PATTERNS = {name: re.compile(rf"(?<![a-z0-9])(?:{words})(?![a-z0-9])") for name, words in _CLASSES.items()}
 # Words of which a name holds one in the place of another: two names that both choose must choose alike.
 _ALTERNATIVES = {
-    "colour": "red|blue|green|yellow|orange|purple|pink|black|white|brown|gr[ea]y|silver|gold|turquoise|beige|cream|"
-    "lilac|teal|navy|violet|rainbow|natural",
+    "colour": "red|blue|green|yellow|orange|purple|pink|black|white|brown|gr[ea]y|silver|gold|turquoise|beige|"
+    "(?<!ice )(?<!ice-)cream|lilac|teal|navy|violet|rainbow|natural",
     "occasion": "birthday|christmas|xmas|easter|halloween|valentine|wedding|christening|graduation|retirement|advent",
     "audience": "boys?|girls?|men|women|ladies|mens|womens",
     "grown-ups or children": "adults?|kids?|child|children|childrens|toddlers?",

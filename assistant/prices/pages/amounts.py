@@ -26,6 +26,8 @@ _AFTER = re.compile(rf"(?<![\d.,])(?P<number>{_NUMBER})\s?(?P<mark>{_MARKS})(?!\
 # Characters on either side of an amount in which a label still speaks of it.
 _REACH = 48
 _REACH_BEHIND = 80
+# So little behind an amount ("today") goes on in the next line.
+_SHORT = 8
 _MAX_AMOUNTS = 500
 
 
@@ -50,15 +52,23 @@ def amounts_in(text: str, before: str = "", behind: str = "") -> tuple[Amount, .
     `before` and `behind` are the lines around `text`, where they have no amount: "Was" may stand above an amount that
     opens its line, and "per week" under one that ends it.
     """
-    found = sorted(_matches(text), key=lambda match: match.start())
+    # "£24.99 GBP" has two marks and is one amount.
+    by_number = {match.start("number"): match for match in _matches(text)}
+    found = sorted(by_number.values(), key=lambda match: match.start())
     edges = [0, *(match.end() for match in found)]
     starts = [*(match.start() for match in found[1:]), len(text)]
-    read = []
+    read: list[Amount | None] = []
     for place, (match, edge, start) in enumerate(zip(found, edges, starts, strict=False)):
+        # Once for readers and once for those who are read to: what is said of the first holds for both.
+        if place and not text[edge : match.start()].strip() and match["number"] == found[place - 1]["number"]:
+            read.append(read[-1])
+            continue
         lead = text[max(edge, match.start() - _REACH) : match.start()]
         tail = text[match.end() : min(start + 1, match.end() + _REACH_BEHIND)]
         is_last = place == len(found) - 1
-        read.append(_read(match, lead or (before if not place else ""), tail or (behind if is_last else ""), is_last))
+        lead = lead if lead.strip() or place else before
+        tail = f"{tail.rstrip()} {behind}" if is_last and len(tail) < _SHORT else tail
+        read.append(_read(match, lead, tail, is_last))
     return tuple(amount for amount in read if amount is not None)
 
 

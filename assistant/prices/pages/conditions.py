@@ -12,7 +12,7 @@ from typing import Literal
 
 Role = Literal[
     "plain", "was", "saving", "from", "part", "delivery", "net", "some", "several", "used", "regular", "deposit",
-    "hire", "bid", "selling", "gone",
+    "hire", "bid", "selling", "gone", "other", "converted", "all",
 ]  # fmt: skip
 Label = Role | Literal["now", "gross"]
 
@@ -26,11 +26,14 @@ GROSS = rf"(?:incl?|includes|including|inkl)\.?\s*{TAX}|ttc\b"
 _CARD = (
     r"(?<!non-)(?<!non )members?(?:hip)?|club ?card|nectar|prime|subscribe|subscribers?|subscription|students?|"
     r"teachers?|nhs|voucher|coupon|(?:promo|discount|with|using|enter|use) code|trade(?![- ]in)|loyalty|"
-    r"\w*rewards?|app|staff|unidays|cash ?back|rebate|(?:gift|store) ?card|\w+ ?card(?= price)|insiders?|vip"
+    r"\w*rewards?|app|staff|unidays|\w+ club(?! ?card)|cash ?back|rebate|(?:gift|store) ?card|"
+    r"\w+ ?card(?= price)|insiders?|vip"
 )
 _USED = (
     r"(?:pre|previously)[- ]?(?:owned|loved)|play-?wear\b|sold as seen\b|near mint\b|handling marks\b|"
     r"(?:is|are) (?:cracked|chipped|faded|scratched|torn|missing|absent|broken)\b|slight(?:ly)? fad(?:ing|ed)\b|"
+    r"(?:kindly |generously )?donated\b|charity shop\b|made up (?:by|once|and)|\d+ of \d+ (?:pieces|there|present)\b|"
+    r"(?:corner|edge|lid|box)s? (?:are |is |was )?taped\b|"
     r"second-?\s?hand|2nd hand|refurb\w*|renewed|open(?:ed)?[- ]box|ex[- ](?:display|demo\w*|"
     r"rental|hire)|(?:was|been) on (?:show|display)|shop[- ]?soiled|(?:like|as|nearly) new\b|damaged|flaw(?:s|ed)?\b|"
     r"grade [a-d]\b|b[- ](?:stock|ware|grade)\b|(?:graded|factory) seconds?|"
@@ -48,6 +51,34 @@ _PLAIN_PRICE = (
     r"old|previous|original|rollback|friday|bargain|item|product|selling|purchase|buy|cash|gbp|vat|tax|in|and|or|for|of|"
     r"market|recommended|this|a|is|discount|value|outlet|winter|summer|spring|autumn|christmas|wow|hot|super|unit|per"
 )
+# What is sold by a toy's name and is not the toy: a part of it, a file, one of many by chance, a copy.
+_PART = (
+    r"\b(?:instructions?|manuals?|booklets?|leaflets?|box(?:es)?|tins?|packaging|figures?|minifigures?|parts?|pieces?|"
+    r"stickers?|decals?|stands?|cases?|accessor(?:y|ies)|tyres?|wheels?|clothes|outfit|track|base|paper)\W* only\b|"
+    r"\bonly (?:the |an? )?(?:instructions?|manual|booklet|empty|box|packaging)\b|\bempty (?:box|tin|packet|case)\b|"
+    r"^\W*(?:original |printed |paper )*(?:building )?(?:instructions?|manuals?)(?:,| for\b| booklets?\b)|"
+    r"\breplacement (?!policy|guarantee|warranty|or\b|if\b|within\b|is\b|will\b)\w+|^\W*spares?\b|"
+    r"\bspare parts?\b(?! (?:are )?available)|\brefills?\b|"
+    r"^\W*part\W*:|\bbeen (?:taken out|removed)\b|\byou(?:'ll| will)? (?:also )?need the\b|"
+    r"\bupgrade (?:pack|kit|set|part|cell)s?\b|\bmade (?:by us )?to (?:suit|fit)\b"
+)
+_FILE = (
+    r"\bprint(?:able|[- ]at[- ]home| and (?:cut|play)| (?:it|them) (?:out|yourself|at home))\b|"
+    r"\b(?:buy|instant|digital|pdf|file) downloads?\b|\bdownload(?:able)? (?:file|pdf|code|link|and print)\b|"
+    r"\bdigital (?:file|copy|code|edition|item|product|version|pattern)\b|\b(?:pdf|stl|svg|eps)s?\b|"
+    r"\b(?:redeem|activation) codes?\b|\bcodes? (?:is |are |will be )?(?:emailed|sent by e?-?mail)"
+)
+_BY_CHANCE = (
+    r"\b(?:chosen|picked|sent|selected|supplied|sold|packed) (?:completely |entirely )?(?:at )?random(?:ly)?\b|"
+    r"\b(?:at|one) random\b|\brandom(?:ly)? (?:selected|chosen|picked|sent|figure|design|colour|style|one|bag|item)\b|"
+    r"\bmystery (?:bag|box|pack|item|figure)\b|\bblind (?:bag|box|pack)\b|\blucky dip\b|\bpot luck\b|"
+    r"\b(?:can ?not|can't|unable to) (?:choose|pick|guarantee|request|specify) (?:a |the |which |any )"
+)
+_COPY = (
+    r"\bunofficial\b|\b(?:not|isn't) (?:an? )?(?:official|genuine|original|licensed|made by)\b|\bfan[- ](?:made|art)\b|"
+    r"\b(?:not|no|nor) (?:affiliated|affiliation|endorsed|associated)\b|\bcompatible (?:bricks|replacement)\b"
+)
+_OTHER = "|".join((_PART, _FILE, _BY_CHANCE, _COPY))
 _PERIOD = r"(?:day|night|week(?:end)?|month|mth|mo|monat|mois|mese|mes)"
 _PER = r"(?:/|per|a|an|p\.?|pro|je|x \d+)"
 
@@ -73,6 +104,10 @@ class Condition:
 CONDITIONS = (
     Condition("now", "", before=r"now|(?:sale|our|special|deal|current) price|today|price now|jetzt|nur|maintenant|ora|"
               r"ahora"),
+    Condition("all", "what everybody pays",
+              before=r"(?:everyone|everybody) else(?: pays)?|non-?members?(?: pay)?|(?:or )?(?:pay )?in full|"
+              r"without (?:an? |the |any )?(?:code|card|voucher|trade[- ]in|membership|club)|"
+              r"(?:bought|sold) on its own|one-off purchase"),
     Condition("net", "a price without tax", before=NET, after=rf"[\s(-]*(?:{NET})(?!\s*:)",
               anywhere=rf"(?:prices?|shown|all) .{{0,20}}(?:{NET})|^\W*(?:{NET})\W*$|"
               rf"\b{TAX} (?:will be |is |are )?(?:added|extra|payable|not included)"),
@@ -83,13 +118,16 @@ CONDITIONS = (
               r"(?:[2-9]|\d\d+) or more\W*$|(?:[2-9]|\d\d+)\s*\+\s*(?:units?|items?|pcs)\W*$",
               # "Ages 3+" alone says nothing of how many.
               around=r"(?:[2-9]|\d\d+)\s*(?:\+|-\s*\d+)\W*¤\s*(?:each|ea|per)\b",
-              after=r"\s*(?:each,?\s)?(?:when|if) you (?:buy|put|add|order|take|choose)\b|"
+              after=r"\s*(?:each,?\s)?(?:when|if) you (?:buy|put|add|order|take|choose|spend)\b|"
               r"\s*(?:each )?for (?:[2-9]|\d\d+)\b",
-              anywhere=r"\bmin(?:imum|\.)? (?:order )?(?:quantity|qty|order|of)?\W*(?:of |quantity )?\W*(?:[2-9]|1\d)"
+              anywhere=r"^\W*(?:items?|products?|results?|showing)\W+\d+\s*(?:-|–|to)\s*\d+\b|"
+              r"^\W*(?:[2-9]|\d\d+) (?:products|results)(?: found)?\W*$|"
+              r"\bmin(?:imum|\.)? (?:order )?(?:quantity|qty|order|of)?\W*(?:of |quantity )?\W*(?:[2-9]|1\d)"
               r"(?!\d|\.\d)|\b(?:sold|supplied|bought|ordered|packed|shipped) (?:only )?(?:in|by)(?: the)? "
               r"(?:\w+ of (?:[2-9]|\d\d)|outers?\b|cases?\b)|"
               r"\b(?:not|cannot|can't|unable to) (?:be )?split\b|"
-              r"\bcase (?:quantity|size|price)\b"),
+              r"\bcase (?:quantity|size|price)\b|\bcases in stock\b|\bfull case\b|"
+              r"^\W*\+ (?!vat\b|tax\b|free\b|delivery\b|p&p\b|post)[a-z]"),
     Condition("deposit", "a part payment",
               before=r"(?<!no )(?:deposit|down payment|reservation fee|booking fee)(?: of| today)?|"
               r"reserve (?:\w+ )?(?:for|with)",
@@ -108,6 +146,11 @@ CONDITIONS = (
               anywhere=rf"^\W*(?:book )?(?:hire|rent|borrow)\b(?! a\b)|\b(?:hire|rental|lease) (?:period|price|fee|"
               rf"cost|now)\b|\b(?:daily|weekly|weekend|{_PERIOD}) (?:hire|rental)\b|\bhire this\b|\bto rent\b|"
               r"\b(?:rent(?:ed)?|hired?|borrow(?:ed)?) (?:this|it)\b|\brent to own\b"),
+    Condition("other", "the price of something other than the toy itself", anywhere=_OTHER),
+    Condition("converted", "an amount worked out from other money",
+              before=r"approx(?:\.|imate(?:ly)?)?|equivalent(?: to)?|equals|roughly|[~≈]\s*",
+              anywhere=r"(?<!no )\b(?:customs|import (?:vat|tax|duty|duties|charges)|duty|duties)\b.{0,60}\b(?:charged|"
+              r"payable|due|added|extra|collected|apply|applies|not included|excluded)\b"),
     Condition("selling", "what the shop pays", before=r"we(?:'ll)? (?:buy|pay)(?: you)?(?: for)?(?: cash| voucher)?|"
               r"trade[- ]in(?: (?:value|price|for))?(?:\W+get up to)?|you(?:'ll)? (?:get|receive)|"
               r"sell (?:yours|it|this)",
@@ -126,8 +169,8 @@ CONDITIONS = (
               r"\brelease date\b|\bback[- ]?order|\bspecial order\b|\b(?:dispatched|delivered|ships?) in \d+ months\b|"
               r"\b(?:shop|sale|offer|deal) (?:has |is )?(?:now )?(?:closed|ended)\b|"
               r"\b(?:price|offer|sale) (?:goes live|starts|begins)\b|"
-              r"\bprice is being updated\b|"
-              r"\bretired(?: (?:product|set|item|soon))?\W*$|"
+              r"\bprice is being updated\b|\b(?:don't|do not|no longer) (?:sell|stock|make) (?:this|it|these)\b|"
+              r"\b(?:how about|why not|try) (?:this|these|one of these)(?: one)? instead\b|"
               r"\bwait(?:ing)? ?list\b|^\W*(?:unavailable|not available)\W*$|(?<!no )\bpre-?order|\bcoming soon\b|"
               r"\bavailable from \d|\bausverkauft\b|\bnicht (?:verfugbar|auf lager|lieferbar)\b|"
               r"\brupture de stock\b|\bepuise\b|\besaurito\b|\bagotado\b|\buitverkocht\b"),
@@ -136,6 +179,9 @@ CONDITIONS = (
               rf"(?<![\w'])(?!(?:{_PLAIN_PRICE})\b)[a-z][a-z']* price\W*$|price (?:match|without)\b.*$|"
               r"starts?(?: at)? \w+\W*$|from (?:tomorrow|\w+day)\W*$",
               after=rf"[^.\d]{{0,40}}\b(?:customers?|orders?|accounts?|members?)\b[^.\d]{{0,20}}\bonly\b|"
+              r"\s*(?:with|using|via) (?!free\b|vat\b|tax\b|delivery\b|your\b|p&p\b|\d)\w+|"
+              r"\s*after (?:trade[- ]in|part[- ]ex)|"
+              r"\s*(?:\w+ ){0,3}members?\b(?:\s*\(|(?!\W*(?:\w+\W+){0,3}?[£$€\d]))|"
               rf"\s*(?:for|with|to|using|via|in|after)\s(?:\w+ ){{0,2}}(?:{_CARD}|code)\b|\s*after\s*[£€$]|"
               rf"\s*\(?(?:when|if|once) (?:you|signed|logged)\b|\s*(?:{_CARD}) (?:price|offer|only|exclusive)\b|"
               r"\s*(?:with|when|if|after|using|via) (?:any|your|every|an?(?! free))\b|"
@@ -152,7 +198,10 @@ CONDITIONS = (
               r"unit price",
               after=rf"\s*(?:{_PER}\s*)?(?:\d+ )?(?:mo\b|{_PERIOD}s?\b|pm\b|pw\b)|"
               r"\s*(?:/|per|pro|je)\s*(?:\d+\s*)?(?:g|kg|100|ml|l|m|metre|unit|each|ea|piece|card|sheet|pack)\b|"
-              r"\s*x \d+(?! ?(?:cm|mm|m)\b)\b"),
+              r"\s*x \d+(?! ?(?:cm|mm|m)\b)\b|"
+              r"[^.£$€\d]{0,12}\b(?:then|followed by|plus|and)\W+(?:\d+|two|three|four|five|six)\W+(?:\w+\W+)?"
+              r"(?:payments|instal?ments)\b|"
+              r"\s*per (?!(?:item|set|pack|box|game|toy|order|person|reel|roll|tub)\b)[a-z]+"),
     Condition("saving", "a saving", before=r"saved?|savings?|you save|spare|discount|rabatt|economisez|earn|refund|"
               r"up to|off|spend",
               after=r"\s*(?:off|discount|rabatt|saving|back|credit)\b"),
@@ -192,6 +241,7 @@ _NET_ANYWHERE = re.compile(rf"(?:^|[^a-z])(?:{NET})")
 
 
 _SELLS_NOTHING = re.compile(
+    r"\bnothing will be (?:sent|shipped|dispatched|charged)\b|\bdemonstration (?:store|shop)\b|\blorem ipsum\b|"
     r"\bno orders (?:shall|will|can) be\b|\borders (?:shall|will|can) ?not be\b|\bdemo (?:store|shop)\b"
 )
 

@@ -144,10 +144,13 @@ def _is_deeper(value: object, depth: int) -> bool:
 
 
 def _object(pairs: list[tuple[str, object]]) -> Node:
-    """A JSON object; a key that stands in it twice holds both values, so that two prices are seen as two."""
+    """A JSON object; a key that stands in it twice holds both values, so that two prices are seen as two.
+
+    Some shop systems write "Offers" where the standard says "offers".
+    """
     values: dict[str, list[object]] = {}
     for key, value in pairs:
-        values.setdefault(key, []).append(value)
+        values.setdefault(key[:1].lower() + key[1:], []).append(value)
     return {key: stated if len(stated) > 1 else stated[0] for key, stated in values.items()}
 
 

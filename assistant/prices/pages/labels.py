@@ -25,8 +25,12 @@ _MODEL = re.compile(
     rf"([a-z0-9][\w./-]{{2,20}})(?!\w)"
 )
 _BRAND = re.compile(
-    rf"^[^\w\n]*(?:brand|manufacturer|maker|made by|supplier){_END}([a-z0-9][^\n:]{{1,40}})$", re.MULTILINE
+    rf"^[^\w\n]*(?:brand|manufacturer|maker|made by|supplier)(?! new\b| no\b| ref| recommended\b){_END}"
+    rf"([a-z0-9][^\n:,|(]{{1,40}})(?=[,|(]|$)",
+    re.MULTILINE,
 )
+_SIZE = re.compile(r"^[^\w\n]*size\s*:?\s*(\d[^\n]{1,30})$", re.MULTILINE)
+_COLOUR = re.compile(r"^[^\w\n]*colou?r(?: of \w+)?\s*:?\s*([a-z][a-z &/-]{2,30})$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,8 @@ class Details:
     brand: str = ""
     gtin: str = ""
     model: str = ""
+    colour: str = ""
+    size: str = ""
 
 
 def details_of(lines: Sequence[str]) -> Details:
@@ -43,7 +49,8 @@ def details_of(lines: Sequence[str]) -> Details:
     text = fold("\n".join(line.strip()[:_MAX_LINE] for line in lines[:_MAX_LINES]))
     gtins = {gtin14(number) for number in _GTIN.findall(text)} - {""}
     models = {number for number in _MODEL.findall(text) if any(char.isdigit() for char in number)}
-    return Details(_only(set(_BRAND.findall(text))), _only(gtins), _only(models))
+    brand, colour, size = (_only(set(pattern.findall(text))) for pattern in (_BRAND, _COLOUR, _SIZE))
+    return Details(brand, _only(gtins), _only(models), colour, size)
 
 
 def _only(found: set[str]) -> str:

@@ -41,7 +41,7 @@ _SHOWN_AGAIN = re.compile(r":(?:block|flex|inline|grid|table)")
 _HIDDEN_STYLE = re.compile(r"display:none|visibility:hidden")
 _OLD = re.compile(
     r"(?:^|[\s_-])(?:was(?![_-]?now)|rrp|msrp|srp|strike(?:d|through|-through)?|crossed(?:-out)?|previous|prev[_-]price|"
-    r"old(?:[_-]?price)?|(?:list|original|regular-was|before)[_-]?price|price[_-]+(?:old|before|original)|"
+    r"old(?:[_-]?price)?|product-discount|(?<!with-)(?:list|original|regular-was|before)[_-]?price|price[_-]+(?:old|before|original)|"
     r"compare[_-]at)(?![a-z])"
 )
 _NET = re.compile(r"(?:^|[\s_-])(?:excl?(?:uding)?[_-](?:tax|vat)|net[_-]price|price[_-]net)(?![a-z])")
@@ -49,8 +49,8 @@ _PRICE = re.compile(r"(?:^|[\s_-])(?:prices?|prc|amount|cost)(?![a-z])")
 _SWITCH = re.compile(r"sold-?out|out-?of-?stock|unavailable")
 _OPTION = re.compile(r"(?:^|[\s_-])(?:swatch(?:es)?|variants?|options?)(?![a-z])")
 _ASIDE = re.compile(
-    r"(?:^|[\s_-])(?:related|recommend\w*|similar|upsells?|up-sells?|cross-?sells?|x-?sells?|x-?sells?|carousel|bought-together|"
-    r"also-(?:like|bought|viewed)|reviews?|(?<!short-)(?<!short_)descriptions?|tabs?|accordion|faqs?|footer|navigation|"
+    r"(?:^|[\s_-])(?:related|recommend\w*|recs?|similar|upsells?|up-sells?|cross-?sells?|x-?sells?|x-?sells?|carousel|bought-together|"
+    r"also-(?:like|bought|viewed)|(?<!price-)reviews?|(?<!short-)(?<!short_)descriptions?|tabs?|accordion|faqs?|footer|navigation|"
     r"menu|breadcrumbs?|newsletter|cookies?|modal|drawer|mini-?cart|site-header|announcement)(?![a-z])"
 )
 _MAX_ELEMENTS, _MAX_CHARS, _MAX_LINE, _MAX_CLASS = 60_000, 400_000, 2_000, 300

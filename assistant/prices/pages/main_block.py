@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 
 from assistant.language.text import fold, words
 from assistant.prices.pages.amounts import Amount, amounts_in
@@ -20,11 +20,13 @@ from assistant.prices.pages.markup import Element, tag, text_of, title_parts
 from assistant.schema import Price
 
 _BUY = re.compile(
-    r"\W*(?:add(?: (?:item|\d+))?(?: (?:to|in) (?:your |my |the )?(?:shopping )?(?:cart|basket|bag|trolley)\b|\W*$)|"
+    r"\W*(?:(?:add|put|pop|place|drop)\b.{0,25}\b(?:cart|basket|bag|trolley)\b|add(?: (?:item|\d+))?\W*$|"
     r"add to order\b|(?:i want to )?buy\b(?! (?:used|from))|order now|purchase|in den warenkorb|jetzt kaufen|kaufen|"
     r"(?:ajouter|mettre) (?:au|dans le) panier|acheter|aggiungi al carrello|acquista|anadir (?:al|a la) |comprar|"
     r"in winkelwagen)"
 )
+_GOES_ON = re.compile(r"\W*(?:when|if|with|after|using|via|then|plus|for|per|each)\b")
+_ADD = re.compile(r"\W*add\W*")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\s[·•|]\s")
 # What a button offers that sells nothing, where no other one does.
 _OTHER_DEAL = re.compile(
@@ -34,8 +36,16 @@ _OTHER_DEAL = re.compile(
 _OLD_RANGE = re.compile(r"(?:-|–|—|\bto|\bbis)\s*$")
 _TITLE_NAME = re.compile(r"(?:^|\s)(?:product|item)[_-]+(?:title|name)(?=\s|$)")
 _CALLED_TITLE = "//body//*[contains(@id, 'itle') or contains(@class, 'itle')][not(self::h1 or self::h2)]"
-_BUTTONS_BEHIND = "following::*[self::button or self::input or self::a]"
+_IS_BUTTON = "self::button or self::input or self::a or @role='button'"
+_BUTTONS_BEHIND = f"following::*[{_IS_BUTTON}]"
+_HEADINGS_AND_BUTTONS = f"//*[self::h1 or self::h2 or self::h3 or self::h4 or {_IS_BUTTON}]"
+# Under such a heading other products are sold.
+_OF_OTHERS = re.compile(
+    r"\W*(?:recommended|you (?:may|might)|related|similar|more (?:from|like|in)|other|goes with|how about|customers|"
+    r"often bought|frequently|people also|also|try|complete the)\b|.*\binstead\b"
+)
 _CALLED_DESCRIPTION = "//body//*[contains(@id, 'escription') or contains(@class, 'escription')]"
+_PLAIN_TITLES = "//body//*[self::td or self::div or self::p or self::b or self::strong or self::font or self::span]"
 _MAX_NAMED = 200
 _MAX_DESCRIPTIONS, _MAX_TOLD = 8, 5_000
 _BUY_NAMES = frozenset({"add", "add-to-cart", "addtocart", "add_to_cart"})
@@ -51,25 +61,31 @@ _MAX_LOOKED_AT = 60_000
 _MAX_COMPARED = 5_000
 _MAX_NAMES = 8
 _MAX_BUTTONS = 50
-_MIN_NAME = 4
+_MIN_NAME, _MAX_TITLE, _ALIKE = 4, 300, 0.7
 
 
 @dataclass(frozen=True, slots=True)
 class MainBlock:
     """The amounts of the main price block in order, those in elements named for a price, and what is wrong with all.
 
-    `before_button` is how many of the amounts stand before the buy button.
+    `before_button` is how many of the amounts stand before the buy button, `on_button` are those that it names itself.
     """
 
     amounts: tuple[Amount, ...]
     priced: tuple[Amount, ...]
     problem: str
     before_button: int = 0
+    on_button: tuple[Amount, ...] = ()
 
     def first(self, price: Price) -> Amount | None:
         """The amount that a reader takes for the price: the first without another meaning, in the price's money."""
-        for amounts in (self.priced, self.amounts):
-            plain = [seen for seen in amounts if seen.role == "plain"]
+        for amounts in (
+            self.on_button,
+            [seen for seen in self.amounts if seen.role == "all"],
+            self.priced,
+            self.amounts,
+        ):
+            plain = [seen for seen in amounts if seen.role in {"plain", "all"}]
             mine = next((seen for seen in plain if seen.equals(replace(price, amount=seen.amount))), None)
             if mine is not None:
                 return mine
@@ -132,20 +148,30 @@ def _pattern(names: Sequence[str]) -> re.Pattern[str] | None:
 
 def _landmarks(document: Element, names: Sequence[str]) -> tuple[Element, Element]:
     """The heading that names the product, and the first buy button behind it, or else what stands in its place."""
-    found = list(islice(document.iter("h1", "h2", "button", "input", "a"), _MAX_LOOKED_AT))
+    found = document.xpath(_HEADINGS_AND_BUTTONS)[:_MAX_LOOKED_AT]
     headings = [element for element in found if tag(element) in {"h1", "h2"}]
     headings += [] if any(tag(element) == "h1" for element in headings) else _named_titles(document)
     title = _title(headings, names or title_parts(document))
+    title = _like_a_heading(document, names or title_parts(document)) if title is None else title
     if title is None:
-        return None, None
+        return None, _first(filter(_buys, found), ())
     behind = found[found.index(title) + 1 :] if title in found else title.xpath(_BUTTONS_BEHIND)[:_MAX_LOOKED_AT]
+    behind = list(takewhile(lambda element: not _is_of_others(element), behind))
     around = {title, *title.iterancestors()}
     for of_kind in (_buys, _deals_otherwise):
-        buttons = islice(filter(of_kind, behind), _MAX_BUTTONS)
-        button = next((element for element in buttons if not _is_other_s(element, around)), None)
+        button = _first(filter(of_kind, behind), around)
         if button is not None:
             return title, button
     return title, None
+
+
+def _is_of_others(element: Element) -> bool:
+    return tag(element) in {"h2", "h3", "h4"} and bool(_OF_OTHERS.match(fold(text_of(element)[:_MAX_LABEL])))
+
+
+def _first(buttons: Iterator[Element], around: Collection[Element]) -> Element:
+    """The first button that does not stand among other products."""
+    return next((element for element in islice(buttons, _MAX_BUTTONS) if not _is_other_s(element, around)), None)
 
 
 def _named_titles(document: Element) -> list[Element]:
@@ -174,10 +200,23 @@ def _title(headings: Sequence[Element], names: Sequence[str]) -> Element:
     return first[0] if len(first) == 1 else None
 
 
+def _like_a_heading(document: Element, names: Sequence[str]) -> Element:
+    """On pages without headings: the first cell or paragraph that says no more than a name in the data."""
+    wanted = [set(words(name)) for name in names[:_MAX_NAMES] if len(words(name)) > 1]
+    for element in document.xpath(_PLAIN_TITLES)[:_MAX_LOOKED_AT]:
+        text = text_of(element)[:301]
+        said = set(words(text)) if _MIN_NAME < len(text) <= _MAX_TITLE else set()
+        if said and any(len(said & name) / len(said | name) > _ALIKE for name in wanted):
+            return element
+    return None
+
+
 def _buys(element: Element) -> bool:
     if (element.get("name") or "").casefold() in _BUY_NAMES and tag(element) != "input":
         return True
-    return bool(_BUY.match(_said(element)))
+    # "Add", and for those who are read to the product's name.
+    opening = next((text for text in element.itertext() if text.strip()), "")
+    return bool(_BUY.match(_said(element)) or _ADD.fullmatch(fold(opening)))
 
 
 def _deals_otherwise(element: Element) -> bool:
@@ -186,7 +225,7 @@ def _deals_otherwise(element: Element) -> bool:
 
 
 def _said(button: Element) -> str:
-    return fold(button.get("value") or "" if tag(button) == "input" else text_of(button)[:60])
+    return fold(button.get("value") or button.get("alt") or "" if tag(button) == "input" else text_of(button)[:60])
 
 
 def _is_on(button: Element) -> bool:
@@ -220,7 +259,12 @@ def _read(lines: Sequence[Line]) -> Iterator[tuple[Line, tuple[Amount, ...]]]:
         "" if found or len(line.text) > _MAX_LABEL else line.text.strip()
         for line, found in zip(lines, alone, strict=True)
     ]
-    for line, found, before, behind in zip(lines, alone, ["", *bare], [*bare[1:], ""], strict=False):
+    # "When you spend £25" below an amount speaks of it, up to its own amount.
+    opens = [
+        line.text[: found[0].start].strip() if found and _GOES_ON.match(line.text[:_MAX_LABEL].casefold()) else text
+        for line, found, text in zip(lines, alone, bare, strict=True)
+    ]
+    for line, found, before, behind in zip(lines, alone, ["", *bare], [*opens[1:], ""], strict=False):
         if found:
             yield line, tuple(_marked(seen, line) for seen in amounts_in(line.text, before, behind))
 
@@ -242,7 +286,8 @@ def _block(lines: Sequence[Line], button: Element) -> MainBlock:
     problem = _problem(lines, _is_on(button)) or ("readers see no way to buy it" if is_other else "")
     place = next((at for at, line in enumerate(lines) if button is not None and line.element is button), 0)
     before = [line.mark_at(seen.start) != "link" for line, found in _read(lines[:place]) for seen in found]
-    return MainBlock(tuple(seen for seen, _ in read), priced, problem, sum(before))
+    on_button = amounts_in(_said(button)) if button is not None else ()
+    return MainBlock(tuple(seen for seen, _ in read), priced, problem, sum(before), on_button)
 
 
 def _problem(lines: Sequence[Line], is_on: bool) -> str:
@@ -254,11 +299,13 @@ def _problem(lines: Sequence[Line], is_on: bool) -> str:
         for role in said_of_all(said):
             if role != "gone":
                 return f"readers see {MEANING[role]}"
-    # Themes keep "Sold out" beside a button that sells, and options name what is gone of the others.
+    # Themes keep "Sold out" beside a button that sells, options name what is gone of the others, and a line with an
+    # amount may be of another toy.
     left_out = {"link", "option", *({"switch"} if is_on else ())}
     is_gone = any(
         "gone" in said_of_all(fold(line.without(left_out).strip())) or (not is_on and _is_switched(line))
         for line in lines
+        if not (is_on and amounts_in(line.text))
     )
     return f"readers see {MEANING['gone']}" if is_gone else ""
 
@@ -270,10 +317,10 @@ def _said_over(lines: Sequence[Line]) -> str:
 
 
 def _described(document: Element) -> str:
-    """What the page's own description of the product says of its condition."""
+    """What the page's own description says of the product's condition, or that it is something else."""
     told = " ".join(text_of(element)[:_MAX_TOLD] for element in document.xpath(_CALLED_DESCRIPTION)[:_MAX_DESCRIPTIONS])
-    is_used = any("used" in said_of_all(text) for text in _phrases(told))
-    return f"readers see {MEANING['used']}" if is_used else ""
+    said = {role for text in _phrases(told) for role in said_of_all(text)}
+    return next((f"readers see {MEANING[role]}" for role in ("used", "other") if role in said), "")
 
 
 def _phrases(line: str) -> list[str]:

@@ -15,7 +15,8 @@ Element = Any
 
 # So much of a page is parsed; of a longer one first what neither readers nor shops' data need is left out.
 MAX_BYTES = 2 * 1024 * 1024
-_HEAVY = re.compile(rb"<(script|style|svg)\b([^>]{0,2000})>", re.IGNORECASE)
+_HEAVY = re.compile(rb"<(script|style|svg|nav|template)\b([^>]{0,2000})>", re.IGNORECASE)
+_DATA = re.compile(rb"<script\b[^>]{0,2000}ld\+json[^>]{0,2000}>[^<]{0,200000}</script>", re.IGNORECASE)
 _TITLE_END = re.compile(r"\s+[|–—:·]\s+|\s+-\s+")
 
 
@@ -30,7 +31,17 @@ def trimmed(body: bytes) -> tuple[bytes, bool]:
         end = found.end() if is_data else lower.find(b"</" + name, found.end())
         place = end if end >= 0 else len(body)
     bare = b"".join([*kept, body[place:]])
+    if len(bare) > MAX_BYTES:
+        bare = _head_and_heading(bare)
     return bare[:MAX_BYTES], len(bare) > MAX_BYTES
+
+
+def _head_and_heading(body: bytes) -> bytes:
+    """A page without what lies between its head and its last first-level heading: menus, for the most part."""
+    opened, heading_at = body.lower().find(b"<body"), body.lower().rfind(b"<h1")
+    if not 0 <= opened < heading_at:
+        return body
+    return body[:opened] + b"<body>" + b"".join(_DATA.findall(body[opened:heading_at])) + body[heading_at:]
 
 
 def parse(body: bytes, charset: str = "") -> Element:

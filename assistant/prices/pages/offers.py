@@ -78,7 +78,8 @@ class Listing:
 
     `also` holds further names (of its offers, its model) that can only speak against it; `numbers` are the maker's and
     the shop's, `models` those that are said to be the maker's; `gtins` have 14 digits and a right check digit; `method`
-    says how it was read.
+    says how it was read. `seller` is the shop, which some shop systems give for the maker,
+    `labelled_brand` the maker that readers are told.
     """
 
     name: str
@@ -90,6 +91,8 @@ class Listing:
     gtins: frozenset[str] = frozenset()
     offers: tuple[Offer, ...] = ()
     method: str = ""
+    seller: str = ""
+    labelled_brand: str = ""
 
 
 def gtin14(text: str) -> str:

@@ -44,30 +44,49 @@ def read_page(body: bytes, *, charset: str, now: datetime, is_cut: bool = False)
     listings = list(islice(_structured(document, now), _MAX_LISTINGS))
     stated = {offer.price.currency for listing in listings for offer in listing.offers if offer.price}
     listings += _metadata(document, stated.pop() if len(stated) == 1 else "", now)
+    seller = words_of(document.xpath("//meta[@property='og:site_name']/@content")[:1])
+    listings = [_sold_by(listing, seller) for listing in listings] if seller else listings
     seen = seen_on(document, [listing.name for listing in listings], is_cut or is_longer)
-    listings = [_detailed(listing, seen) if listing.method == METADATA else listing for listing in listings]
+    is_one = len({listing.name for listing in listings if listing.method != METADATA}) < 2
+    listings = [_as_shown(listing, seen) for listing in listings] if is_one else listings
     return PageReading(tuple(listings or _shown(seen)), seen)
 
 
-def _detailed(listing: Listing, seen: Seen) -> Listing:
-    """A listing with what the page's labels say of its one product, where its data say nothing of that."""
+def _sold_by(listing: Listing, seller: str) -> Listing:
+    """A listing with the shop's name, which some shop systems put behind the product's."""
+    name, between, end = listing.name.rpartition(seller)
+    bare = name.rstrip(" -–—|:") if between and not end.strip() else ""
+    return replace(listing, seller=seller, name=bare if bare != name.rstrip() else listing.name)
+
+
+def _as_shown(listing: Listing, seen: Seen) -> Listing:
+    """A listing with what readers are told of the page's one product: its heading and its labels."""
     details = seen.details
+    told = (listing.also, details.colour, details.size)
     return replace(
         listing,
+        heading=seen.title or listing.heading,
         brand=listing.brand or details.brand,
+        labelled_brand=details.brand,
         gtins=listing.gtins or frozenset({details.gtin} - {""}),
-        models=listing.models or frozenset({details.model} - {""}),
+        models=listing.models | frozenset({details.model} - {""}),
+        also=" | ".join(filter(None, told)),
     )
 
 
 def _shown(seen: Seen) -> Iterator[Listing]:
-    """The product of a page without data: only where a buy button ends a block of one price in money beyond doubt."""
+    """The product of a page without data: only where a buy button ends a block of one price in money beyond doubt.
+
+    Elements that are named for a price say which one it is where there are others ("add a book for £2").
+    """
     shown = seen.block.amounts[: seen.block.before_button] if seen.block and seen.sells else ()
-    plain = {Price(one.amount, one.currency) for one in shown if one.role == "plain"}
+    priced = [one for one in shown if one in seen.block.priced] if seen.block else []
+    plain = {Price(one.amount, one.currency) for one in priced or shown if one.role == "plain"}
     if len(plain) != 1 or not all(price.currency in CODES for price in plain):
         return
     offer = Offer(price=plain.pop())
-    yield _detailed(Listing(name=seen.title, heading=seen.title, offers=(offer,), method=SHOWN), seen)
+    listing = Listing(name=seen.title, heading=seen.title, offers=(offer,), method=SHOWN)
+    yield _as_shown(listing, seen)
 
 
 def _structured(document: Element, now: datetime) -> Iterator[Listing]:
