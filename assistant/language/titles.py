@@ -58,6 +58,8 @@ _SIZES = frozenset("SMLX")
 # "Men X Large" is not "Men Large".
 _SIZED_BY_X = frozenset("large small long".split())
 _SINGULAR_ENDS = ("ss", "us", "is", "series", "'s", "as", "os")
+# "12' x 30 inches", of which the inches are gone already.
+_IN_FEET = re.compile(r"\b\d+['’′] x (?:\d+['’′]? )?")
 _COUNTED = re.compile(r"(?:pieces?|pcs?|pack)$", re.IGNORECASE)
 _KEEP_NUMBERED = re.compile(
     r"^(?:(?P<side>[2-9])x(?P=side)(?:x(?P=side))?|[234]-?d|[23]-?in-?1|4-?in-?a-?row|[2-9]-?player|[2-9]-?(?:channel|ch)|\d+-?(?:piece|pc|pcs|pieces)|(?:\d+/)?\d+(?:st|nd|rd|th))$",
@@ -92,6 +94,7 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
     text = _SCALE.sub(
         " ", " ".join(token for token in (plain_speech(text) or text).split() if not ADDRESS.search(token))
     )
+    text = _IN_FEET.sub(" ", text)
     parts, behind_dash = [], []
     for part in _SEGMENT.finditer(text):
         if tokens := _spoken_tokens(part["words"], set(fold(keep).split())):

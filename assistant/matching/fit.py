@@ -15,6 +15,8 @@ from assistant.schema import AgeRange, Budget, Plan, Price, Product
 # A candidate that the reranker read is what was asked for from this probability on (surely from that), and near it from
 # the last.
 RIGHT, SURE, NEAR = 0.15, 0.4, 0.04
+# Where nothing in the list is called what was asked for, what is less likely it is not even near.
+NEAR_ENOUGH = 0.25
 # Below this half of what the catalogue does not call so is something else; below the second four of five are of what
 # has no word of the kind at all.
 DOUBTFUL, DOUBTFUL_UNNAMED = 0.3, 0.7
@@ -23,7 +25,7 @@ UNKNOWN_WORTH = 0.4
 # For a child under three an unknown age is a risk: toys with small parts are for three and over.
 SMALL_CHILD_MONTHS, UNKNOWN_SAFETY_WORTH, UNKNOWN_SAFETY = 36, 0.1, 0.85
 # Who says "about £15" does not mean one of £6: below this share of it a price tells of another sort of toy.
-FAR_BELOW_ABOUT = Decimal("0.45")
+FAR_BELOW_ABOUT = Decimal("0.6")
 # What a grown-up is not given: a toy that its maker means for children alone, or for small ones first.
 FOR_CHILDREN, FOR_SMALL_ONES, SCHOOL_MONTHS, GROWN_UP_MONTHS = 0.5, 0.8, 72, 216
 # Without a stated age these are not for a child before school, nor is a puzzle or a set of more pieces for each year.

@@ -158,9 +158,17 @@ def is_in_name(question: str, name: str) -> bool:
     value = asked_for(question).value
     if not value and (doing := _WHERE.split(question)[0]) != question and asked_for(doing).things:
         return is_in_name(doing, name)  # what floats, floats in the bath
-    if value == "count" and not COUNTED.search(fold(name)):  # "(No. 714)" counts nothing
+    if value == "count" and not (COUNTED.search(fold(name)) or _counts(question, name)):  # "(No. 714)" counts nothing
         return False
     return mention(question, name) > (0 if value else 1)
+
+
+def _counts(question: str, name: str) -> bool:
+    """Whether a name counts a thing that is asked for: "144 Fineline Pens", of "how many pens"."""
+    roots = [re.escape(word) for thing in asked_for(question).things for word in thing]
+    return bool(roots) and bool(
+        re.search(rf"(?<![\d.#])\b\d+ (?:[a-z]+ )?(?:{'|'.join(roots)})[a-z]{{0,3}}\b", fold(name))
+    )
 
 
 def part_of_name(question: str, name: str) -> str:

@@ -14,7 +14,7 @@ from decimal import Decimal
 
 from assistant.language.text import stems
 from assistant.matching.checks import checks, for_adults_only, for_age, holds_terms, of_brand
-from assistant.matching.fit import NEAR, RIGHT, SURE, has_words
+from assistant.matching.fit import NEAR, NEAR_ENOUGH, RIGHT, SURE, has_words
 from assistant.matching.kinds import is_called, type_match
 from assistant.matching.suiting import is_ruled_out
 from assistant.protocols import Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
@@ -433,7 +433,10 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
     kept = tuple(ranked[: state.plan.limits.max_total_docs])
     itself = _the_thing_itself(state.plan, kept, tools)
     kept = () if itself else kept
-    coverage = replace(state.coverage if kept else grade(state.plan, ()), is_sold=_is_sold(state, kept, tools))
+    is_sold = _is_sold(state, kept, tools)
+    # A plush from outer space is no near thing for who asks for a space hopper.
+    kept = kept if is_sold else tuple(one for one in kept if one.scores.get("right", 1.0) >= NEAR_ENOUGH)
+    coverage = replace(state.coverage if kept else grade(state.plan, ()), is_sold=is_sold)
     miss = itself or (_nearest_miss(state.plan, tools) if _wants_miss(state.plan, kept, coverage) else None)
     evidence = [item for candidate in kept for item in evidence_of(candidate)]
     evidence += evidence_of(Candidate(miss.product, miss.product.id, f"{miss.product.id}#0", 0.0))[:1] if miss else []

@@ -62,6 +62,12 @@ MOST_KINDS = 3
 # "Something she can make herself" says what it is to be like, and names no kind of toy.
 _ANYTHING = re.compile(r"(?:(?:some|any)thing|things?|stuff) ")
 _FOR = re.compile(r"\bfor(?: (?:my|his|her|our|their|the|an?|some|existing))* ?$", re.IGNORECASE)
+# "Compatible with Brio", "works with Brio": by others as well.
+_FITS = re.compile(
+    r"\b(?:works?|compatible|goes?|fits?|used?|matches) (?:with |on |in )?(?:my |his |her |our |the )?$", re.IGNORECASE
+)
+# "To decorate with" is what for, and no kind of toy.
+_WHAT_FOR = re.compile(r"\b(?:with|for|on|in|to)$")
 _NO_KIND = GENERIC | FUNCTION_WORDS
 # Of what a reader takes for a kind or a feature with less, nine of ten are something else.
 SURELY_NAMED = 0.5
@@ -290,6 +296,11 @@ def bare(text: str) -> str:
     return _LEFT_OVER.sub("", _ARTICLE.sub("", " ".join(words(fold(text)))))
 
 
+def _is_no_kind(kind: str, span: Span) -> bool:
+    """Whether words that were read as a kind of toy say only what it is to be like, or for."""
+    return bool(_ANYTHING.match(kind) or _WHAT_FOR.search(fold(span.text)))
+
+
 def is_praise(text: str) -> bool:
     """Whether a superlative says no more than that something is good: "the best", "nicest"."""
     return bool(_PRAISE.search(text))
@@ -425,11 +436,15 @@ class _Slots:
         several = [name for name, span in spans if span.slot in ("theme", "kind") and " " in name]
         named = [self._vocabulary.brands.get(brand_key(text), "") for text in several]
         first = next((maker for maker in (*(maker for _, maker in found), *named) if maker), "")
-        return first, [name for name, maker in found if not maker]
+        fits = [bare(span.text) for span in self._spans if span.slot == "brand" and self._goes_with(span, _FITS)]
+        return first, [*(name for name, maker in found if not maker), *fits]
 
     def _is_host(self, span: Span) -> bool:
         """Whether it names what the toy is to go with: sleeves "for Magic the Gathering" are mostly by others."""
-        return bool(_FOR.search(self._text[: span.start])) and any(one.slot == "kind" for one in self._spans)
+        return self._goes_with(span, _FOR) or self._goes_with(span, _FITS)
+
+    def _goes_with(self, span: Span, leads: re.Pattern[str]) -> bool:
+        return bool(leads.search(self._text[: span.start])) and any(one.slot == "kind" for one in self._spans)
 
     def material(self) -> tuple[str, list[str]]:
         """The first material that is known by a name here, and what else it is to be made of."""
@@ -448,8 +463,8 @@ class _Slots:
         spans = [span for span in self._spans if span.slot == "kind" and span.sign == "wanted"]
         named = [(corrected(bare(span.text), span.unknown, self._vocabulary), span) for span in spans]
         named = [(kind, span) for kind, span in named if len(kind) > 1 and not _NO_KIND.issuperset(kind.split())]
-        described = [_ANYTHING.sub("", kind) for kind, _ in named if _ANYTHING.match(kind)]
-        named = [(kind, span) for kind, span in named if not _ANYTHING.match(kind)]
+        described = [_ANYTHING.sub("", kind) for kind, span in named if _is_no_kind(kind, span)]
+        named = [(kind, span) for kind, span in named if not _is_no_kind(kind, span)]
         if not named:
             return (), described
         joined = [bool(_OR.fullmatch(self._between(one, other))) for (_, one), (_, other) in pairwise(named)]

@@ -357,7 +357,7 @@ def test_about_a_sum_is_most_of_it() -> None:
     about = planned(intent=an_intent(budget=replace(up_to("42"), around=True)))
     near, less = a_product("a", cost="36"), a_product("b", cost="16")
     assert ids(chosen(about, less, near)) == ["a", "b"]
-    fair, far_less = a_product("a", cost="20"), a_product("b", cost="2", rating=5.0, rating_count=900)
+    fair, far_less = a_product("a", cost="26"), a_product("b", cost="2", rating=5.0, rating_count=900)
     assert ids(chosen(about, far_less, fair)) == ["a", "b"]
     assert ids(chosen(planned("42"), less, near)) == ["b", "a"]
 

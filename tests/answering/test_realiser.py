@@ -95,7 +95,7 @@ def test_a_pick_without_a_price_is_said_to_have_none() -> None:
 def test_what_is_only_near_is_called_so_aloud_too() -> None:
     brief = a_brief(an_intent("croquet set", text="a croquet set"))
     spoken = realise(SymbolicSolver().solve(brief), brief).spoken
-    assert spoken.startswith("The nearest I have: Farm Wooden Train Set")
+    assert spoken.startswith("I found no croquet set. The nearest: Farm Wooden Train, £24.99")
     assert spoken_word_count(spoken) <= RECOMMENDATION_WORDS
 
 

@@ -37,6 +37,7 @@ from assistant.language.titles import TITLE_WORDS, short_title
         ("Wooden Pink Dolls Bed by Tideo", "Wooden Pink Dolls Bed"),
         ("High Tides Pirate Girl - Kids Costume 3 - 4 years", "High Tides Pirate Girl Kids Costume"),
         ("Balsa Glider 2.4 m without Motor", "Balsa Glider"),
+        ("12' x 30 \" Quick Set Pool (56422)", "Quick Set Pool"),
         ("Burgo 1.43 car scale Ferraro 458 Diecast", "Burgo Ferraro 458 Diecast"),
         ("Skyler X5C-1 Drone with Camera, 40086A", "Skyler X5C-1 Drone"),
         ("Bran Wars Metal Figure RB4099 R4-D9", "Bran Wars Metal Figure R4-D9"),

@@ -66,6 +66,8 @@ def test_reviews_and_fields_are_looked_through_too() -> None:
 def test_a_number_in_a_name_counts_only_where_it_counts() -> None:
     assert is_in_name("how many balloons are in it?", "Balloons, pack of 8")
     assert not is_in_name("how many stickers are on it?", "Sticker Sheet (No. 714)")
+    assert is_in_name("how many pens are in it?", "Brightline 144 Fineline Pens Class Pack")
+    assert not is_in_name("how many pens are in it?", "Brightline 144 Fineline Class Pack")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import permutations
@@ -20,7 +21,7 @@ from assistant.retrieval.retriever import (
     retrieve,
     top_candidates,
 )
-from assistant.schema import Filters, Hit, Limits, Plan, Product, Query
+from assistant.schema import Candidate, Filters, Hit, Limits, Plan, Product, Query
 
 # ── the loop and finalize_evidence_pack ──────────────────────────────────────────────────────────────────────────
 
@@ -210,6 +211,17 @@ def test_a_brand_alone_has_a_nearest_miss_too() -> None:
 @pytest.mark.parametrize(("kind", "is_sold"), [("train set", True), ("telescope", False), ("", True)])
 def test_what_no_name_of_the_list_has_is_not_sold(kind: str, is_sold: bool) -> None:
     assert retrieve(a_plan(an_intent(kind)), tools()).coverage.is_sold == is_sold
+
+
+@pytest.mark.parametrize(("right", "found"), [(0.3, 1), (0.2, 0)])
+def test_of_what_the_list_has_not_got_only_what_is_fairly_near_is_offered(right: float, found: int) -> None:
+    class Read:
+        def rerank(self, plan: Plan, candidates: Sequence[Candidate]) -> list[Candidate]:
+            return [replace(one, scores={**one.scores, "right": right}) for one in candidates]
+
+    kit = replace(tools(a_product("x", "Space Plush", "6")), reranker=Read())
+    pack = retrieve(a_plan(an_intent("space hopper")), kit)
+    assert (len(pack.candidates), pack.coverage.is_sold) == (found, False)
 
 
 def test_where_an_engine_fails_nothing_is_said_to_be_missing_from_the_list() -> None:

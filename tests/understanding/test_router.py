@@ -463,6 +463,14 @@ def test_a_theme_instead_takes_the_place_of_the_one_before() -> None:
         assert intent.product_type == product_type
 
 
+def test_another_kind_instead_need_not_be_by_the_maker_of_the_first() -> None:
+    session, screen = after(an_intent("train", brand="Brio"))
+    for text, brand in (("{kind|stacking toys} instead", None), ("{kind|stacking toys}", "Brio")):
+        message = heard(text, "find", session=session, screen=screen, holds=("brand",))
+        (intent,) = route_turn(message).intents
+        assert (intent.product_type, intent.constraints.brand) == ("stacking toys", brand)
+
+
 def test_what_the_reader_read_for_sure_is_not_doubted_beside_a_question() -> None:
     message = heard(
         "is there one under {budget|£20}, and would it suit a beginner", "change", "question",

@@ -204,6 +204,18 @@ def test_what_a_toy_is_to_go_with_is_not_its_maker() -> None:
     assert wish("something for {brand|Brio}").constraints.brand == "Brio"
 
 
+@pytest.mark.parametrize("lead", ["works with", "compatible with my", "fits"])
+def test_what_it_is_to_fit_is_no_maker(lead: str) -> None:
+    found = wish(f"a {{kind|bridge}} that {lead} {{brand|Brio}}")
+    assert (found.constraints.brand, found.theme) == (None, "brio")
+
+
+def test_what_it_is_for_is_no_kind_beside_one() -> None:
+    assert wish("{kind|something for} the {kind|dolls house}").kinds == ("dolls house",)
+    found = wish("something {colour|pink} to {kind|decorate with}")
+    assert (found.kinds, found.leftover) == ((), ("decorate",))
+
+
 @pytest.mark.parametrize("typed", ["that brand", "the same make", "that company", "this manufacturer"])
 def test_the_maker_that_is_shown_can_be_turned_down(typed: str) -> None:
     assert wish(f"not {{-brand|{typed}}}").refuses_maker

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from assistant.answering.saying.phrases import Phrase, phrase_of, together
+from assistant.answering.saying.product_names import kind_by_name
 from assistant.answering.saying.setting import Setting
 from assistant.schema import Fact, Rating
 
@@ -20,7 +21,7 @@ def spoken_recommendation(doc_id: str, setting: Setting) -> str:
     """The Top Pick in at most `RECOMMENDATION_WORDS`, giving up the age, then the maker, the rating, and words."""
     own = {fact.kind: fact for fact in setting.own(doc_id, "brand", "price", "rating", "age")}
     title = setting.pick(doc_id).product.title.casefold()
-    opener = ONLY_NEAR if setting.is_only_near(doc_id) else CLOSEST if setting.is_doubtful(doc_id) else ""
+    opener = _only_near(setting) if setting.is_only_near(doc_id) else CLOSEST if setting.is_doubtful(doc_id) else ""
     if "brand" in own and str(own["brand"].value).casefold() in title:
         del own["brand"]
     for most, kinds in (
@@ -32,6 +33,12 @@ def spoken_recommendation(doc_id: str, setting: Setting) -> str:
         if spoken_word_count(sentence) <= RECOMMENDATION_WORDS:
             return sentence
     return opener + together(setting.name(doc_id, max_words=3)).text
+
+
+def _only_near(setting: Setting) -> str:
+    """That the shop has not got it, by its name, before the nearest that it has."""
+    name = kind_by_name(setting.brief.plan) if setting.lacks_the_kind() else ""
+    return f"I found no {name}. The nearest: " if name else ONLY_NEAR
 
 
 def _recommendation(name: Phrase, facts: Sequence[Fact]) -> str:

@@ -36,7 +36,7 @@ _COINS = (
 _MONEY = (
     rf"(?:{_BEFORE} ?{NUMBER}(?:k\b)?|{_COINS}(?! ?(?:{_COUNTED}|{'|'.join(WORDS)}))|{NUMBER}{_AFTER}|"
     rf"(?:a )?{NOTE}|"
-    rf"\ba (?:couple of )?(?:{UNIT}|bucks?)\b(?! (?:of|shop|land|pupp|stretcher|coin|sign|note)))"
+    rf"\b(?:a|(?:a )?couple of) (?:{UNIT}|bucks?)\b(?! (?:of|shop|land|pupp|stretcher|coin|sign|note)))"
 )
 _NOT_MONEY = rf"(?![\d.,]*\d)(?!-?\s*(?:s\b|\+|%|x\b|/|:|(?:to |- ?\d+ )?(?:{_COUNTED}|and up)))"
 _AMOUNT = rf"(?:{_MONEY}|{NUMBER}{_NOT_MONEY})"
@@ -102,6 +102,8 @@ _WEAK = ("with", "inside", "near", "about", "around", "over", "above", "roughly"
 _COUNTING = ("more than", "at least")
 _OF_SOMETHING = re.compile(r" (?!(?:if|please|but|and|or|though|ideally|for|on|in|to|as|so|at|i|we)\b)[a-z]")
 _EACH = re.compile(r"\b(?:each|apiece|a piece|per (?:child|kid|person|item|toy|gift|head|bag)|a (?:head|bag))\b")
+# What two of one toy may cost together.
+_FOR_TWO = re.compile(r" ?(?:in total )?for (?:the|a) pair\b| ?for the two(?: of them)?\b")
 _PENCE = re.compile(r"(?<![a-z])(?:p|pence|pee)\b")
 _BRITISH = re.compile(f"{_PENCE.pattern}|{NOTE}")
 
@@ -207,8 +209,10 @@ def _found(match: re.Match[str], folded: str, currency: str) -> Found:
     low, high = values.get("low"), values.get("mid", values.get("high"))
     if low is not None and high is not None and low > high:
         low, high = high, low
-    each = _EACH.search(folded, match.end() - 1)
-    budget = Budget(min=low, max=high, currency=named, each=each is not None, around="mid" in values)
-    end = each.end() if each and each.start() - match.end() <= 1 else match.end()
+    each, for_two = _EACH.search(folded, match.end() - 1), _FOR_TWO.match(folded, match.end())
+    if for_two:
+        low, high = (None if value is None else value / 2 for value in (low, high))
+    budget = Budget(min=low, max=high, currency=named, each=bool(each or for_two), around="mid" in values)
+    end = each.end() if each and each.start() - match.end() <= 1 else for_two.end() if for_two else match.end()
     names_money = any(_currency(text) for text in groups.values()) or bool(_SPENDS.search(match.group()))
     return Found(budget, match.start(), end, names_money=names_money)

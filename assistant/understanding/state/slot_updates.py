@@ -66,6 +66,9 @@ def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str)
     then, base = next(pair for pair in zip(previous, left, strict=True) if is_meant(pair[0]))
     if _ONE_FOR.search(text) and not (kinds_of(base) or reading.words_for("kind")):
         base = named(base, kinds_of(then), *base.themes)
+    if _INSTEAD.search(text) and reading.words_for("kind"):
+        # "Stacking toys instead" of Brio's trains need not be Brio's.
+        base = replace(named(base, kinds_of(base)), constraints=replace(base.constraints, brand=None))
     asked = base.constraints
     agreed = replace(
         asked, age=asked.age if len(ages) == 1 else None, budget=asked.budget if len(budgets) == 1 else None

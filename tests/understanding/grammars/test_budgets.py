@@ -54,7 +54,7 @@ def around(amount: str, currency: str = "GBP") -> Budget:
         ("under £0", "0", "GBP"), ("a balloon for a pound", "1", "GBP"), ("one pound fifty", "1.50", "GBP"),
         ("a top for two pounds ninety nine", "2.99", "GBP"), ("three pounds and 20p", "3.20", "GBP"),
         ("i don't want to go over £4", "4", "GBP"), ("thirty pounds is my limit", "30", "GBP"),
-        ("a couple of quid", "2", "GBP"), ("i have 20 to spend", "20", "GBP"),
+        ("a couple of quid", "2", "GBP"), ("cakes, couple of quid", "2", "GBP"), ("i have 20 to spend", "20", "GBP"),
         ("max spend 22", "22", "GBP"), ("my budget's 35", "35", "GBP"), ("about £20 max please", "20", "GBP"),
         ("around 20 quid tops", "20", "GBP"), ("not spending more than about 25 quid all in", "25", "GBP"),
     ],
@@ -107,6 +107,11 @@ def test_more_like_a_sum_is_about_it() -> None:
 
 def test_around_a_bare_number_that_closes_the_message_is_money() -> None:
     assert read("a puzzle, around 15") == around("15")
+
+
+def test_what_two_may_cost_together_is_half_for_each() -> None:
+    for text in ("no more than £20 for the pair", "under £20 for the two of them", "£20 in total for the pair"):
+        assert read(text) == budget(None, "10", each=True)
 
 
 @pytest.mark.parametrize(
