@@ -14,6 +14,7 @@ from assistant.answering.saying.indirect_questions import indirect, own_question
         ("how many pieces are there?", "how many pieces there are"),
         ("what colours are there", "what colours there are"),
         ("how many cards are there in the box", "how many cards there are in the box"),
+        ("what is the first one you showed me made of?", "what it is made of"),
         ("Does it float?", "whether it floats"), ("is it washable", "whether it is washable"),
         ("can my son use it outside", "whether your son can use it outside"), ("how heavy is it", "how heavy it is"),
         ("how many batteries does it need", "how many batteries it needs"),

@@ -123,13 +123,13 @@ def test_what_names_may_leave_to_the_shop_is_no_difference(ours: str, brand: str
         ({"heading": "Oakmoss Blue Star Banner (fan made)"}, "unofficial on one side only"),
         ({"heading": "Oakmoss Blue Star Banner + 5 Balloons"}, "bundle on one side only"),
         ({"also": "green"}, "another choice of colour"),
+        ({"heading": "Oakmoss Blue Star Banner, ST003"}, "another set or model number"),
         ({"labelled_brand": "Klonblok"}, "another maker"),
     ],
 )
 def test_what_readers_are_told_of_it_speaks_against_a_name(more: dict[str, Any], reason: str) -> None:
-    found = identify(
-        product(("Blue Star Banner", "Oakmoss")), Listing("Oakmoss Blue Star Banner", brand="Oakmoss", **more)
-    )
+    name = "Blue Star Banner ST002"
+    found = identify(product((name, "Oakmoss")), Listing(f"Oakmoss {name}", brand="Oakmoss", **more))
     assert reason in found.reasons
 
 

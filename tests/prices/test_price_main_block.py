@@ -102,6 +102,11 @@ TRAPS = {
     "for beginners": ("<p>£24.99 for new customers</p><p>£34.99</p>", "readers see it as a price for some"),
     "a case": ("<p>Case of 12 £24.99</p>", "readers see it as the price of several"),
     "before tax, in words": ("<p>£24.99</p><p>VAT will be added at checkout</p>", "readers see a price without tax"),
+    "without what must be bought with it": (
+        "<p>£24.99</p><p>Its print £10.00</p><p>You pay £34.99</p>",
+        "readers see another price",
+    ),
+    "not whole": ("<p>£24.99</p><p>Incomplete: one wagon gone</p>", "readers see the price of a used one"),
     "of a list": ("<p>Items 1-12 of 48</p><p>£24.99</p>", "readers see the price of several"),
     "with others": ("<p>£24.99</p><p>when you spend £60 on other toys</p>", "readers see it as the price of several"),
     "for members, whose fee it names": ("<p>£24.99 Rail Club members (£9 a year)</p>", "readers see it as a price for"),

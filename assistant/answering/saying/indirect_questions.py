@@ -43,6 +43,10 @@ _ONE_OF_ITS = re.compile(
     r"^(?P<how>how [a-z]+) (?P<aux>does|do|did|can|will) (?P<subject>an? [a-z]+) (?P<rest>[a-z]+)$"
 )
 _YOU = re.compile(r"\bu\b")
+# "The first one you showed me" is spoken of already.
+_SHOWN = re.compile(
+    r"\bthe (?:[a-z]+ ){0,2}(?:one|toy|thing) (?:that )?you (?:showed|gave|picked|suggested|mentioned)(?: me| us)?\b"
+)
 # Another verb of the same question: "does it fold up or come with a box".
 _ALSO = re.compile(r"\b(or|and) (come|have|need|take|make|work|fit|go|run|fold|float|fly|include|use)\b")
 _BECAUSE = re.compile(r",? (?:because|cos|coz|cuz) ")
@@ -80,7 +84,7 @@ def indirect(question: str) -> str:
     folded = " ".join(question.lower().replace("’", "'").split()).rstrip("?!. ")
     while (less := _ASIDE.sub("", folded).rstrip("?!., ")) != folded:
         folded = less
-    folded = _YOU.sub("you", _BECAUSE.split(folded)[0].rstrip(","))
+    folded = _SHOWN.sub("it", _YOU.sub("you", _BECAUSE.split(folded)[0].rstrip(",")))
     choices = _OR.split(folded)
     if len(choices) > 1:
         clauses = [indirect(choice) for choice in choices]

@@ -257,6 +257,9 @@ def _other_code(pair: _Pair) -> bool:
     models, mine = _bare(map(code, pair.listing.models)), _bare(ours)
     if models and mine and not mine & (models | _bare(theirs | listed)):
         return True
+    shown = _bare(name_of(pair.listing.heading, pair.product.brand).codes)
+    if shown and pair.ours.main_code and not shown & (mine | models | _bare(listed)):
+        return True
     main = max(_as_written({pair.ours.main_code or max(pair.model, default="")}, theirs | listed))
     alike = {number for number in listed if number.isdigit() and len(number) == len(main)}
     return bool(main and main not in theirs and main not in listed and alike)

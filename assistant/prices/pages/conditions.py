@@ -32,7 +32,8 @@ _CARD = (
 _USED = (
     r"(?:pre|previously)[- ]?(?:owned|loved)|play-?wear\b|sold as seen\b|near mint\b|handling marks\b|"
     r"(?:is|are) (?:cracked|chipped|faded|scratched|torn|missing|absent|broken)\b|slight(?:ly)? fad(?:ing|ed)\b|"
-    r"(?:kindly |generously )?donated\b|charity shop\b|made up (?:by|once|and)|\d+ of \d+ (?:pieces|there|present)\b|"
+    r"incomplete\b|seal\W{1,3}(?:cut|broken|slit|opened)\b|(?:kindly |generously )?donated\b|charity shop\b|"
+    r"made up (?:by|once|and)|\d+ of \d+ (?:pieces|there|present)\b|"
     r"(?:corner|edge|lid|box)s? (?:are |is |was )?taped\b|"
     r"second-?\s?hand|2nd hand|refurb\w*|renewed|open(?:ed)?[- ]box|ex[- ](?:display|demo\w*|"
     r"rental|hire)|(?:was|been) on (?:show|display)|shop[- ]?soiled|(?:like|as|nearly) new\b|damaged|flaw(?:s|ed)?\b|"
@@ -107,7 +108,7 @@ CONDITIONS = (
     Condition("all", "what everybody pays",
               before=r"(?:everyone|everybody) else(?: pays)?|non-?members?(?: pay)?|(?:or )?(?:pay )?in full|"
               r"without (?:an? |the |any )?(?:code|card|voucher|trade[- ]in|membership|club)|"
-              r"(?:bought|sold) on its own|one-off purchase"),
+              r"(?:bought|sold) on its own|one-off purchase|you pay(?: today)?|total to pay"),
     Condition("net", "a price without tax", before=NET, after=rf"[\s(-]*(?:{NET})(?!\s*:)",
               anywhere=rf"(?:prices?|shown|all) .{{0,20}}(?:{NET})|^\W*(?:{NET})\W*$|"
               rf"\b{TAX} (?:will be |is |are )?(?:added|extra|payable|not included)"),

@@ -41,7 +41,7 @@ _SHOWN_AGAIN = re.compile(r":(?:block|flex|inline|grid|table)")
 _HIDDEN_STYLE = re.compile(r"display:none|visibility:hidden")
 _OLD = re.compile(
     r"(?:^|[\s_-])(?:was(?![_-]?now)|rrp|msrp|srp|strike(?:d|through|-through)?|crossed(?:-out)?|previous|prev[_-]price|"
-    r"old(?:[_-]?price)?|product-discount|(?<!with-)(?:list|original|regular-was|before)[_-]?price|price[_-]+(?:old|before|original)|"
+    r"old(?:[_-]?price)?|product-discount|normalprice|(?<!with-)(?:list|original|regular-was|before)[_-]?price|price[_-]+(?:old|before|original)|"
     r"compare[_-]at)(?![a-z])"
 )
 _NET = re.compile(r"(?:^|[\s_-])(?:excl?(?:uding)?[_-](?:tax|vat)|net[_-]price|price[_-]net)(?![a-z])")

@@ -35,7 +35,10 @@ _OTHER_DEAL = re.compile(
 )
 _OLD_RANGE = re.compile(r"(?:-|–|—|\bto|\bbis)\s*$")
 _TITLE_NAME = re.compile(r"(?:^|\s)(?:product|item)[_-]+(?:title|name)(?=\s|$)")
-_CALLED_TITLE = "//body//*[contains(@id, 'itle') or contains(@class, 'itle')][not(self::h1 or self::h2)]"
+_CALLED_TITLE = (
+    "//body//*[contains(@id, 'itle') or contains(@class, 'itle') or contains(@class, 'product-name')]"
+    "[not(self::h1 or self::h2)]"
+)
 _IS_BUTTON = "self::button or self::input or self::a or @role='button'"
 _BUTTONS_BEHIND = f"following::*[{_IS_BUTTON}]"
 _HEADINGS_AND_BUTTONS = f"//*[self::h1 or self::h2 or self::h3 or self::h4 or {_IS_BUTTON}]"

@@ -108,13 +108,18 @@ def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
         name=words_of(node.get("name")) or headline,
         heading=headline,
         also=" | ".join(text for text in gone_by if text)[:1000],
-        brand=words_of(node.get("brand")) or words_of(node.get("manufacturer")),
+        brand=_without_path(words_of(node.get("brand")) or words_of(node.get("manufacturer"))),
         numbers=frozenset(filter(None, (words_of(node.get(key)) for key in ("mpn", "model", "sku", "productID")))),
         models=frozenset(filter(_has_digit, (words_of(node.get(key)) for key in ("mpn", "model")))),
         gtins=frozenset(filter(None, (gtin14(words_of(node.get(key))) for key in _GTIN_FIELDS))),
         offers=tuple(Offer(problem="not new") for _ in offers) if not_new(node.get("itemCondition")) else offers,
         method=method,
     )
+
+
+def _without_path(brand: str) -> str:
+    """A maker's name, where a shop's data give the address of its page ("/b/oak-moss")."""
+    return brand.rstrip("/").rpartition("/")[2].replace("-", " ") if brand.startswith(("/", "http")) else brand
 
 
 def _has_digit(text: str) -> bool:
