@@ -42,6 +42,8 @@ SHARE_OF_ABOUT = 0.7
 TOO_CHEAP = 0.6
 # Scores so near each other say nothing of which of two is what was asked for.
 ALIKE, AS_RIGHT = 0.05, 0.9
+# So much less likely a whole toy may be than what only belongs to one, and yet lead.
+RATHER_THAN_A_PART = 0.7
 # A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
 UNPRICED = 0.85
 
@@ -149,7 +151,8 @@ def _better_first(plan: Plan, picks: list[Pick]) -> list[Pick]:
         return picks
     first, most, right = picks[0], picks[0].price.amount, picks[0].scores.get("right", 0.0)
     leads_by_mistake = _is_part(plan, picks[0])
-    alike = [pick for pick in picks[1:] if pick.price and pick.scores.get("right", 0.0) >= right * AS_RIGHT]
+    least = right * (RATHER_THAN_A_PART if leads_by_mistake else AS_RIGHT)
+    alike = [pick for pick in picks[1:] if pick.price and pick.scores.get("right", 0.0) >= least]
     better = [
         pick
         for pick in alike

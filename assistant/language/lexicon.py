@@ -12,7 +12,7 @@ from assistant.language.text import stems
 GENERIC = frozenset(
     """
     toy thing item gift present pressie prezzie product something stuff filler stocking idea set play birthday bday
-    christmas xmas easter
+    christmas xmas easter whole proper
     """.split()
 )
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from assistant.language.text import stems
+from assistant.language.text import stems, without
 from assistant.matching.checks import checks, for_adults_only, for_age, holds_terms, of_brand
 from assistant.matching.fit import NEAR, NEAR_ENOUGH, RIGHT, SURE, has_words
 from assistant.matching.kinds import is_called, type_match
@@ -435,7 +435,8 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
     kept = () if itself else kept
     is_sold = _is_sold(state, kept, tools)
     # A plush from outer space is no near thing for who asks for a space hopper.
-    kept = kept if is_sold else tuple(one for one in kept if one.scores.get("right", 1.0) >= NEAR_ENOUGH)
+    if not is_sold and not _is_sold(state, kept, tools, without_themes=True):
+        kept = tuple(one for one in kept if one.scores.get("right", 1.0) >= NEAR_ENOUGH)
     coverage = replace(state.coverage if kept else grade(state.plan, ()), is_sold=is_sold)
     miss = itself or (_nearest_miss(state.plan, tools) if _wants_miss(state.plan, kept, coverage) else None)
     evidence = [item for candidate in kept for item in evidence_of(candidate)]
@@ -450,12 +451,15 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
     )
 
 
-def _is_sold(state: Execution, kept: tuple[Candidate, ...], tools: Tools) -> bool:
+def _is_sold(state: Execution, kept: tuple[Candidate, ...], tools: Tools, *, without_themes: bool = False) -> bool:
     """Whether any toy of the list is called what was asked for; so it is where nobody named a kind or an engine failed.
 
     The whole list is only asked where nothing that was found is called so.
     """
-    kinds = state.plan.intent.kinds if state.plan.strategy == "retrieve" else ()
+    intent = state.plan.intent
+    kinds = intent.kinds if state.plan.strategy == "retrieve" else ()
+    if without_themes:
+        kinds = tuple(kind for one in kinds if (kind := without(one, intent.theme)))
     if not kinds or state.errors or any(is_called(kinds, candidate.product) for candidate in kept):
         return True
     return any(names_with(kind, tools) for kind in kinds)

@@ -373,6 +373,15 @@ def test_of_two_alike_no_dearer_and_less_liked_one_leads(cost: str | None, ratin
     assert ids(choose(planned(), candidates, {}))[0] == ("other" if leads else "likely")
 
 
+def test_a_whole_toy_leads_before_a_part_that_is_more_likely() -> None:
+    car = a_product("car", "Remote Control Car", cost="25", rating=4.5, rating_count=2)
+    part = a_product("part", "Speed Controller for Remote Control Car", cost="6", rating=5.0, rating_count=40)
+    wish = planned(intent=an_intent("remote control car"))
+    for right, first in ((0.36, "car"), (0.3, "part")):
+        candidates = [a_candidate(part, right=0.48), a_candidate(car, right=right)]
+        assert ids(choose(wish, candidates, {}))[0] == first
+
+
 def test_a_part_does_not_lead_because_it_costs_less() -> None:
     car = a_product("car", "Remote Control Car", cost="25", rating=4.5, rating_count=2)
     part = a_product("part", "Speed Controller for Remote Control Car", cost="6", rating=5.0, rating_count=40)

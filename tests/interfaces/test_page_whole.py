@@ -294,7 +294,7 @@ def test_the_owner_sees_what_was_asked_and_nobody_else_does(page: Page, address:
     assert grave(page) == []
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save all of it as CSV").click()
-    assert ",nearest,kayak paddle,a kayak paddle," in Path(saved.value.path()).read_text(encoding="utf-8")
+    assert ",nothing,kayak paddle,a kayak paddle," in Path(saved.value.path()).read_text(encoding="utf-8")
 
 
 def test_a_list_that_cannot_be_used_is_explained_and_changes_nothing(page: Page, tmp_path: Path) -> None:

@@ -123,6 +123,7 @@ def test_what_names_may_leave_to_the_shop_is_no_difference(ours: str, brand: str
         ({"heading": "Oakmoss Blue Star Banner (fan made)"}, "unofficial on one side only"),
         ({"heading": "Oakmoss Blue Star Banner + 5 Balloons"}, "bundle on one side only"),
         ({"also": "green"}, "another choice of colour"),
+        ({"heading": "Oakmoss Contactless Till Register"}, "the heading names another product"),
         ({"heading": "Oakmoss Blue Star Banner, ST003"}, "another set or model number"),
         ({"labelled_brand": "Klonblok"}, "another maker"),
     ],

@@ -106,6 +106,11 @@ TRAPS = {
         "<p>£24.99</p><p>Its print £10.00</p><p>You pay £34.99</p>",
         "readers see another price",
     ),
+    "for card holders": (
+        "<p>£24.99 Forces card holders</p><p>£34.99 Everybody else</p>",
+        "readers see it as a price for some",
+    ),
+    "begun": ("<p>£24.99</p><p>Sprue D is partly cut</p>", "readers see the price of a used one"),
     "not whole": ("<p>£24.99</p><p>Incomplete: one wagon gone</p>", "readers see the price of a used one"),
     "of a list": ("<p>Items 1-12 of 48</p><p>£24.99</p>", "readers see the price of several"),
     "with others": ("<p>£24.99</p><p>when you spend £60 on other toys</p>", "readers see it as the price of several"),

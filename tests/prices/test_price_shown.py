@@ -88,8 +88,14 @@ def test_labels_tell_whose_metadata_it_is() -> None:
         (["Item model number", "C3643", "Brand: Oakmoss"], ("oakmoss", "", "c3643")),
         (["Our brand new van"], ("", "", "")),
         (["Manufacturer recommended age"], ("", "", "")),
+        (["Brand: Oakmoss, Series: Sky"], ("oakmoss", "", "")),
     ],
 )
 def test_details_are_read_beside_their_labels(lines: list[str], found: tuple[str, str, str]) -> None:
     details = details_of(lines)
     assert (details.brand, details.gtin, details.model) == found
+
+
+def test_labels_tell_its_colour_its_size_and_its_pieces() -> None:
+    details = details_of(["Colour: Pink", "Size", "4ft (122 cm)", "Pieces", "250 (extra large)"])
+    assert (details.colour, details.size, details.pieces) == ("pink", "4ft (122 cm)", "250 pieces")

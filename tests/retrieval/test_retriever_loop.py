@@ -222,6 +222,9 @@ def test_of_what_the_list_has_not_got_only_what_is_fairly_near_is_offered(right:
     kit = replace(tools(a_product("x", "Space Plush", "6")), reranker=Read())
     pack = retrieve(a_plan(an_intent("space hopper")), kit)
     assert (len(pack.candidates), pack.coverage.is_sold) == (found, False)
+    # What has the kind and lacks only the theme is near.
+    themed = retrieve(a_plan(an_intent("dinosaur plush", themes=("dinosaur",))), kit)
+    assert (len(themed.candidates), themed.coverage.is_sold) == (1, False)
 
 
 def test_where_an_engine_fails_nothing_is_said_to_be_missing_from_the_list() -> None:

@@ -12,7 +12,8 @@ _SIZE = re.compile(
     re.IGNORECASE,
 )
 _IN_TITLE = re.compile(
-    rf"(?<![\w.,:/]){_NUMBER}(?: ?(?:x|×|by) ?{_NUMBER}){{0,2}}[ -]?"
+    # The year that ends a quotation is no length.
+    rf"(?<![\w.,:/])(?!(?:19|20)\d\d[\"”]){_NUMBER}(?: ?(?:x|×|by) ?{_NUMBER}){{0,2}}[ -]?"
     r"(?:cm|mm|centimet(?:re|er)s|inch(?:es)?|[\"”]|ft)(?![\w/])",
     re.IGNORECASE,
 )

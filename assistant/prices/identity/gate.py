@@ -142,6 +142,8 @@ def _differences(pair: _Pair) -> Iterator[str]:
         yield "another GTIN"
     if _other_maker(pair):
         yield "another maker"
+    if _other_heading(pair):
+        yield "the heading names another product"
     yield from _variant_differences(pair)
     yield from _number_differences(pair)
     heading = alternatives(pair.listing.heading)
@@ -150,6 +152,16 @@ def _differences(pair: _Pair) -> Iterator[str]:
         # Offers and labels may name all that there are.
         if named or not set(chosen) & set(pair.more.alternatives.get(group, chosen)):
             yield f"another choice of {group}"
+
+
+def _other_heading(pair: _Pair) -> bool:
+    """Whether the page's heading names the maker, and another of its toys: "Contactless Till" for "Chip Till"."""
+    if not names_brand(pair.listing.heading, pair.product.brand):
+        return False
+    heading = name_of(pair.listing.heading, pair.product.brand, [pair.product.model_number])
+    like = likeness(pair.ours, heading)
+    shares = heading.codes & (pair.ours.codes | pair.model | pair.theirs.codes)
+    return bool(heading.words and like.missing and like.extra and like.score < 1 / 2 and not shares)
 
 
 def _chosen_otherwise(group: str, ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:

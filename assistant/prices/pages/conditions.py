@@ -32,6 +32,7 @@ _CARD = (
 _USED = (
     r"(?:pre|previously)[- ]?(?:owned|loved)|play-?wear\b|sold as seen\b|near mint\b|handling marks\b|"
     r"(?:is|are) (?:cracked|chipped|faded|scratched|torn|missing|absent|broken)\b|slight(?:ly)? fad(?:ing|ed)\b|"
+    r"came back (?:to us )?from\b|(?:partly|already|part) (?:cut|built|assembled|painted|glued)\b|"
     r"incomplete\b|seal\W{1,3}(?:cut|broken|slit|opened)\b|(?:kindly |generously )?donated\b|charity shop\b|"
     r"made up (?:by|once|and)|\d+ of \d+ (?:pieces|there|present)\b|"
     r"(?:corner|edge|lid|box)s? (?:are |is |was )?taped\b|"
@@ -108,7 +109,8 @@ CONDITIONS = (
     Condition("all", "what everybody pays",
               before=r"(?:everyone|everybody) else(?: pays)?|non-?members?(?: pay)?|(?:or )?(?:pay )?in full|"
               r"without (?:an? |the |any )?(?:code|card|voucher|trade[- ]in|membership|club)|"
-              r"(?:bought|sold) on its own|one-off purchase|you pay(?: today)?|total to pay"),
+              r"(?:bought|sold) on its own|one-off purchase|you pay(?: today)?|total to pay",
+              after=r"\s*(?:everyone|everybody) else\b(?!\W*[£$€\d])"),
     Condition("net", "a price without tax", before=NET, after=rf"[\s(-]*(?:{NET})(?!\s*:)",
               anywhere=rf"(?:prices?|shown|all) .{{0,20}}(?:{NET})|^\W*(?:{NET})\W*$|"
               rf"\b{TAX} (?:will be |is |are )?(?:added|extra|payable|not included)"),
@@ -162,7 +164,7 @@ CONDITIONS = (
               rf"\b(?:{_USED})\b|\bcondition\W{{1,3}}(?!(?:is )?(?:new|brand|neu|unused|see|for)\b)\w"),
     Condition("gone", "a price of what is not to be had now",
               anywhere=r"(?<!variant )sold out\b|\bout of stock\b(?! (?:in|at|for|nearby))|\b(?:currently|temporarily) "
-              r"(?:unavailable|sold)|\bno longer (?:available|sold|made)\b|\b(?:back|again) in stock\b|"
+              r"(?:unavailable|sold)|\bno longer (?:available|sold|made|produced)\b|\b(?:back|again) in stock\b|"
               r"\b(?:e-?mail|notify|tell|alert) me\b(?! (?:of|about) (?:price|offer|deal))|"
               r"\bawaiting stock\b|\ball gone\b|"
               r"\bdiscontinued\b|\b(?:expected|due)(?: back)? (?:in stock|in|on|soon)\b|\bmore (?:are )?on the way\b|"
@@ -182,6 +184,7 @@ CONDITIONS = (
               after=rf"[^.\d]{{0,40}}\b(?:customers?|orders?|accounts?|members?)\b[^.\d]{{0,20}}\bonly\b|"
               r"\s*(?:with|using|via) (?!free\b|vat\b|tax\b|delivery\b|your\b|p&p\b|\d)\w+|"
               r"\s*after (?:trade[- ]in|part[- ]ex)|"
+              r"[^.£$€\d]{0,60}\bcard ?holders?\b(?!\W*(?:\w+\W+){0,3}?[£$€\d])|"
               r"\s*(?:\w+ ){0,3}members?\b(?:\s*\(|(?!\W*(?:\w+\W+){0,3}?[£$€\d]))|"
               rf"\s*(?:for|with|to|using|via|in|after)\s(?:\w+ ){{0,2}}(?:{_CARD}|code)\b|\s*after\s*[£€$]|"
               rf"\s*\(?(?:when|if|once) (?:you|signed|logged)\b|\s*(?:{_CARD}) (?:price|offer|only|exclusive)\b|"

@@ -29,6 +29,7 @@ _BRAND = re.compile(
     rf"([a-z0-9][^\n:,|(]{{1,40}})(?=[,|(]|$)",
     re.MULTILINE,
 )
+_PIECES = re.compile(r"^[^\w\n]*(?:number of )?pieces\s*:?\s*(\d{1,5})\b", re.MULTILINE)
 _SIZE = re.compile(r"^[^\w\n]*size\s*:?\s*(\d[^\n]{1,30})$", re.MULTILINE)
 _COLOUR = re.compile(r"^[^\w\n]*colou?r(?: of \w+)?\s*:?\s*([a-z][a-z &/-]{2,30})$", re.MULTILINE)
 
@@ -42,6 +43,7 @@ class Details:
     model: str = ""
     colour: str = ""
     size: str = ""
+    pieces: str = ""
 
 
 def details_of(lines: Sequence[str]) -> Details:
@@ -49,8 +51,9 @@ def details_of(lines: Sequence[str]) -> Details:
     text = fold("\n".join(line.strip()[:_MAX_LINE] for line in lines[:_MAX_LINES]))
     gtins = {gtin14(number) for number in _GTIN.findall(text)} - {""}
     models = {number for number in _MODEL.findall(text) if any(char.isdigit() for char in number)}
-    brand, colour, size = (_only(set(pattern.findall(text))) for pattern in (_BRAND, _COLOUR, _SIZE))
-    return Details(brand, _only(gtins), _only(models), colour, size)
+    patterns = (_BRAND, _COLOUR, _SIZE, _PIECES)
+    brand, colour, size, pieces = (_only(set(pattern.findall(text))) for pattern in patterns)
+    return Details(brand, _only(gtins), _only(models), colour, size, f"{pieces} pieces" if pieces else "")
 
 
 def _only(found: set[str]) -> str:

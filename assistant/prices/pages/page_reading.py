@@ -62,7 +62,7 @@ def _sold_by(listing: Listing, seller: str) -> Listing:
 def _as_shown(listing: Listing, seen: Seen) -> Listing:
     """A listing with what readers are told of the page's one product: its heading and its labels."""
     details = seen.details
-    told = (listing.also, details.colour, details.size)
+    told = (listing.also, details.colour, details.size, details.pieces)
     return replace(
         listing,
         heading=seen.title or listing.heading,
