@@ -207,11 +207,20 @@ def _like_a_heading(document: Element, names: Sequence[str]) -> Element:
     """On pages without headings: the first cell or paragraph that says no more than a name in the data."""
     wanted = [set(words(name)) for name in names[:_MAX_NAMES] if len(words(name)) > 1]
     for element in document.xpath(_PLAIN_TITLES)[:_MAX_LOOKED_AT]:
-        text = text_of(element)[:301]
-        said = set(words(text)) if _MIN_NAME < len(text) <= _MAX_TITLE else set()
+        said = set(words(_little_text(element)))
         if said and any(len(said & name) / len(said | name) > _ALIKE for name in wanted):
             return element
     return None
+
+
+def _little_text(element: Element) -> str:
+    """The text of an element that has not much; empty for one with more, of which no more is read."""
+    text = ""
+    for part in element.itertext():
+        text += part
+        if len(text) > _MAX_TITLE:
+            return ""
+    return text
 
 
 def _buys(element: Element) -> bool:
