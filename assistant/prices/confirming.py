@@ -118,12 +118,10 @@ def _contradicted_by(block: MainBlock, price: Price, seen: Seen) -> str:
     main = block.first(price)
     if main is not None and main.equals(price):
         return ""
+    if main is None and not any(shown.role == "plain" for shown in block.amounts[: block.before_button]):
+        return _contradicted_anywhere(price, block.amounts or seen.amounts)
     others = roles - {"plain", "all"}
-    if others:
-        return f"readers see it as {MEANING[min(others)]}"
-    if main is not None or any(shown.role == "plain" for shown in block.amounts[: block.before_button]):
-        return _other_amount(price, block.amounts)
-    return _contradicted_anywhere(price, block.amounts or seen.amounts)
+    return f"readers see it as {MEANING[min(others)]}" if others else _other_amount(price, block.amounts)
 
 
 def _other_amount(price: Price, amounts: Sequence[Amount]) -> str:

@@ -50,7 +50,11 @@ SOLD = {
     "reduced from what it cost before, in words": (
         "<p><del><span>Price reduced from</span>£34.99<span>to</span></del><span>£24.99</span></p>"
     ),
+    "under a label of themes that reduce nothing": (
+        '<div class="price__regular"><span>Regular price</span><span class="price-item">£24.99</span></div>'
+    ),
     "under a label that says nothing": ("<p>Rollback price £24.99</p>"),
+    "below points to be had": ("<p>Reward Points <b>910</b></p><p>£24.99</p>"),
     "beside a voucher for later": ("<p>£24.99</p><p>10% off with code TOYS</p>"),
     "beside a word on prices to come": ("<p>£24.99</p><button>Notify me of price drops</button>"),
     "with a percentage": "<p>£24.99 Save 17%</p>",
@@ -250,6 +254,7 @@ def test_of_a_page_of_some_megabytes_of_menu_head_and_main_block_count() -> None
     "button",
     [
         "<button>Put it in my basket</button>",
+        "<button>Pop it in my bucket</button>",
         '<div role="button">Add To Cart</div>',
         '<input type="image" alt="Add to Basket">',
         "<button><span>Add</span><span class='visually-hidden'> Farm Wooden Train Set</span></button>",

@@ -36,7 +36,7 @@ _CLASSES = {
     r"for parts|built once|pre-?built|中古\w*|б/у",
     "pre-order": r"pre[- ]?orders?|coming soon|vorbestell\w*|precommande",
     "bundle": r"bundles?|job ?lot|multi[- ]?buy|multi[- ]?packs?|value packs?|combo|combo pack|mega pack|bulk|konvolut|"
-    r"with free|\+ free|(?<=\s)\+(?=\s)",
+    r"with free|\+ free|(?<=\s)\+(?=\s(?:\d|an?\b))",
     "hire": r"hire|rental|to rent|subscriptions?|gift cards?|gift vouchers?|e[- ]?vouchers?",
     "digital": r"download|printable|pdf|digital|app|video game|dvd|blu[- ]?ray|cd|audio ?book|e[- ]?book|pattern",
     "junior": r"junior|jr|my first|toddler|baby|kids edition|children'?s edition|first edition for kids",

@@ -26,7 +26,7 @@ GROSS = rf"(?:incl?|includes|including|inkl)\.?\s*{TAX}|ttc\b"
 _CARD = (
     r"(?<!non-)(?<!non )members?(?:hip)?|club ?card|nectar|prime|subscribe|subscribers?|subscription|students?|"
     r"teachers?|nhs|voucher|coupon|(?:promo|discount|with|using|enter|use) code|trade(?![- ]in)|loyalty|"
-    r"\w*rewards?|app|staff|unidays|\w+ club(?! ?card)|cash ?back|rebate|(?:gift|store) ?card|"
+    r"\w*rewards?(?! points)|app|staff|unidays|\w+ club(?! ?card)|cash ?back|rebate|(?:gift|store) ?card|"
     r"\w+ ?card(?= price)|insiders?|vip"
 )
 _USED = (

@@ -20,7 +20,7 @@ from assistant.prices.pages.markup import Element, tag, text_of, title_parts
 from assistant.schema import Price
 
 _BUY = re.compile(
-    r"\W*(?:(?:add|put|pop|place|drop)\b.{0,25}\b(?:cart|basket|bag|trolley)\b|add(?: (?:item|\d+))?\W*$|"
+    r"\W*(?:(?:add|put|pop|place|drop)\b.{0,25}\b(?:cart|basket|bag|trolley|bucket)\b|add(?: (?:item|\d+))?\W*$|"
     r"add to order\b|(?:i want to )?buy\b(?! (?:used|from))|order now|purchase|in den warenkorb|jetzt kaufen|kaufen|"
     r"(?:ajouter|mettre) (?:au|dans le) panier|acheter|aggiungi al carrello|acquista|anadir (?:al|a la) |comprar|"
     r"in winkelwagen)"
