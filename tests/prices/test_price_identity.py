@@ -123,6 +123,7 @@ def test_what_names_may_leave_to_the_shop_is_no_difference(ours: str, brand: str
         ({"heading": "Oakmoss Blue Star Banner (fan made)"}, "unofficial on one side only"),
         ({"heading": "Oakmoss Blue Star Banner + 5 Balloons"}, "bundle on one side only"),
         ({"also": "green"}, "another choice of colour"),
+        ({"heading": "Oakmoss Blue Star Banner ST002 + Little Kite"}, "bundle on one side only"),
         ({"heading": "Oakmoss Contactless Till Register"}, "the heading names another product"),
         ({"heading": "Oakmoss Blue Star Banner, ST003"}, "another set or model number"),
         ({"labelled_brand": "Klonblok"}, "another maker"),
@@ -132,6 +133,13 @@ def test_what_readers_are_told_of_it_speaks_against_a_name(more: dict[str, Any],
     name = "Blue Star Banner ST002"
     found = identify(product((name, "Oakmoss")), Listing(f"Oakmoss {name}", brand="Oakmoss", **more))
     assert reason in found.reasons
+
+
+def test_a_label_that_turns_colours_round_names_another() -> None:
+    ours = product(("Opaque Dice Set White with Black", "Oakmoss"))
+    for told, accepted in (("black with white", False), ("white with black", True)):
+        found = identify(ours, Listing("Oakmoss Opaque Dice Set White with Black", brand="Oakmoss", also=told))
+        assert found.accepted == accepted, found
 
 
 def test_a_shop_that_names_itself_as_the_maker_is_none() -> None:

@@ -15,7 +15,7 @@ from assistant.language.text import stem, words
 from assistant.prices.identity.makers import brand_words, names_brand, same_brand, same_house, starts_with_brand
 from assistant.prices.identity.names import Likeness, Name, is_set_number, likeness, name_of
 from assistant.prices.identity.quantities import Quantities, code
-from assistant.prices.identity.variants import FIGURE, alternatives
+from assistant.prices.identity.variants import BUNDLE, FIGURE, alternatives
 from assistant.prices.pages.offers import Listing, gtin14
 from assistant.schema import Product
 
@@ -148,9 +148,10 @@ def _differences(pair: _Pair) -> Iterator[str]:
     yield from _number_differences(pair)
     heading = alternatives(pair.listing.heading)
     for group, chosen in pair.ours.alternatives.items():
-        named = any(_chosen_otherwise(group, chosen, side.get(group, chosen)) for side in (theirs, heading))
+        told = pair.more.alternatives.get(group, chosen)
         # Offers and labels may name all that there are.
-        if named or not set(chosen) & set(pair.more.alternatives.get(group, chosen)):
+        sides = [theirs.get(group, chosen), heading.get(group, chosen), *([told] if len(told) == len(chosen) else [])]
+        if any(_chosen_otherwise(group, chosen, side) for side in sides) or not set(chosen) & set(told):
             yield f"another choice of {group}"
 
 
@@ -194,6 +195,8 @@ def _variant_differences(pair: _Pair) -> Iterator[str]:
     is_alone = number and {*like.missing, *like.extra} <= _FIGURES
     is_kind = _is_kind_alone(like) and not _SETS & {*pair.ours.words, *pair.theirs.words, *words(pair.product.brand)}
     different -= {FIGURE} if is_alone or is_kind or pair.gtin else frozenset()
+    # "120 stencils + brushes" of ours is "120 stencils, brushes" elsewhere.
+    different -= {BUNDLE} & ours if pair.gtin else frozenset()
     for kind in sorted(different - _EDITIONS if settled else different):
         yield f"{kind} on one side only"
     if pair.theirs.made_for(pair.ours):

@@ -10,7 +10,7 @@ import re
 
 from assistant.language.text import fold, stem
 
-FIGURE = "single figure"
+FIGURE, BUNDLE = "single figure", "bundle"
 _WITHIN = re.compile(r"\b(?:with|including|includes|incl)\b")
 _CLASSES = {
     "refill": r"refills?|refill pack|replacements?|cartridges?|top[- ]up|nachfull\w*|recharges?|ricarica",
@@ -35,8 +35,8 @@ _CLASSES = {
     r"occasion|reconditionne\w*|segunda mano|tweedehands|gebruikt|generaluberholt|b-ware|ohne ovp|begagnad|faulty|"
     r"for parts|built once|pre-?built|中古\w*|б/у",
     "pre-order": r"pre[- ]?orders?|coming soon|vorbestell\w*|precommande",
-    "bundle": r"bundles?|job ?lot|multi[- ]?buy|multi[- ]?packs?|value packs?|combo|combo pack|mega pack|bulk|konvolut|"
-    r"with free|\+ free|(?<=\s)\+(?=\s(?:\d|an?\b))",
+    BUNDLE: r"bundles?|job ?lot|multi[- ]?buy|multi[- ]?packs?|value packs?|combo|combo pack|mega pack|bulk|konvolut|"
+    r"with free|\+ free|(?<=\s)\+(?=\s)",
     "hire": r"hire|rental|to rent|subscriptions?|gift cards?|gift vouchers?|e[- ]?vouchers?",
     "digital": r"download|printable|pdf|digital|app|video game|dvd|blu[- ]?ray|cd|audio ?book|e[- ]?book|pattern",
     "junior": r"junior|jr|my first|toddler|baby|kids edition|children'?s edition|first edition for kids",
