@@ -435,7 +435,8 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
     kept = () if itself else kept
     is_sold = _is_sold(state, kept, tools)
     # A plush from outer space is no near thing for who asks for a space hopper.
-    if not is_sold and not _is_sold(state, kept, tools, without_themes=True):
+    has_the_kind = is_sold or (state.plan.intent.theme and _is_sold(state, kept, tools, without_themes=True))
+    if not has_the_kind:
         kept = tuple(one for one in kept if one.scores.get("right", 1.0) >= NEAR_ENOUGH)
     coverage = replace(state.coverage if kept else grade(state.plan, ()), is_sold=is_sold)
     miss = itself or (_nearest_miss(state.plan, tools) if _wants_miss(state.plan, kept, coverage) else None)

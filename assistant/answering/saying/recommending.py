@@ -15,7 +15,6 @@ from assistant.answering.saying.phrases import (
     rated,
     together,
 )
-from assistant.answering.saying.product_names import kind_by_name
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES, GENERIC
@@ -51,7 +50,7 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     facts = setting.facts(move.because)
     missing = setting.is_only_near(move.doc_id)
     if missing:
-        name = kind_by_name(setting.brief.plan) if setting.lacks_the_kind() else ""
+        name = setting.missing_kind()
         yield together(f"I found no {name} here" if name else "I'm not sure I have just that")
     reasons = reasons_in_words([fact for fact in facts if not isinstance(fact.value, Difference)], setting, move.doc_id)
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()

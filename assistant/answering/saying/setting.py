@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from assistant.answering.saying.phrases import Phrase
-from assistant.answering.saying.product_names import kept_words, name_of
+from assistant.answering.saying.product_names import kept_words, kind_by_name, name_of
 from assistant.language.lexicon import GENERIC
 from assistant.language.text import fold, stems
 from assistant.language.titles import TITLE_WORDS, is_plural
@@ -64,6 +64,10 @@ class Setting:
         """The facts of these verdicts on whether a product is of the kind that was asked for."""
         wishes = self.own(doc_id, *verdicts)
         return [fact for fact in wishes if isinstance(fact.value, Wish) and fact.value.kind == "kind"]
+
+    def missing_kind(self) -> str:
+        """The kind that the shop has not got, as the shopper called it; empty where it may have it, or has no name."""
+        return kind_by_name(self.brief.plan) if self.lacks_the_kind() else ""
 
     def lacks_the_kind(self) -> bool:
         """Whether it is the kind that the shop has not got: none that was found is called so, and no wish hid any."""

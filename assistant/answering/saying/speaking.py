@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from assistant.answering.saying.phrases import Phrase, phrase_of, together
-from assistant.answering.saying.product_names import kind_by_name
 from assistant.answering.saying.setting import Setting
 from assistant.schema import Fact, Rating
 
@@ -37,7 +36,7 @@ def spoken_recommendation(doc_id: str, setting: Setting) -> str:
 
 def _only_near(setting: Setting) -> str:
     """That the shop has not got it, by its name, before the nearest that it has."""
-    name = kind_by_name(setting.brief.plan) if setting.lacks_the_kind() else ""
+    name = setting.missing_kind()
     return f"I found no {name}. The nearest: " if name else ONLY_NEAR
 
 

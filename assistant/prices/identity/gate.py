@@ -264,7 +264,8 @@ def _counted(side: Quantities, other: Quantities) -> frozenset[str]:
 
 def _other_code(pair: _Pair) -> bool:
     """Whether both names have set numbers and each lacks one of the other's, or the maker's number is another."""
-    theirs = pair.theirs.codes | name_of(pair.listing.heading, pair.product.brand).codes
+    heading = name_of(pair.listing.heading, pair.product.brand).codes
+    theirs = pair.theirs.codes | heading
     listed = _listed(pair)
     ours = _as_written(pair.ours.codes | pair.model, theirs | listed)
     if ours - theirs - listed and theirs - ours:
@@ -272,7 +273,7 @@ def _other_code(pair: _Pair) -> bool:
     models, mine = _bare(map(code, pair.listing.models)), _bare(ours)
     if models and mine and not mine & (models | _bare(theirs | listed)):
         return True
-    shown = _bare(name_of(pair.listing.heading, pair.product.brand).codes)
+    shown = _bare(heading)
     if shown and pair.ours.main_code and not shown & (mine | models | _bare(listed)):
         return True
     main = max(_as_written({pair.ours.main_code or max(pair.model, default="")}, theirs | listed))
