@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from assistant import resources
 from assistant.adapters.chat_model import OpenAIChatModel
 from assistant.adapters.entry_points import load_grader, load_helpers, load_solver, solver_names
-from assistant.adapters.networks import TokenNetwork, WordTable
+from assistant.adapters.name_reader import NameReader
+from assistant.adapters.networks import PairNetwork, TokenNetwork, WordTable
 from assistant.adapters.sessions import IN_MEMORY, SqlSessionStore, sqlite_url
 from assistant.answering.answer_selector import OnnxAnswerSelector
 from assistant.answering.answerer import AnswerTools
@@ -63,6 +64,8 @@ READING_SHARE, PLANNING_SHARE = 0.2, 0.15
 MILVUS_IMPORT_S = 120.0
 # A microphone has to know the words of so many toys at most: more takes minutes, and few words are new.
 MOST_LISTENED_FOR = 50_000
+# Tokens of two texts that are read together; what is longer is no sentence and no name.
+MOST_PAIR_TOKENS = 96
 OnProgress = Callable[[str, int, int], None]
 
 
@@ -92,7 +95,8 @@ def build(place: Path | str, settings: Settings, embedder: Embedder) -> Parts:
     grader = load_grader(settings.coverage_grader, planner) if settings.coverage_grader else None
     tools = Tools(catalogue, searchers, _reranker(settings), grader=grader, hyde=hyde)
     sessions, warnings = _sessions(settings)
-    prices = build_price_source(cache_folder=settings.home / "searches", locale=settings.locale)
+    names, cache = build_name_reader(settings), settings.home / "searches"
+    prices = build_price_source(cache_folder=cache, names=names, locale=settings.locale)
     learned = LearnedReader(TokenNetwork(resources.READER, _words(), MOST_TOKENS, settings.threads))
     live = prices if settings.live_prices else None
     model = _chat_model(settings, 1 - READING_SHARE - PLANNING_SHARE)
@@ -186,7 +190,18 @@ def build_embedder(settings: Settings) -> Embedder:
 
 def build_selector(settings: Settings) -> AnswerSelector:
     """Who reads which sentence of a listing answers a question."""
-    return OnnxAnswerSelector(resources.ANSWER_SELECTION, _words(), settings.threads)
+    return OnnxAnswerSelector(_pair_network(settings.threads))
+
+
+def build_name_reader(settings: Settings) -> NameReader:
+    """Who reads whether a shop's name is a product's."""
+    return NameReader(_pair_network(settings.threads))
+
+
+@cache
+def _pair_network(threads: int) -> PairNetwork:
+    """The network of two texts that reads both what answers a question and what shops call a product."""
+    return PairNetwork(resources.ANSWER_SELECTION, _words(), threads, MOST_PAIR_TOKENS)
 
 
 @cache

@@ -20,11 +20,13 @@ from typing import Any
 
 from assistant.errors import SourceError
 from assistant.prices.confirming import Confirmed, confirm
-from assistant.prices.identity.gate import identify
+from assistant.prices.identity.gate import ReadsNames, identify
 from assistant.prices.page_process import PageReader
 from assistant.prices.pages.offers import Listing
 from assistant.prices.ports import FetchError, FetchLimits
 from assistant.schema import Price, Product
+from assistant.settings import Settings
+from assistant.wiring import build_name_reader
 from benchmarks import command_line
 
 # Longer than the program waits, so that a busy machine changes no figure.
@@ -62,9 +64,9 @@ def measure_pages(folder: Path) -> PriceFigures:
     pages, pairs = _rows(folder / "manifest.jsonl"), _rows(folder / "pairs.jsonl")
     if not pages and not pairs:
         raise SourceError(f"{folder} holds neither manifest.jsonl nor pairs.jsonl. Name a folder of judged pages.")
-    reader, now = PageReader(limit_s=READ_S), datetime.now(UTC)
-    judged = [(row, _judged(row, folder, reader, now)) for row in pages]
-    accepted = [(row, identify(_product(row["catalogue"], row), Listing(name=row["page"]))) for row in pairs]
+    reader, names, now = PageReader(limit_s=READ_S), build_name_reader(Settings()), datetime.now(UTC)
+    judged = [(row, _judged(row, folder, reader, names, now)) for row in pages]
+    accepted = [(row, identify(_product(row["catalogue"], row), Listing(row["page"]), names)) for row in pairs]
     honest = [(row, said) for row, said in judged if row["right"]]
     return PriceFigures(
         traps=len(judged) - len(honest),
@@ -106,7 +108,7 @@ def _is_right(row: Mapping[str, Any], said: Price | str) -> bool:
     return stated is not None and said == Price(Decimal(str(stated)), row["currency"])
 
 
-def _judged(row: Mapping[str, Any], folder: Path, reader: PageReader, now: datetime) -> Price | str:
+def _judged(row: Mapping[str, Any], folder: Path, reader: PageReader, names: ReadsNames, now: datetime) -> Price | str:
     """The confirmed price, or why there is none."""
     body, most = (folder / row["file"]).read_bytes(), FetchLimits().body_bytes
     try:
@@ -115,7 +117,7 @@ def _judged(row: Mapping[str, Any], folder: Path, reader: PageReader, now: datet
         return str(error)
     toy = row["toy"]
     price = Price(Decimal(str(toy["price"])), row["currency"]) if toy.get("price") else None
-    outcome = confirm(_product(toy["title"], toy, price), page, row["currency"])
+    outcome = confirm(_product(toy["title"], toy, price), page, row["currency"], names)
     if isinstance(outcome, Confirmed):
         # A price in other money takes the place of none.
         return outcome.price if outcome.price.currency == row["currency"] else "in other money"

@@ -18,6 +18,7 @@ from assistant.prices import build_price_source
 from assistant.prices.ports import SearchError, SearchHit
 from assistant.protocols import PriceSource
 from assistant.schema import Response
+from assistant.wiring import build_name_reader
 
 NOW = "how much does a wooden train set cost right now?"
 UNDER_30 = "what does a wooden train set under £30 cost right now?"
@@ -72,7 +73,7 @@ def gone(query: str, *, region: str, backend: str, timeout_s: float) -> Sequence
 def test_the_catalogue_answer_stands_at_once_whatever_the_web_does(
     demo_folder: Path, tmp_path: Path, search: object
 ) -> None:
-    source = build_price_source(cache_folder=tmp_path / "cache", search=search)  # type: ignore[arg-type]
+    source = build_price_source(cache_folder=tmp_path / "cache", names=build_name_reader(Settings()), search=search)  # type: ignore[arg-type]
     with opened(demo_folder, tmp_path, source, timeout_s=0.8) as assistant:
         first = assistant.ask(NOW)
         assert first.wants_live_price

@@ -1,8 +1,9 @@
-"""Trains data/models/answer-selection from data/training/questions.jsonl (`make train`).
+"""Trains data/models/answer-selection from data/training/questions.jsonl and names.jsonl (`make train`).
 
-Needs the extra `models`, and beside the project the lists that the questions are about (`../shared/data`): the
-questions name products by id, and their texts are joined here. Seeded: the same data give the same network on the same
-machine.
+One network has both tasks, so that the second costs no space: what a statement says to a question, and whether a shop's
+name is a product's. Needs the extra `models`, and beside the project the lists that the data are about
+(`../shared/data`): they name products by id, and their texts are joined here. Seeded: the same data give the same
+network on the same machine. `--more` goes on from the network there is, on all names and some of the questions.
 """
 
 from __future__ import annotations
@@ -20,20 +21,27 @@ from typing import Any
 
 import numpy as np
 from build_words import published_folder
-from pair_training import SEED, TRAINING, PairModel, products_of, say, write
+from pair_training import SEED, TRAINING, PairModel, products_of, say, to_go_on_from, write
 
 from assistant import resources
-from assistant.adapters.networks import WordTable
+from assistant.adapters.name_reader import NameReader
+from assistant.adapters.networks import PairNetwork, WordTable
 from assistant.answering.answer_selector import CLASSES, OnnxAnswerSelector
 from assistant.answering.fact_extraction import facts_of
 from assistant.answering.question_reading import statement
+from assistant.prices.identity.as_read import catalogue_name
 from assistant.schema import Fact, Intent, Pick, Plan, Product
 
-QUESTIONS = TRAINING / "questions.jsonl"
+QUESTIONS, NAMES = TRAINING / "questions.jsonl", TRAINING / "names.jsonl"
 EPOCHS, BATCH, LEARNING_RATE = 4, 64, 7e-5
+# Going on: passes over the names, and the share of the questions that each pass repeats, so that none are forgotten.
+EPOCHS_MORE, SHARE_MORE = 2, 0.1
+NAMES_BATCH = 32
 # Sentences that do not answer, for each question and epoch: of the same listing, and of any other.
 OF_THE_SAME, OF_OTHERS = 8, 1
 MOST_TOKENS = 80
+# The share of other products' names that may pass, before numbers and makers have their say.
+MOST_FALSE = 0.025
 # A yes or a no is worth more than the rest, because a wrong one is worst.
 WEIGHTS = (1.0, 1.2, 1.2, 1.0, 1.0)
 
@@ -49,6 +57,16 @@ class Asked:
     others: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A product's name in the catalogue and one of a shop, and whether they are of the same product."""
+
+    part: str
+    ours: str
+    theirs: str
+    same: bool
+
+
 def key_of(fact: Fact) -> str:
     """How the data name a statement: a field by its kind, a sentence by the hash of its words."""
     if fact.kind not in ("line", "review"):
@@ -56,12 +74,19 @@ def key_of(fact: Fact) -> str:
     return hashlib.sha1(" ".join(str(fact.value).split()).lower().encode(), usedforsecurity=False).hexdigest()[:10]
 
 
-def load(work: Path) -> list[Asked]:
-    """Every question whose product is there, joined with what is stated of it."""
-    rows = [json.loads(line) for line in QUESTIONS.read_text(encoding="utf-8").splitlines()]
-    products = {name: products_of(name, work) for name in dict.fromkeys(row["catalogue"] for row in rows)}
-    asked = (_asked(row, products[row["catalogue"]].get(row["id"])) for row in rows)
-    return [one for one in asked if one is not None]
+def load(work: Path) -> tuple[list[Asked], list[Named]]:
+    """Every question whose product is there, joined with what is stated of it, and every pair of names."""
+    questions, names = (
+        [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] for file in (QUESTIONS, NAMES)
+    )
+    products = {name: products_of(name, work) for name in dict.fromkeys(row["catalogue"] for row in questions)}
+    asked = (_asked(row, products[row["catalogue"]].get(row["id"])) for row in questions)
+    named = (_named(row, products[row["catalogue"]].get(row["id"])) for row in names)
+    return [one for one in asked if one is not None], [one for one in named if one is not None]
+
+
+def _named(row: dict[str, Any], product: Product | None) -> Named | None:
+    return Named(row["part"], catalogue_name(product), row["name"], row["same"]) if product else None
 
 
 def _asked(row: dict[str, Any], product: Product | None) -> Asked | None:
@@ -88,31 +113,50 @@ def pairs(asked: Sequence[Asked], draw: random.Random) -> list[tuple[str, str, i
     return found
 
 
-def train(asked: Sequence[Asked], source: Path) -> dict[str, np.ndarray]:
-    """The weights by name."""
+def train(asked: Sequence[Asked], named: Sequence[Named], source: Path, after: Path | None) -> dict[str, np.ndarray]:
+    """The weights by name; `after` is the network to go on from."""
     import torch  # noqa: PLC0415
-    from torch.nn.functional import cross_entropy  # noqa: PLC0415
+    from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy  # noqa: PLC0415
 
     draw = random.Random(SEED)
-    steps = EPOCHS * len(pairs(asked, random.Random(1))) // BATCH
-    model = PairModel(source, len(CLASSES), MOST_TOKENS, LEARNING_RATE, steps)
+    epochs, share = (EPOCHS_MORE, SHARE_MORE) if after else (EPOCHS, 1.0)
+    of_questions = len(pairs(asked, random.Random(1))) * share // BATCH
+    steps = epochs * int(of_questions + len(named) // NAMES_BATCH)
+    model = PairModel(source, len(CLASSES) + 1, MOST_TOKENS, LEARNING_RATE, steps, after=after)
     weights, begun = torch.tensor(WEIGHTS), time.perf_counter()
-    for epoch in range(EPOCHS):
-        batches = _batches(pairs(asked, draw), draw)
-        total = 0.0
-        for batch in batches:
-            logits = model.logits([(question, text) for question, text, _ in batch])
+    for epoch in range(epochs):
+        again = draw.sample(list(asked), int(len(asked) * share))
+        batches: list[tuple[bool, list[tuple[str, str, int]]]] = [
+            *((False, batch) for batch in _batches(pairs(again, draw), draw, BATCH)),
+            *((True, batch) for batch in _batches(either_way(named, draw), draw, NAMES_BATCH)),
+        ]
+        draw.shuffle(batches)
+        losses: dict[bool, list[float]] = {False: [], True: []}
+        for of_names, batch in batches:
+            logits = model.logits([(text, other) for text, other, _ in batch])
             wanted = torch.tensor([number for *_, number in batch])
-            total += model.learn(cross_entropy(logits, wanted, weight=weights))
-        say(f"epoch {epoch + 1}: loss {total / len(batches):.3f} after {time.perf_counter() - begun:.0f} s")
+            loss = (
+                binary_cross_entropy_with_logits(logits[:, -1], wanted.float())
+                if of_names
+                else cross_entropy(logits[:, :-1], wanted, weight=weights)
+            )
+            losses[of_names].append(model.learn(loss))
+        of_each = ", ".join(f"{np.mean(losses[kind]):.3f}" for kind in (False, True))
+        say(f"epoch {epoch + 1}: loss {of_each} after {time.perf_counter() - begun:.0f} s")
     return model.weights()
 
 
-def _batches(found: list[tuple[str, str, int]], draw: random.Random) -> list[list[tuple[str, str, int]]]:
+def either_way(named: Sequence[Named], draw: random.Random) -> list[tuple[str, str, int]]:
+    """One epoch of names: either may stand first."""
+    found = [(one.ours, one.theirs, int(one.same)) for one in named]
+    return [(b, a, same) if draw.random() < 1 / 2 else (a, b, same) for a, b, same in found]
+
+
+def _batches(found: list[tuple[str, str, int]], draw: random.Random, size: int) -> list[list[tuple[str, str, int]]]:
     """Pairs of like length together, so that little is padded; the batches in any order."""
     draw.shuffle(found)
     found.sort(key=lambda pair: len(pair[0]) + len(pair[1]))
-    batches = [found[start : start + BATCH] for start in range(0, len(found), BATCH)]
+    batches = [found[start : start + size] for start in range(0, len(found), size)]
     draw.shuffle(batches)
     return batches
 
@@ -195,33 +239,59 @@ def softmax(logits: np.ndarray) -> np.ndarray:
     return probabilities
 
 
-def read(asked: Sequence[Asked], folder: Path) -> list[np.ndarray]:
+def read(asked: Sequence[Asked], network: PairNetwork) -> list[np.ndarray]:
     """The logits of every statement of every question, the answering ones first."""
-    selector = OnnxAnswerSelector(folder, WordTable(resources.WORDS), threads=2)
+    selector = OnnxAnswerSelector(network)
     return [selector.logits(one.question, [*one.answers, *one.others]) for one in asked]
+
+
+def bar_for_names(named: Sequence[Named], network: PairNetwork) -> float:
+    """The least probability at which no more than `MOST_FALSE` of the names of others pass."""
+    others = sorted(said for said, one in zip(read_names(named, network), named, strict=True) if not one.same)
+    return others[-1 - int(MOST_FALSE * len(others))] + 1e-4
+
+
+def read_names(named: Sequence[Named], network: PairNetwork) -> list[float]:
+    """How probably each two names are of the same product."""
+    reader = NameReader(network)
+    return [reader.probability(one.ours, one.theirs) for one in named]
 
 
 def main() -> None:
     """Trains, writes, calibrates on the part for choosing, and reports on the part for reporting where there is one."""
-    parts: dict[str, list[Asked]] = defaultdict(list)
+    parts: dict[str, tuple[list[Asked], list[Named]]] = defaultdict(lambda: ([], []))
     with TemporaryDirectory() as work:
-        for one in load(Path(work)):
-            parts[one.part].append(one)
-    say(str({name: len(part) for name, part in parts.items()}))
+        asked, named = load(Path(work))
+    for question in asked:
+        parts[question.part][0].append(question)
+    for pair in named:
+        parts[pair.part][1].append(pair)
+    say(str({name: (len(part[0]), len(part[1])) for name, part in parts.items()}))
     target = resources.ANSWER_SELECTION
-    write(train(parts["train"], published_folder()), target, "answer-selection")
-    bars = calibrated(parts["choose"], read(parts["choose"], target))
+    after = to_go_on_from(target)
+    write(train(*parts["train"], published_folder(), after), target, "answer-selection")
+    network = PairNetwork(target, WordTable(resources.WORDS), 2, MOST_TOKENS)
+    bars = calibrated(parts["choose"][0], read(parts["choose"][0], network))
+    bars["same"] = bar_for_names(parts["choose"][1], network)
     (target / "calibration.json").write_text(json.dumps(bars, indent=1) + "\n", encoding="utf-8")
-    for line in report(parts, target, bars):
+    for line in report(parts, network, bars):
         say(line)
 
 
-def report(parts: dict[str, list[Asked]], folder: Path, bars: dict[str, float]) -> Iterator[str]:
+def report(
+    parts: dict[str, tuple[list[Asked], list[Named]]], network: PairNetwork, bars: dict[str, float]
+) -> Iterator[str]:
     """How the network does on the parts that it did not learn from."""
     for name in ("choose", "report"):
-        if parts[name]:
-            rows = [softmax(row / bars["temperature"]) for row in read(parts[name], folder)]
-            yield f"{name}: {len(rows)} questions, {outcome(parts[name], rows, bars).line()}"
+        asked, named = parts[name]
+        if asked:
+            rows = [softmax(row / bars["temperature"]) for row in read(asked, network)]
+            yield f"{name}: {len(rows)} questions, {outcome(asked, rows, bars).line()}"
+        if named:
+            passed = [said >= bars["same"] for said in read_names(named, network)]
+            for same in (True, False):
+                of = [ok for ok, one in zip(passed, named, strict=True) if one.same == same]
+                yield f"{name}: {sum(of)} of {len(of)} names of {'the same' if same else 'another'} product pass"
 
 
 if __name__ == "__main__":

@@ -6,26 +6,23 @@ The network reads question and sentence together; its card in `data/models/answe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.adapters.networks import PairNetwork, WordTable
+from assistant.adapters.networks import PairNetwork
 from assistant.schema import Reading, Verdict
 
 # The classes that the network tells apart, in the order of its outputs.
 CLASSES: tuple[Verdict, ...] = ("unknown", "yes", "no", "value", "opinion")
-# Tokens of question and sentence together; what is longer is no sentence.
-MOST_TOKENS = 96
 _NOTHING = Reading("unknown", 0.0)
 
 
 class OnnxAnswerSelector:
-    """The network of one folder, loaded by its first question."""
+    """Answers by a network of two texts, whose first outputs are these classes."""
 
-    def __init__(self, folder: Path, words: WordTable, threads: int = 1) -> None:
-        self._network = PairNetwork(folder, words, threads, MOST_TOKENS)
+    def __init__(self, network: PairNetwork) -> None:
+        self._network = network
 
     def select(self, question: str, sentences: Sequence[str]) -> list[Reading]:
         """One reading a sentence; where the verdict is unsure it is "value": the sentence then speaks for itself."""
@@ -35,7 +32,7 @@ class OnnxAnswerSelector:
 
     def logits(self, question: str, sentences: Sequence[str]) -> NDArray[np.float32]:
         """What the network gives, before it is calibrated: (sentences, classes)."""
-        return self._network.logits(question, sentences)
+        return self._network.logits(question, sentences)[:, : len(CLASSES)]
 
     def _reading(self, row: NDArray[np.float32]) -> Reading:
         answers, bars = float(1 - row[0]), self._network.calibration

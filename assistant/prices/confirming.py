@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 
-from assistant.prices.identity.gate import Identity, identify
+from assistant.prices.identity.gate import Identity, ReadsNames, identify
 from assistant.prices.pages.amounts import Amount
 from assistant.prices.pages.conditions import ALWAYS, MEANING
 from assistant.prices.pages.main_block import MainBlock, Seen
@@ -45,9 +45,9 @@ class Unconfirmed:
     reason: str
 
 
-def confirm(product: Product, page: PageReading, currency: str) -> Confirmed | Unconfirmed:
+def confirm(product: Product, page: PageReading, currency: str, names: ReadsNames) -> Confirmed | Unconfirmed:
     """Judges a page; `currency` is preferred where it states several."""
-    judged = [(listing, identify(product, listing)) for listing in page.listings]
+    judged = [(listing, identify(product, listing, names)) for listing in page.listings]
     same = [
         (listing, identity)
         for listing, identity in judged
@@ -120,8 +120,15 @@ def _contradicted_by(block: MainBlock, price: Price, seen: Seen) -> str:
         return ""
     if main is None and not any(shown.role == "plain" for shown in block.amounts[: block.before_button]):
         return _contradicted_anywhere(price, block.amounts or seen.amounts)
+    if roles == {"regular"} and not any(_is_lower(shown, price) for shown in block.amounts):
+        return ""
     others = roles - {"plain", "all"}
     return f"readers see it as {MEANING[min(others)]}" if others else _other_amount(price, block.amounts)
+
+
+def _is_lower(shown: Amount, price: Price) -> bool:
+    """Whether readers are shown less without another meaning: then the regular price is not what is paid."""
+    return shown.role == "plain" and shown.amount < price.amount and shown.equals(replace(price, amount=shown.amount))
 
 
 def _other_amount(price: Price, amounts: Sequence[Amount]) -> str:

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from assistant.adapters.resilience import BusyError, start
 from assistant.language.currencies import currency_of_country
 from assistant.prices.confirming import Confirmed, Unconfirmed, confirm
+from assistant.prices.identity.gate import ReadsNames
 from assistant.prices.page_process import PROCESS_READER, PageReader
 from assistant.prices.pages.amounts import amounts_in
 from assistant.prices.ports import Clock, FetchError, SearchError, SearchHit
@@ -34,6 +35,7 @@ class LivePrices:
 
     web: WebSearch
     fetcher: Fetcher
+    names: ReadsNames
     locale: str = "en-GB"
     clock: Clock = field(default_factory=Clock)
     life: timedelta = timedelta(minutes=15)
@@ -117,7 +119,7 @@ class LivePrices:
         except FetchError as error:
             logger.debug("no live price: %s", error)
             return None
-        outcome = confirm(product, reading, self._currency(product))
+        outcome = confirm(product, reading, self._currency(product), self.names)
         if isinstance(outcome, Unconfirmed):
             logger.debug("no live price: %s", outcome.reason)
             return None

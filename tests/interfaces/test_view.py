@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -312,6 +313,18 @@ def test_nothing_found_shows_the_nearest_miss_apart() -> None:
     assert card.nearest
     assert (card.nearest.price, card.missed) == ("£34.99", "The closest is over your budget")
     assert answered("q", response(answer(wish())), "t").cards[0].nearest is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "advice"),
+    [
+        ({}, "Fewer wishes or another kind of toy may find one."),
+        ({"budget": Budget(max=Decimal(9), currency="GBP")}, "A higher budget or fewer wishes may find one."),
+        ({"budget": Budget(min=Decimal(9)), "age": AgeRange(36, 36)}, "Another age or fewer wishes may find one."),
+    ],
+)
+def test_nothing_at_all_found_advises_to_ask_less_of_what_was_asked(asked: dict[str, Any], advice: str) -> None:
+    assert answered("q", response(answer(wish(**asked))), "t").cards[0].missed == advice
 
 
 def test_nothing_cheaper_leaves_the_last_pick_where_it_is() -> None:

@@ -327,6 +327,6 @@ WHY: dict[str, tuple[str, ...]] = {
     ),
     "an offer for a spare part": ("not this product: spare part on one side only",),
     "another maker's": ("not this product: another maker",),
-    "only related products": ("not this product: names agree to 0 %",),
+    "only related products": ("not this product: names of one product: ",),
     "for hire": ("for hire",),
 }

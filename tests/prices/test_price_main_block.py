@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
+from price_names import NAMES
 from price_pages import CASES, ld, offer, page, thing
 
 from assistant.prices.confirming import Confirmed, Unconfirmed, confirm
@@ -34,7 +35,7 @@ def shop(block: str, *, buy: str = BUY, around: str = "", untaxed: bool = False)
 
 
 def judged(text: str, *, is_cut: bool = False) -> Confirmed | Unconfirmed:
-    return confirm(CASE.product, read_page(text.encode(), charset="utf-8", now=NOW, is_cut=is_cut), "GBP")
+    return confirm(CASE.product, read_page(text.encode(), charset="utf-8", now=NOW, is_cut=is_cut), "GBP", NAMES)
 
 
 SOLD = {
@@ -150,7 +151,7 @@ TRAPS = {
     "what the shop pays": ("<p>We buy for cash £24.99</p>", "readers see it as what the shop pays"),
     "used": ("<p>£24.99</p><p>Condition: <b>Used</b></p>", "readers see the price of a used one"),
     "used, in a list": ("<p>£24.99</p><dl><dt>Condition:</dt><dd>Good</dd></dl>", "readers see the price of a used"),
-    "refurbished": ("<b>Certified refurbished</b><p>£24.99</p>", "readers see the price of a used one"),
+    "refurbished": ("<b>Certified refurbished</b><p>£24.99</p>", "readers see it as the price of a used one"),
     "from the shop window": ("<p>£24.99</p><p>Ex-display model</p>", "readers see the price of a used one"),
     "a second": ("<p>£24.99</p><p>Small flaw to the varnish</p>", "readers see the price of a used one"),
     "from the show room": ("<p>£24.99</p><p>This one has been on show</p>", "readers see the price of a used one"),
@@ -233,7 +234,7 @@ def test_a_product_s_own_name_says_nothing_of_its_price(name: str) -> None:
     data = {"@type": "Product", "name": name, "brand": "Oakmoss", "offers": offer(CASE)}
     text = page(ld(data), body=f"<h1>{name}</h1><p>{name} £24.99</p>{BUY}<p>{name}</p>")
     toy = Product("toy", name, "Oakmoss")
-    assert isinstance(confirm(toy, read_page(text.encode(), charset="utf-8", now=NOW), "GBP"), Confirmed)
+    assert isinstance(confirm(toy, read_page(text.encode(), charset="utf-8", now=NOW), "GBP", NAMES), Confirmed)
 
 
 @pytest.mark.parametrize("heavy", ["<script>var a = '{}'</script>", "<STYLE media=all>/*{}*/</STYLE>", "<svg>{}</svg>"])

@@ -6,6 +6,7 @@ from decimal import Decimal
 from time import perf_counter
 
 import pytest
+from price_names import NAMES
 from price_pages import CASES, NEVER, SURE, WHY, Case, Shape, ld, meta, micro, offer, page, thing
 from price_shop_pages import DOUBTED, STATED
 
@@ -18,7 +19,7 @@ NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 def judge(case: Case, text: str, charset: str = "utf-8") -> Confirmed | Unconfirmed:
     body = text.encode(charset)
-    return confirm(case.product, read_page(body, charset=charset, now=NOW), case.currency)
+    return confirm(case.product, read_page(body, charset=charset, now=NOW), case.currency, NAMES)
 
 
 def test_there_are_enough_shapes_and_pages() -> None:
@@ -62,8 +63,8 @@ def test_a_shop_s_other_amounts_are_doubted(reason: str, shape: Shape) -> None:
 def test_a_set_number_that_only_the_shop_has_needs_a_price_like_the_catalogue_s(known: str, confirmed: bool) -> None:
     case = replace(CASES[1], title="Harbour Lighthouse")
     toy = replace(case.product, price=Price(Decimal(known), "GBP") if known else None)
-    shop_page = page(ld({**thing(case, offer(case)), "name": "Harbour Lighthouse 4021"}))
-    outcome = confirm(toy, read_page(shop_page.encode(), charset="utf-8", now=NOW), "GBP")
+    shop_page = page(ld({**thing(case, offer(case)), "name": "Bricklund Harbour Lighthouse 4021"}))
+    outcome = confirm(toy, read_page(shop_page.encode(), charset="utf-8", now=NOW), "GBP", NAMES)
     assert isinstance(outcome, Confirmed) == confirmed, outcome
 
 
@@ -85,7 +86,7 @@ def test_other_character_sets_are_read(charset: str) -> None:
 
 def test_an_unknown_character_set_is_no_failure() -> None:
     case = CASES[0]
-    outcome = confirm(case.product, read_page(page(meta(case)).encode(), charset="klingon", now=NOW), "GBP")
+    outcome = confirm(case.product, read_page(page(meta(case)).encode(), charset="klingon", now=NOW), "GBP", NAMES)
     assert isinstance(outcome, Confirmed)
 
 
@@ -125,7 +126,7 @@ HOSTILE = {
 def test_a_hostile_page_costs_little_and_states_nothing(body: bytes) -> None:
     started = perf_counter()
     reading = read_page(body, charset="utf-8", now=NOW)
-    outcome = confirm(CASES[0].product, reading, "GBP")
+    outcome = confirm(CASES[0].product, reading, "GBP", NAMES)
     seconds = perf_counter() - started
     assert isinstance(outcome, Unconfirmed)
     assert seconds < 5

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
+from price_names import NAMES
 from price_pages import CASES, meta, page
 
 from assistant.prices.confirming import Confirmed, Unconfirmed, confirm
@@ -23,7 +24,7 @@ BUY = "<button>Add to basket</button>"
 
 def judged(body: str, toy: Product = TOY, *, is_cut: bool = False) -> Confirmed | Unconfirmed:
     text = page(title=f"{CASE.title} | A toy shop", body=body, button="")
-    return confirm(toy, read_page(text.encode(), charset="utf-8", now=NOW, is_cut=is_cut), "GBP")
+    return confirm(toy, read_page(text.encode(), charset="utf-8", now=NOW, is_cut=is_cut), "GBP", NAMES)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_labels_tell_whose_metadata_it_is() -> None:
     text = f"{bare}<h1>{CASE.title}</h1><table><tr><th>Manufacturer</th><td>{CASE.brand}</td></tr></table>"
     reading = read_page(page(body=text).encode(), charset="utf-8", now=NOW)
     assert [(listing.method, listing.brand) for listing in reading.listings] == [(METADATA, CASE.brand.casefold())]
-    assert isinstance(confirm(toy, reading, "GBP"), Confirmed)
+    assert isinstance(confirm(toy, reading, "GBP", NAMES), Confirmed)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from price_loopback import Server, answer, loopback, only, serving
+from price_names import NAMES
 from price_pages import CASES, Case, ld, offer, page, thing
 
 from assistant.prices import build_price_source
@@ -55,6 +56,7 @@ class Town:
     def source(self, **parts: object) -> PriceSource:
         own = {
             "cache_folder": self.folder,
+            "names": NAMES,
             "search": self.search,
             "resolver": loopback,
             "allows": only(self.street),
@@ -336,7 +338,7 @@ def test_importing_and_building_load_no_network_or_html_library(tmp_path: Path) 
         "package.__path__ = [sys.argv[1]]\n"
         "from pathlib import Path\n"
         "from assistant.prices import build_price_source\n"
-        "build_price_source(cache_folder=Path(sys.argv[2]) / 'cache')\n"
+        "build_price_source(cache_folder=Path(sys.argv[2]) / 'cache', names=None)\n"
         "print(*[name for name in ('ddgs', 'httpx2', 'httpcore2', 'lxml', 'price_parser') if name in sys.modules])\n"
     )
     root = Path(__file__).resolve().parents[2] / "assistant"

@@ -16,7 +16,7 @@ from assistant.interfaces.page.plain import https
 from assistant.language.currencies import money
 from assistant.language.text import ages
 from assistant.prices import policy
-from assistant.schema import Answer, Citation, Intent, NearestMiss, Pick, Product, Receipt, Review
+from assistant.schema import Answer, Citation, Constraints, Intent, NearestMiss, Pick, Product, Receipt, Review
 
 MOST_OTHERS = 5
 _MOST_REASONS = 4
@@ -121,7 +121,20 @@ def card_of(answer: Answer, *, several: bool, before: CardView | None = None) ->
     # "Cheaper" with nothing cheaper left is no reason to take the last pick away.
     if answer.status != "no-context" or answer.intent.refinement:
         return None
-    return CardView(wish, None, nearest=_nearest(miss), missed=_MISSED[miss.broken]) if miss else CardView(wish, None)
+    if miss:
+        return CardView(wish, None, nearest=_nearest(miss), missed=_MISSED[miss.broken])
+    return CardView(wish, None, missed=_less_asked(answer.intent.constraints))
+
+
+def _less_asked(asked: Constraints) -> str:
+    """What may find a toy after all: less of what was asked."""
+    less = [
+        *(["a higher budget"] if asked.budget and asked.budget.max is not None else []),
+        *(["another age"] if asked.age else []),
+        *(["another maker"] if asked.brand else []),
+    ]
+    told = " or ".join([", ".join(less), "fewer wishes"]) if less else "Fewer wishes or another kind of toy"
+    return f"{told[0].upper()}{told[1:]} may find one."
 
 
 def _chosen(answer: Answer, wish: str, *, several: bool) -> CardView:

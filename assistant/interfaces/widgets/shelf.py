@@ -101,11 +101,9 @@ def show_card(card: CardView, at: int, shelf: Shelf) -> DeltaGenerator | None:
         if card.toy:
             return show_pick(card.toy, card, at, shelf)
         st.header(plain_line(_titled("Nothing fits yet", card.wish)), anchor=False)
+        st.text(card.missed)
         if card.nearest:
-            st.text(card.missed)
             show_row(card.nearest, f"nearest-{at}", shelf)
-        else:
-            st.text("A higher budget, another age or fewer wishes may find one.")
     return None
 
 

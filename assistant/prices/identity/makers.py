@@ -17,6 +17,8 @@ _UNKNOWN_BRANDS = frozenset({"na", "n a", "none", "unknown", "not specified", "d
 # ("Z-Man Games") where the other is called by nothing but the rest.
 _TELLING_LETTERS = 5
 _SHORT_LETTERS = 4
+# What a maker adds to its name where it sells by itself.
+_OF_SHOPS = frozenset({"uk", "usa", "craft", "crafts", "shop", "store", "gifts", "direct", "online", "official"})
 _BRAND_WORDS = 8
 # Names that a toy carries, by the company whose name shops give for its maker. From the companies' own lists.
 _OWNED = {
@@ -53,9 +55,12 @@ def same_brand(brand: str, other: str) -> bool:
 
 
 def _of_one(brand: str, other: str) -> bool:
-    """Whether one name is the other and the name of a line ("Disney", "Disney Princess")."""
+    """Whether one name is the other and the name of a line ("Disney", "Disney Princess"), or a shop's ("BeadlyUK")."""
     shorter, longer = sorted((brand_words(brand), brand_words(other)), key=len)
-    return len("".join(shorter)) >= _SHORT_LETTERS and longer[: len(shorter)] == shorter
+    if len("".join(shorter)) >= _SHORT_LETTERS and longer[: len(shorter)] == shorter:
+        return True
+    start, whole = sorted(("".join(shorter), "".join(longer)), key=len)
+    return len(start) >= _TELLING_LETTERS and whole.startswith(start) and whole[len(start) :] in _OF_SHOPS
 
 
 def same_house(brand: str, other: str) -> bool:

@@ -14,7 +14,7 @@ from decimal import Decimal
 from assistant.language.numbers import ORDINALS, UNITS
 from assistant.language.text import fold, stem
 
-_COUNT_WORDS = {word: str(value) for word, value in (UNITS | ORDINALS).items()} | {
+COUNT_WORDS = {word: str(value) for word, value in (UNITS | ORDINALS).items()} | {
     "single": "1", "dozen": "12", "twin": "2", "double": "2", "duo": "2", "triple": "3", "pair": "2",
 }  # fmt: skip
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8"}
@@ -26,7 +26,7 @@ _N = r"\d+(?:\.\d+)?"
 _WORD_UNIT = r"(?:mms?|cms?|m|metres?|meters?|inch(?:es)?|in(?!\s*-?\d)|ft|feet|foot)"
 # A quotation mark is inches after a small number only: "Boss 302" stands in quotation marks.
 _UNIT = rf"(?:{_WORD_UNIT}|\"|'(?![a-z]))"
-_WORD_COUNT = r"\d+|" + "|".join(_COUNT_WORDS)
+_WORD_COUNT = r"\d+|" + "|".join(COUNT_WORDS)
 _RANGE = r"(?:\s*(?:-|–|to)\s*\d+)?"
 _YEARS = r"(?:years?|yrs?|months?|mths?)"
 _BOX = r"(?:pack|set|box|bag|lot|case|tub|tube|card|packet|bundle)s?"
@@ -37,7 +37,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("", r"(?:\b(?:requires?|needs|uses|takes|includes?|with)\s+)?\b\d+\s*x?\s*(?:aaa?|lr\d+|9v|cr\d+)\b"
              r"(?:\s+batter\w+)?"),
         ("pack", rf"\b{_BOX}\s+of\s+(?:{_WORD_COUNT})\b"),
-        ("length", rf"\b{_N}\s*{_UNIT}?\s*x\s*{_N}\s*{_UNIT}?(?:\s*x\s*{_N}\s*{_UNIT}?)?(?<=[a-z\"'])(?![a-z\d])"),
+        ("length", rf"\b{_N}\s*{_UNIT}?\s*x\s*{_N}[\s-]*{_UNIT}?(?:\s*x\s*{_N}[\s-]*{_UNIT}?)?(?<=[a-z\"'])"
+                   r"(?![a-z\d])"),
         ("length", rf"\b{_N}[\s-]*{_WORD_UNIT}(?![a-z\d])|\b\d{{1,2}}(?:\.\d+)?\s*(?:\"|'(?![a-z]))(?![a-z\d])"),
         ("scale", r"\b1\s*[:/]\s*\d{1,4}\b|\b1\.\d{2,4}(?=\s+scale)"),
         ("age", rf"\bages?d?\s*\d+{_RANGE}\s*(?:{_YEARS}|m\b)?(?:\s*(?:\+|plus|and (?:up|over)))?(?:\s*old)?"),
@@ -50,7 +51,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
                  r"\bpair of\b|\bdozen\b"),
         ("pieces", r"\b\d+(?:\s*(?:[,&/]|and)\s*\d+){0,7}\s*-?\s*(?:pieces?|pcs?|pce)\b"),
         # "42151 model car" is a set number: more than three digits count something only where they are round.
-        ("count", r"(?<![/\d])(?:\d{1,3}|\d{1,3}00)(?!\d)"
+        ("count", r"(?<![/\d])(?<!no )(?<!no\. )(?<!#)(?:\d{1,3}|\d{1,3}00)(?!\d)"
                   r"(?=[\s-]*(?:[a-z]+\s+)?(beads?|cards?|balls?|blocks?|bricks?|tiles?|stickers?|pegs?|sheets?|"
                   r"balloons?|figures?|minifigures?|pens?|crayons?|pencils?|colou?rs?|animals?|cars?|puzzles?|games?|"
                   r"eggs?|coins?|dice)\b)"),
@@ -62,7 +63,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("year", r"\b(?:19[0-9]{2}|20[0-4][0-9])\b(?:\s*/\s*(?:\d\d){1,2}\b)?"),
         ("series", r"\b(?:series|season|vol(?:ume)?|level|part|book|stage|wave|episode|phase|gen(?:eration)?|mark|mk|"
                    r"version|size|grade)\b\.?\s*#?\s*(?:\d{1,2}|[ivx]{1,4}|[a-f])\b|"
-                   r"(?:\b(?:no|number|nr)\b\.?|#)\s*\d{1,2}\b"),
+                   r"(?:\b(?:no|number|nr)\b\.?|#)\s*\d{1,3}\b"),
         # "Set A" at the end of a phrase: elsewhere the letter is an article.
         ("series", r"\b(?:set|pack|kit|box|type|style|design|model|option)\s+[a-h](?=\s*$|\s*[^\w\s'-]|\s+-)"),
         ("series", r"\b1[-.]2[-.]3\b"),
@@ -116,7 +117,7 @@ def _numbers(match: str) -> set[str]:
 
 
 def _counts(match: str) -> set[str]:
-    named = {_COUNT_WORDS[word] for word in re.findall(r"[a-z]+", match) if word in _COUNT_WORDS}
+    named = {COUNT_WORDS[word] for word in re.findall(r"[a-z]+", match) if word in COUNT_WORDS}
     return _numbers(match) or named
 
 
@@ -139,6 +140,17 @@ def _months(match: str) -> set[str]:
     return {str(int(number) * factor) for number in re.findall(r"\d+", match)}
 
 
+def _years(match: str) -> set[str]:
+    """The years of a season: "2015/16" is 2015 and 2016."""
+    first, *more = re.findall(r"\d+", match)
+    return {first, *(f"{first[:2]}{year}" for part in more for year in re.findall(r"\d\d", part))}
+
+
+def _decades(match: str) -> set[str]:
+    """The decade of its century: "1960's" are "the 60s"."""
+    return {number[-2:] for number in re.findall(r"\d+", match)}
+
+
 def _mode(match: str) -> set[str]:
     return {re.sub(r"[\s-]", "", match)}
 
@@ -158,8 +170,8 @@ def _series(match: str) -> set[str]:
     kind, value = (re.findall(r"[a-z]+|#", match) or [""])[0], (re.findall(r"[a-z0-9]+", match) or [""])[-1]
     kind = {"#": "no", "number": "no", "nr": "no", "vol": "volume", "gen": "generation", "mk": "mark"}.get(kind, kind)
     ordinal = re.fullmatch(r"(\d+)(?:st|nd|rd|th)", value)
-    if ordinal or kind in _COUNT_WORDS:
-        return {f"edition {ordinal[1] if ordinal else _COUNT_WORDS[kind]}"}
+    if ordinal or kind in COUNT_WORDS:
+        return {f"edition {ordinal[1] if ordinal else COUNT_WORDS[kind]}"}
     return {f"{kind} {_ROMAN.get(value, value.lstrip('0'))}"}
 
 
@@ -170,5 +182,5 @@ def _codes(match: str) -> set[str]:
 _CANONICAL: dict[str, Callable[[str], set[str]]] = {
     "pack": _counts, "ct": _counts, "mass": _content, "volume": _content, "length": _lengths, "measure": _measure,
     "count": _measure, "series": _series,
-    "code": _codes, "mode": _mode, "age": _months, "scale": _scale,
+    "year": _years, "decade": _decades, "code": _codes, "mode": _mode, "age": _months, "scale": _scale,
 }  # fmt: skip

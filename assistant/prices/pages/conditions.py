@@ -24,8 +24,9 @@ NET = (
 )
 GROSS = rf"(?:incl?|includes|including|inkl)\.?\s*{TAX}|ttc\b"
 _CARD = (
-    r"(?<!non-)(?<!non )members?(?:hip)?|club ?card|nectar|prime|subscribe|subscribers?|subscription|students?|"
-    r"teachers?|nhs|voucher|coupon|(?:promo|discount|with|using|enter|use) code|trade(?![- ]in)|loyalty|"
+    r"(?<!non-)(?<!non )members?(?:hip)?|club ?card|nectar|prime|subscribe(?: (?:&|and) save)?|subscribers?|"
+    r"subscription|students?|teachers?|schools (?:&|and) nurseries|nhs|voucher|coupon|"
+    r"(?:promo|discount|with|using|enter|use) code|trade(?![- ]in)|loyalty|"
     r"\w*rewards?(?! points)|app|staff|unidays|\w+ club(?! ?card)|cash ?back|rebate|(?:gift|store) ?card|"
     r"\w+ ?card(?= price)|insiders?|vip"
 )
@@ -74,7 +75,8 @@ _BY_CHANCE = (
     r"\b(?:chosen|picked|sent|selected|supplied|sold|packed) (?:completely |entirely )?(?:at )?random(?:ly)?\b|"
     r"\b(?:at|one) random\b|\brandom(?:ly)? (?:selected|chosen|picked|sent|figure|design|colour|style|one|bag|item)\b|"
     r"\bmystery (?:bag|box|pack|item|figure)\b|\bblind (?:bag|box|pack)\b|\blucky dip\b|\bpot luck\b|"
-    r"\b(?:can ?not|can't|unable to) (?:choose|pick|guarantee|request|specify) (?:a |the |which |any )"
+    r"\b(?:can ?not|can't|(?:not |un)able to) (?:choose|pick|guarantee|request|specify) (?:a |the |which |any )|"
+    r"\bnot able to take requests\b|\b(?:design|colou?r|style|one) as it comes\b"
 )
 _COPY = (
     r"\bunofficial\b|\b(?:not|isn't) (?:an? )?(?:official|genuine|original|licensed|made by)\b|\bfan[- ](?:made|art)\b|"
@@ -186,7 +188,7 @@ CONDITIONS = (
               r"\s*after (?:trade[- ]in|part[- ]ex)|"
               r"[^.£$€\d]{0,60}\bcard ?holders?\b(?!\W*(?:\w+\W+){0,3}?[£$€\d])|"
               r"\s*(?:\w+ ){0,3}members?\b(?:\s*\(|(?!\W*(?:\w+\W+){0,3}?[£$€\d]))|"
-              rf"\s*(?:for|with|to|using|via|in|after)\s(?:\w+ ){{0,2}}(?:{_CARD}|code)\b|\s*after\s*[£€$]|"
+              rf"\s*(?:for|with|to|using|via|in|after)\s(?:\w+ ){{0,2}}(?:{_CARD}|code)\b|[\s*]*after\s*[£€$]|"
               rf"\s*\(?(?:when|if|once) (?:you|signed|logged)\b|\s*(?:{_CARD}) (?:price|offer|only|exclusive)\b|"
               r"\s*(?:with|when|if|after|using|via) (?:any|your|every|an?(?! free))\b|"
               r"\s*(?:using|for (?:new|first|existing|a (?:\d|one|two)|\d+ (?:days?|weeks?|nights?))|"
@@ -244,15 +246,24 @@ _RANGE_END = re.compile(r"\s*(?:-|–|—|to|bis)\s*$")
 _NET_ANYWHERE = re.compile(rf"(?:^|[^a-z])(?:{NET})")
 
 
-_SELLS_NOTHING = re.compile(
-    r"\bnothing will be (?:sent|shipped|dispatched|charged)\b|\bdemonstration (?:store|shop)\b|\blorem ipsum\b|"
-    r"\bno orders (?:shall|will|can) be\b|\borders (?:shall|will|can) ?not be\b|\bdemo (?:store|shop)\b"
-)
+_OF_THE_SHOP = {
+    "its shop fulfils no orders": re.compile(
+        r"\bnothing will be (?:sent|shipped|dispatched|charged)\b|\bdemonstration (?:store|shop)\b|\blorem ipsum\b|"
+        r"\bno orders (?:shall|will|can) be\b|\borders (?:shall|will|can) ?not be\b|\bdemo (?:store|shop)\b"
+    ),
+    "it is a copy of an old page": re.compile(
+        r"\bcopy of (?:this|the) page as it was\b|\bweb archive\b|\b\d+ captures\b"
+    ),
+    "its shop sells what was given to it": re.compile(
+        r"\b(?:items|toys|goods) (?:here )?are (?:all )?(?:pre-?loved|second-?hand|donated)\b|"
+        r"\bgiven by (?:our )?(?:kind |generous )?supporters\b"
+    ),
+}
 
 
-def sells_nothing(text: str) -> bool:
-    """Whether a folded text, wherever a page says it, says that its shop fulfils no orders."""
-    return bool(_SELLS_NOTHING.search(text))
+def said_of_the_shop(text: str) -> str:
+    """Why no page of a shop has the price of a new toy, wherever a folded text says it; else nothing."""
+    return next((why for why, pattern in _OF_THE_SHOP.items() if pattern.search(text)), "")
 
 
 def role_of(lead: str, tail: str, *, is_last: bool) -> Role:
@@ -274,6 +285,11 @@ def _label(lead: str, tail: str, is_last: bool) -> Label:
         return after
     behind = next((role for role, pattern in _BEHIND if is_last and pattern.search(tail)), None)
     return behind or ("from" if _RANGE_END.match(lead) else nearest[1])
+
+
+def is_label(text: str) -> bool:
+    """Whether a folded line without an amount says what the amount behind it is: "our price"."""
+    return _label(text, "", is_last=True) != "plain"
 
 
 def said_of_all(text: str) -> tuple[Label, ...]:

@@ -13,7 +13,7 @@ from itertools import islice, pairwise, takewhile
 
 from assistant.language.text import fold, words
 from assistant.prices.pages.amounts import Amount, amounts_in
-from assistant.prices.pages.conditions import MEANING, said_of_all, sells_nothing, speaks_of_net
+from assistant.prices.pages.conditions import MEANING, is_label, said_of_all, said_of_the_shop, speaks_of_net
 from assistant.prices.pages.labels import Details, details_of
 from assistant.prices.pages.lines import Line, class_words, is_aside_part, lines_of
 from assistant.prices.pages.markup import Element, tag, text_of, title_parts
@@ -127,15 +127,18 @@ def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Se
             line.text = "".join(_OLD_RANGE.sub(_blank, part) if mark == "was" else part for mark, part in line.parts())
     block = None
     if place is not None:
-        told, is_whole = _block_lines(lines[place + 1 :], button)
+        told, is_whole = _block_lines(lines[place + 1 :], _behind(lines[place + 1 :], button))
         block = _block(told, button) if is_whole or not is_cut else None
         over = _said_over(lines[max(0, place - _MAX_OVER) : place]) or _described(document)
         block = replace(block, problem=block.problem or over) if block and over else block
     amounts = tuple(seen for _, found in _read(lines[:_MAX_COMPARED]) for seen in found)
     said = fold("\n".join(line.text for line in lines))
     is_net = speaks_of_net(said)
-    block = replace(block, problem="its shop fulfils no orders") if block and sells_nothing(said) else block
+    of_shop = said_of_the_shop(said)
+    block = replace(block, problem=of_shop) if block and of_shop else block
     name = text_of(title)[:300] if title is not None else ""
+    # Old shops put the price into the heading's row.
+    name = name[: next((seen.start for seen in amounts_in(name)), len(name))].strip()
     return Seen(amounts, block, is_net, is_cut, name, _is_on(button), details)
 
 
@@ -165,7 +168,9 @@ def _landmarks(document: Element, names: Sequence[str]) -> tuple[Element, Elemen
         button = _first(filter(of_kind, behind), around)
         if button is not None:
             return title, button
-    return title, None
+    # A column beside it may come first in the page's text.
+    before = found[: found.index(title)] if title in found else []
+    return title, _first(filter(_buys, before), around)
 
 
 def _is_of_others(element: Element) -> bool:
@@ -190,7 +195,8 @@ def _is_other_s(button: Element, around: Collection[Element]) -> bool:
 
 def _title(headings: Sequence[Element], names: Sequence[str]) -> Element:
     """The heading most like a name in the data; with none alike, the one first-level heading."""
-    wanted = [set(words(name)) for name in names[:_MAX_NAMES]]
+    # "Name : £1.99 : Shop" is how some shops' titles read.
+    wanted = [set(words(name)) for name in names[:_MAX_NAMES] if any(map(str.isalpha, name))]
 
     def alike(heading: Element) -> float:
         said = set(words(text_of(heading)[:300]))
@@ -276,9 +282,13 @@ def _read(lines: Sequence[Line]) -> Iterator[tuple[Line, tuple[Amount, ...]]]:
         line.text[: found[0].start].strip() if found and _GOES_ON.match(line.text[:_MAX_LABEL].casefold()) else text
         for line, found, text in zip(lines, alone, bare, strict=True)
     ]
-    for line, found, before, behind in zip(lines, alone, ["", *bare], [*opens[1:], ""], strict=False):
-        if found:
-            yield line, tuple(_marked(seen, line) for seen in amounts_in(line.text, before, behind))
+    for at, (line, found) in enumerate(zip(lines, alone, strict=True)):
+        if not found:
+            continue
+        before, behind = "".join(bare[max(0, at - 1) : at]), "".join(opens[at + 1 : at + 2])
+        # "Our price £7.49", "Ex VAT £6.24": in rows of a table the label below is of the amount below it.
+        in_rows = is_label(fold(before)) and bool("".join(bare[at + 1 : at + 2]) and any(alone[at + 2 : at + 3]))
+        yield line, tuple(_marked(seen, line) for seen in amounts_in(line.text, before, "" if in_rows else behind))
 
 
 def _marked(seen: Amount, line: Line) -> Amount:
@@ -296,7 +306,7 @@ def _block(lines: Sequence[Line], button: Element) -> MainBlock:
     priced = tuple(seen for seen, mark in read if mark == "price")
     is_other = button is not None and not _buys(button)
     problem = _problem(lines, _is_on(button)) or ("readers see no way to buy it" if is_other else "")
-    place = next((at for at, line in enumerate(lines) if button is not None and line.element is button), 0)
+    place = next((at for at, line in enumerate(lines) if button is not None and line.element is button), len(lines))
     before = [line.mark_at(seen.start) != "link" for line, found in _read(lines[:place]) for seen in found]
     on_button = amounts_in(_said(button)) if button is not None else ()
     return MainBlock(tuple(seen for seen, _ in read), priced, problem, sum(before), on_button)
@@ -304,7 +314,10 @@ def _block(lines: Sequence[Line], button: Element) -> MainBlock:
 
 def _problem(lines: Sequence[Line], is_on: bool) -> str:
     """The first thing that the block says of the whole offer."""
-    texts = [text for line in lines for text in _phrases(line.without({"link"}))]
+    # "Ex VAT" above an amount speaks of that one.
+    over = [is_label(fold(line.text)) and bool(amounts_in(below.text)) for line, below in pairwise(lines)]
+    own = [line for line, is_over in zip(lines, [*over, False], strict=False) if not is_over]
+    texts = [text for line in own for text in _phrases(line.without({"link"}))]
     # "Condition" above "Used" is one phrase.
     joined = [f"{first} {second}" for first, second in pairwise(texts) if first.strip(" :") == "condition"]
     for said in (*texts, *joined):
@@ -320,6 +333,11 @@ def _problem(lines: Sequence[Line], is_on: bool) -> str:
         if not (is_on and amounts_in(line.text))
     )
     return f"readers see {MEANING['gone']}" if is_gone else ""
+
+
+def _behind(lines: Sequence[Line], button: Element) -> Element:
+    """The button where it stands behind the title; a block without it ends where other things begin."""
+    return button if any(line.element is button for line in lines) else None
 
 
 def _said_over(lines: Sequence[Line]) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from decimal import Decimal
 from itertools import islice
 from typing import Any
 
@@ -27,6 +28,8 @@ _MAX_LISTINGS = 60
 METADATA = "product metadata"
 # Of a page that states nothing in its data: what its readers see between title and buy button.
 SHOWN = "visible price"
+# Amounts so near each other may both be meant for the toy: postage, thresholds and extras are further off.
+LIKE_RATIO = Decimal("1.6")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +80,22 @@ def _as_shown(listing: Listing, seen: Seen) -> Listing:
 def _shown(seen: Seen) -> Iterator[Listing]:
     """The product of a page without data: only where a buy button ends a block of one price in money beyond doubt.
 
-    Elements that are named for a price say which one it is where there are others ("add a book for £2").
+    Elements that are named for a price say which one it is where there are others ("add a book for £2"); else it is the
+    first, unless another is so like it that it may be the price as well.
     """
     shown = seen.block.amounts[: seen.block.before_button] if seen.block and seen.sells else ()
     priced = [one for one in shown if one in seen.block.priced] if seen.block else []
-    plain = {Price(one.amount, one.currency) for one in priced or shown if one.role == "plain"}
-    if len(plain) != 1 or not all(price.currency in CODES for price in plain):
+    plain = dict.fromkeys(Price(one.amount, one.currency) for one in priced or shown if one.role == "plain")
+    first, *others = plain or (None,)
+    if first is None or not all(price.currency in CODES for price in plain) or any(_is_like(first, p) for p in others):
         return
-    offer = Offer(price=plain.pop())
+    offer = Offer(price=first)
     listing = Listing(name=seen.title, heading=seen.title, offers=(offer,), method=SHOWN)
     yield _as_shown(listing, seen)
+
+
+def _is_like(price: Price, other: Price) -> bool:
+    return price.currency != other.currency or 1 / LIKE_RATIO < other.amount / price.amount < LIKE_RATIO
 
 
 def _structured(document: Element, now: datetime) -> Iterator[Listing]:

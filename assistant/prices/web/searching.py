@@ -12,8 +12,8 @@ from threading import Lock
 
 from assistant.adapters.resilience import Breaker
 from assistant.language.currencies import currency_of_country
-from assistant.language.text import words
-from assistant.prices.identity.names import likeness, name_of
+from assistant.language.text import stems, words
+from assistant.prices.identity.variants import conditions
 from assistant.prices.pages.amounts import amounts_in
 from assistant.prices.ports import Clock, SearchError, SearchFunction, SearchHit
 from assistant.prices.web.search_cache import SearchCache
@@ -141,13 +141,12 @@ def _trimmed(hit: SearchHit) -> SearchHit:
 
 def candidates(product: Product, hits: Sequence[SearchHit], count: int) -> list[SearchHit]:
     """The hits most worth a fetch, best first, one an address: names that agree, then those that show an amount."""
-    ours = name_of(product.title, product.brand)
+    ours, as_sold = set(stems(product.title)), conditions(product.title)
 
     def worth(hit: SearchHit) -> float:
-        theirs = name_of(f"{hit.title} {hit.snippet}", product.brand)
-        missing = likeness(ours, theirs).missing
-        named = 1 - len(missing) / max(1, len(ours.words))
-        return named - 0.2 * bool(theirs.variants - ours.variants) + 0.1 * bool(amounts_in(hit.snippet))
+        text = f"{hit.title} {hit.snippet}"
+        named = len(ours & set(stems(text))) / max(1, len(ours))
+        return named - 0.2 * bool(conditions(text) - as_sold) + 0.1 * bool(amounts_in(hit.snippet))
 
     shops = [hit for hit in hits if not _no_shop(hit.url)]
     once = [hit for place, hit in enumerate(shops) if hit.url not in {other.url for other in shops[:place]}]
