@@ -2,14 +2,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from price_identity_more import MORE_DIFFERENT, MORE_SAME
 from price_identity_pairs import DIFFERENT, G1, SAME, Text
-from price_names import NAMES
+from price_names import NAMES, Reads
 
 from assistant.catalogue.formats.rows import Row, Taken
 from assistant.catalogue.formats.uk import AmazonUk
@@ -41,17 +40,6 @@ TOLD_BY_READING = frozenset({
     "Zephyr Silver Storm Booster Pack", "Zephyr Match Cards 10 Pack", "Puzzlarium Our House 1980s Jigsaw 1000 Piece",
     "Bricklund Racer Driver Figure 75909",
 })  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Reads:
-    """Reads any two names as one product's with this probability."""
-
-    said: float = 0.97
-    bar: float = 0.95
-
-    def probability(self, ours: str, theirs: str) -> float:
-        return self.said
 
 
 def product(fields: Text) -> Product:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from time import perf_counter
 
 import pytest
-from price_names import NAMES
+from price_names import NAMES, Reads
 from price_pages import CASES, NEVER, SURE, WHY, Case, Shape, ld, meta, micro, offer, page, thing
 from price_shop_pages import DOUBTED, STATED
 
@@ -64,7 +64,7 @@ def test_a_set_number_that_only_the_shop_has_needs_a_price_like_the_catalogue_s(
     case = replace(CASES[1], title="Harbour Lighthouse")
     toy = replace(case.product, price=Price(Decimal(known), "GBP") if known else None)
     shop_page = page(ld({**thing(case, offer(case)), "name": "Bricklund Harbour Lighthouse 4021"}))
-    outcome = confirm(toy, read_page(shop_page.encode(), charset="utf-8", now=NOW), "GBP", NAMES)
+    outcome = confirm(toy, read_page(shop_page.encode(), charset="utf-8", now=NOW), "GBP", Reads())
     assert isinstance(outcome, Confirmed) == confirmed, outcome
 
 
