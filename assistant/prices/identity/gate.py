@@ -120,6 +120,8 @@ def identify(product: Product, listing: Listing, names: ReadsNames) -> Identity:
     by_heading = _read(replace(pair, theirs=pair.heading, listing=replace(listing, name=listing.heading)), names)
     if _is_about_it(pair) and by_heading.score < OTHER_HEADING and not pair.gtin:
         return Identity(0.0, ("the heading names another product",), accepted=False)
+    if found.unless_priced_alike and pair.theirs.main_code:
+        return found  # a heading without the number that the data give says no more
     return max(found, by_heading, key=lambda one: (one.accepted, one.unless_priced_alike, one.score))
 
 
