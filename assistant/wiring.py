@@ -17,6 +17,7 @@ from assistant.adapters.entry_points import load_grader, load_helpers, load_solv
 from assistant.adapters.name_reader import NameReader
 from assistant.adapters.networks import PairNetwork, TokenNetwork, WordTable
 from assistant.adapters.sessions import IN_MEMORY, SqlSessionStore, sqlite_url
+from assistant.answering.answer_selector import MOST_TOKENS as MOST_PAIR_TOKENS
 from assistant.answering.answer_selector import OnnxAnswerSelector
 from assistant.answering.answerer import AnswerTools
 from assistant.catalogue.milvus.milvus_server import MilvusServer
@@ -64,8 +65,6 @@ READING_SHARE, PLANNING_SHARE = 0.2, 0.15
 MILVUS_IMPORT_S = 120.0
 # A microphone has to know the words of so many toys at most: more takes minutes, and few words are new.
 MOST_LISTENED_FOR = 50_000
-# Tokens of two texts that are read together; what is longer is no sentence and no name.
-MOST_PAIR_TOKENS = 96
 OnProgress = Callable[[str, int, int], None]
 
 

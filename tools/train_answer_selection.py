@@ -27,6 +27,7 @@ from assistant import resources
 from assistant.adapters.name_reader import NameReader
 from assistant.adapters.networks import PairNetwork, WordTable
 from assistant.answering.answer_selector import CLASSES, OnnxAnswerSelector
+from assistant.answering.answer_selector import MOST_TOKENS as MOST_READ
 from assistant.answering.fact_extraction import facts_of
 from assistant.answering.question_reading import statement
 from assistant.prices.identity.as_read import catalogue_name
@@ -270,7 +271,7 @@ def main() -> None:
     target = resources.ANSWER_SELECTION
     after = to_go_on_from(target)
     write(train(*parts["train"], published_folder(), after), target, "answer-selection")
-    network = PairNetwork(target, WordTable(resources.WORDS), 2, MOST_TOKENS)
+    network = PairNetwork(target, WordTable(resources.WORDS), 2, MOST_READ)
     bars = calibrated(parts["choose"][0], read(parts["choose"][0], network))
     bars["same"] = bar_for_names(parts["choose"][1], network)
     (target / "calibration.json").write_text(json.dumps(bars, indent=1) + "\n", encoding="utf-8")

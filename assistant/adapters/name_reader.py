@@ -5,9 +5,9 @@ Its network has this task beside another; the card in `data/models/answer-select
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-
-import numpy as np
+from functools import lru_cache
 
 from assistant.adapters.networks import PairNetwork
 
@@ -25,5 +25,10 @@ class NameReader:
 
     def probability(self, ours: str, theirs: str) -> float:
         """How probably both are names of one product, 0 to 1: the same whichever stands first."""
-        logits = [float(self.network.logits(a, [b])[0, -1]) for a, b in ((ours, theirs), (theirs, ours))]
-        return float(1 / (1 + np.exp(-sum(logits) / 2)))
+        return _probability(self.network, ours, theirs)
+
+
+@lru_cache(maxsize=1_024)  # a page names its product in its data, its metadata and its heading
+def _probability(network: PairNetwork, ours: str, theirs: str) -> float:
+    logits = [float(network.logits(a, [b])[0, -1]) for a, b in ((ours, theirs), (theirs, ours))]
+    return 1 / (1 + math.exp(-sum(logits) / 2))

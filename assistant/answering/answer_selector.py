@@ -15,6 +15,8 @@ from assistant.schema import Reading, Verdict
 
 # The classes that the network tells apart, in the order of its outputs.
 CLASSES: tuple[Verdict, ...] = ("unknown", "yes", "no", "value", "opinion")
+# Tokens of two texts that its network reads together; what is longer is no sentence, and no name.
+MOST_TOKENS = 96
 _NOTHING = Reading("unknown", 0.0)
 
 

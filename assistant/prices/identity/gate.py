@@ -184,9 +184,9 @@ def _differ(kind: str, ours: frozenset[str], theirs: frozenset[str]) -> bool:
     """Whether each side states something that the other does not; saying less is no difference."""
     if kind in {"measure", "count", "series"}:
         # "12 beads" is compared with beads, "series 2" with a series.
-        of = {"series": 0}.get(kind, 1)
-        units = {value.split()[of] for value in ours} & {value.split()[of] for value in theirs}
-        return any(_differ("", *(_of_unit(side, unit, of) for side in (ours, theirs))) for unit in units)
+        place = 0 if kind == "series" else 1
+        units = {value.split()[place] for value in ours} & {value.split()[place] for value in theirs}
+        return any(_differ("", *(_of_unit(side, unit, place) for side in (ours, theirs))) for unit in units)
     return bool(_unmatched(ours, theirs, kind) and _unmatched(theirs, ours, kind))
 
 
@@ -220,10 +220,10 @@ def _other_code(pair: _Pair) -> bool:
     if lacking and not_in(theirs, ours | pair.ours.spelled):
         return True
     of_maker = [number for number in map(code, pair.listing.models) if is_set_number(number)]
-    if of_maker and mine and len(not_in(mine, theirs | spelled)) == len(mine):
+    if of_maker and mine and not any(found_in(number, theirs | spelled) for number in mine):
         return True
     told_there = [number for number in shown if is_set_number(number)]
-    if told_there and pair.ours.main_code and len(not_in(told_there, ours | pair.listed)) == len(told_there):
+    if told_there and pair.ours.main_code and not any(found_in(number, ours | pair.listed) for number in told_there):
         return True
     main = pair.ours.main_code or max(mine, default="")
     alike = (number for number in pair.listed if number.isdigit() and len(number) == len(main))
@@ -240,13 +240,13 @@ def _second_code(pair: _Pair) -> bool:
 
 def _other_choices(pair: _Pair) -> Iterator[str]:
     """Colours must be the same; of others one name may say more than the other."""
+    labels = alternatives(pair.listing.also)
     for group, chosen in pair.ours.alternatives.items():
-        labelled = alternatives(pair.listing.also).get(group, chosen)
+        is_colour, labelled = group == "colour", labels.get(group, chosen)
         # Offers and labels may name all that there are; one that turns them round ("black with white") tells another.
-        other = len(labelled) == len(chosen) and labelled != chosen and group == "colour"
+        other = is_colour and len(labelled) == len(chosen) and labelled != chosen
         sides = [set(side.alternatives.get(group, chosen)) for side in (pair.theirs, pair.heading)]
-        is_all = group == "colour"
-        other |= any(side != set(chosen) if is_all else not side & set(chosen) for side in sides)
+        other |= any(side != set(chosen) if is_colour else not side & set(chosen) for side in sides)
         if other or not set(chosen) & set(pair.more.alternatives.get(group, chosen)):
             yield f"another choice of {group}"
 

@@ -2,7 +2,7 @@
 
 Each condition must be on both sides or on neither. A page that says "used" is not the new toy of the catalogue, and a
 page that does not say "spare part" is not the catalogue's spare part. What else makes another product of a name
-("junior", "refill", "travel") is read with the name's other words.
+("junior", "expansion", "travel") is read with the name's other words.
 """
 
 from __future__ import annotations
