@@ -223,7 +223,7 @@ class Assistant:
             rules._answer(intent, rules._asked(turn, route, ()), session, _Stopwatch(None))
             for intent in route.intents if intent.refinement
         )  # fmt: skip
-        return any(answer.picks and answer.status == "answered" and not answer.is_nearest for answer in tried)
+        return any(answer.picks and answer.status == "answered" and answer.standing != "nearest" for answer in tried)
 
     def can_check_prices(self, response: Response) -> bool:
         """Whether live prices are on, something is shown, and the shopper did not forbid to ask the web."""
@@ -467,7 +467,7 @@ def _outcome(answer: Answer) -> Outcome:
         return "refused" if answer.status == "refused" else "asked back"
     if any(isinstance(move, Reply) and move.verdict == "unknown" for move in answer.content.moves):
         return "not listed"
-    return "nearest" if answer.is_nearest else "answered"
+    return "nearest" if answer.standing == "nearest" else "answered"
 
 
 def _in_money(intent: Intent, currency: str) -> Intent:

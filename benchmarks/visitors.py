@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Protocol
 from assistant.errors import AssistantError
 from assistant.evaluation.answering import percentiles
 from assistant.evaluation.processes import load
-from assistant.interfaces.page.cards import CLOSEST, NEAREST, TOP_PICK
+from assistant.interfaces.page.cards import KICKERS
 from assistant.interfaces.page.visits import COOKIE, new_secret
 from assistant.interfaces.progress import progress_bar
 from assistant.settings import Settings
@@ -59,7 +59,7 @@ class Visit:
 
 
 # What stands over a card, and in its place where there is none.
-_HEADLINES = (TOP_PICK, CLOSEST, NEAREST, "Nothing fits yet")
+_HEADLINES = (*KICKERS.values(), "Nothing fits yet")
 
 
 @dataclass(frozen=True, slots=True)

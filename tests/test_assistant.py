@@ -327,7 +327,7 @@ def test_whether_anything_cheaper_is_right_is_known_without_asking(
     said = shop.has_cheaper(reply)
     assert len(shop.session(session_id).turns) == 1
     (found,) = shop.ask("something cheaper", session_id=session_id).answers
-    assert said is (bool(found.picks) and not found.is_nearest)
+    assert said is (bool(found.picks) and found.standing != "nearest")
 
 
 def test_nothing_is_cheaper_than_nothing(shop: Assistant, session_id: str) -> None:

@@ -351,8 +351,7 @@ def finalize(
         plan=plan,
         warnings=(*composed.warnings, *_failed(invoked), *conceded, *text.notices),
         errors=pack.errors,
-        is_nearest=closes and setting.is_only_near(first),
-        is_closest=closes and setting.is_doubtful(first),
+        standing=setting.standing(first) if closes else "pick",
         cheaper=saving.product.id if (saving := cheapest(brief)) else "",
     )
 

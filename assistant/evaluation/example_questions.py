@@ -233,7 +233,7 @@ def _is_answered(shop: Assistant, question: str, kinds: Sequence[_Kind]) -> bool
 
 
 def _fits(answer: Answer, kind: _Kind) -> bool:
-    if answer.is_nearest or not answer.picks:
+    if answer.standing == "nearest" or not answer.picks:
         return False
     top, wish = answer.picks[0], answer.intent.constraints
     known = (top.price or not wish.budget) and (top.product.age or not wish.age)

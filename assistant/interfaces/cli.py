@@ -323,8 +323,7 @@ def _print_found(reply: Response) -> None:
     """The list, the sources, and what is said."""
     from assistant.language.currencies import money  # noqa: PLC0415
 
-    unsure = {a.picks[0].product.id: "NEAREST " if a.is_nearest else "CLOSEST " for a in reply.answers
-              if a.is_nearest or a.is_closest}  # fmt: skip
+    unsure = {a.picks[0].product.id: f"{a.standing.upper():8}" for a in reply.answers if a.standing != "pick"}
     for pick in reply.products:
         first = unsure.get(pick.product.id, "TOP PICK")
         label = first if pick.rank == 1 else f"{pick.rank:8}"

@@ -18,6 +18,7 @@ from assistant.schema.answers import (
     Receipt,
     Sentence,
     SolverRun,
+    Standing,
 )
 from assistant.schema.commands import AskAbout, Command, Drop, Refine, Slot
 from assistant.schema.content_plan import (
@@ -209,6 +210,7 @@ __all__ = [
     "SlotValue",
     "SolverRun",
     "Span",
+    "Standing",
     "StateSlot",
     "Stated",
     "Superlative",

@@ -156,6 +156,8 @@ class AnswerMeta:
     asked_clarification: bool = False
 
 
+# A pick is put forward as what was asked for, as what may be, as what lacks something of it, or as only near it.
+Standing = Literal["pick", "guess", "closest", "nearest"]
 AnswerStatus = Literal["answered", "no-context", "clarify", "refused", "plugin-error"]
 
 
@@ -164,8 +166,7 @@ class Answer:
     """The answer to one intent.
 
     `content` is the plan that its words were made from, `recommendation` what is spoken of a pick before the closing
-    sentence; `is_nearest` says that the first pick is not what was asked for, but only the nearest there is, and
-    `is_closest` that it may well not be.
+    sentence. `standing` is what the first pick is put forward as.
     `cheaper` is the id of the cheapest pick below the first that lacks nothing of what was asked; empty where none is.
     """
 
@@ -185,6 +186,5 @@ class Answer:
     plan: Plan | None = None
     warnings: tuple[str, ...] = ()
     errors: tuple[Fault, ...] = ()
-    is_nearest: bool = False
-    is_closest: bool = False
+    standing: Standing = "pick"
     cheaper: str = ""

@@ -55,8 +55,8 @@ _AMERICAN = re.compile(r"(?:1[ .-]?)?\(?\d{3}(?:\) ?|[.-])\d{3}[ .-]\d{4}")
 _COUNTED = (
     r"(?:pieces?|pcs?|wheels?|inch(?:es)?|cm|mm|foot|feet|ft|years?|yrs?|months?|lanes?|players?|people|cars?|in)\b"
 )
-# "He's 80 and used to drive trains" names no street.
-_NO_NAME = r"(?:and|or|to|used|who|that|is|was|he|she|they|loves?|likes?)\b"
+# "He's 80 and used to drive trains" and "under 50, not the off road one" name no street.
+_NO_NAME = r"(?:and|or|to|used|who|that|is|was|he|she|they|loves?|likes?|not|no|but|an?|for|with|please|max|off)\b"
 _STREET = re.compile(
     r"\bp\.? ?o\.? ?box \d+|"
     # France and Germany.

@@ -59,8 +59,9 @@ _EITHER = re.compile(r"\W*\bor\b(?:\s+(?:an?|the|some))?\W*")
 # Behind these stands what a kind is about.
 _ABOUT = re.compile(r"\b(?:with|about|of|showing)(?: (?:an?|the|some))? ?$")
 MOST_KINDS = 3
-# "Something she can make herself" says what it is to be like, and names no kind of toy.
+# "Something she can make herself" says what it is to be like and names no kind, a "bug hunting thing" what about.
 _ANYTHING = re.compile(r"(?:(?:some|any)thing|things?|stuff) ")
+_OF_ANY_KIND = re.compile(r" (?:things?|thingy|stuff|bits)$")
 _FOR = re.compile(r"\bfor(?: (?:my|his|her|our|their|the|an?|some|existing))* ?$", re.IGNORECASE)
 # "Compatible with Brio", "works with Brio": by others as well.
 _FITS = re.compile(
@@ -122,6 +123,9 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     material, looks = slots.material()
     kinds, more = slots.kinds()
     themes = [*named, *slots.spelled("theme")]
+    if any(_OF_ANY_KIND.search(kind) for kind in kinds):
+        themes += [_OF_ANY_KIND.sub("", kind) for kind in kinds]
+        kinds = ()
     features = slots.features()
     short = [feature for feature in features if len(feature.split()) <= FEATURE_WORDS]
     occasions = slots.bare("occasion")
@@ -480,16 +484,25 @@ class _Slots:
 
     def refused(self) -> tuple[list[str], list[str], bool]:
         """What it must not have, the makers that are not wanted, and whether the one that is shown is not."""
-        texts = [one for slot in ("material", "feature") for one in self.bare(slot, "refused")]
+        texts = [
+            one for slot in ("material", "feature") for one in self.bare(slot, "refused")
+            if not FUNCTION_WORDS.issuperset(one.split())
+        ]  # fmt: skip
         makers, is_shown = [], False
         for span in self._spans:
             if span.slot not in _TURNED_DOWN or span.sign != "refused":
                 continue
-            if maker := brand_named(bare(span.text), self._vocabulary):
+            if maker := self._maker_in(span):
                 makers.append(maker)
             elif span.slot == "brand" and _THAT_MAKER.search(fold(span.text)):
                 is_shown = True
         return texts, makers, is_shown
+
+    def _maker_in(self, span: Span) -> str:
+        """The maker that a span names: what was read as anything else only by its whole name ("not Christmas")."""
+        if span.slot == "brand":
+            return brand_named(bare(span.text), self._vocabulary)
+        return self._vocabulary.brands.get(brand_key(bare(span.text)), "")
 
     def refused_kinds(self) -> list[str]:
         """What it must not be or be about; a maker's name may be the name of a thing as well ("not a bicycle")."""

@@ -37,7 +37,7 @@ def test_the_demos_questions_are_kept_with_it_and_each_is_answered_with_a_pick_t
         for answer in reply.answers:
             wish = answer.intent.constraints
             assert answer.picks, question
-            assert not answer.is_nearest, question
+            assert answer.standing != "nearest", question
             top = answer.picks[0].product
             assert top.rating is None or top.rating >= 4, question
             assert not wish.age or (top.age and wish.age.min_months is not None), question

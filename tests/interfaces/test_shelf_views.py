@@ -14,7 +14,7 @@ from builders import a_candidate, a_pack, a_plan, a_product, age, an_intent, pri
 
 from assistant import Assistant
 from assistant.errors import SourceError
-from assistant.interfaces.page.cards import CLOSEST, NEAREST, TOP_PICK, basket_url, card_of, quotes, toy_of
+from assistant.interfaces.page.cards import KICKERS, basket_url, card_of, quotes, toy_of
 from assistant.interfaces.page.chart import COLOURS, chart_of, spec
 from assistant.interfaces.page.export import as_json, as_markdown
 from assistant.interfaces.page.marks import marked
@@ -64,8 +64,8 @@ def test_a_better_rating_from_a_few_people_changes_nothing() -> None:
 
 def test_what_is_only_the_nearest_is_no_top_pick(shop: Assistant) -> None:
     near, right = (shop.ask(text).answers[0] for text in ("a skateboard", "a wooden train set"))
-    unsure = replace(right, is_closest=True)
-    for found, label in ((near, NEAREST), (right, TOP_PICK), (unsure, CLOSEST)):
+    unsure = replace(right, standing="guess")
+    for found, label in ((near, KICKERS["nearest"]), (right, KICKERS["pick"]), (unsure, KICKERS["guess"])):
         card = card_of(found, several=False)
         assert card
         assert card.kicker == label

@@ -150,6 +150,8 @@ def test_street_addresses_and_postcodes_are_redacted(text: str, kept: str) -> No
         "1:24 scale car",
         "a 4 wheel drive car", "an 18 inch doll close up", "3 foot square mat", "50 cm square",
         "for a 6 year old who loves sesame street",
+        "something under 50, not the off road one", "up to 20 but no off road car", "between 20 and 50 a road roller",
+        "under 30 for a square board", "10 please with a road",
         "an 8 year old boy who likes to drive", "my grandads 80 and used to drive steam trains",
  "12 car train set with road", "4x4 off road car", "3 in 1 table",
         "top 10 toys",

@@ -34,6 +34,7 @@ from assistant.schema import (
     Rating,
     Recommend,
     RunnerUp,
+    Standing,
     Superlative,
     Wish,
 )
@@ -48,20 +49,15 @@ _OLDEST_CHILD = 12
 def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     """The pick with what decides it, then what buyers gave it; first, where it is not of the kind, that nothing is."""
     facts = setting.facts(move.because)
-    missing = setting.is_only_near(move.doc_id)
-    if missing:
+    standing = setting.standing(move.doc_id)
+    if standing == "nearest":
         name = setting.missing_kind()
         yield together(f"I found no {name} here" if name else "I'm not sure I have just that")
     reasons = reasons_in_words([fact for fact in facts if not isinstance(fact.value, Difference)], setting, move.doc_id)
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
     is_for_that_age = not any(_is_of(fact, "age") for fact in setting.own(move.doc_id, "unmet", "unknown"))
     frame = _frame(setting) if is_for_that_age else ""
-    if missing:
-        before, behind = "The nearest I have is ", ""
-    elif setting.is_doubtful(move.doc_id):
-        before, behind = "The closest I found is ", ""
-    else:
-        before, behind = _choice(move.doc_id, frame, setting)
+    before, behind = (_PUT_FORWARD[standing], "") if standing != "pick" else _choice(move.doc_id, frame, setting)
     yield together(before, setting.name_and_kind(move.doc_id), behind, *tail)
     if not setting.own(move.doc_id, "price") and not setting.brief.plan.intent.needs_live_price:
         yield together("The catalogue gives no price for ", "them" if setting.is_several(move.doc_id) else "it")
@@ -72,7 +68,10 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     yield from _beside_others(facts, setting)
 
 
-# How the first of its kind by a field is put forward.
+# How what may not be what was asked for is put forward, and how the first of its kind by a field is.
+_PUT_FORWARD: dict[Standing, str] = {
+    "guess": "My best guess is ", "closest": "The closest I found is ", "nearest": "The nearest I have is ",
+}  # fmt: skip
 _FIRST_BY: dict[Superlative, str] = {
     "cheapest": "the cheapest", "dearest": "the dearest", "best rated": "the best rated",
     "most rated": "the one with the most ratings", "most pieces": "the one with the most pieces",

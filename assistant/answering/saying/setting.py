@@ -16,7 +16,7 @@ from assistant.matching.fields import TITLE_WEIGHT
 from assistant.matching.fit import DOUBTFUL, DOUBTFUL_UNNAMED
 from assistant.matching.kinds import calls_itself, type_match
 from assistant.matching.mentions import is_in_name, speaks_of, texts_of
-from assistant.schema import Brief, Fact, FactKind, Pick, Wish
+from assistant.schema import Brief, Fact, FactKind, Pick, Standing, Wish
 
 # What a wish would be as a question, where its own words are not what a text is looked through for.
 _ASKED_AS = {"age": "what age", "players": "how many can play", "pieces": "how many pieces", "material": "{}"}
@@ -49,16 +49,21 @@ class Setting:
         """A product's facts of these kinds, in the order of the kinds."""
         return [fact for kind in kinds for fact in self.brief.facts if fact.doc_id == doc_id and fact.kind == kind]
 
-    def is_only_near(self, doc_id: str) -> bool:
-        """Whether a product is only near what was asked for, as it was read.
+    def standing(self, doc_id: str) -> Standing:
+        """What a product is put forward as, as it was read.
 
-        So it is where it may well be something else, nothing in the list is called so, and it has not even the noun.
+        It is only near where it may well be something else, nothing in the list is called so, and it has not even the
+        noun. "The closest" lacks something by a field ("for ages 3 to 4"); of guesses some two in five are right.
         """
         if self._on_the_kind(doc_id, "unmet", "unknown"):
-            return True
-        if self.brief.coverage.is_sold or not self.is_doubtful(doc_id):
-            return False
-        return type_match(self.brief.plan.intent.kinds, self.pick(doc_id).product).head < TITLE_WEIGHT
+            return "nearest"
+        lacks = any(isinstance(fact.value, Wish) and fact.value.kind != "kind" for fact in self.own(doc_id, "unmet"))
+        if not (lacks or self._may_be_another_kind(doc_id)):
+            return "pick"
+        is_so = type_match(self.brief.plan.intent.kinds, self.pick(doc_id).product).head >= TITLE_WEIGHT
+        if not (self.brief.coverage.is_sold or is_so):
+            return "nearest"
+        return "closest" if lacks else "guess"
 
     def _on_the_kind(self, doc_id: str, *verdicts: FactKind) -> list[Fact]:
         """The facts of these verdicts on whether a product is of the kind that was asked for."""
@@ -78,14 +83,11 @@ class Setting:
         hides = (asked.budget, asked.brand, asked.material, *asked.wanted, *asked.refused, *intent.leftover)
         return not any(hides) and not any(type_match(intent.kinds, pick.product).phrase for pick in self.brief.picks)
 
-    def is_doubtful(self, doc_id: str) -> bool:
-        """Whether it is not as asked: by a field ("for ages 3 to 4"), or it may well be another kind of toy.
+    def _may_be_another_kind(self, doc_id: str) -> bool:
+        """Whether it was read as the kind with little confidence, and is not called so.
 
-        That it is where it was read as the kind with little confidence, and is not called so: a "Bubble Car" is called
-        a car, as the kind is what a name ends with.
+        A "Bubble Car" is called a car, as the kind is what a name ends with.
         """
-        if any(isinstance(fact.value, Wish) and fact.value.kind != "kind" for fact in self.own(doc_id, "unmet")):
-            return True
         pick, intent = self.pick(doc_id), self.brief.plan.intent
         right, called = pick.scores.get("right", 1.0), type_match(intent.kinds, pick.product)
         if not intent.is_judged or right >= (DOUBTFUL if called.share else DOUBTFUL_UNNAMED):

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from assistant.answering.saying.phrases import Phrase, phrase_of, together
 from assistant.answering.saying.setting import Setting
-from assistant.schema import Fact, Rating
+from assistant.schema import Fact, Rating, Standing
 
 # 37 words last 14.8 s at 150 a minute; the fixed closing sentence takes 22 of them.
 RECOMMENDATION_WORDS, REPLY_WORDS = 15, 36
-ONLY_NEAR = "The nearest I have: "
-CLOSEST = "The closest I found: "
+_PUT_FORWARD: dict[Standing, str] = {
+    "pick": "", "guess": "My best guess: ", "closest": "The closest I found: ", "nearest": "The nearest I have: ",
+}  # fmt: skip
 ON_SCREEN = "I've put the details on your screen."
 
 
@@ -20,7 +21,9 @@ def spoken_recommendation(doc_id: str, setting: Setting) -> str:
     """The Top Pick in at most `RECOMMENDATION_WORDS`, giving up the age, then the maker, the rating, and words."""
     own = {fact.kind: fact for fact in setting.own(doc_id, "brand", "price", "rating", "age")}
     title = setting.pick(doc_id).product.title.casefold()
-    opener = _only_near(setting) if setting.is_only_near(doc_id) else CLOSEST if setting.is_doubtful(doc_id) else ""
+    standing = setting.standing(doc_id)
+    missing = setting.missing_kind() if standing == "nearest" else ""
+    opener = f"I found no {missing}. The nearest: " if missing else _PUT_FORWARD[standing]
     if "brand" in own and str(own["brand"].value).casefold() in title:
         del own["brand"]
     for most, kinds in (
@@ -32,12 +35,6 @@ def spoken_recommendation(doc_id: str, setting: Setting) -> str:
         if spoken_word_count(sentence) <= RECOMMENDATION_WORDS:
             return sentence
     return opener + together(setting.name(doc_id, max_words=3)).text
-
-
-def _only_near(setting: Setting) -> str:
-    """That the shop has not got it, by its name, before the nearest that it has."""
-    name = setting.missing_kind()
-    return f"I found no {name}. The nearest: " if name else ONLY_NEAR
 
 
 def _recommendation(name: Phrase, facts: Sequence[Fact]) -> str:

@@ -16,11 +16,24 @@ from assistant.interfaces.page.plain import https
 from assistant.language.currencies import money
 from assistant.language.text import ages
 from assistant.prices import policy
-from assistant.schema import Answer, Citation, Constraints, Intent, NearestMiss, Pick, Product, Receipt, Review
+from assistant.schema import (
+    Answer,
+    Citation,
+    Constraints,
+    Intent,
+    NearestMiss,
+    Pick,
+    Product,
+    Receipt,
+    Review,
+    Standing,
+)
 
 MOST_OTHERS = 5
 _MOST_REASONS = 4
-TOP_PICK, CLOSEST, NEAREST = "Top pick", "The closest I found", "The nearest I have"
+KICKERS: dict[Standing, str] = {
+    "pick": "Top pick", "guess": "My best guess", "closest": "The closest I found", "nearest": "The nearest I have",
+}  # fmt: skip
 _NO_PRICE = "No price listed"
 _MISSED = {
     "budget_max": "The closest is over your budget",
@@ -94,7 +107,7 @@ class CardView:
     sources: tuple[SourceView, ...] = ()
     nearest: ToyView | None = None
     missed: str = ""
-    kicker: str = TOP_PICK
+    kicker: str = KICKERS["pick"]
     changes: tuple[str, ...] = ()
     chart: ChartView | None = None
     compared: tuple[tuple[str, ...], ...] = ()
@@ -155,7 +168,7 @@ def _chosen(answer: Answer, wish: str, *, several: bool) -> CardView:
         toy_of(top),
         tuple(map(toy_of, shown)),
         sources,
-        kicker=NEAREST if answer.is_nearest else CLOSEST if answer.is_closest else TOP_PICK,
+        kicker=KICKERS[answer.standing],
         changes=tuple(_changes(answer.picks, answer.cheaper)),
         chart=chart_of(answer.picks[: 1 + len(shown)], answer.intent.constraints.budget),
     )
