@@ -43,7 +43,7 @@ MATERIAL_WORDS = {
     "wood": ("wood", "wooden", "timber", "beech", "pine", "plywood", "birch", "maple", "oak", "rosewood", "boxwood"),
     "bamboo": ("bamboo",),
     "plastic": ("plastic", "abs", "polypropylene"),
-    "metal": ("metal", "die-cast", "diecast", "tin", "steel", "alloy", "zinc", "metallic"),
+    "metal": ("metal", "die-cast", "diecast", "tin", "steel", "alloy", "zinc"),
     "plush": ("plush", "soft toy", "cuddly"),
     "fabric": ("fabric", "cloth", "textile", "polyester", "cotton"),
     "wool": ("wool", "woollen", "knitted"),

@@ -41,6 +41,9 @@ _DENIALS = ("no", "not", "without", "non", "free")
 _NOT_IN_THE_BOX = frozenset(stems("included include includes supplied provided"))
 
 
+_SOFT, _SOFT_TOYS = ("plush", "fabric", "wool"), MATERIAL_WORDS["plush"]
+
+
 def holds_terms(product: Product, terms: Iterable[str]) -> bool:
     """Whether the product's text has every term letter for letter, capitals aside."""
     text = "\n".join(
@@ -66,6 +69,8 @@ def of_material(product: Product, material: str) -> bool | None:
         stated = tuple(stems(product.material))
         # "65% rubberwood": a compound is a sort of what it ends with.
         return any(_holds(stated, name) for name in names) or any(word.endswith(material) for word in stated)
+    if material not in _SOFT and any(_holds(tuple(stems(product.title)), tuple(stems(name))) for name in _SOFT_TOYS):
+        return False  # the "Wood Hog" is of plush
     found = any(_holds(sentence, name) for sentence in fields_of(product).sentences for name in names)
     return True if found else None
 

@@ -62,16 +62,9 @@ def is_called(kinds: tuple[str, ...], product: Product) -> bool:
 
 
 def is_named(kinds: tuple[str, ...], product: Product) -> bool:
-    """Whether it is called one of these kinds and its name has their noun, or it stands where only such are.
-
-    A shelf of "Jigsaws & Puzzles" holds what is no jigsaw.
-    """
-    return is_called(kinds, product) and any(_names_or_shelves(kind, product) for kind in map(stems, kinds))
-
-
-def _names_or_shelves(kind: list[str], product: Product) -> bool:
-    shelf = stems(product.category[-1]) if product.category else []
-    return kind[-1] in fields_of(product).title or (bool(shelf) and set(shelf) <= set(kind))
+    """Whether it is called one of these kinds and its name has their noun: a shelf of pools holds floats as well."""
+    named = (stems(kind)[-1] in fields_of(product).title for kind in kinds if stems(kind))
+    return is_called(kinds, product) and any(named)
 
 
 def calls_itself(phrase: str, product: Product) -> bool:

@@ -183,7 +183,8 @@ def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
         if part
     )
     if not intent.product_type and asked.age:
-        full = f"{full} {_toys_at(asked.age)}".strip()
+        names = _toys_at(asked.age)
+        full = f"{full} {names.replace('soft ', '') if material else names}".strip()
     if asked.pieces:
         full = f"{full} {asked.pieces} pieces"
     if intent.theme and stems(intent.product_type) == stems(intent.theme):

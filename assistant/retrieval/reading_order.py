@@ -1,7 +1,7 @@
 """Which of the candidates that fusion found are read closely, and in which order: a network has time for few.
 
 What was turned down is not among them, and what would not be shown comes last. Where no toy is named, they are what
-suits the age and is liked best; where a superlative is asked for, the first by its field are among them; of "about
+is of the material, suits the age and is liked best; where a superlative is asked for, the first by its field are among them; of "about
 £25", what costs a fraction comes last.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from assistant.matching.checks import TEENAGE_MONTHS, checks, for_age
+from assistant.matching.checks import TEENAGE_MONTHS, checks, for_age, of_material
 from assistant.matching.fit import is_far_below
 from assistant.matching.kinds import is_named
 from assistant.matching.suiting import is_another, is_for_somebody_else, is_ruled_out
@@ -57,11 +57,13 @@ def _by_wish(plan: Plan, allowed: list[Candidate]) -> list[Candidate]:
     return [*likely, *first.values(), *(one for one in rest if one.doc_id not in first)]
 
 
-def _liking(plan: Plan, candidate: Candidate) -> tuple[int, float, str]:
-    """What comes first where no toy is named: what its maker means for the child, and of that what is liked best."""
-    product, age = candidate.product, plan.intent.constraints.age
+def _liking(plan: Plan, candidate: Candidate) -> tuple[int, int, float, str]:
+    """What comes first where no toy is named: what is of the material, what its maker means for the child, the liked."""
+    product, asked = candidate.product, plan.intent.constraints
     liked = shrunk_rating(product.rating or 0.0, product.rating_count or 0)
-    return (_place_by_age(product, age) if age else 0), -liked, candidate.doc_id
+    is_of_it = of_material(product, asked.material) if asked.material else True
+    by_age = _place_by_age(product, asked.age) if asked.age else 0
+    return (True, None, False).index(is_of_it), by_age, -liked, candidate.doc_id
 
 
 def _place_by_age(product: Product, age: AgeRange) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from assistant.language.text import stems, without
-from assistant.matching.checks import checks, for_adults_only, for_age, holds_terms, of_brand
+from assistant.matching.checks import checks, for_adults_only, for_age, holds_terms, of_brand, of_material
 from assistant.matching.fit import NEAR, NEAR_ENOUGH, RIGHT, SURE, has_words
 from assistant.matching.kinds import is_called, type_match
 from assistant.matching.suiting import is_ruled_out
@@ -22,8 +22,8 @@ from assistant.retrieval.evidence import contradictions_in, evidence_of, grade, 
 from assistant.retrieval.fusion import z_score_fusion
 from assistant.retrieval.reading_order import to_be_read
 from assistant.schema import (
-    AgeRange,
     Candidate,
+    Constraints,
     Coverage,
     EvidencePack,
     Fault,
@@ -292,8 +292,8 @@ def select_evidence(state: Execution) -> Execution:
     fitting = [candidate for candidate in fitting if not is_ruled_out(plan.intent, candidate.product)]
     if brand := plan.intent.constraints.brand:  # who names a maker means it
         fitting = [one for one in fitting if of_brand(one.product, brand) is not False] or fitting
-    if not plan.intent.names_a_toy and plan.intent.constraints.age:
-        chosen = _for_the_age(plan.intent.constraints.age, fitting)
+    if not plan.intent.names_a_toy and (plan.intent.constraints.age or plan.intent.constraints.material):
+        chosen = _suiting(plan.intent.constraints, fitting)
     elif any("right" in one.scores for one in fitting) and not plan.intent.names_only_a_maker:
         chosen = _by_reading(fitting)
     else:
@@ -304,9 +304,13 @@ def select_evidence(state: Execution) -> Execution:
     return replace(state, selected=tuple(without_twins(chosen)[: plan.limits.max_docs]))
 
 
-def _for_the_age(age: AgeRange, fitting: list[Candidate]) -> list[Candidate]:
-    """Where no toy is named, what its maker means for the age, else what may be; of these what is near the wish."""
-    verdicts = [(candidate, for_age(candidate.product, age)) for candidate in fitting]
+def _suiting(asked: Constraints, fitting: list[Candidate]) -> list[Candidate]:
+    """Where no toy is named, what is of the material, and of that what its maker means for the age, else what may be."""
+    if asked.material:
+        fitting = [one for one in fitting if of_material(one.product, asked.material)] or fitting
+    if asked.age is None:
+        return fitting
+    verdicts = [(candidate, for_age(candidate.product, asked.age)) for candidate in fitting]
     near = [(one, met) for one, met in verdicts if one.scores.get("right", 1.0) >= NEAR]
     for found in (near, verdicts):
         if for_them := [one for one, met in found if met] or [one for one, met in found if met is None]:

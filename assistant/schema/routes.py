@@ -114,9 +114,9 @@ class Intent:
 
     @property
     def names_a_toy(self) -> bool:
-        """Whether it says anything of the toy, and not only for whom it is and what it may cost."""
+        """Whether it says anything of the toy, and not only for whom it is, what of, and what it may cost."""
         asked = self.constraints
-        return bool(self.product_type or self.leftover or asked.brand or asked.material or asked.wanted)
+        return bool(self.product_type or self.leftover or asked.brand or asked.wanted)
 
     @property
     def names_only_a_maker(self) -> bool:

@@ -86,6 +86,8 @@ _AND = re.compile(r",? and |, ")
 _PRAISE = re.compile(r"\b(?:best|top|nicest|greatest)\b")
 
 NOTHING_ASKED = Constraints()
+# A banner is for an eighteenth birthday, a toy for a child.
+TEENAGE_MONTHS = 13 * 12
 # More sums than these are in no message of a shopper.
 MOST_SUMS = 3
 # Slots whose words, refused, say what it must not be.
@@ -133,6 +135,8 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         occasions = []
     elif kinds or slots.ages():  # beside these a birthday says no more
         occasions = [one for one in occasions if not GENERIC.issuperset(one.split())]
+    if not kinds:  # "a first birthday" is an age; a present for an eighteenth may say so
+        occasions = [one for one in occasions if not ((said := read_age(one)) and (said.age.max_months or 0) < TEENAGE_MONTHS)]
     refused, makers, refuses_maker = slots.refused()
     wanted = (*slots.bare("colour"), *looks, *slots.scales(), *short)
     leftover = (
@@ -383,7 +387,8 @@ class _Slots:
 
         A long one is several: "safe from birth and washable".
         """
-        whole = [text for text in self.spelled("feature") if len(text) > 1 and not is_of_size(text)]
+        said = (text for text in self.spelled("feature") if not FUNCTION_WORDS.issuperset(text.split()))
+        whole = [text for text in said if len(text) > 1 and not is_of_size(text)]
         return [part for text in whole for part in (_AND.split(text) if len(text.split()) > FEATURE_WORDS else [text])]
 
     def ages(self) -> list[str]:

@@ -24,13 +24,29 @@ def led_by(intents: tuple[Intent, ...]) -> tuple[Intent, ...]:
     return tuple(intent for intent in intents if intent.searches) or intents
 
 
+def _searched(session: Session) -> list[int]:
+    """The places of the turns that searched, the one in force first, then the newest first.
+
+    In force is the newest or, where one toy of an earlier list was asked about since, the turn that found that.
+    """
+    at = [place for place in reversed(range(len(session.turns))) if wishes(session.turns[place])]
+    for turn in reversed(session.turns):
+        if wishes(turn):
+            break
+        asked_of = {one.doc_id for one in turn.shown if all(intent.act == "details" for intent in turn.intents)}
+        found = [place for place in at if asked_of & {one.doc_id for one in session.turns[place].shown}]
+        if len(asked_of) == 1 and found:
+            return [found[0], *(place for place in at if place != found[0])]
+    return at
+
+
 def searches(session: Session) -> tuple[SessionTurn, ...]:
-    """The turns that searched, the newest first."""
-    return tuple(turn for turn in reversed(session.turns) if wishes(turn))
+    """The turns that searched, the one in force first, then the newest first."""
+    return tuple(session.turns[place] for place in _searched(session))
 
 
 def last_product_intents(session: Session) -> tuple[Intent, ...]:
-    """The wishes in force: those of the newest turn that searched."""
+    """The wishes in force."""
     return next((wishes(turn) for turn in searches(session)), ())
 
 
@@ -61,7 +77,7 @@ def looked_at(intents: Sequence[Intent], session: Session) -> Intent:
 
 
 def last_list(session: Session) -> tuple[Shown, ...]:
-    """The ranked list on the screen: of the newest turn that searched, since a question about it changes nothing.
+    """The ranked list on the screen: of the turn in force, since a question about it changes nothing.
 
     What was just set side by side stands before it, in the order of its columns.
     """
@@ -78,9 +94,8 @@ def _sets_side_by_side(intent: Intent) -> bool:
 
 
 def earlier(session: Session) -> tuple[Session, ...]:
-    """The conversation as it stood after each search before the newest, the latest of those first."""
-    at = [number for number, turn in enumerate(session.turns) if wishes(turn)]
-    return tuple(replace(session, turns=session.turns[: number + 1]) for number in reversed(at[:-1]))
+    """The conversation as it stood after each search but the one in force, the latest of those first."""
+    return tuple(replace(session, turns=session.turns[: place + 1]) for place in _searched(session)[1:])
 
 
 def turned_down(session: Session) -> tuple[str, ...]:

@@ -1,0 +1,42 @@
+"""Where a conversation stands: the wishes and the list in force."""
+
+from __future__ import annotations
+
+from assistant.schema import Act, Intent, Session, SessionTurn, Shown
+from assistant.understanding.state.dialogue_state import earlier, last_list, last_product_intents
+
+
+def turn(kind: str, *ids: str, act: Act = "find") -> SessionTurn:
+    intent = Intent(kind, act, "product_query", product_type=kind, about=ids if act == "details" else ())
+    shown = tuple(Shown(one, None, None, top=at == 0) for at, one in enumerate(ids))
+    return SessionTurn(kind, "", (intent,), shown)
+
+
+BUSHES, LACING = turn("bushes", "bush"), turn("lacing toy", "tree", "beads")
+
+
+def stands_at(*turns: SessionTurn) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    session = Session("s1", turns)
+    (intent,) = last_product_intents(session)
+    before = tuple(one.turns[-1].user for one in earlier(session))
+    return intent.product_type, tuple(one.doc_id for one in last_list(session)), before
+
+
+def test_the_newest_search_is_in_force() -> None:
+    assert stands_at(BUSHES, LACING) == ("lacing toy", ("tree", "beads"), ("bushes",))
+
+
+def test_a_question_about_what_is_shown_changes_nothing() -> None:
+    asked = turn("lacing toy", "beads", act="details")
+    assert stands_at(BUSHES, LACING, asked) == ("lacing toy", ("tree", "beads"), ("bushes",))
+
+
+def test_who_asks_about_a_toy_of_an_earlier_list_has_gone_back_to_it() -> None:
+    asked = turn("bushes", "bush", act="details")
+    assert stands_at(BUSHES, LACING, asked, asked) == ("bushes", ("bush",), ("lacing toy",))
+    assert stands_at(BUSHES, LACING, asked, LACING) == ("lacing toy", ("tree", "beads"), ("lacing toy", "bushes"))
+
+
+def test_comparing_with_a_toy_of_an_earlier_list_goes_nowhere() -> None:
+    compared = turn("lacing toy", "tree", "bush", act="compare")
+    assert stands_at(BUSHES, LACING, compared)[0] == "lacing toy"
