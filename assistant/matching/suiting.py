@@ -38,7 +38,9 @@ def is_for_somebody_else(intent: Intent, product: Product) -> bool:
 
     Such a thing is shown only where there is nothing else.
     """
-    if is_for_others(intent.text, product.title) or is_for_another_day(_said(intent), product.title):
+    asked = intent.constraints.age
+    years = asked.min_months // 12 if asked and asked.min_months else None
+    if is_for_others(intent.text, product.title) or is_for_another_day(_said(intent), product.title, years):
         return True
     return _is_too_old(intent, product)
 

@@ -20,7 +20,10 @@ _SEXES = tuple(
 )
 _RISQUE = re.compile(r"\b(?:furry handcuffs|love dice|erotic|kinky|lingerie|sexy|fever .*costume)\b", re.IGNORECASE)
 _KIDS = re.compile(r"\b(?:kids?|child(?:ren)?|toddlers?|little ones?)\b", re.IGNORECASE)
-_ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b", re.IGNORECASE)
+_ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b", re.IGNORECASE)
+# In a name that has a birthday in it: "Age 17 Birthday Balloons", "My First Birthday".
+_AGE, _FIRST = re.compile(r"\bage (\d+)\b", re.IGNORECASE), re.compile(r"\bfirst birthday\b", re.IGNORECASE)
+_BIRTHDAY = re.compile(r"\bbirthdays?\b", re.IGNORECASE)
 
 
 def is_for_others(asked: str, name: str) -> bool:
@@ -35,10 +38,15 @@ def names_children(asked: str) -> bool:
     return _KIDS.search(asked) is not None
 
 
-def is_for_another_day(asked: str, name: str) -> bool:
-    """Whether a name has a birthday in it, and that is none of those that a wish has: "18th", "80th"."""
-    wanted, named = _ordinals(asked), _ordinals(name)
-    return bool(wanted and named) and not wanted & named
+def is_for_another_day(asked: str, name: str, years: int | None = None) -> bool:
+    """Whether a name has a birthday in it, and that is none of those that a wish has, or its age: "18th", "80th".
+
+    Who asks for balloons wants none of a 70th birthday.
+    """
+    wanted, named = _ordinals(asked) | ({years} if years else set()), _ordinals(name)
+    if is_birthday := _BIRTHDAY.search(name) is not None:
+        named |= {int(age) for age in _AGE.findall(name)} | ({1} if _FIRST.search(name) else set())
+    return bool(named) and not wanted & named and bool(wanted or is_birthday)
 
 
 def is_risque(asked: str, name: str) -> bool:
@@ -46,5 +54,5 @@ def is_risque(asked: str, name: str) -> bool:
     return _RISQUE.search(name) is not None and not _RISQUE.search(asked)
 
 
-def _ordinals(text: str) -> set[str]:
-    return {found.lower() for found in _ORDINAL.findall(text)}
+def _ordinals(text: str) -> set[int]:
+    return {int(found) for found in _ORDINAL.findall(text)}

@@ -131,11 +131,16 @@ def preserved_terms(text: str) -> tuple[str, ...]:
 
 
 def _preserved(intent: Intent) -> tuple[str, ...]:
-    """The terms to keep, less the numbers that were understood as an amount or a count."""
+    """The terms to keep, less the numbers that were understood as an amount or a count.
+
+    Beside pieces a bare number is another count of them: "500 pieces, not 1000".
+    """
     asked = intent.constraints
-    understood = {asked.pieces, asked.players, *((asked.budget.min, asked.budget.max) if asked.budget else ())}
+    understood = {asked.players, *((asked.budget.min, asked.budget.max) if asked.budget else ())}
     return tuple(
-        term for term in preserved_terms(intent.text) if not (term.isdecimal() and Decimal(term) in understood)
+        term
+        for term in preserved_terms(intent.text)
+        if not (term.isdecimal() and (asked.pieces or Decimal(term) in understood))
     )
 
 

@@ -1,8 +1,8 @@
 """Which of the candidates that fusion found are read closely, and in which order: a network has time for few.
 
 What was turned down is not among them, and what would not be shown comes last. Where no toy is named, they are what
-is of the material, suits the age and is liked best; where a superlative is asked for, the first by its field are among them; of "about
-£25", what costs a fraction comes last.
+is of the material, suits the age and is liked best; where a superlative is asked for, the first by its field are among
+them; of "about £25", what costs a fraction comes last.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _by_wish(plan: Plan, allowed: list[Candidate]) -> list[Candidate]:
 
 
 def _liking(plan: Plan, candidate: Candidate) -> tuple[int, int, float, str]:
-    """What comes first where no toy is named: what is of the material, what its maker means for the child, the liked."""
+    """What comes first where no toy is named: of the material, meant for the child by its maker, and liked best."""
     product, asked = candidate.product, plan.intent.constraints
     liked = shrunk_rating(product.rating or 0.0, product.rating_count or 0)
     is_of_it = of_material(product, asked.material) if asked.material else True

@@ -305,7 +305,7 @@ def select_evidence(state: Execution) -> Execution:
 
 
 def _suiting(asked: Constraints, fitting: list[Candidate]) -> list[Candidate]:
-    """Where no toy is named, what is of the material, and of that what its maker means for the age, else what may be."""
+    """Where no toy is named, what is of the material, and of that what its maker means for the age or else may be."""
     if asked.material:
         fitting = [one for one in fitting if of_material(one.product, asked.material)] or fitting
     if asked.age is None:

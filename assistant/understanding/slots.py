@@ -136,7 +136,8 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     elif kinds or slots.ages():  # beside these a birthday says no more
         occasions = [one for one in occasions if not GENERIC.issuperset(one.split())]
     if not kinds:  # "a first birthday" is an age; a present for an eighteenth may say so
-        occasions = [one for one in occasions if not ((said := read_age(one)) and (said.age.max_months or 0) < TEENAGE_MONTHS)]
+        ages = ((one, read_age(one)) for one in occasions)
+        occasions = [one for one, said in ages if said is None or (said.age.max_months or 0) >= TEENAGE_MONTHS]
     refused, makers, refuses_maker = slots.refused()
     wanted = (*slots.bare("colour"), *looks, *slots.scales(), *short)
     leftover = (

@@ -25,7 +25,14 @@ def test_what_is_for_others_by_its_name(asked: str, name: str, others: bool) -> 
 @pytest.mark.parametrize(
     ("asked", "name", "another"),
     [("banner 18th birthday", "80th Birthday Banner", True), ("banner 18th birthday", "18TH Banner", False),
-     ("banner 18th birthday", "Birthday Banner", False), ("banner", "80th Birthday Banner", False)],
+     ("banner 18th birthday", "Birthday Banner", False), ("banner", "80th Birthday Banner", True),
+     ("balloons", "Age 17 Birthday Balloons", True), ("balloons", "My First Birthday Balloon", True),
+     ("bond car", "50th Anniversary Aston Martin", False)],
 )  # fmt: skip
 def test_what_is_for_another_birthday_by_its_name(asked: str, name: str, another: bool) -> None:
     assert is_for_another_day(asked, name) == another
+
+
+def test_a_birthday_may_be_that_of_the_age() -> None:
+    assert not is_for_another_day("balloons", "Age 5 Birthday Balloons", 5)
+    assert is_for_another_day("balloons", "Age 5 Birthday Balloons", 6)

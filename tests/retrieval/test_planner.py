@@ -180,6 +180,7 @@ def test_ages_counts_and_sizes_are_no_codes(text: str) -> None:
     "intent",
     [
         an_intent(text="a puzzle under £1500", budget=up_to(1500)), an_intent(text="a 1000 piece puzzle", pieces=1000),
+        an_intent(text="500 pieces, not 1000", pieces=500),
         an_intent(text="between 1000 and 2000 pounds", budget=Budget(Decimal(1000), Decimal(2000), "GBP")),
     ],
 )  # fmt: skip

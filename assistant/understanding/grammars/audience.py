@@ -141,8 +141,11 @@ _THINGS_YEARS = re.compile(
     r"[- ]?(?:warrant\w+|guarantees?|subscription|membership|supply|plan|anniversary|of (?!age)|ago|later|running|"
     r"in (?:business|the making))\b"
 )
+_NOT_FOR = re.compile(r"\bnot (?:just |only |really )?for (?:an? )?$")
 # "Nothing with a 3+ on it" is for a smaller child.
 _UNWANTED = re.compile(r"\b(?:nothing|not|no|without|isn't|aren't)(?: (?!for\b)\w+){0,3} $")
+# "He drove them for 30 years" tells of no age.
+_LONG, _FOR = re.compile(r"(?:1[89]|[2-9]\d) ?(?:years|yrs)$"), re.compile(r"\bfor (?:over |about |some |the )?$")
 _PAST = re.compile(r"\b(?:last|past|next|within|lasts?|lasting|after|every|in)(?: (?:the|for|about))? $")
 
 _FOR_AN_ADULT = re.compile(
@@ -158,6 +161,8 @@ _FOR_AN_ADULT = re.compile(
 _PLAYERS = re.compile(
     rf"(?:(?P<low>{NUMBER})(?: ?(?:-|to|or) ?))?(?P<one>{NUMBER})[- ]?(?:players?|player\b|people|persons?|of us|"
     rf"friends|gamers|adults|grown[- ]ups)\b"
+    # "22 people liked it" will not play.
+    rf"(?! (?:who )?(?:have |had )?(?:liked?|loved?|bought|buy|says?|said|rated?|think|reviewed|gave|give)\b)"
 )
 _FAMILY = re.compile(rf"\b(?:family|group|party) of (?P<one>{NUMBER})\b")
 # "A game for two": in a word, of something that is played.
@@ -280,7 +285,8 @@ _READERS = (
 def _of_a_thing(folded: str, start: int, end: int) -> bool:
     """Whether the years are a warranty's, of something's history or of what is unwanted, and nobody's age."""
     is_unwanted = folded[start:end].endswith("+") and _UNWANTED.search(folded[:start])
-    return bool(is_unwanted or _THINGS_YEARS.match(folded[end:]) or _PAST.search(folded[:start]))
+    lasted = _LONG.match(folded[start:end]) and _FOR.search(folded[:start])
+    return bool(is_unwanted or lasted or _THINGS_YEARS.match(folded[end:]) or _PAST.search(folded[:start]))
 
 
 def _plausible(age: AgeRange) -> bool:
@@ -300,7 +306,8 @@ def _read_stage(folded: str) -> AgeFound | None:
 
     Grown-ups and children together can be anybody, so that no age is said.
     """
-    stages = [(age, match.span("stage")) for pattern, age in _PERSONS for match in pattern.finditer(folded)]
+    found = ((age, match.span("stage")) for pattern, age in _PERSONS for match in pattern.finditer(folded))
+    stages = [(age, span) for age, span in found if not _NOT_FOR.search(folded[: span[0]])]
     ages = [age for age, _ in stages]
     if not ages or (any(age.max_months is None for age in ages) and _KIDS.search(folded)):
         return None

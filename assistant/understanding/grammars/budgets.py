@@ -76,7 +76,7 @@ _FLOOR = re.compile(rf"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?P<cue>{_AT_LEAS
 _TOLD = re.compile(rf"\b(?:that|this|it)(?: i|')s (?:\w+ )?(?:over|above|more than) {_AMOUNT}")
 _NEAR = re.compile(
     rf"(?<![a-z])(?<!go to )(?<!stretch to )(?<!push it to )(?<!up to )(?<!more than )(?<!under )(?<!max )"
-    rf"(?P<cue>{_AROUND}) ?(?:the )?(?P<mid>{_AMOUNT})(?: mark| or so)?"
+    rf"(?P<cue>{_AROUND}) ?(?:the )?(?:full )?(?P<mid>{_AMOUNT})(?: mark| or so)?"
     rf"(?!\d| ?(?:max(?:imum)?|tops?|at (?:the )?most|or (?:more|over|above))\b)"
 )
 _ISH = re.compile(rf"(?P<mid>{_MONEY}|\b\d+)(?:[- ]?ish| or (?:so|there ?abouts)| give or take)\b(?P<unit>{_AFTER})?")
