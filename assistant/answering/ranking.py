@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from assistant.matching.checks import Check, checks, holds_terms
-from assistant.matching.fit import RIGHT, fit_factor, is_far_below, wish_share, word_share
+from assistant.matching.fit import RIGHT, fit_factor, has_words, is_far_below, wish_share, word_share
 from assistant.matching.kinds import is_called, is_merchandise, is_named, type_match
 from assistant.matching.suiting import is_for_somebody_else, is_ruled_out
 from assistant.matching.superlatives import MEAN_RATING, place_by, shrunk_rating
@@ -127,10 +127,13 @@ def _as_likely(plan: Plan, found: Sequence[tuple[Pick, float]]) -> list[Pick]:
     """Those that are what was asked for about as probably as the likeliest, so that no part stands beside the toy.
 
     With each comes what is left of it after the wishes that it does not meet. Where none is what was asked for, what
-    the catalogue calls so comes before what is no such thing at all.
+    the catalogue calls so, and is about the same, comes before what is no such thing at all.
     """
     right = [(pick, fit) for pick, fit in found if pick.scores.get("right", 1.0) >= RIGHT]
-    called = [(pick, fit) for pick, fit in found if is_called(plan.intent.kinds, pick.product)]
+    called = [
+        (pick, fit) for pick, fit in found
+        if is_called(plan.intent.kinds, pick.product) and has_words(plan.intent.themes, pick.product)
+    ]  # fmt: skip
     shares = [(pick, pick.scores.get("right", 1.0) * fit) for pick, fit in right or called or found]
     most = max(share for _, share in shares)
     return [pick for pick, share in shares if share >= most * _least_share(plan, pick)]

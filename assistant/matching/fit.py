@@ -84,10 +84,10 @@ def _childish_factor(plan: Plan, product: Product) -> float:
     is_grown_up = asked is not None and (asked.min_months or 0) >= GROWN_UP_MONTHS
     if not (plan.intent.for_adult or is_grown_up):
         return 1.0
-    if stated is None:
-        return FOR_CHILDREN if named_for_children(product) else 1.0
-    if stated.max_months and stated.max_months < TEENAGE_MONTHS:
+    if named_for_children(product) or (stated and stated.max_months and stated.max_months < TEENAGE_MONTHS):
         return FOR_CHILDREN
+    if stated is None:
+        return 1.0
     return FOR_SMALL_ONES if stated.min_months is not None and stated.min_months < SCHOOL_MONTHS else 1.0
 
 

@@ -442,8 +442,8 @@ class _Slots:
         spans = [(bare(span.text), span) for span in self._spans if span.sign == "wanted" and not self._is_host(span)]
         makers = {name: brand_named(name, self._vocabulary) for name, span in spans if span.slot == "brand"}
         found = [(name, makers.get(name, "")) for name in self.bare("brand")]
-        # One word may be anything; a name of several is a maker's.
-        several = [name for name, span in spans if span.slot in ("theme", "kind") and " " in name]
+        # One word may be anything; a name of several is a maker's, but others make "pop vinyl" as well.
+        several = [name for name, span in spans if span.slot == "theme" and " " in name]
         named = [self._vocabulary.brands.get(brand_key(text), "") for text in several]
         first = next((maker for maker in (*(maker for _, maker in found), *named) if maker), "")
         fits = [bare(span.text) for span in self._spans if span.slot == "brand" and self._goes_with(span, _FITS)]
