@@ -28,6 +28,7 @@ _RANK = re.compile(
 )
 _JUST_SHOWN = re.compile(r"\bjust (?:now|said|showed|shown|picked|found|mentioned|gave)\b")
 _LAST = re.compile(r"\blast\b|\bbottom\b")
+_LAST_BUT_ONE = re.compile(r"\bsecond (?:to |from )?last\b|\blast but one\b")
 _TOP = re.compile(r"\btop(?: (?:one|pick))?$|\bmain one\b")
 _OF_ONE = ("details", "check_price", "explain")
 # A word of a message that points at nothing must be so long to name a title.
@@ -59,6 +60,8 @@ def pointed_at(refs: Sequence[str], screen: Screen, session: Session) -> tuple[S
 
 def _places(ref: str, titles: Sequence[str]) -> list[int]:
     count = len(titles)
+    if count > 1 and _LAST_BUT_ONE.search(ref):
+        return [count - 1]
     if counted := [rank for rank in ranks(ref) if 1 <= rank <= count]:
         return counted
     if several := _first_several(ref):  # whatever title has a "two" in it

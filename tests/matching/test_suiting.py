@@ -72,6 +72,20 @@ def test_what_would_not_be_shown_is_read_last() -> None:
     assert [one.doc_id for one in to_be_read(plan, [ladies, large, mens])] == ["b", "c", "a"]
 
 
+def test_what_is_liked_best_is_read_first_where_no_toy_is_named_but_for_the_smallest_what_is_for_them() -> None:
+    rattle, game = a_product("a", "Baby Rattle"), a_product("b", "Word Game", rating=5.0, rating_count=900)
+    found = [a_candidate(rattle, 0.9), a_candidate(game, 0.1)]
+    for years, first in ((8, "b"), (1, "a")):
+        plan = a_plan(an_intent("", "a present", age=age(years, years)))
+        assert to_be_read(plan, found)[0].doc_id == first
+
+
+def test_where_only_a_material_is_named_what_is_of_it_is_read_first() -> None:
+    plush, blocks = a_product("a", "Wood Hog Plush"), a_product("b", "Wooden Blocks")
+    plan = a_plan(an_intent("", "something wooden", material="wood"))
+    assert [one.doc_id for one in to_be_read(plan, [a_candidate(plush, 0.9), a_candidate(blocks, 0.1)])] == ["b", "a"]
+
+
 @pytest.mark.parametrize(
     ("title", "met"),
     [("Blue, Red & Silver Banner", False), ("Banner Pink & Silver", True), ("Banner", None), ("Gold Banner", None)],

@@ -19,7 +19,8 @@ SCREEN = Screen("train", ("Brio Red Steam Train Set", "Wooden Tractor with Trail
     ("words", "found"),
     [
         ("the second one", (2,)), ("number 3", (3,)), ("3rd", (3,)), ("option two", (2,)), ("2", (2,)),
-        ("the last one", (3,)), ("the top one", (1,)), ("the tin one", (3,)), ("the tractor", (2,)),
+        ("the last one", (3,)), ("the second last one", (2,)),
+        ("the top one", (1,)), ("the tin one", (3,)), ("the tractor", (2,)),
         ("the tracter", (2,)), ("brio", (1,)), ("both", (1, 2)), ("either", (1, 2)),
         ("the first two", (1, 2)), ("the first 2", (1, 2)), ("the top three", (1, 2, 3)), ("all three", (1, 2, 3)),
         ("them", (1, 2, 3)), ("the fifth", ()), ("it", ()), ("that one", ()), ("the blue one", ()), ("", ()),

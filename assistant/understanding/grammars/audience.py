@@ -38,7 +38,7 @@ _AFTER_A_BABY = (
 _TOYS_OF_A_STAGE = (
     r"(?! (?:at home\b|in the house|dolls?|toys?|gyms?|"
     r"walkers?|rattles?|bouncers?|born|annabell|shark|yoda|mobile|mutant|titans|wolf|trikes?|"
-    r"showers?))"
+    r"showers?)|['’]?s? (?:hands?|heads?|feet|size))"
 )
 # No toy but these is called a teenager, whatever stands before it.
 _SORT, _ANY_SORT = r"(?:new|little|older|younger|young)\s", r"[a-z-]+\s"

@@ -42,7 +42,7 @@ _DESCRIPTION = re.compile(
     r"(?:(?:tell|give|show) me (?:a bit |some )?more.*|(?:more|any) (?:details?|info\w*)\b.*|"
     r"describe .*|tell me about .*|"
     rf"{_NTH}|(?:number|option|no\.?) ?(?:one|two|three|four|five|six|[1-6]))(?: please| then| instead)?\W*$"
-    r"|.*\bwhat(?:'?s| is| are) (?:it|that|this|these|those|they|he|she)(?: one)? like\W*$"
+    r"|.*\bwhat(?:'?s| is| are) (?:it|that|this|these|those|they|he|she|the [\w ]+)(?: one)? like\W*$"
 )
 
 
