@@ -42,8 +42,9 @@ SHARE_OF_ABOUT = 0.7
 TOO_CHEAP = 0.6
 # Scores so near each other say nothing of which of two is what was asked for.
 ALIKE, AS_RIGHT = 0.05, 0.9
-# So much less likely a whole toy may be than what only belongs to one, and yet lead.
-RATHER_THAN_A_PART = 0.7
+# So much less likely a whole toy may be than what only belongs to one, and yet lead; what is read so surely as what was
+# asked for is no part, wherever the shop has filed it.
+RATHER_THAN_A_PART, SURELY_NO_PART = 0.7, 0.6
 # A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
 UNPRICED = 0.85
 
@@ -153,7 +154,7 @@ def _better_first(plan: Plan, picks: list[Pick]) -> list[Pick]:
     if not picks or picks[0].price is None:
         return picks
     first, most, right = picks[0], picks[0].price.amount, picks[0].scores.get("right", 0.0)
-    leads_by_mistake = _is_part(plan, picks[0])
+    leads_by_mistake = right < SURELY_NO_PART and _is_part(plan, first)
     least = right * (RATHER_THAN_A_PART if leads_by_mistake else AS_RIGHT)
     alike = [pick for pick in picks[1:] if pick.price and pick.scores.get("right", 0.0) >= least]
     better = [

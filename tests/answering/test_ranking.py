@@ -377,8 +377,8 @@ def test_a_whole_toy_leads_before_a_part_that_is_more_likely() -> None:
     car = a_product("car", "Remote Control Car", cost="25", rating=4.5, rating_count=2)
     part = a_product("part", "Speed Controller for Remote Control Car", cost="6", rating=5.0, rating_count=40)
     wish = planned(intent=an_intent("remote control car"))
-    for right, first in ((0.36, "car"), (0.3, "part")):
-        candidates = [a_candidate(part, right=0.48), a_candidate(car, right=right)]
+    for likely, right, first in ((0.48, 0.36, "car"), (0.48, 0.3, "part"), (0.7, 0.52, "part")):
+        candidates = [a_candidate(part, right=likely), a_candidate(car, right=right)]
         assert ids(choose(wish, candidates, {}))[0] == first
 
 
