@@ -296,6 +296,8 @@ def select_evidence(state: Execution) -> Execution:
         chosen = _suiting(plan.intent.constraints, fitting)
     elif any("right" in one.scores for one in fitting) and not plan.intent.names_only_a_maker:
         chosen = _by_reading(fitting)
+        if not chosen and not plan.intent.product_type and plan.intent.constraints.age:
+            chosen = _suiting(plan.intent.constraints, fitting)  # of a baby's toy more is known than "with wheels"
     else:
         chosen = _by_words(plan, fitting)
     if plan.must_match_exactly:

@@ -55,7 +55,7 @@ _TALK: tuple[DialogueAct, ...] = ("thanks", "greet")
 # "Lovely, thank you. Is it all right at three?" thanks and asks.
 LIKELY_TOO = 0.2
 _ADVICE = re.compile(
-    r"\bwhich (?:(?:one|of [\w ]+) )?(?:would|do|should) (?:you|u|i) "
+    r"\bwhich (?:(?:one|\w+|of [\w ]+) )?(?:would|do|should) (?:you|u|i) "
     r"(?:pick|choose|recommend|suggest|get|buy|go for)\b",
     re.IGNORECASE,
 )
@@ -133,7 +133,8 @@ def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:
     Who first of all asks about one that they point at wants that answered, whatever else they tell.
     """
     reading = heard.reading
-    if reading.does("goes_with") and seeks(heard.text):  # "anything to go with it, like a trailer?"
+    # "Anything to go with it, like a trailer?", "and some pirates to go in it".
+    if reading.does("goes_with") and (seeks(heard.text) or reading.words_for("kind")):
         return None
     asks_first = reading.acts[0] in ("question", "why") and reading.words_for("ref")
     if reading.does("find", *DIRECTIONS) or (reading.does("change") and not asks_first):

@@ -495,6 +495,12 @@ def test_who_goes_back_gets_the_wish_before() -> None:
     assert intent.about == ("p1", "p2", "p3")
 
 
+def test_a_kind_that_is_to_go_with_a_toy_is_looked_for() -> None:
+    said = "and some {kind|track} or {kind|points} to go in {ref|it}"
+    (intent,) = route_turn(heard(said, "goes_with", session=SESSION, screen=SCREEN)).intents
+    assert (intent.act, intent.product_type) == ("find", "track or points")
+
+
 def test_who_goes_back_to_a_place_behind_the_first_hears_of_that_toy() -> None:
     session, screen = after(TRAIN)
     session = replace(session, turns=(*session.turns, *session.turns))
