@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 
 from assistant.adapters.networks import PairNetwork, WordTable
-from assistant.language.text import ages, plainly, without, words
-from assistant.matching.fit import word_share
+from assistant.language.lexicon import COLOURS
+from assistant.language.text import ages, plainly, stems, without, words
+from assistant.matching.fit import RIGHT, word_share
 from assistant.schema import Candidate, Intent, Plan, Product
 
 # Candidates that are read, the best of the fusion: what two cores read in a time that a shopper does not notice.
@@ -25,6 +26,8 @@ MOST_READ_BY_FIELD = 18
 MOST_TOKENS = 60
 _TITLE_CHARACTERS, _TEXT_CHARACTERS = 120, 160
 _WISH_CHARACTERS = 200
+# Of what was turned down so many kinds are read, the newest: each costs as long as the wish itself.
+MOST_REFUSED = 2
 LONG_WORDS = 15
 
 
@@ -53,9 +56,21 @@ class LearnedReranker:
         wish, texts = wish_text(plan.intent), [product_text(candidate.product) for candidate in read]
         features = features_of(self.network.logits(wish, texts)[:, 0], read, named_in(plan.intent))
         right = probabilities(features, self.network.calibration)
+        turned_down = self._turned_down(plan.intent, texts)
+        if any(value >= RIGHT for at, value in enumerate(right) if at not in turned_down):
+            right = [0.0 if at in turned_down else value for at, value in enumerate(right)]
         judged = [_judged(one, value, value) for one, value in zip(read, right, strict=True)]
         behind = [_judged(one, 0.0, min(right) / (2 + place)) for place, one in enumerate(rest)]
         return [*sorted(judged, key=lambda candidate: (-candidate.score, candidate.doc_id)), *behind]
+
+    def _turned_down(self, intent: Intent, texts: Sequence[str]) -> set[int]:
+        """The places of what is read as something that was turned down: a helicopter for who wants a drone and no such.
+
+        A colour is told by the name.
+        """
+        kinds = [kind for kind in intent.constraints.refused_kinds if not COLOURS.issuperset(stems(kind))]
+        read = [self.network.logits(kind, texts)[:, 0] for kind in kinds[-MOST_REFUSED:]]
+        return {int(at) for logits in read for at in np.flatnonzero(logits > 0)}
 
 
 def _judged(candidate: Candidate, right: float, score: float) -> Candidate:

@@ -56,13 +56,13 @@ _COUNTED = (
     r"(?:pieces?|pcs?|wheels?|inch(?:es)?|cm|mm|foot|feet|ft|years?|yrs?|months?|lanes?|players?|people|cars?|in)\b"
 )
 # "He's 80 and used to drive trains" and "under 50, not the off road one" name no street.
-_NO_NAME = r"(?:and|or|to|used|who|that|is|was|he|she|they|loves?|likes?|not|no|but|an?|for|with|please|max|off)\b"
+_NO_NAME = r"(?:and|or|to|used|who|that|is|was|he|she|they|loves?|likes?|not|no|any|but|an?|for|with|please|max|off)\b"
 _STREET = re.compile(
     r"\bp\.? ?o\.? ?box \d+|"
     # France and Germany.
     r"\b\d{1,4}(?: ?(?:bis|ter))?,? rue (?:(?:de|du|des) )?(?:l[ae] )?[\w'’-]+|"
     r"\b[^\W\d_]{3,}(?:straße|strasse|str\.) ?\d{1,3}[a-z]?\b|"
-    rf"(?<!lego )(?<!playmobil )(?<!set )(?<!model )(?<![\d.])\b\d{{1,5}}[a-z]?,? (?!{_COUNTED})"
+    rf"(?<!lego )(?<!playmobil )(?<!set )(?<!model )(?<![\d.:/])\b\d{{1,5}}[a-z]?,? (?!{_COUNTED})"
     rf"(?:(?!{_NO_NAME})[A-Za-z][\w']*\.? ){{0,3}}?(?!{_NO_NAME})[A-Za-z][\w']* (?:street|road|avenue|lane|drive|close|"
     r"crescent|court|square|"
     r"terrace|boulevard|st|rd|ave|ln|blvd|dr(?=\.?(?:,|$)))\b(?!-)\.?"

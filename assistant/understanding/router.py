@@ -89,7 +89,7 @@ MOST_WORDS_OF_A_LOOK = 7
 
 # Behind it stands what a new thing is for.
 _FOR = re.compile(r"\b(?:for|fits?|fitting|suits?|with|into|onto)\s*$", re.IGNORECASE)
-_GOES_WITH = re.compile(r"\bgo(?:es)? with (?:it|them|that|those|these|this)\b|\bto match\b", re.IGNORECASE)
+_GOES_WITH = re.compile(r"\bgo(?:es)? with (?:it|them|that|those|these|this)\b", re.IGNORECASE)
 _SOMETHING_FOR = re.compile(
     r"\b(?:and|also|plus) (?:also )?(?:something|anything|a (?:present|gift)) (?:else )?"
     r"for (?:my|his|her|their|our|the)\b",

@@ -71,6 +71,25 @@ def test_only_the_best_of_the_fusion_are_read_and_the_rest_stand_behind_them() -
     assert [candidate.scores["right"] for candidate in order[MOST_READ:]] == [0.0, 0.0, 0.0]
 
 
+class Refusing(Reader):
+    """Reads a wish as all that holds its words, and what is refused as what is a helicopter."""
+
+    def logits(self, text: str, others: Sequence[str]) -> np.ndarray:
+        if text == "helicopter":
+            return np.array([[2.0 if "Rotor" in one else -5.0, 0.0] for one in others])
+        return super().logits(text, others)
+
+
+def test_what_is_read_as_what_was_turned_down_is_not_right_where_something_else_is() -> None:
+    plan, reader = a_plan(an_intent("drone", refused_kinds=("red", "helicopter"))), Refusing(Drone=6.0)
+    rotor, quad = found("p1", "Rotor Drone", 0.9), found("p2", "Quad Drone", 0.1)
+    order = LearnedReranker(reader).rerank(plan, [rotor, quad])  # type: ignore[arg-type]
+    assert [(one.doc_id, one.scores["right"] > 0.5) for one in order] == [("p2", True), ("p1", False)]
+    assert "red" not in reader.wishes  # a colour is told by the name
+    (alone,) = LearnedReranker(reader).rerank(plan, [rotor])  # type: ignore[arg-type]
+    assert alone.scores["right"] > 0.5
+
+
 def test_nothing_is_read_where_nothing_was_found() -> None:
     assert reranked([]) == []
 

@@ -152,6 +152,7 @@ def test_street_addresses_and_postcodes_are_redacted(text: str, kept: str) -> No
         "for a 6 year old who loves sesame street",
         "something under 50, not the off road one", "up to 20 but no off road car", "between 20 and 50 a road roller",
         "under 30 for a square board", "10 please with a road",
+        "forget 1:18, any ferrari road car will do", "in 1:43, a red road car",
         "an 8 year old boy who likes to drive", "my grandads 80 and used to drive steam trains",
  "12 car train set with road", "4x4 off road car", "3 in 1 table",
         "top 10 toys",

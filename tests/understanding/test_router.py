@@ -495,6 +495,14 @@ def test_who_goes_back_gets_the_wish_before() -> None:
     assert intent.about == ("p1", "p2", "p3")
 
 
+def test_what_is_to_match_is_about_the_same() -> None:
+    session, screen = after(replace(an_intent("frozen banner"), themes=("frozen",)))
+    said = heard("and {kind|balloons} to match", "find", session=session, screen=screen)
+    said = replace(said, reading=replace(said.reading, kept=(0.0, 1.0)))  # the banner, frozen
+    (intent,) = route_turn(said).intents
+    assert intent.product_type == "frozen balloons"
+
+
 def test_a_kind_that_is_to_go_with_a_toy_is_looked_for() -> None:
     said = "and some {kind|track} or {kind|points} to go in {ref|it}"
     (intent,) = route_turn(heard(said, "goes_with", session=SESSION, screen=SCREEN)).intents
