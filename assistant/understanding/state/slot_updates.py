@@ -20,6 +20,8 @@ _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
 # "And one for her brother" is of the kind that was wanted.
 _ONE_FOR = re.compile(r"(?:^\W*|\b(?:and|also|plus|another|need|want) )one for\b", re.IGNORECASE)
 
+_ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b")
+
 NO_INTENT = Intent("", "find", "product_query")
 
 
@@ -119,7 +121,7 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
             one for one in asked.refused_kinds if not any(stems(one) == stems(kind) for kind in kinds)
         )
         asked = replace(asked, refused_kinds=refused_kinds)
-    leftover = tuple(dict.fromkeys((*intent.leftover, *wish.leftover)))
+    leftover = tuple(dict.fromkeys((*_of_that_age(intent.leftover, asked), *wish.leftover)))
     if wish.kinds and not wish.theme:
         # What the shop has, but not about that, is rather to be near to it than about it: a football is not Frozen.
         unmatched = tuple(theme for theme in themes if _only_otherwise(wish.kinds[0], theme, named_so))
@@ -130,6 +132,14 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
         leftover=leftover,
         for_adult=(intent.for_adult or wish.for_adult) and wish.constraints.age is None,
     )
+
+
+def _of_that_age(phrases: tuple[str, ...], asked: Constraints) -> tuple[str, ...]:
+    """The phrases, their birthday that of the age that is asked for now: "she's turning 50, actually"."""
+    years = asked.age.min_months // 12 if asked.age and asked.age.min_months else 0
+    last = 0 if years % 100 in (11, 12, 13) else years % 10
+    ordinal = f"{years}{({1: 'st', 2: 'nd', 3: 'rd'}).get(last, 'th')}"
+    return tuple(_ORDINAL.sub(ordinal, phrase) if years else phrase for phrase in phrases)
 
 
 def _themes(intent: Intent, wish: Wish, named_so: Named) -> tuple[str, ...]:

@@ -58,6 +58,12 @@ def test_a_theme_takes_the_place_of_one_that_no_toy_of_the_shop_has_beside_it() 
     assert after("any with {theme|dogs}", cats, names=("Cats in the Barn Jigsaw",)).themes == ("cats", "dogs")
 
 
+def test_another_age_is_another_birthday() -> None:
+    balloons = replace(an_intent("balloons"), leftover=("40th birthday", "party"))
+    assert after("she's turning {age|51} actually", balloons).leftover == ("51st birthday", "party")
+    assert after("in {colour|blue}", balloons).leftover == ("40th birthday", "party")
+
+
 def test_a_new_kind_keeps_the_theme() -> None:
     assert after("make it a {kind|puzzle}").product_type == "dinosaur puzzle"
 
