@@ -218,6 +218,8 @@ def _routed_here(heard: Heard) -> Route:
     if reading.acts[0] == "outside" and _is_a_name(heard):
         return _found(replace(heard, reading=replace(reading, acts=("find",))))
     if not _wants_a_toy(reading):
+        if sought := _sought_besides(heard):
+            return _found(sought)
         return Route(_again(heard)) if _only_of_form(heard) else replied(heard)
     return _unclear(heard) if heard.previous and _says_nothing(heard) else _found(heard)
 
@@ -299,6 +301,16 @@ def _only_chooses(told: Heard, title: str) -> bool:
     if _OF_THEM.search(told.text) and not any(span.slot == "kind" for span in others):
         return True
     return not told.reading.does("find", *DIRECTIONS) and not others
+
+
+def _sought_besides(heard: Heard) -> Heard | None:
+    """What is looked for beside thanks or a choice: "I'll have it. Got anything to go with it, like an owl?"."""
+    parts = [stretch for stretch in sentences(heard.text) if seeks(heard.text[slice(*stretch)])]
+    sought = heard.only(parts)
+    if not (parts and heard.previous and heard.reading.does("take", "thanks")):
+        return None
+    names_it = bool(sought.reading.words_for(*NAMING, "feature")) or _beside_shown(sought) is not None
+    return replace(sought, reading=replace(sought.reading, acts=("find",))) if names_it else None
 
 
 def _only_of_form(heard: Heard) -> bool:

@@ -495,6 +495,17 @@ def test_who_goes_back_gets_the_wish_before() -> None:
     assert intent.about == ("p1", "p2", "p3")
 
 
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [("i'll have {ref|it}. got anything else to go with it, like a {kind|tunnel}?", "tunnel"),
+     ("perfect. show me a {kind|bridge}", "bridge")],
+)  # fmt: skip
+def test_who_takes_a_toy_and_looks_for_another_is_not_sent_off(said: str, kind: str) -> None:
+    (intent,) = route_turn(heard(said, "take", session=SESSION, screen=SCREEN)).intents
+    assert (intent.act, intent.product_type) == ("find", kind)
+    assert route_turn(heard("perfect, nothing else then", "take", session=SESSION, screen=SCREEN)).reply == TAKEN
+
+
 def test_what_is_to_match_is_about_the_same() -> None:
     session, screen = after(replace(an_intent("frozen banner"), themes=("frozen",)))
     said = heard("and {kind|balloons} to match", "find", session=session, screen=screen)
