@@ -347,11 +347,13 @@ def _before(heard: Heard) -> Heard | None:
         return None
     refs = reading.words_for("ref")
     here = [ref for ref in refs if _HERE.fullmatch(ref)]
-    if len(refs) > 1 and here and not reading.does("back"):  # "that or the rabbit" is of both lists
+    if len(refs) > 1 and here and reading.does("compare", "best", "total"):  # "that or the rabbit" is of both lists
         return None
     if any(map(is_just_shown, refs)):  # "the one you just showed me" is no earlier one
         return None
     refs = tuple(ref for ref in refs if ref not in here) or refs
+    if reading.does("back"):  # "the steam one is sweet, but go back to the garden one"
+        refs = refs[-1:]
     session = gone_back_to(refs, heard.session, heard.titles, says_so=reading.does("back"))
     # What a reader says to hold is of what was on the screen just now.
     return replace(heard, session=session, reading=replace(reading, kept=())) if session else None

@@ -551,6 +551,19 @@ def test_who_goes_back_with_a_question_gets_its_answer() -> None:
     assert (intent.act, intent.about, intent.product_type) == ("details", ("p3",), "dinosaur train set")
 
 
+@pytest.mark.parametrize(
+    ("said", "acts"),
+    [("{ref|the tin robot} was fine actually, does {ref|it} walk", ("question",)),
+     ("{ref|the rag doll} is sweet, but go back to {ref|the tin robot}, is it loud", ("back", "question"))],
+)  # fmt: skip
+def test_a_toy_that_was_shown_earlier_is_asked_about_by_its_name(said: str, acts: tuple[DialogueAct, ...]) -> None:
+    doll = SessionTurn("", "", (named(an_intent(), ("doll",)),), (Shown("d1", None, None, top=True),))
+    titles = dict(zip(("d1", "p1", "p2", "p3"), ("Rag Doll", *SCREEN.titles), strict=True))
+    shown = heard(said, *acts, session=replace(SESSION, turns=(*SESSION.turns, doll)))
+    (intent,) = route_turn(replace(shown, titles=titles)).intents
+    assert (intent.act, intent.about) == ("details", ("p3",))
+
+
 def test_words_that_no_slot_has_rank_what_is_found_next() -> None:
     (intent,) = route_turn(heard("more like fractions", "change", session=SESSION, screen=SCREEN)).intents
     assert intent.leftover == ("more like fractions",)
