@@ -60,6 +60,8 @@ def pointed_at(refs: Sequence[str], screen: Screen, session: Session) -> tuple[S
 
 def _places(ref: str, titles: Sequence[str]) -> list[int]:
     count = len(titles)
+    without_when = _FROM_THE_START.sub("", ref)
+    ref = without_when if naming(without_when) else ref
     if count > 1 and _LAST_BUT_ONE.search(ref):
         return [count - 1]
     if counted := [rank for rank in ranks(ref) if 1 <= rank <= count]:
@@ -146,12 +148,20 @@ def _is_wish_of(refs: Sequence[str], session: Session) -> bool:
     return any(name_words and all(has_word(word, wished) for word in name_words) for name_words in map(naming, refs))
 
 
+def from_the_start(ref: str) -> bool:
+    """Whether these words name what was shown when the wish began: "the wolf one you showed first"."""
+    return _FROM_THE_START.search(fold(ref)) is not None
+
+
 def beyond(refs: Sequence[str], screen: Screen) -> bool:
     """Whether these count further than anything was shown: "the third" of two, "the first two" of one."""
     last = [_first_several(fold(ref)) or max(ranks(ref), default=0) for ref in refs]
     return 0 < len(screen.titles) < max(last, default=0)
 
 
+_FROM_THE_START = re.compile(
+    r"\b(?:showed|had|said|gave|suggested|picked)(?: me)?(?: at| in| from)? (?:first|the (?:start|beginning))\b"
+)
 _FIRST = re.compile(r"\b(?:first|1st|original|start|beginning)\b")
 
 

@@ -40,6 +40,7 @@ from assistant.understanding.pointing import UNSURE, pointing, remarking
 from assistant.understanding.reference import (
     beyond,
     by_title,
+    from_the_start,
     gone_back_to,
     has_word,
     is_just_shown,
@@ -354,7 +355,8 @@ def _before(heard: Heard) -> Heard | None:
     refs = tuple(ref for ref in refs if ref not in here) or refs
     if reading.does("back"):  # "the steam one is sweet, but go back to the garden one"
         refs = refs[-1:]
-    session = gone_back_to(refs, heard.session, heard.titles, says_so=reading.does("back"))
+    says_so = reading.does("back") or any(map(from_the_start, refs))
+    session = gone_back_to(refs, heard.session, heard.titles, says_so=says_so)
     # What a reader says to hold is of what was on the screen just now.
     return replace(heard, session=session, reading=replace(reading, kept=())) if session else None
 

@@ -554,7 +554,8 @@ def test_who_goes_back_with_a_question_gets_its_answer() -> None:
 @pytest.mark.parametrize(
     ("said", "acts"),
     [("{ref|the tin robot} was fine actually, does {ref|it} walk", ("question",)),
-     ("{ref|the rag doll} is sweet, but go back to {ref|the tin robot}, is it loud", ("back", "question"))],
+     ("{ref|the rag doll} is sweet, but go back to {ref|the tin robot}, is it loud", ("back", "question")),
+     ("what do buyers say about {ref|the robot one you showed first}", ("opinions",))],
 )  # fmt: skip
 def test_a_toy_that_was_shown_earlier_is_asked_about_by_its_name(said: str, acts: tuple[DialogueAct, ...]) -> None:
     doll = SessionTurn("", "", (named(an_intent(), ("doll",)),), (Shown("d1", None, None, top=True),))
