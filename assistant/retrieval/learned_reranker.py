@@ -56,21 +56,23 @@ class LearnedReranker:
         wish, texts = wish_text(plan.intent), [product_text(candidate.product) for candidate in read]
         features = features_of(self.network.logits(wish, texts)[:, 0], read, named_in(plan.intent))
         right = probabilities(features, self.network.calibration)
-        turned_down = self._turned_down(plan.intent, texts)
-        if any(value >= RIGHT for at, value in enumerate(right) if at not in turned_down):
+        likely = [at for at, value in enumerate(right) if value >= RIGHT]
+        turned_down = self._turned_down(plan.intent, texts, likely)
+        if turned_down < set(likely):
             right = [0.0 if at in turned_down else value for at, value in enumerate(right)]
         judged = [_judged(one, value, value) for one, value in zip(read, right, strict=True)]
         behind = [_judged(one, 0.0, min(right) / (2 + place)) for place, one in enumerate(rest)]
         return [*sorted(judged, key=lambda candidate: (-candidate.score, candidate.doc_id)), *behind]
 
-    def _turned_down(self, intent: Intent, texts: Sequence[str]) -> set[int]:
-        """The places of what is read as something that was turned down: a helicopter for who wants a drone and no such.
+    def _turned_down(self, intent: Intent, texts: Sequence[str], likely: Sequence[int]) -> set[int]:
+        """The places of what is likely and is read as what was turned down, a helicopter beside drones.
 
         A colour is told by the name.
         """
         kinds = [kind for kind in intent.constraints.refused_kinds if not COLOURS.issuperset(stems(kind))]
-        read = [self.network.logits(kind, texts)[:, 0] for kind in kinds[-MOST_REFUSED:]]
-        return {int(at) for logits in read for at in np.flatnonzero(logits > 0)}
+        read = [texts[at] for at in likely]
+        found = [self.network.logits(kind, read)[:, 0] for kind in kinds[-MOST_REFUSED:] if read]
+        return {at for logits in found for at, value in zip(likely, logits, strict=True) if value > 0}
 
 
 def _judged(candidate: Candidate, right: float, score: float) -> Candidate:
