@@ -20,7 +20,7 @@ _SEXES = tuple(
 )
 _RISQUE = re.compile(r"\b(?:furry handcuffs|love dice|erotic|kinky|lingerie|sexy|fever .*costume)\b", re.IGNORECASE)
 _KIDS = re.compile(r"\b(?:kids?|child(?:ren)?|toddlers?|little ones?)\b", re.IGNORECASE)
-_ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b", re.IGNORECASE)
+ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b", re.IGNORECASE)
 # In a name that has a birthday in it: "Age 17 Birthday Balloons", "My First Birthday".
 _AGE, _FIRST = re.compile(r"\bage (\d+)\b", re.IGNORECASE), re.compile(r"\bfirst birthday\b", re.IGNORECASE)
 _BIRTHDAY = re.compile(r"\bbirthdays?\b", re.IGNORECASE)
@@ -55,4 +55,4 @@ def is_risque(asked: str, name: str) -> bool:
 
 
 def _ordinals(text: str) -> set[int]:
-    return {int(found) for found in _ORDINAL.findall(text)}
+    return {int(found) for found in ORDINAL.findall(text)}

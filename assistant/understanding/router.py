@@ -307,9 +307,9 @@ def _only_chooses(told: Heard, title: str) -> bool:
 def _sought_besides(heard: Heard) -> Heard | None:
     """What is looked for beside thanks or a choice: "I'll have it. Got anything to go with it, like an owl?"."""
     parts = [stretch for stretch in sentences(heard.text) if seeks(heard.text[slice(*stretch)])]
-    sought = heard.only(parts)
     if not (parts and heard.previous and heard.reading.does("take", "thanks")):
         return None
+    sought = heard.only(parts)
     names_it = bool(sought.reading.words_for(*NAMING, "feature")) or _beside_shown(sought) is not None
     return replace(sought, reading=replace(sought.reading, acts=("find",))) if names_it else None
 

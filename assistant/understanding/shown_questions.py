@@ -55,7 +55,7 @@ _TALK: tuple[DialogueAct, ...] = ("thanks", "greet")
 # "Lovely, thank you. Is it all right at three?" thanks and asks.
 LIKELY_TOO = 0.2
 _ADVICE = re.compile(
-    r"\bwhich (?:(?:one|\w+|of [\w ]+) )?(?:would|do|should) (?:you|u|i) "
+    r"\bwhich (?:(?:\w+|of [\w ]+) )?(?:would|do|should) (?:you|u|i) "
     r"(?:pick|choose|recommend|suggest|get|buy|go for)\b",
     re.IGNORECASE,
 )

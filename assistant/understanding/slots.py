@@ -19,6 +19,7 @@ from assistant.language.numbers import CACHED_TEXTS, NUMBER
 from assistant.language.scales import scale_in, scales
 from assistant.language.spelling import corrected, mended
 from assistant.language.text import FUNCTION_WORDS, brand_key, fold, stem, stems, words
+from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.schema import AgeRange, Constraints, Intent, Span, Vocabulary
 from assistant.understanding.grammars.audience import is_for_an_adult, read_age, read_ages, read_pieces, read_players
 from assistant.understanding.grammars.budgets import Found, read_budget
@@ -86,8 +87,6 @@ _AND = re.compile(r",? and |, ")
 _PRAISE = re.compile(r"\b(?:best|top|nicest|greatest)\b")
 
 NOTHING_ASKED = Constraints()
-# A banner is for an eighteenth birthday, a toy for a child.
-TEENAGE_MONTHS = 13 * 12
 # More sums than these are in no message of a shopper.
 MOST_SUMS = 3
 # Slots whose words, refused, say what it must not be.

@@ -23,9 +23,15 @@ from assistant.schema import (
     Price,
     Product,
     Rating,
+    Standing,
     Stated,
     Wish,
 )
+
+# How what may not be what was asked for is put forward: in the text, aloud, and on the card.
+PUT_FORWARD: dict[Standing, str] = {
+    "guess": "My best guess", "closest": "The closest I found", "nearest": "The nearest I have",
+}  # fmt: skip
 
 # So few ratings tell little.
 FEW_RATINGS = 3

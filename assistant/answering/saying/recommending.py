@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from assistant.answering.saying.phrases import (
+    PUT_FORWARD,
     Phrase,
     from_buyers,
     in_scale,
@@ -34,7 +35,6 @@ from assistant.schema import (
     Rating,
     Recommend,
     RunnerUp,
-    Standing,
     Superlative,
     Wish,
 )
@@ -57,7 +57,10 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
     is_for_that_age = not any(_is_of(fact, "age") for fact in setting.own(move.doc_id, "unmet", "unknown"))
     frame = _frame(setting) if is_for_that_age else ""
-    before, behind = (_PUT_FORWARD[standing], "") if standing != "pick" else _choice(move.doc_id, frame, setting)
+    if standing == "pick":
+        before, behind = _choice(move.doc_id, frame, setting)
+    else:
+        before, behind = f"{PUT_FORWARD[standing]} is ", ""
     yield together(before, setting.name_and_kind(move.doc_id), behind, *tail)
     if not setting.own(move.doc_id, "price") and not setting.brief.plan.intent.needs_live_price:
         yield together("The catalogue gives no price for ", "them" if setting.is_several(move.doc_id) else "it")
@@ -68,10 +71,7 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     yield from _beside_others(facts, setting)
 
 
-# How what may not be what was asked for is put forward, and how the first of its kind by a field is.
-_PUT_FORWARD: dict[Standing, str] = {
-    "guess": "My best guess is ", "closest": "The closest I found is ", "nearest": "The nearest I have is ",
-}  # fmt: skip
+# How the first of its kind by a field is put forward.
 _FIRST_BY: dict[Superlative, str] = {
     "cheapest": "the cheapest", "dearest": "the dearest", "best rated": "the best rated",
     "most rated": "the one with the most ratings", "most pieces": "the one with the most pieces",

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from assistant.answering.saying.phrases import Phrase, phrase_of, together
+from assistant.answering.saying.phrases import PUT_FORWARD, Phrase, phrase_of, together
 from assistant.answering.saying.setting import Setting
-from assistant.schema import Fact, Rating, Standing
+from assistant.schema import Fact, Rating
 
 # 37 words last 14.8 s at 150 a minute; the fixed closing sentence takes 22 of them.
 RECOMMENDATION_WORDS, REPLY_WORDS = 15, 36
-_PUT_FORWARD: dict[Standing, str] = {
-    "pick": "", "guess": "My best guess: ", "closest": "The closest I found: ", "nearest": "The nearest I have: ",
-}  # fmt: skip
 ON_SCREEN = "I've put the details on your screen."
 
 
@@ -22,8 +19,9 @@ def spoken_recommendation(doc_id: str, setting: Setting) -> str:
     own = {fact.kind: fact for fact in setting.own(doc_id, "brand", "price", "rating", "age")}
     title = setting.pick(doc_id).product.title.casefold()
     standing = setting.standing(doc_id)
-    missing = setting.missing_kind() if standing == "nearest" else ""
-    opener = f"I found no {missing}. The nearest: " if missing else _PUT_FORWARD[standing]
+    opener = "" if standing == "pick" else f"{PUT_FORWARD[standing]}: "
+    if standing == "nearest" and (missing := setting.missing_kind()):
+        opener = f"I found no {missing}. The nearest: "
     if "brand" in own and str(own["brand"].value).casefold() in title:
         del own["brand"]
     for most, kinds in (

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import quote
 
+from assistant.answering.saying.phrases import PUT_FORWARD
 from assistant.interfaces.page.chart import ChartView, chart_of
 from assistant.interfaces.page.drawings import drawing_for
 from assistant.interfaces.page.plain import https
@@ -31,9 +32,7 @@ from assistant.schema import (
 
 MOST_OTHERS = 5
 _MOST_REASONS = 4
-KICKERS: dict[Standing, str] = {
-    "pick": "Top pick", "guess": "My best guess", "closest": "The closest I found", "nearest": "The nearest I have",
-}  # fmt: skip
+KICKERS: dict[Standing, str] = {"pick": "Top pick", **PUT_FORWARD}
 _NO_PRICE = "No price listed"
 _MISSED = {
     "budget_max": "The closest is over your budget",

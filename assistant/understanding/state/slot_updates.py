@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from assistant.language.text import brand_key, stems
+from assistant.matching.whom import ORDINAL
 from assistant.schema import Constraints, Intent, MessageReading, Span
 from assistant.understanding.slots import Wish, bare, named, without_theme
 from assistant.understanding.state import dialogue_state
@@ -19,8 +20,6 @@ Named = Callable[[str], Sequence[str]]
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
 # "And one for her brother" is of the kind that was wanted.
 _ONE_FOR = re.compile(r"(?:^\W*|\b(?:and|also|plus|another|need|want) )one for\b", re.IGNORECASE)
-
-_ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b")
 
 NO_INTENT = Intent("", "find", "product_query")
 
@@ -139,7 +138,7 @@ def _of_that_age(phrases: tuple[str, ...], asked: Constraints) -> tuple[str, ...
     years = asked.age.min_months // 12 if asked.age and asked.age.min_months else 0
     last = 0 if years % 100 in (11, 12, 13) else years % 10
     ordinal = f"{years}{({1: 'st', 2: 'nd', 3: 'rd'}).get(last, 'th')}"
-    return tuple(_ORDINAL.sub(ordinal, phrase) if years else phrase for phrase in phrases)
+    return tuple(ORDINAL.sub(ordinal, phrase) if years else phrase for phrase in phrases)
 
 
 def _themes(intent: Intent, wish: Wish, named_so: Named) -> tuple[str, ...]:
