@@ -442,7 +442,7 @@ def _changed(heard: Heard) -> Route:
     best = _superlative(reading, wish)
     still, spans = going_on(heard.previous, reading, wish, heard.text)
     is_short = len(words(heard.text)) <= MOST_WORDS_OF_A_LOOK
-    is_unread = wish == NO_WISH and direction is None and not reading.turns_down(*_CHANGED)
+    is_unread = wish == NO_WISH and not (direction or best) and not reading.turns_down(*_CHANGED)
     if is_unread and is_short and still == heard.previous:
         wish = replace(wish, leftover=(bare(heard.text),))  # words that no slot has, and that take nothing back, rank
     still = tuple(_unlimited(intent) if best == "dearest" else intent for intent in still)

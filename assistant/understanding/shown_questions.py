@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
-from assistant.language.text import FUNCTION_WORDS, of_it, words
+from assistant.language.text import FUNCTION_WORDS, fold, of_it, words
 from assistant.schema import Act, DialogueAct, Intent, Question, Shown
 from assistant.understanding.grammars.question_topics import (
     asks,
@@ -21,6 +21,7 @@ from assistant.understanding.grammars.question_topics import (
     questions_in,
     ranks_by_degree,
     read_copies,
+    read_numbers,
     read_question,
     read_superlative,
     seeks,
@@ -65,7 +66,7 @@ _BEST_VALUE = re.compile(
 _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
 # "The hgl 7 piece one": a reader may take less for the name.
 _OF_THE_NAME = re.compile(r"^(?: [\w'’-]+){0,2} one\b", re.IGNORECASE)
-_COSTS = re.compile(r"\bhow much\b|\bcosts?\b|\bcome to\b|\bprice of\b", re.IGNORECASE)
+_COSTS = re.compile(r"\bhow much\b|\btotal\b|\bcosts?\b|\bcome to\b|\bprice of\b", re.IGNORECASE)
 # Who asks once more for what was said wants that, and no price of this moment.
 _SAID_BEFORE = re.compile(
     r"\b(?:how much|what)\b[^.!?]*\bagain\b|\bhow much (?:was|were)\b|\bdid you say\b", re.IGNORECASE
@@ -322,16 +323,11 @@ def _meant(heard: Heard) -> tuple[str, ...]:
 
 def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | None:
     """What is asked of the products on the screen; nothing where they are only compared, explained or priced."""
-    if dialogue_act == "total":
-        return Question(heard.text, "total")
-    if dialogue_act == "best":
-        superlative = " ".join(heard.reading.words_for("best"))
-        topic = _first_by(superlative, heard.text)
-        return Question(heard.text, "best", topic=topic, more=_asked_beside(heard.text))
-    if (act == "compare" or dialogue_act == "describe") and (beside := _asked_beside(heard.text)):
+    if act == "compare":
+        return _question_of_several(heard, dialogue_act)
+    if dialogue_act == "describe" and (beside := _asked_beside(heard.text)):
         # "Tell me about it, is it loud": the second is said of the toy that the first has named.
-        follows = act == "details"
-        return Question(heard.text, "description", more=tuple(replace(one, follows=follows) for one in beside))
+        return Question(heard.text, "description", more=tuple(replace(one, follows=True) for one in beside))
     if act != "details":
         return None
     if again := _asked_again(heard):
@@ -348,6 +344,18 @@ def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | N
     if dialogue_act == "service":
         return question if question.about == "service" else replace(question, about="service", topic="that")
     return replace(question, about=_ASKED.get(dialogue_act, question.about))
+
+
+def _question_of_several(heard: Heard, dialogue_act: DialogueAct) -> Question | None:
+    """What is asked of products beside one another; nothing where they are only compared."""
+    if dialogue_act == "total":
+        return Question(heard.text, "total")
+    numbers, beside = read_numbers(fold(heard.text)), _asked_beside(heard.text)
+    if dialogue_act == "best":
+        topic = _first_by(" ".join(heard.reading.words_for("best")), heard.text)
+        return Question(heard.text, "best", numbers, topic, beside)
+    # "Compare the two for a six-year-old" asks of each whether it is for that age.
+    return Question(heard.text, "description", numbers, more=beside) if numbers.age or beside else None
 
 
 def _sentences_alone(text: str) -> list[str]:

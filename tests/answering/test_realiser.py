@@ -16,6 +16,7 @@ from assistant.answering.saying.realiser import OPENINGS, realise, reasons_for
 from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, spoken_word_count
 from assistant.answering.solvers.symbolic import SymbolicSolver
 from assistant.schema import (
+    AgeRange,
     AskFor,
     Best,
     Brief,
@@ -342,6 +343,41 @@ def test_sizes_that_nobody_chooses_by_are_not_compared(other: str, is_told: bool
         for doc_id, title, size in (("p1", "Farm Train Set", "40 x 30 x 8.8 cm"), ("p2", "City Train Set", other))
     ))  # fmt: skip
     assert ("30 x 8.8 cm" in said(a_brief(an_intent(act="compare"), sized), Compare(("p1", "p2")))) == is_told
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (age(8, None), "By the maker's age Farm Wooden Train Set (ages 3 to 6) suits a four-year-old. City Train Set "
+                       "(ages 8 and up) is not meant for that age."),
+        (age(4, None), "By the maker's age Farm Wooden Train Set (ages 3 to 6) and City Train Set (ages 4 and up) suit "
+                       "a four-year-old."),
+        (None, "By the maker's age Farm Wooden Train Set (ages 3 to 6) suits a four-year-old. The listing of City "
+               "Train Set gives no age."),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("about", ["best", "description"])
+def test_who_compares_for_a_child_hears_first_which_are_for_that_age(
+    other: AgeRange | None, words: str, about: str
+) -> None:
+    pack = a_pack(a_candidate(TRAIN), a_candidate(replace(OTHER, age=other), 0.5))
+    brief = a_brief(asking("which is better for a 4-year-old", about, age=age(4, 4)), pack)
+    text = said(brief, Compare(("p1", "p2")))
+    assert text.startswith(words)
+    assert text.count("ages 3 to 6") == 1
+    assert realise(ContentPlan((Compare(("p1", "p2")),)), brief).spoken.startswith(words)
+
+
+def test_where_no_listing_gives_an_age_that_is_said_once() -> None:
+    ageless = a_pack(*(a_candidate(replace(one, age=None)) for one in (TRAIN, OTHER)))
+    brief = a_brief(asking("which is better for a 4-year-old", "best", age=age(4, 4)), ageless)
+    assert said(brief, Compare(("p1", "p2"))).startswith("Neither listing gives an age. ")
+
+
+def test_of_two_of_one_scale_none_is_called_the_bigger() -> None:
+    tanks = a_pack(*(a_candidate(a_product(name, f"Tank {name}", size="1:35 scale")) for name in ("p1", "p2")))
+    text = said(a_brief(an_intent(act="compare"), tanks), Best(("p1", "p2"), "biggest"))
+    assert text == "By their listings they are alike: 1:35 scale."
 
 
 def test_three_are_compared_facet_by_facet() -> None:

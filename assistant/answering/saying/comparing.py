@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from assistant.answering.saying.phrases import FEW_RATINGS, Phrase, listed, phrase_of, small_sum, together
+from assistant.answering.saying.phrases import FEW_RATINGS, Phrase, a_child_of, listed, phrase_of, small_sum, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.text import ages
+from assistant.language.titles import TITLE_WORDS
+from assistant.matching.checks import for_age
 from assistant.matching.superlatives import length_mm
 from assistant.schema import AgeRange, Compare, Fact, FactKind, Price, Rating
 
@@ -33,10 +35,16 @@ class _Advantage:
 
 
 def compare(move: Compare, setting: Setting) -> Iterator[Phrase]:
-    """For two products what speaks for each; for three one facet after the other; then what all of them share."""
-    if setting.brief.question.about == "best":
-        yield together(f"{UNTOLD}; this is what they do say")
+    """For two products what speaks for each; for three one facet after the other; then what all of them share.
+
+    Where an age is asked about, first which of them are for it.
+    """
     facets = {facet: _of_all(move.doc_ids, facet, setting) for facet in _FACETS}
+    if age := setting.brief.question.numbers.age:
+        yield from _suited(move.doc_ids, age, setting)
+        facets.pop("age")
+    elif setting.brief.question.about == "best":
+        yield together(f"{UNTOLD}; this is what they do say")
     known = {facet: found for facet, found in facets.items() if found}
     same = [found for found in known.values() if len({str(fact.value) for fact in found}) == 1]
     if len(move.doc_ids) == 2:
@@ -52,9 +60,12 @@ def compare(move: Compare, setting: Setting) -> Iterator[Phrase]:
 
 def spoken_comparison(move: Compare, setting: Setting) -> Iterator[Phrase]:
     """For the ear: what speaks for each of two, and the cheapest and the best rated of more."""
-    if setting.brief.question.about == "best":
-        yield together(UNTOLD)
     facets = {facet: _of_all(move.doc_ids, facet, setting) for facet in _FACETS}
+    if age := setting.brief.question.numbers.age:
+        yield from _suited(move.doc_ids, age, setting, max_words=4)
+        facets.pop("age")
+    elif setting.brief.question.about == "best":
+        yield together(UNTOLD)
     if len(move.doc_ids) == 2:
         advantages = [_advantage(*found) for found in facets.values() if len({str(fact.value) for fact in found}) == 2]
         best = [next((one for one in advantages if one.doc_id == doc_id), None) for doc_id in move.doc_ids]
@@ -64,6 +75,29 @@ def spoken_comparison(move: Compare, setting: Setting) -> Iterator[Phrase]:
         spoken = [(f[0].doc_id, text, (f[0].evidence_id,)) for f, text in firsts if f and _order(f[0]) < _order(f[1])]
     for doc_id, text, evidence_ids in spoken:
         yield together(setting.name(doc_id, max_words=4), " ", Phrase(text, evidence_ids))
+
+
+def _suited(doc_ids: Sequence[str], age: AgeRange, setting: Setting, max_words: int = TITLE_WORDS) -> Iterator[Phrase]:
+    """Which are for somebody of this age, by the makers' own ages alone, which are not, and which give none."""
+
+    def named(verdict: bool | None) -> list[Phrase]:
+        those = [doc_id for doc_id in doc_ids if for_age(setting.pick(doc_id).product, age) is verdict]
+        names = [setting.name(doc_id, max_words=max_words) for doc_id in those]
+        stated = [next(iter(setting.own(doc_id, "age")), None) for doc_id in those]
+        return [
+            Phrase(f"{name.text} ({_bare(fact)})", (*name.evidence_ids, fact.evidence_id)) if fact else name
+            for name, fact in zip(names, stated, strict=True)
+        ]
+
+    if right := named(True):
+        suits = "suits" if len(right) == 1 else "suit"
+        yield together("By the maker's age ", listed(right), f" {suits} {a_child_of(age) or 'that age'}")
+    if wrong := named(False):
+        yield together(listed(wrong), f" {'is' if len(wrong) == 1 else 'are'} not meant for that age")
+    if silent := named(None):
+        listings = ("The listing of ", listed(silent), " gives no age")
+        neither = "Neither listing gives" if len(doc_ids) == 2 else "None of the listings gives"
+        yield together(*(listings if right or wrong else (f"{neither} an age",)))
 
 
 def _of_all(doc_ids: Sequence[str], facet: FactKind, setting: Setting) -> list[Fact]:
@@ -146,7 +180,7 @@ def _said_of_one(
     """What the listing of only some of them says: for whom it is, how many can play, how large it is."""
     some = [
         facet for facet in _LISTED
-        if not facets[facet] and not all(setting.own(doc_id, facet) for doc_id in doc_ids)
+        if facet in facets and not facets[facet] and not all(setting.own(doc_id, facet) for doc_id in doc_ids)
     ]  # fmt: skip
     for doc_id in doc_ids:
         own = setting.own(doc_id, *some)

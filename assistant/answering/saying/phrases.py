@@ -37,6 +37,8 @@ PUT_FORWARD: dict[Standing, str] = {
 FEW_RATINGS = 3
 # A feature in so few words names a property; a longer one is a sentence of the shop's.
 MOST_PLAIN_WORDS = 6
+# Up to this age somebody is spoken of by it.
+OLDEST_CHILD = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,16 @@ def _players(players: PlayerRange) -> str:
         one = "" if low is not None else "up to "
         return f"for {one}{high} player{'' if high == 1 else 's'}"
     return f"for {low} to {high} players"
+
+
+def a_child_of(age: AgeRange | None) -> str:
+    """Somebody of one age in whole years, "a four-year-old"; empty for a range, and of those whom nobody calls so."""
+    if age is None or age.min_months is None or age.min_months != age.max_months or age.min_months % 12:
+        return ""
+    years = age.min_months // 12
+    if not 0 < years <= OLDEST_CHILD:
+        return ""
+    return f"{'an' if years in (8, 11) else 'a'} {NUMBER_NAMES[years]}-year-old"
 
 
 def budget_kept(budget: Budget) -> str:

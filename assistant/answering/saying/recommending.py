@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from assistant.answering.saying.phrases import (
     PUT_FORWARD,
     Phrase,
+    a_child_of,
     from_buyers,
     in_scale,
     listed,
@@ -19,7 +20,6 @@ from assistant.answering.saying.phrases import (
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES, GENERIC
-from assistant.language.numbers import NUMBER_NAMES
 from assistant.language.text import ages, fold, is_how, stems
 from assistant.matching.superlatives import length_mm
 from assistant.schema import (
@@ -43,7 +43,6 @@ from assistant.schema import (
 _IS_SO = re.compile(r"(?:able|ible|proof|tight|resistant|free|safe|friendly)$", re.IGNORECASE)
 # A first sentence with more reasons is a list.
 MOST_REASONS, MOST_LINES = 3, 2
-_OLDEST_CHILD = 12
 
 
 def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
@@ -113,13 +112,8 @@ def _has_the_field(doc_id: str, by: Superlative, setting: Setting) -> bool:
 
 def _frame(setting: Setting) -> str:
     """For whom it is, in the shopper's own terms: "For a four-year-old, "."""
-    age = setting.brief.plan.intent.constraints.age
-    if age is None or age.min_months is None or age.min_months != age.max_months or age.min_months % 12:
-        return ""
-    years = age.min_months // 12
-    if not 0 < years <= _OLDEST_CHILD:
-        return ""
-    return f"For {'an' if years in (8, 11) else 'a'} {NUMBER_NAMES[years]}-year-old, "
+    child = a_child_of(setting.brief.plan.intent.constraints.age)
+    return f"For {child}, " if child else ""
 
 
 def reasons_in_words(facts: Sequence[Fact], setting: Setting, doc_id: str) -> list[Phrase]:

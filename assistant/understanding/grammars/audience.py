@@ -42,16 +42,20 @@ _TOYS_OF_A_STAGE = (
 )
 # No toy but these is called a teenager, whatever stands before it.
 _SORT, _ANY_SORT = r"(?:new|little|older|younger|young)\s", r"[a-z-]+\s"
-_PERSONS = tuple(
-    (
-        re.compile(
-            (r"\b" if words == _NEWBORN else rf"\b{_MINDER}\s")
-            + rf"(?:{_ANY_SORT if 'teen' in words else _SORT})?(?P<stage>{words})\b{_TOYS_OF_A_STAGE}"
-            + (_AFTER_A_BABY if "bab" in words else "")
-        ),
-        age,
-    )
-    for words, age in _STAGES.items()
+_PERSONS = (
+    *(
+        (
+            re.compile(
+                (r"\b" if words == _NEWBORN else rf"\b{_MINDER}\s")
+                + rf"(?:{_ANY_SORT if 'teen' in words else _SORT})?(?P<stage>{words})\b{_TOYS_OF_A_STAGE}"
+                + (_AFTER_A_BABY if "bab" in words else "")
+            ),
+            age,
+        )
+        for words, age in _STAGES.items()
+    ),
+    # "Baby's first Christmas", without who it is for before it.
+    (re.compile(r"\b(?P<stage>bab(?:y|ies))['’]?s? (?:very )?(?:first|1st)\b(?! years?\b)"), AgeRange(0, 12)),
 )
 _KIDS = re.compile(r"\b(?:kids?|child(?:ren)?|famil(?:y|ies)|toddlers?|bab(?:y|ies)|all ages)\b")
 _YEAR = r"(?:years?|yrs?|y)"

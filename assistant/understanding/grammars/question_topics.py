@@ -103,18 +103,21 @@ def read_superlative(text: str, of: str = "") -> Superlative | None:
 
 
 # "Two of those", "three of the first one": of one toy, where they are not "two of the three" nor stand beside another;
-# "I'd need 8 sets".
+# "I'd need 8 sets", "four the same", "what's the total for 4".
 _COPIES = re.compile(
     rf"(?<!\band )(?P<count>{NUMBER}) of "
     rf"(?:it|this|that|these|those|them|the (?!two\b|three\b|four\b|five\b|six\b|{NUMBER}))"
     rf"|\b(?:need|want|take|get|buy|order|for) (?P<units>{NUMBER}) (?:sets|packs|packets|boxes|bags|copies|lots)\b"
+    rf"|\b(?P<same>{NUMBER}) (?:(?:of )?the same|identical)\b"
+    rf"|\b(?:total|how much|price|come to|cost)\b[\w' ]{{0,20}}? for (?P<each>{NUMBER})(?: of)?\W*$"
 )
 
 
 def read_copies(text: str) -> int:
     """Of how many of one toy the words up to it ask for the price; 1 where they ask of no more."""
     found = _COPIES.search(fold(text))
-    return max(1, int(value_of(found["count"] or found["units"]))) if found else 1
+    counts = (count for count in found.groupdict().values() if count) if found else ()
+    return max(1, *(int(value_of(count)) for count in counts), 1)
 
 
 # A sentence that asks for less money and for nothing else.
@@ -157,7 +160,7 @@ def read_question(text: str) -> Question:
     asking = [folded[slice(*stretch)] for stretch in sentences(folded)]
     asked = " ".join([sentence for sentence in asking if asks(sentence)] or asking)
     # "How many can play? We are six" tells the number that is asked about.
-    numbers = replace(_numbers(asked), players=_players(folded if _HOW_MANY_PLAY.search(asked) else asked))
+    numbers = replace(read_numbers(asked), players=_players(folded if _HOW_MANY_PLAY.search(asked) else asked))
     return Question(text, "safety" if _SAFETY.search(folded) else "toy", numbers)
 
 
@@ -276,7 +279,8 @@ def asks_what_is_left(text: str) -> bool:
     return bool(_LEFT.search(fold(text))) and not seeks(text)
 
 
-def _numbers(folded: str) -> Constraints:
+def read_numbers(folded: str) -> Constraints:
+    """The sum, the age and the pieces of a folded question."""
     budget, age, pieces = read_budget(folded, ""), read_age(folded), read_pieces(folded)
     return Constraints(
         budget=budget.budget if budget else None,

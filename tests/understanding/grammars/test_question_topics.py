@@ -81,7 +81,8 @@ def test_how_many_play_is_asked_only_where_it_is() -> None:
     [
         ("how much would two of those be?", 2), ("what do 3 of the first one cost", 3),
         ("how much for the castle and two of the knights", 1),
-        ("how much are two of the three", 1), ("how much are they together", 1),
+        ("four the same please", 4), ("what's the total for 4?", 4), ("how much would it be for six of", 6),
+        ("how much for a six year old", 1), ("how much are two of the three", 1), ("how much are they together", 1),
     ],
 )  # fmt: skip
 def test_how_many_of_one_toy_are_to_be_added_up(text: str, count: int) -> None:
