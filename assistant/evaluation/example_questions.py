@@ -43,6 +43,8 @@ _FEWEST = 2
 _NAMED_SHARE = 0.1
 # What buyers have rated is offered where they liked it.
 _LIKED, _ENOUGH_RATINGS = 4.0, 3
+# Of what the reranker likes less one is a toy for some day or age that nobody said.
+_SURE_ENOUGH = 0.5
 _PLAIN_NAME = re.compile(r"[^\W\d_]+(?:['-]?[ ]?[^\W\d_]+)*'?")
 _PART_ENDS = re.compile(r"\s[-–—|]|[,():;\[\]]")
 
@@ -199,6 +201,7 @@ def _question(kinds: Sequence[_Kind], currency: str, form: int) -> str:
     age = _age(first.products) if form else ""
     budget = "" if form == 1 and age else _budget([toy for kind in kinds for toy in kind.products], currency, form)
     second = [f"and {kind.called}" for kind in others]
+    budget += " each" if budget and others else ""
     question = " ".join(filter(None, [first.called, age, *second, budget]))
     return question[:1].upper() + question[1:]
 
@@ -239,4 +242,6 @@ def _fits(answer: Answer, kind: _Kind) -> bool:
     known = (top.price or not wish.budget) and (top.product.age or not wish.age)
     count = top.product.rating_count
     liked = not top.product.rating or (top.product.rating >= _LIKED and (count is None or count >= _ENOUGH_RATINGS))
-    return bool(known) and liked and bool(_end(kind.name, top.product.title)) and is_called((kind.name,), top.product)
+    is_sure = top.scores.get("right", 1.0) >= _SURE_ENOUGH
+    is_of_it = bool(_end(kind.name, top.product.title)) and is_called((kind.name,), top.product)
+    return bool(known) and liked and is_sure and is_of_it

@@ -93,18 +93,25 @@ def _childish_factor(plan: Plan, product: Product) -> float:
 
 def _too_hard_factor(plan: Plan, product: Product) -> float:
     """What is left of a score where a small child is to have what states no age and is made for longer heads."""
-    asked, fields = plan.intent.constraints.age, fields_of(product)
+    asked = plan.intent.constraints.age
     if not asked or not asked.max_months or asked.max_months >= SCHOOL_MONTHS or product.age:
         return 1.0
-    is_hard = _FOR_LONGER_HEADS & (fields.title | fields.category) or _share_of_pieces(product, asked.max_months) > 1
+    is_hard = _is_for_longer_heads(product) or _share_of_pieces(product, asked.max_months) > 1
     return FOR_CHILDREN if is_hard else 1.0
 
 
+def _is_for_longer_heads(product: Product) -> bool:
+    fields = fields_of(product)
+    return bool(_FOR_LONGER_HEADS & (fields.title | fields.category))
+
+
 def is_far_too_hard(asked: AgeRange | None, product: Product) -> bool:
-    """Whether what states no age has so many pieces that nobody gives it to the youngest child before school."""
+    """Whether what states no age is a brain teaser for a child under three, or far too many pieces before school."""
     youngest = asked and (asked.min_months or asked.max_months)
     if not youngest or youngest >= SCHOOL_MONTHS or product.age:
         return False
+    if youngest < SMALL_CHILD_MONTHS and _is_for_longer_heads(product):
+        return True
     return _share_of_pieces(product, youngest) > FAR_TOO_MANY
 
 

@@ -107,6 +107,14 @@ def test_a_kind_that_the_shop_has_is_never_said_to_be_missing() -> None:
     assert said(brief).startswith("I'm not sure I have just that. The nearest I have is Farm Wooden Train Set")
 
 
+def test_what_tells_nothing_of_what_it_is_to_be_about_is_no_guess_but_only_near() -> None:
+    cats = replace(an_intent("cat train set", text="any with cats?", act="refine"), themes=("cats",))
+    for right, opening in ((0.2, "I'm not sure I have just that. The nearest I have is"), (0.9, "Farm Wooden")):
+        told = said(a_brief(cats, a_pack(a_candidate(TRAIN, right=right))))
+        assert opening in told
+        assert "doesn't say anything about cats" in told
+
+
 def test_what_may_well_be_another_kind_is_offered_as_a_guess() -> None:
     brief = a_brief(an_intent("croquet set", text="a croquet set"), a_pack(a_candidate(TRAIN, right=0.2)))
     assert said(brief).startswith("My best guess is Farm Wooden Train Set")

@@ -13,7 +13,7 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.text import fold, stems
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fields import TITLE_WEIGHT
-from assistant.matching.fit import DOUBTFUL, DOUBTFUL_UNNAMED
+from assistant.matching.fit import DOUBTFUL, DOUBTFUL_UNNAMED, SMALL_CHILD_MONTHS
 from assistant.matching.kinds import calls_itself, type_match
 from assistant.matching.mentions import is_in_name, speaks_of, texts_of
 from assistant.schema import Brief, Fact, FactKind, Pick, Standing, Wish
@@ -52,23 +52,24 @@ class Setting:
     def standing(self, doc_id: str) -> Standing:
         """What a product is put forward as, as it was read.
 
-        It is only near where it may well be something else, nothing in the list is called so, and it has not even the
-        noun. "The closest" lacks something by a field ("for ages 3 to 4"); of guesses some two in five are right.
+        It is only near where it may well be something else and nothing tells that it is about what was asked for, or
+        nothing in the list is called so, and it has not even the noun. "The closest" lacks something by a field ("for
+        ages 3 to 4"); of guesses some two in five are right. For a child under three what states no age is a guess.
         """
-        if self._on_the_kind(doc_id, "unmet", "unknown"):
+        if self._wishes(doc_id, "kind", "unmet", "unknown"):
             return "nearest"
         lacks = any(isinstance(fact.value, Wish) and fact.value.kind != "kind" for fact in self.own(doc_id, "unmet"))
         if not (lacks or self._may_be_another_kind(doc_id)):
-            return "pick"
+            return "guess" if self._may_be_unsafe(doc_id) else "pick"
         is_so = type_match(self.brief.plan.intent.kinds, self.pick(doc_id).product).head >= TITLE_WEIGHT
-        if not (self.brief.coverage.is_sold or is_so):
+        if self._wishes(doc_id, "theme", "unknown") or not (self.brief.coverage.is_sold or is_so):
             return "nearest"
         return "closest" if lacks else "guess"
 
-    def _on_the_kind(self, doc_id: str, *verdicts: FactKind) -> list[Fact]:
-        """The facts of these verdicts on whether a product is of the kind that was asked for."""
+    def _wishes(self, doc_id: str, kind: str, *verdicts: FactKind) -> list[Fact]:
+        """The facts of these verdicts on whether a product is of the kind, or about the theme, that was asked for."""
         wishes = self.own(doc_id, *verdicts)
-        return [fact for fact in wishes if isinstance(fact.value, Wish) and fact.value.kind == "kind"]
+        return [fact for fact in wishes if isinstance(fact.value, Wish) and fact.value.kind == kind]
 
     def missing_kind(self) -> str:
         """The kind that the shop has not got, as the shopper called it; empty where it may have it, or has no name."""
@@ -83,6 +84,12 @@ class Setting:
         hides = (asked.budget, asked.brand, asked.material, *asked.wanted, *asked.refused, *intent.leftover)
         return not any(hides) and not any(type_match(intent.kinds, pick.product).phrase for pick in self.brief.picks)
 
+    def _may_be_unsafe(self, doc_id: str) -> bool:
+        """Whether it is for a child so small that an age nobody states is a risk."""
+        asked = self.brief.plan.intent.constraints.age
+        is_small = asked is not None and (asked.max_months or SMALL_CHILD_MONTHS) < SMALL_CHILD_MONTHS
+        return is_small and bool(self._wishes(doc_id, "age", "unknown"))
+
     def _may_be_another_kind(self, doc_id: str) -> bool:
         """Whether it was read as the kind with little confidence, and is not called so.
 
@@ -92,7 +99,7 @@ class Setting:
         right, called = pick.scores.get("right", 1.0), type_match(intent.kinds, pick.product)
         if not intent.is_judged or right >= (DOUBTFUL if called.share else DOUBTFUL_UNNAMED):
             return False
-        return not (self._on_the_kind(doc_id, "met") and called.phrase == 1)
+        return not (self._wishes(doc_id, "kind", "met") and called.phrase == 1)
 
     def pick(self, doc_id: str) -> Pick:
         """The pick with this product."""
