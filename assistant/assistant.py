@@ -19,7 +19,7 @@ from assistant.adapters.chat_model import Account, metered
 from assistant.adapters.sessions import check_session_id
 from assistant.answering.answerer import Asked, answer, relaxed
 from assistant.answering.repricing import repriced
-from assistant.answering.response import finish
+from assistant.answering.response import finish, is_found, leads_nowhere
 from assistant.demo import demo_folder
 from assistant.errors import CatalogueAwayError, PriceError, QuestionError, SessionError
 from assistant.language.text import fold, words
@@ -54,6 +54,7 @@ from assistant.schema import (
     Turn,
 )
 from assistant.settings import Settings
+from assistant.understanding.by_itself import may_stand_alone, route_by_itself
 from assistant.understanding.command_router import route_command
 from assistant.understanding.heard import Heard
 from assistant.understanding.intake import readable, take_turn
@@ -129,16 +130,25 @@ class Assistant:
             turn = take_turn(text, session=session, locale=self._settings.locale)
         with clock.stage("router"):
             route = route_command(command, turn.text, session) if command else self._route(turn, session)
-        answers: list[Answer] = []
-        for intent in () if route.reply else route.intents:
-            asked = self._asked(turn, route, answers)
-            answers.append(self._answer(intent, asked, session, clock))
+        answers = self._answers(turn, route, session, clock)
+        if command is None and leads_nowhere(route, answers) and (itself := self._route_by_itself(turn, session)):
+            others = self._answers(turn, itself, session, clock)
+            if is_found(others):
+                route, answers = itself, others
         timings = {**account.timings(), **clock.timings()}
         response = finish(
             turn, route, answers, ledger=constraints_in_force(session), timings=timings,
             warnings=(*self._parts.warnings, *warnings),
         )  # fmt: skip
         return self._stored(self._parts.sessions.append, turn, response)
+
+    def _answers(self, turn: Turn, route: Route, session: Session, clock: _Stopwatch) -> list[Answer]:
+        """The answer to each intent of a route."""
+        answers: list[Answer] = []
+        for intent in () if route.reply else route.intents:
+            asked = self._asked(turn, route, answers)
+            answers.append(self._answer(intent, asked, session, clock))
+        return answers
 
     def _asked(self, turn: Turn, route: Route, before: Sequence[Answer]) -> Asked:
         """What the answer to the next intent is asked for with."""
@@ -150,10 +160,18 @@ class Assistant:
             return Route((Intent(turn.text, "find", "product_query"),))
         titles = self._titles(session)
         reading = self._parts.reader.read(turn.asked, screen_of(session, titles)) if turn.asked else ONLY_FORM
+        return route_turn(self._heard(turn, reading, session, titles))
+
+    def _route_by_itself(self, turn: Turn, session: Session) -> Route | None:
+        """What a message asks for that was taken for a change, read as if nothing had been said before it."""
+        if not may_stand_alone(turn.asked):
+            return None
+        reading = self._parts.learned_reader.read(turn.asked, Screen())
+        return route_by_itself(self._heard(turn, reading, session, self._titles(session)))
+
+    def _heard(self, turn: Turn, reading: MessageReading, session: Session, titles: Mapping[str, str]) -> Heard:
         named_so = partial(names_with, tools=self._parts.tools)
-        return route_turn(
-            Heard(turn.asked or turn.text, reading, session, titles, self._parts.catalogue.vocabulary, named_so)
-        )
+        return Heard(turn.asked or turn.text, reading, session, titles, self._parts.catalogue.vocabulary, named_so)
 
     def _answer(self, intent: Intent, asked: Asked, session: Session, clock: _Stopwatch) -> Answer:
         with clock.stage("planner"):

@@ -262,6 +262,18 @@ def test_many_shoppers_at_once_get_what_each_would_get_alone(shop: Assistant) ->
         assert list(pool.map(shopper, range(8))) == [[]] * 8
 
 
+def test_a_toy_named_by_itself_is_a_new_wish_where_the_shop_has_nothing_that_is_both(
+    shop: Assistant, session_id: str
+) -> None:
+    shop.ask("a 100-piece jigsaw", session_id=session_id)
+    reply = shop.ask("a plush unicorn", session_id=session_id)
+    assert reply.route.intents[0].act == "find"
+    assert reply.top_pick
+    assert "unicorn" in reply.top_pick.product.title.lower()
+    assert "jigsaw" not in reply.route.intents[0].product_type
+    assert shop.ask("a softer one", session_id=session_id).route.intents[0].act == "refine"
+
+
 def test_conversations_at_once_keep_apart(shop: Assistant, session_id: str) -> None:
     talk = ("a wooden train set", "something cheaper", "tell me more about it", "more balanced")
 

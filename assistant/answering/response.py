@@ -9,6 +9,7 @@ from assistant.answering.answerer import CLOSING
 from assistant.answering.markdown import render_markdown
 from assistant.answering.response_document import build_document
 from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, REPLY_WORDS, spoken_word_count
+from assistant.matching.fit import SURE
 from assistant.schema import (
     Answer,
     AnswerMeta,
@@ -63,6 +64,20 @@ def finish(
         answers=tuple(answers),
         turn=turn,
     )
+
+
+def leads_nowhere(route: Route, answers: Sequence[Answer]) -> bool:
+    """Whether a change of what is wanted found nothing that is surely it."""
+    is_change = len(route.intents) == 1 and route.intents[0].act == "refine" and route.intents[0].refinement is None
+    return is_change and not is_found(answers)
+
+
+def is_found(answers: Sequence[Answer]) -> bool:
+    """Whether there is a Top Pick of which nothing is doubtful."""
+    first = next(iter(answers), None)
+    if first is None or not first.picks or first.standing != "pick":
+        return False
+    return first.picks[0].scores.get("right", 1.0) >= SURE
 
 
 def _beginning(first: str, answer: Answer) -> Answer:
