@@ -28,13 +28,13 @@ ROWS_TO_GUESS_BY = 50
 _CALLED: Mapping[str, tuple[str, ...]] = {
     "title": ("name", "product", "product name", "product title", "item", "item name", "toy", "artikelname",
               "bezeichnung", "artikelbezeichnung", "produkt", "artikel"),
-    "price": ("price gbp", "price usd", "price eur", "our price", "selling price", "sale price", "amount",
-              "unit price", "preis", "verkaufspreis"),
+    "price": ("price gbp", "price usd", "price eur", "our price", "selling price", "amount", "unit price", "preis",
+              "verkaufspreis"),
     "brand": ("maker", "manufacturer", "vendor", "make", "made by", "marke", "hersteller"),
-    "category": ("categories", "type", "kind", "product type", "department", "range", "product range", "section",
-                 "product group", "kategorie", "warengruppe"),
+    "category": ("categories", "type", "kind", "product type", "department", "dept", "range", "product range",
+                 "section", "product group", "kategorie", "warengruppe"),
     "description": ("about", "details", "text", "body", "body html", "summary", "blurb", "beschreibung",
-                    "artikelbeschreibung"),
+                    "artikelbeschreibung", "kurztext"),
     "rating": ("stars", "score", "average rating", "average review rating"),
     "rating_count": ("ratings", "reviews count", "number of reviews", "review count", "number of ratings"),
     "age": ("ages", "age range", "recommended age", "manufacturer recommended age"),
@@ -50,7 +50,7 @@ _TELLING: Mapping[str, frozenset[str]] = {
     "price": frozenset({"price", "rrp", "msrp", "sell", "cost"}),
     "currency": frozenset({"currency"}),
     "brand": frozenset({"brand", "maker", "makes", "manufacturer", "vendor"}),
-    "category": frozenset({"category", "categories", "department", "theme", "shelf"}),
+    "category": frozenset({"category", "categories", "department", "theme", "thema", "shelf"}),
     "description": frozenset({"description", "blurb"}),
     "rating": frozenset({"rating", "stars"}),
     "age": frozenset({"age", "ages"}),
@@ -63,6 +63,7 @@ _NOT_ASKED = frozenset(
     {"cost", "trade", "wholesale", "ex", "was", "old", "regular", "compare", "rrp", "msrp", "srp", "list", "uvp"}
 )
 _PICTURE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)\b", re.IGNORECASE)
+_MONEY = re.compile(r"[£$€]")
 _CENTS = re.compile(r"[.,]\d\d?\b|[^\W\d\s]{3}|[£$€]")
 _MOSTLY, _NEARLY_ALL = 0.5, 0.8
 _SENTENCE = 6  # words
@@ -73,6 +74,8 @@ def guessed(columns: Sequence[str], rows: Sequence[Row] = ()) -> dict[str, str]:
     """The likely column of each field; a column serves one field only. `rows` are the first of the list."""
     seen = {column: [text(row.cells, column).strip() for row in rows] for column in columns}
     found: dict[str, str] = {}
+    if (priced := _with_money(seen)) and not _with_money({name: seen[name] for name in seen if name != priced}):
+        found["price"] = priced  # whatever it is called, where no other column has money in it
     for named in (_by_name, _by_word, _by_cells):
         for field in GUESSED:
             free = [column for column in columns if column not in found.values()]
@@ -80,6 +83,12 @@ def guessed(columns: Sequence[str], rows: Sequence[Row] = ()) -> dict[str, str]:
             if column is not None:
                 found[field] = column
     return {field: found[field] for field in GUESSED if field in found}
+
+
+def _with_money(seen: Mapping[str, Cells]) -> str | None:
+    """The first column whose cells are sums of money with their sign."""
+    signed = (name for name, cells in seen.items() if _share(_is_money, cells) >= _NEARLY_ALL)
+    return next(signed, None)
 
 
 def as_map(columns: Mapping[str, str]) -> str:
@@ -90,14 +99,21 @@ def as_map(columns: Mapping[str, str]) -> str:
 
 
 def _by_name(field: str, seen: Mapping[str, Cells]) -> str | None:
-    folded = {_plain(column): column for column in reversed(list(seen)) if _may_hold(field, seen[column])}
+    fitting = (column for column in reversed(list(seen)) if _fits(field, seen[column]) >= _MOSTLY)
+    folded = {_plain(column): column for column in fitting}
     return next((folded[name] for name in (_plain(field), *_CALLED.get(field, ())) if name in folded), None)
 
 
 def _by_word(field: str, seen: Mapping[str, Cells]) -> str | None:
     telling = _TELLING.get(field, frozenset())
     fitting = [column for column in seen if telling & _words(column) and _fits(field, seen[column]) >= _MOSTLY]
-    return min(fitting, key=lambda column: (bool(_NOT_ASKED & _words(column)), -_filled(seen[column])), default=None)
+
+    def least_likely(column: str) -> tuple[bool, bool, float]:
+        """A sale price that few toys have is no price of them."""
+        filled = _filled(seen[column]) if seen[column] else 1.0
+        return filled < _MOSTLY, bool(_NOT_ASKED & _words(column)), -filled
+
+    return min(fitting, key=least_likely, default=None)
 
 
 def _by_cells(field: str, seen: Mapping[str, Cells]) -> str | None:
@@ -148,6 +164,10 @@ def _is_price(cell: str) -> bool:
     return price(cell, "EUR").value is not None
 
 
+def _is_money(cell: str) -> bool:
+    return bool(_MONEY.search(cell)) and _is_price(cell)
+
+
 def _is_stars(cell: str) -> bool:
     return not rating(cell).problem
 
@@ -192,4 +212,5 @@ def _words(column: str) -> frozenset[str]:
 
 
 def _tokens(column: str) -> Iterator[str]:
-    yield from "".join(char if char.isalnum() else " " for char in column.casefold()).split()
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column)  # "productType"
+    yield from "".join(char if char.isalnum() else " " for char in parted.casefold()).split()

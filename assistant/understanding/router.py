@@ -85,6 +85,9 @@ SURELY_OUTSIDE = 0.75
 # From here on a message that names no toy is.
 MAY_BE_OUTSIDE = 0.3
 
+# A word that so many toys have in their names may be asked for by itself.
+SEVERAL_NAMES = 3
+
 # Words that no slot has say how something is to look or be where they are few: "a bit less plasticky please".
 MOST_WORDS_OF_A_LOOK = 7
 
@@ -409,9 +412,13 @@ def _advised(heard: Heard) -> Route:
 
 
 def _is_a_name(heard: Heard) -> bool:
-    """Whether a toy of the shop is called all that the message says, small words aside: no errand is."""
+    """Whether a toy of the shop is called all that the message says, small words aside: no errand is.
+
+    One word has to be in the names of several: "police".
+    """
     content_words = [word for word in words(heard.text) if word not in FUNCTION_WORDS]
-    return len(content_words) > 1 and bool(heard.named_so(" ".join(content_words)))
+    fewest = 1 if len(content_words) > 1 else SEVERAL_NAMES
+    return bool(content_words) and len(heard.named_so(" ".join(content_words))) >= fewest
 
 
 def _wants_a_toy(reading: MessageReading) -> bool:

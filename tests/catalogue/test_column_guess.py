@@ -94,3 +94,21 @@ def test_what_stands_in_a_column_speaks_for_it_or_against_it(
 
 def test_a_guess_is_written_as_the_command_takes_it() -> None:
     assert as_map({"title": "Name", "price": "Price, GBP"}) == 'title=Name,"price=Price, GBP"'
+
+
+def test_the_only_column_with_money_in_it_is_the_price_whatever_it_is_called() -> None:
+    found = guess("Name,Price,Stock", ["Kite", "4", "£12.99"], ["Drum", "11", "£7"])
+    assert found["price"] == "Stock"
+    swapped = guess("Name,Price,Category", ["Kite", "Outdoor", "12.99"], ["Drum", "Music", "7.50"])
+    assert (swapped["price"], swapped.get("category")) == ("Category", None)
+
+
+def test_a_sale_price_that_few_toys_have_is_not_the_price() -> None:
+    rows = [[f"Toy {at}", "9.99" if at == 1 else "", "12.99"] for at in range(1, 6)]
+    assert guess("Name,Sale price,Regular price", *rows)["price"] == "Regular price"
+
+
+def test_names_of_columns_are_read_as_they_are_written() -> None:
+    found = guess("title,productType,Dept", ["Kite", "Outdoor", "A"], ["Drum", "Music", "B"])
+    assert found["category"] == "productType"
+    assert guess("title,Dept", ["Kite", "Outdoor"], ["Drum", "Music"])["category"] == "Dept"

@@ -189,6 +189,41 @@ def test_shopify(tmp_path: Path) -> None:
     ]
 
 
+WOOCOMMERCE = [
+    {"ID": "1", "Type": "simple", "SKU": "T-1", "Name": "Train", "Published": "1",
+     "Description": "<p>Beech.</p>\\nRuns.", "In stock?": "1", "Stock": "4", "Sale price": "15.99",
+     "Regular price": "19.99", "Categories": "Toys, Toys > Trains",
+     "Images": "https://i.example/1.jpg, https://i.example/2.jpg", "Attribute 1 name": "Age",
+     "Attribute 1 value(s)": "3+", "Attribute 2 name": "Brand", "Attribute 2 value(s)": "Harrow"},
+    {"ID": "2", "Type": "variable", "SKU": "K", "Name": "Kite", "Published": "1", "Description": "Flies.",
+     "Categories": "Outdoor"},
+    {"ID": "3", "Type": "variation", "SKU": "K-L", "Name": "Kite - Large", "Published": "1", "In stock?": "0",
+     "Regular price": "9.00", "Parent": "K"},
+    {"ID": "4", "Type": "variation", "SKU": "K-S", "Name": "Kite - Small", "Published": "1", "In stock?": "1",
+     "Sale price": "2.00", "Date sale price ends": "2025-01-31", "Regular price": "5.00", "Parent": "id:2"},
+    {"ID": "5", "Type": "simple", "SKU": "D", "Name": "Drum", "Published": "0", "Regular price": "7.00"},
+]  # fmt: skip
+
+
+def test_woocommerce(tmp_path: Path) -> None:
+    name, found = readings(write_csv(tmp_path / "products.csv", WOOCOMMERCE), "GBP")
+    assert name == "WooCommerce export"
+    train, large, small = [reading.product for reading in found if isinstance(reading, Taken)]
+    assert (train.price, train.category, train.brand, train.stock_count) == (
+        Price(Decimal("15.99"), "GBP"), ("Toys", "Trains"), "Harrow", 4
+    )  # fmt: skip
+    assert (train.age, train.description, train.image_url) == (AgeRange(36), "Beech. Runs.", "https://i.example/1.jpg")
+    assert [(toy.id, toy.title, toy.price, toy.stock_count) for toy in (large, small)] == [
+        ("3", "Kite - Large", Price(Decimal("9.00"), "GBP"), 0),
+        ("4", "Kite - Small", Price(Decimal("5.00"), "GBP"), None),
+    ]
+    assert {(toy.category, toy.description) for toy in (large, small)} == {(("Outdoor",), "Flies.")}
+    assert [reading.row for reading in found if isinstance(reading, Joined)] == [3]
+    assert [reading for reading in found if isinstance(reading, Rejected)] == [
+        Rejected(6, "not published", "5", "Drum")
+    ]
+
+
 def test_the_rows_of_an_export_are_all_accounted_for(tmp_path: Path) -> None:
     source = write_csv(tmp_path / "products.csv", SHOPIFY)
     report = import_catalogue(source, tmp_path / "c", embedder=HashingEmbedder(), currency="GBP")

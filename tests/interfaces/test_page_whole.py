@@ -277,6 +277,19 @@ def test_prices_that_cannot_be_read_are_told_and_another_column_can_be_chosen(pa
     expect(page.locator(".st-key-preview")).to_contain_text("€9.50")
     page.get_by_role("button", name="Read this list").click()
     expect(page.locator(".st-key-outcome code")).to_contain_text("--currency EUR --map title=Name,price=Wert")
+    settled(page)
+    page.get_by_role("button", name="Change the columns").click()
+    expect(page.get_by_label("Price", exact=True)).to_have_value("Wert")
+    expect(page.get_by_label("Currency of the prices")).to_have_value("EUR")
+
+
+def test_toys_without_a_price_are_counted_before_anybody_asks(page: Page, tmp_path: Path) -> None:
+    rows = "".join(f"Kite {at},{'£9' if at % 2 else 'ask'}\n" for at in range(1, 9))
+    (tmp_path / "half.csv").write_text(f"Name,Price\n{rows}", encoding="utf-8")
+    page.get_by_role("button", name="Your toys").click()
+    page.locator("input[type=file]").set_input_files(tmp_path / "half.csv")
+    page.get_by_role("button", name="Read this list").click()
+    expect(page.locator(".st-key-outcome")).to_contain_text("4 of them have no price that can be read")
 
 
 def test_the_owner_sees_what_was_asked_and_nobody_else_does(page: Page, address: str) -> None:

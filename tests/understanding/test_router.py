@@ -71,6 +71,12 @@ def test_a_greeting_with_a_wish_is_a_wish() -> None:
     assert route_turn(heard("hello, a {kind|puzzle}", "find", "greet")).reply == ""
 
 
+@pytest.mark.parametrize(("toys", "is_found"), [(2, False), (3, True)])
+def test_one_word_is_a_wish_where_several_toys_are_called_so(toys: int, is_found: bool) -> None:
+    route = route_turn(heard("police", "outside", names=tuple(f"Police Car {at}" for at in range(toys))))
+    assert route.reply == ("" if is_found else OUT_OF_DOMAIN)
+
+
 def test_two_wishes_are_two_intents() -> None:
     route = route_turn(heard("a {kind|doll} {next|and also} a {kind|puzzle} {budget|under £20}", "find"))
     assert [one.product_type for one in route.intents] == ["doll", "puzzle"]

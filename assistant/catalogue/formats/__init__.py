@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assistant.catalogue.formats import amazon_2020, merchant, reviews_2023, shopify, uk
+from assistant.catalogue.formats import amazon_2020, merchant, reviews_2023, shopify, uk, woocommerce
 from assistant.catalogue.formats.own import Mapped
 from assistant.catalogue.formats.rows import Format
 
@@ -13,6 +13,7 @@ _BY_COLUMNS = (
     (amazon_2020.COLUMNS, amazon_2020.Amazon2020),
     (reviews_2023.COLUMNS, reviews_2023.AmazonReviews2023),
     (shopify.COLUMNS, shopify.Shopify),
+    (woocommerce.COLUMNS, woocommerce.WooCommerce),
 )
 
 

@@ -70,7 +70,7 @@ class Shopify:
             id=text(cells, "Handle").strip(),
             title=title,
             brand=cleaning.name(text(cells, "Vendor")),
-            category=cleaning.category(text(cells, "Product Category") or text(cells, "Type")),
+            category=_category(text(cells, "Product Category"), text(cells, "Type")),
             price=notes.value(price(text(cells, "Variant Price"), self._currency)),
             players=players_in_title(title),
             pieces=pieces_in_title(title),
@@ -81,6 +81,13 @@ class Shopify:
             model_number=cleaning.name(text(cells, "Variant SKU")),
             gtin=cleaning.name(text(cells, "Variant Barcode").strip("'")),
         )
+
+
+def _category(path: str, own: str) -> tuple[str, ...]:
+    """Shopify's own path, which is one for many toys, and behind it what the shop calls them."""
+    wide, narrow = cleaning.category(path), cleaning.category(own)
+    known = {name.casefold() for name in wide}
+    return (*wide, *(name for name in narrow if name.casefold() not in known))
 
 
 def _body(body: str) -> tuple[str, tuple[str, ...]]:

@@ -50,6 +50,8 @@ _LABELS = {
     "features": "Features", "image_url": "Picture address", "product_url": "Shop address", "id": "Your own code",
 }  # fmt: skip
 _SHOWN_REJECTS = 5
+# From this share of toys without a price on it is more likely the column than the shop.
+MANY_UNPRICED = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +75,8 @@ def show_upload(shop: Assistant, owns: OwnShops, session_id: str, back: Callable
     st.title("Your own catalogue", anchor=False)
     st.text(
         "Try the assistant on your toys: the spreadsheet or list that you have, as Excel (.xlsx), CSV, TSV, JSON, a "
-        f"Google Merchant feed or a Shopify export, of at most {MAX_MEGABYTES} MB. The first {MAX_TOYS:,} toys are "
-        "read for this visit and shown to nobody else."
+        f"Google Merchant feed or an export of Shopify or WooCommerce, of at most {MAX_MEGABYTES} MB. The first "
+        f"{MAX_TOYS:,} toys are read for this visit and shown to nobody else."
     )
     outcome: Outcome | None = st.session_state.get("outcome")
     own = owns.get(session_id)
@@ -130,6 +132,15 @@ class _List:
     path: Path
 
 
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The columns and the currency with which a list was read."""
+
+    file_id: str
+    columns: Mapping[str, str]
+    currency: str
+
+
 def _asked_about(file: _List, shop: Assistant, owns: OwnShops, session_id: str) -> None:
     """What is known of the file, what is asked about it, and the button that reads it.
 
@@ -147,12 +158,16 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops, session_id: str) 
     place = st.empty()
     with place.container():
         top = st.container()
-        currency = st.selectbox("Currency of the prices", CURRENCIES, key="money")
+        chosen = _chosen_before(file.file_id)
+        at = CURRENCIES.index(chosen.currency) if chosen and chosen.currency else 0
+        currency = st.selectbox("Currency of the prices", CURRENCIES, index=at, key=f"money-{file.file_id}")
         code = "" if currency == CURRENCIES[0] else currency
-        columns = None if seen.known else _asked(seen, file.file_id)
+        columns = None if seen.known else _asked(seen, file.file_id, seen.guess if chosen is None else chosen.columns)
         with top:
             pressed = _ready(seen, columns, code)
     if pressed:
+        # What a widget was set to is gone as soon as it is not on the page.
+        st.session_state.chosen = _Chosen(file.file_id, columns or {}, code)
         bar = place.progress(0.0, text=_WAITING)
         outcome = _read(path, file.name, columns, code, shop, owns, session_id, bar)
         left = max(0, seen.rows - MAX_TOYS)
@@ -182,14 +197,20 @@ def _read_button(*, readable: bool) -> bool:
     )
 
 
-def _asked(seen: ColumnsView, file_id: str) -> dict[str, str]:
-    """The column of each field, guessed and corrected by the visitor."""
+def _chosen_before(file_id: str) -> _Chosen | None:
+    """What the visitor chose for this list when it was read."""
+    chosen: _Chosen | None = st.session_state.get("chosen")
+    return chosen if chosen and chosen.file_id == file_id else None
+
+
+def _asked(seen: ColumnsView, file_id: str, likely: Mapping[str, str]) -> dict[str, str]:
+    """The column of each field: the `likely` one, corrected by the visitor."""
     with st.container(key="columns"):
         st.header("Which column is what", anchor=False)
         options = [LIST_ITSELF, *seen.columns]
         chosen = {}
         for field in GUESSED:
-            at = options.index(seen.guess[field]) if field in seen.guess else 0
+            at = options.index(likely[field]) if field in likely else 0
             chosen[field] = st.selectbox(
                 _LABELS[field],
                 options,
@@ -273,8 +294,8 @@ def show_outcome(outcome: Outcome, back: Callable[[], None] | None) -> None:
             st.error(plain(f"{outcome.error} The catalogue that answers is as it was."), icon=":material/error:")
         else:
             st.success(plain(f"{report.taken:,} toys of {outcome.name} are ready."), icon=":material/check_circle:")
-            if not report.with_price:
-                st.warning(f"None of them has a price. {WITHOUT_PRICES}", icon=":material/warning:")
+            if unpriced := _unpriced(report):
+                st.warning(unpriced, icon=":material/warning:")
             if back:
                 _offered(outcome, back)
             if outcome.left:
@@ -286,6 +307,17 @@ def show_outcome(outcome: Outcome, back: Callable[[], None] | None) -> None:
             _rejected(outcome.rejects)
         if report is not None:
             _kept_for_good(outcome.lasting)
+
+
+def _unpriced(report: ImportReport) -> str:
+    """A line on the toys that have no price; empty where they are few."""
+    without = report.taken - min(report.taken, report.with_price)
+    if not report.with_price:
+        return f"None of them has a price. {WITHOUT_PRICES}"
+    if without < MANY_UNPRICED * report.taken:
+        return ""
+    told = f"{without:,} of them have no price that can be read, so no budget can be kept for them."
+    return f"{told} Is it the right column?"
 
 
 def _offered(outcome: Outcome, back: Callable[[], None]) -> None:
