@@ -365,6 +365,8 @@ def conversation(shop: Assistant, session_id: str) -> tuple[DeltaGenerator, Delt
             ask_next(waiting.pop(0))
             st.rerun()
     newest_tone = talk[-1].tone
+    with chips.container(key="chips", horizontal=True, gap="xxsmall"):  # above the words, which they would push down
+        show_chips(talk[-1])
     with place.container(key=newest_tone if newest_tone in ("answer", "reply") else "aside"):
         actions = words(talk[-1])
         if pending:  # else the browser draws the words with all that follows them, which takes it as long again
@@ -372,8 +374,6 @@ def conversation(shop: Assistant, session_id: str) -> tuple[DeltaGenerator, Delt
         if talk[-1].cards and talk[-1].turn_id:
             shown = tuple(card.toy.doc_id for card in talk[-1].cards if card.toy)
             thumbs(shop, session_id, talk[-1].question, shown, turn=len(talk))
-    with chips.container(key="chips", horizontal=True, gap="xxsmall"):
-        show_chips(talk[-1])
     return voice, actions
 
 

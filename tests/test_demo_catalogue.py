@@ -19,8 +19,9 @@ COLUMNS = (
     "image_url,product_url,reviews,stock_count"
 ).split(",")
 DRAWINGS = (
-    "baby books building castles crafts dinosaurs dolls dressing-up electronic figures games magic models music "
-    "outdoor party pretend-play puppets puzzles ride-ons science sensory soft-toys toy trains vehicles"
+    "aircraft baby books building castles crafts dinosaurs dolls dressing-up drums electronic figures games kites "
+    "magic models music outdoor party pretend-play puppets puzzles ride-ons science sensory soft-toys toy "
+    "trains vehicles"
 ).split()
 # Trade marks that slip into English as if they were ordinary words, and a few that every toy shop is full of.
 TRADE_MARKS = (

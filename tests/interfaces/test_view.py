@@ -195,6 +195,10 @@ def test_an_address_cannot_end_its_link_early() -> None:
         (("Figures & Playsets", "Knights & Castles"), "Figurine King Richard with Lance", "figures"),
         (("Figures & Playsets", "Science Fiction & Fantasy"), "Transforming Robot Boxed Set", "figures"),
         ((), "Wooden Fort with a Castle Gate", "castles"),
+        (("Sports Toys & Outdoor", "Kites & Flight Toys"), "Dart Blaster with Six Darts", "outdoor"),
+        (("Sports Toys & Outdoor", "Kites & Flight Toys"), "Red Diamond Kite", "kites"),
+        (("Helicopters & Quadcopters",), "Mini Drone with Camera", "aircraft"),
+        (("Model Building Kits", "Tanks"), "Panzer IV 1:35", "models"),
     ],
 )
 def test_the_drawing_follows_the_narrowest_word(category: tuple[str, ...], title: str, expected: str) -> None:

@@ -24,7 +24,7 @@ from assistant.interfaces.page.view import Question, compare, more_about
 from assistant.prices import policy
 from assistant.schema import Receipt
 
-WINDOW = ("trains", "puzzles", "soft-toys", "science", "music", "building", "games", "outdoor", "dolls")
+WINDOW = ("trains", "puzzles", "soft-toys", "science", "drums", "building", "games", "kites", "dolls")
 MOST_COMPARED = 3
 POLL_S = 0.3
 ASKING = "Looking for its price in the shops…"
