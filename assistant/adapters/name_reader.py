@@ -5,11 +5,12 @@ Its network has this task beside another; the card in `data/models/answer-select
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 
-from assistant.adapters.networks import PairNetwork
+import numpy as np
+
+from assistant.adapters.networks import PairNetwork, logistic
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,5 +31,5 @@ class NameReader:
 
 @lru_cache(maxsize=1_024)  # a page names its product in its data, its metadata and its heading
 def _probability(network: PairNetwork, ours: str, theirs: str) -> float:
-    logits = [float(network.logits(a, [b])[0, -1]) for a, b in ((ours, theirs), (theirs, ours))]
-    return 1 / (1 + math.exp(-sum(logits) / 2))
+    logits = [network.logits(a, [b])[0, -1] for a, b in ((ours, theirs), (theirs, ours))]
+    return float(logistic(np.array(sum(logits) / 2)))

@@ -14,6 +14,21 @@ from numpy.typing import NDArray
 
 from assistant.errors import SettingsError
 
+Floats = NDArray[np.floating[Any]]
+
+
+def logistic(logits: Floats) -> Floats:
+    """The probability of each of several independent yes-or-no outcomes, without overflow."""
+    probabilities: Floats = np.exp(-np.logaddexp(0, -logits))
+    return probabilities
+
+
+def shares(logits: Floats) -> Floats:
+    """The probability of each of several classes, row by row (softmax)."""
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    probabilities: Floats = powers / powers.sum(axis=1, keepdims=True)
+    return probabilities
+
 
 def open_tokenizer(path: Path) -> Any:
     """The tokenizer in a file; raises `SettingsError` where it is missing or cannot be read."""

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
-from assistant.adapters.networks import PairNetwork
+from assistant.adapters.networks import Floats, PairNetwork, shares
 from assistant.schema import Reading, Verdict
 
 # The classes that the network tells apart, in the order of its outputs.
@@ -32,21 +29,19 @@ class OnnxAnswerSelector:
             return []
         return [self._reading(row) for row in self._probabilities(question, sentences)]
 
-    def logits(self, question: str, sentences: Sequence[str]) -> NDArray[np.float32]:
+    def logits(self, question: str, sentences: Sequence[str]) -> Floats:
         """What the network gives, before it is calibrated: (sentences, classes)."""
         return self._network.logits(question, sentences)[:, : len(CLASSES)]
 
-    def _reading(self, row: NDArray[np.float32]) -> Reading:
+    def _reading(self, row: Floats) -> Reading:
         answers, bars = float(1 - row[0]), self._network.calibration
         if answers < bars["answer"]:
             return _NOTHING
-        best = 1 + int(np.argmax(row[1:]))
+        best = 1 + int(row[1:].argmax())
         sure = float(row[best]) / max(answers, 1e-9)
         return Reading(CLASSES[best] if sure >= bars["verdict"] else "value", round(answers, 4))
 
-    def _probabilities(self, question: str, sentences: Sequence[str]) -> NDArray[np.float32]:
+    def _probabilities(self, question: str, sentences: Sequence[str]) -> Floats:
         """The probability of each class for each sentence: (sentences, classes)."""
         logits = self.logits(question, sentences) / self._network.calibration["temperature"]
-        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-        probabilities: NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
-        return probabilities
+        return shares(logits)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from assistant.adapters.networks import PairNetwork, WordTable
+from assistant.adapters.networks import PairNetwork, WordTable, logistic
 from assistant.language.lexicon import COLOURS
 from assistant.language.text import ages, plainly, stems, without, words
 from assistant.matching.fit import RIGHT, word_share
@@ -115,7 +115,7 @@ FEATURES = ("read", "meaning", "words", "theme", "kind")
 def probabilities(features: np.ndarray, calibration: dict[str, float]) -> list[float]:
     """How probably each candidate is right: logistic in its features (Platt, 1999)."""
     raw = features @ np.array([calibration[name] for name in FEATURES]) + calibration["constant"]
-    return [round(float(value), 6) for value in 1 / (1 + np.exp(-raw))]
+    return [round(float(value), 6) for value in logistic(raw)]
 
 
 def wish_text(intent: Intent) -> str:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from assistant.adapters.networks import TokenNetwork
+from assistant.adapters.networks import TokenNetwork, logistic, shares
 from assistant.language.lexicon import GENERIC
 from assistant.schema import ACTS, MAX_ACTS, SIGNS, SLOTS, MessageReading, Screen, Sign, SlotName, Span
 
@@ -71,20 +71,20 @@ class LearnedReader:
         screen_text, places = screen_words(screen)
         encoded, logits = self._network.logits(message, screen_text)
         tags, signs, acts, holds = np.split(logits, np.cumsum(PARTS)[:-1], axis=1)
-        odds = _sigmoid(acts[0])
-        words = list(_words(encoded, _shares(tags), _shares(signs)))
+        odds = logistic(acts[0])
+        words = list(_words(encoded, shares(tags), shares(signs)))
         # A wish, or a change of one, without a word of it is as little understood as what nobody is sure of.
         is_empty = ACTS[int(odds.argmax())] in ("find", "change") and not any(word.slot for word in words)
         if (odds.max() < LIKELY or is_empty) and (meant := self._mended(message, words)) != message:
             _, logits = self._network.logits(meant, screen_text)
-            again = _sigmoid(np.split(logits[0], np.cumsum(PARTS)[:-1])[2])
+            again = logistic(np.split(logits[0], np.cumsum(PARTS)[:-1])[2])
             odds = again if is_empty or again.max() > odds.max() else odds
         ranked_acts = [(ACTS[at], float(odds[at])) for at in np.argsort(-odds)[:MAX_ACTS]]
         likely = tuple(act for act, odd in ranked_acts if odd >= LIKELY) or (ranked_acts[0][0],)
         spans = tuple(_refused_together(message, _spans(message, words)))
         if likely[0] == "find" and not _names_a_toy(spans):
             spans = self._with_asides(message, spans)
-        kept = _kept(encoded, _sigmoid(holds[:, 0]), places)
+        kept = _kept(encoded, logistic(holds[:, 0]), places)
         return MessageReading(likely, spans, tuple((act, round(odd, 3)) for act, odd in ranked_acts), kept)
 
     def _with_asides(self, message: str, spans: tuple[Span, ...]) -> tuple[Span, ...]:
@@ -94,7 +94,7 @@ class LearnedReader:
         for start, sentence in sentences[:MOST_SENTENCES] if len(sentences) > 1 else ():
             encoded, logits = self._network.logits(sentence, "")
             tags, signs, _, _ = np.split(logits, np.cumsum(PARTS)[:-1], axis=1)
-            for span in _spans(sentence, list(_words(encoded, _shares(tags), _shares(signs)))):
+            for span in _spans(sentence, list(_words(encoded, shares(tags), shares(signs)))):
                 slot: SlotName = "kind" if span.slot == "theme" else span.slot
                 aside = replace(span, slot=slot, start=start + span.start, end=start + span.end)
                 is_new = all(aside.end <= one.start or one.end <= aside.start for one in spans)
@@ -215,13 +215,3 @@ def tokens_at(encoded: Any, place: tuple[int, int]) -> list[int]:
         at for at, (text, (first, last)) in enumerate(zip(encoded.sequence_ids, encoded.offsets, strict=True))
         if text == 1 and first < end and start < last
     ]  # fmt: skip
-
-
-def _shares(logits: Array) -> Array:
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    shares: Array = powers / powers.sum(axis=1, keepdims=True)
-    return shares
-
-
-def _sigmoid(logits: Array) -> Array:
-    return np.asarray(1 / (1 + np.exp(-logits)), np.float32)

@@ -277,8 +277,7 @@ def _cheaper_and_another(heard: Heard) -> Route | None:
     if not cheaper or not others.reading.words_for("kind"):
         return None
     less = _changed(replace(heard.only(cheaper), reading=MessageReading(("cheaper",))))
-    found = _found(replace(others, reading=replace(others.reading, acts=("find",))))
-    return replace(found, intents=(*less.intents, *found.intents)[:MAX_INTENTS])
+    return _and_found(less, others)
 
 
 def _changed_and_another(heard: Heard) -> Route | None:
@@ -289,9 +288,14 @@ def _changed_and_another(heard: Heard) -> Route | None:
     first, second = heard.only([(0, begins.start())]), heard.only([(begins.start(), len(heard.text))])
     if not (first.text.strip() and second.reading.words_for(*NAMING, "feature")):
         return None
-    changed = _changed(first)
-    found = _found(replace(second, reading=replace(second.reading, acts=("find",), kept=())))
-    return replace(changed, intents=(*changed.intents, *found.intents)[:MAX_INTENTS])
+    return _and_found(_changed(first), second)
+
+
+def _and_found(changed: Route, another: Heard) -> Route:
+    """A change of what is wanted, and behind it a wish of which nothing before holds but the age."""
+    found = _found(replace(another, reading=replace(another.reading, acts=("find",), kept=())))
+    warnings = (*changed.warnings, *found.warnings)
+    return replace(changed, intents=(*changed.intents, *found.intents)[:MAX_INTENTS], warnings=warnings)
 
 
 def _only_chooses(told: Heard, title: str) -> bool:

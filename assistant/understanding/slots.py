@@ -118,6 +118,7 @@ def plain(text: str) -> str:
 
 def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     """What a text asks for, whose words a reader found; `spans` are in the text's order."""
+    spans = [span for span in spans if not _says_nothing(span)]
     sure = [span for span in spans if _is_meant(text, span)]
     slots = _Slots(text, tuple(_with_alternatives(text, list(_whole_names(text, sure, vocabulary)))), vocabulary)
     brand, named = slots.brand()
@@ -168,6 +169,11 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         refuses_maker=not brand and (refuses_maker or bool(_ANOTHER_MAKER.search(plain(text)))),
     )  # fmt: skip
     return replace(wish, for_adult=wish.constraints.age is None and is_for_an_adult(folded))
+
+
+def _says_nothing(span: Span) -> bool:
+    """Whether what it is to be like is small words alone: "not that", "one for them"."""
+    return span.slot in ("material", "feature") and FUNCTION_WORDS.issuperset(bare(span.text).split())
 
 
 def _is_meant(text: str, span: Span) -> bool:
@@ -387,8 +393,7 @@ class _Slots:
 
         A long one is several: "safe from birth and washable".
         """
-        said = (text for text in self.spelled("feature") if not FUNCTION_WORDS.issuperset(text.split()))
-        whole = [text for text in said if len(text) > 1 and not is_of_size(text)]
+        whole = [text for text in self.spelled("feature") if len(text) > 1 and not is_of_size(text)]
         return [part for text in whole for part in (_AND.split(text) if len(text.split()) > FEATURE_WORDS else [text])]
 
     def ages(self) -> list[str]:
@@ -489,10 +494,7 @@ class _Slots:
 
     def refused(self) -> tuple[list[str], list[str], bool]:
         """What it must not have, the makers that are not wanted, and whether the one that is shown is not."""
-        texts = [
-            one for slot in ("material", "feature") for one in self.bare(slot, "refused")
-            if not FUNCTION_WORDS.issuperset(one.split())
-        ]  # fmt: skip
+        texts = [one for slot in ("material", "feature") for one in self.bare(slot, "refused")]
         makers, is_shown = [], False
         for span in self._spans:
             if span.slot not in _TURNED_DOWN or span.sign != "refused":
