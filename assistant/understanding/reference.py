@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from rapidfuzz import fuzz
 
@@ -109,7 +110,9 @@ def naming(ref: str, least: int = 2) -> list[str]:
 
 
 def has_word(word: str, title: Sequence[str]) -> bool:
-    """Whether a title has a word, a slip in it forgiven; both as stems."""
+    """Whether a title has a word, a slip in it forgiven; both as stems. "R2-D2" has "r2d2"."""
+    if any(char.isdigit() for char in word) and word in map("".join, pairwise(title)):
+        return True
     return any(word == other or fuzz.ratio(word, other) >= ALIKE for other in title)
 
 

@@ -75,6 +75,7 @@ _NO_KIND = GENERIC | FUNCTION_WORDS
 SURELY_NAMED = 0.5
 _MONTHS = re.compile(r"(?<=\d)m\b|(?<=\d )m\b")
 _ONLY_A_NUMBER = re.compile(NUMBER)
+_WRITTEN = re.compile(r"\b(?:says?|saying|reads?|number|with an?) $", re.IGNORECASE)
 # What need not be: "ideally wooden", "in red if possible".
 _IDEALLY = re.compile(r"\b(?:ideally|preferabl[ey]|hopefully)\W+(?:\w+ ){0,2}$", re.IGNORECASE)
 _IF_POSSIBLE = re.compile(
@@ -118,7 +119,7 @@ def plain(text: str) -> str:
 
 def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     """What a text asks for, whose words a reader found; `spans` are in the text's order."""
-    spans = [span for span in spans if not _says_nothing(span)]
+    spans = [_as_meant(text, span) for span in spans if not _says_nothing(span)]
     sure = [span for span in spans if _is_meant(text, span)]
     slots = _Slots(text, tuple(_with_alternatives(text, list(_whole_names(text, sure, vocabulary)))), vocabulary)
     brand, named = slots.brand()
@@ -148,7 +149,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         *(feature for feature in features if feature not in short),
         *occasions,
     )
-    folded = plain(_without_dropped(text, spans))
+    folded = plain(_without_others(text, spans))
     numbers = numbers_of(
         folded,
         vocabulary.currency,
@@ -171,6 +172,12 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     return replace(wish, for_adult=wish.constraints.age is None and is_for_an_adult(folded))
 
 
+def _as_meant(text: str, span: Span) -> Span:
+    """The span or, where a number stands on the toy itself, that as what it is to have: "a banner that says 60"."""
+    is_number = span.slot == "budget" and _ONLY_A_NUMBER.fullmatch(span.text.strip())
+    return replace(span, slot="feature") if is_number and _WRITTEN.search(text[: span.start]) else span
+
+
 def _says_nothing(span: Span) -> bool:
     """Whether what it is to be like is small words alone: "not that", "one for them"."""
     return span.slot in ("material", "feature") and FUNCTION_WORDS.issuperset(bare(span.text).split())
@@ -184,10 +191,10 @@ def _is_meant(text: str, span: Span) -> bool:
     return not (may_lack and (_IDEALLY.search(text[: span.start]) or _IF_POSSIBLE.match(text[span.end :])))
 
 
-def _without_dropped(text: str, spans: Sequence[Span]) -> str:
-    """The text without the sums, ages and counts that it takes back."""
+def _without_others(text: str, spans: Sequence[Span]) -> str:
+    """The text without the sums, ages and counts that it takes back, or that point at a toy: "the 20 quid one"."""
     for span in spans:
-        if span.sign == "dropped":
+        if span.sign == "dropped" or span.slot == "ref":
             text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
     return text
 

@@ -9,7 +9,7 @@ from builders import an_intent, price
 from reading import after
 
 from assistant.schema import Question, Screen, Session, SessionTurn, Shown
-from assistant.understanding.reference import about, beyond, gone_back_to, places, refer
+from assistant.understanding.reference import about, beyond, by_title, gone_back_to, places, refer
 from assistant.understanding.state import dialogue_state
 
 SCREEN = Screen("train", ("Brio Red Steam Train Set", "Wooden Tractor with Trailer", "Tin Robot, Clockwork"))
@@ -40,6 +40,10 @@ def test_after_a_comparison_the_second_is_its_second_column() -> None:
     asked = replace(beside, intents=(which,))
     listed = dialogue_state.last_list(replace(session, turns=(*session.turns, asked)))
     assert [one.doc_id for one in listed] == ["p1", "p2", "p3"]
+
+
+def test_a_name_with_figures_is_known_without_its_hyphen() -> None:
+    assert by_title("the r2d2 one", ("Star Wars: R2-D2", "Star Wars: Wicket")) == [1]
 
 
 def test_a_word_that_two_titles_have_points_at_neither() -> None:

@@ -71,6 +71,28 @@ def test_a_greeting_with_a_wish_is_a_wish() -> None:
     assert route_turn(heard("hello, a {kind|puzzle}", "find", "greet")).reply == ""
 
 
+@pytest.mark.parametrize(
+    ("text", "budget", "wanted"),
+    [
+        ("a {kind|banner} that says {budget|60}", None, ("60",)), ("a {kind|banner} up to {budget|60}", up_to(60), ()),
+        ("i'll take {ref|the 20 quid one}. a {kind|banner}", None, ()),
+    ],
+)  # fmt: skip
+def test_a_number_on_the_toy_and_one_that_points_at_it_are_no_sums(
+    text: str, budget: Budget | None, wanted: tuple[str, ...]
+) -> None:
+    asked = route_turn(heard(text, "find")).intents[0].constraints
+    assert (asked.budget, asked.wanted) == (budget, wanted)
+
+
+def test_what_else_a_maker_has_is_looked_for_and_what_else_is_needed_is_asked() -> None:
+    said = "i'll take {ref|it}. what else from the same maker, like a {theme|bear}"
+    assert route_turn(heard(said, "take", "goes_with", session=SESSION, screen=SCREEN)).intents[0].theme == "bear"
+    asked = "i'll get {ref|the red one}. do i need anything else?"
+    (intent,) = route_turn(heard(asked, "take", "goes_with", session=SESSION, screen=SCREEN)).intents
+    assert (intent.act, intent.about) == ("details", ("p1",))
+
+
 @pytest.mark.parametrize(("toys", "is_found"), [(2, False), (3, True)])
 def test_one_word_is_a_wish_where_several_toys_are_called_so(toys: int, is_found: bool) -> None:
     route = route_turn(heard("police", "outside", names=tuple(f"Police Car {at}" for at in range(toys))))

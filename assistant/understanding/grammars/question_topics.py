@@ -192,8 +192,8 @@ _OF_WHAT_IS_FOUND = re.compile(
 _LEFT = re.compile(r"\b(?:have|got|is|what'?s) left (?:over|out of|of|from)\b")
 _SEEKS = re.compile(
     r"\b(?:(?:have|do) (?:you|u)|(?:you|u) got|got any|is there an?|are there any|any other|"
-    r"(?<!do )(?<!does )anything|(?<!\bit )something|another|show me|looking for|can i (?:get|have)|"
-    r"what else (?:matches|goes|fits|have|is there|would|do you))\b|(?:^|[.!?,;] ?)any\b"
+    r"(?<!do )(?<!does )(?<!need )anything|(?<!\bit )something|another|show me|looking for|can i (?:get|have)|"
+    r"what else(?! (?:does|do (?:i|we)|is (?:in|with)|comes)\b))\b|(?:^|[.!?,;] ?)any\b"
 )
 # "Could you find something to go with it?"
 _LOOKS_FOR = re.compile(r"\b(?:find|got any|any other|anything|something|another|show me|looking for)\b")
