@@ -115,7 +115,7 @@ def _content(product: Product) -> bytes:
     return hashlib.blake2b(records.dump(replace(product, id="")), digest_size=16).digest()
 
 
-_COLUMNS = ("row", "reason", "id", "title")
+_COLUMNS = ("row", "reason", "id", "says")
 
 
 class RejectsFile:
@@ -131,7 +131,7 @@ class RejectsFile:
         if self._file is None:
             self._file = self._part.open("w", encoding="utf-8", newline="")
             csv.writer(self._file).writerow(_COLUMNS)
-        texts = (harmless_cell(text) for text in (rejected.reason, rejected.id, rejected.title))
+        texts = (harmless_cell(text) for text in (rejected.reason, rejected.id, rejected.says))
         csv.writer(self._file).writerow((rejected.row, *texts))
 
     def publish(self) -> Path | None:

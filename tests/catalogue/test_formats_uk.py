@@ -100,5 +100,8 @@ def test_a_range_of_prices_is_no_price() -> None:
 
 
 def test_a_row_without_a_title_or_an_id_is_rejected() -> None:
-    assert read(product_name="  ") == Rejected(2, "no title", "e1")
+    nameless = read(product_name="  ")
+    assert isinstance(nameless, Rejected)
+    assert (nameless.row, nameless.reason, nameless.id) == (2, "no title", "e1")
+    assert nameless.says.startswith("e1 · Hobbies > Model Trains")  # so that its owner knows it again
     assert read(uniq_id="") == Rejected(2, "no usable id", "", "Harbour Train&Ferry Set (46 pcs)")

@@ -49,9 +49,9 @@ def test_an_import_says_what_it_did(tmp_path: Path, to: Path) -> None:
     assert report.rejects_path == to / "rejects.csv"
     with (to / "rejects.csv").open(encoding="utf-8", newline="") as file:
         assert list(csv.reader(file)) == [
-            ["row", "reason", "id", "title"],
+            ["row", "reason", "id", "says"],
             ["23", "id used by another row", "toy-00003", "Another thing"],
-            ["24", "no title", "nameless", ""],
+            ["24", "no title", "nameless", "nameless"],
         ]
     store = CatalogueStore.open(to)
     assert len(store) == 21

@@ -18,6 +18,8 @@ MAX_ID = 200
 # Longer than those of any honest list (titles of 536 characters, descriptions of 3,100): every question reads them.
 MAX_TITLE, MAX_DESCRIPTION, MAX_NAME = 600, 10_000, 200
 MAX_ITEMS, MAX_ITEM = 50, 2_000
+# So much of a row tells its owner which it is.
+MAX_SAID = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,12 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """An unusable row, and why."""
+    """An unusable row, and why; without a title, what else it says, so that its owner knows it again."""
 
     row: int
     reason: str
     id: str = ""
-    title: str = ""
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +103,19 @@ def text(cells: Cells, column: str) -> str:
     return value if isinstance(value, str) else str(value) if isinstance(value, int | float) else ""
 
 
+def _all_of(cells: Cells) -> str:
+    """The cells of a row that have something in them, side by side."""
+    filled = (clean(text(cells, column)) for column in cells)
+    return _cut(" · ".join(cell for cell in filled if cell), MAX_SAID)
+
+
 def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_column: str, title_column: str) -> Reading:
     """What one row says: a product with an id and a title, or why there is none."""
     number, title = text(row.cells, id_column).strip()[:200], clean(text(row.cells, title_column))[:MAX_TITLE]
     if row.problem and not row.cells:
         return Rejected(row.number, row.problem)
     if not title:
-        return Rejected(row.number, "no title", number)
+        return Rejected(row.number, "no title", number, _all_of(row.cells))
     if title.casefold().rstrip(" :") in _SUMS:
         return Rejected(row.number, "a sum of the list, no product", number, title)
     notes = Notes(row.problem)
