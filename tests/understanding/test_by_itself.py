@@ -41,5 +41,12 @@ def test_what_names_a_toy_by_itself_is_a_wish_that_has_nothing_of_the_one_before
     assert (intent.act, intent.product_type.split()[0]) == ("find", kind)
 
 
+def test_the_makers_that_are_not_wanted_stay_so() -> None:
+    session, screen = after(an_intent("fire engine", refused_brands=("Brio",)))
+    route = route_by_itself(heard("{kind|blocks}", "find", session=session, screen=screen))
+    assert route is not None
+    assert route.intents[0].constraints.refused_brands == ("Brio",)
+
+
 def test_what_is_no_wish_is_none_by_itself_either() -> None:
     assert route_by_itself(heard("{kind|blocks}", "change", session=SESSION, screen=SCREEN)) is None

@@ -52,16 +52,18 @@ def going_on(
 
 
 def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str) -> Intent:
-    """What a new wish takes from those before it: what a reader says to hold, and where none tells, the age.
+    """What a new wish takes from those before it: what a reader says to hold, and where none tells, what always does.
 
-    An age or a sum on which the wishes before differ is none of the new one's.
+    That is the age, where nobody else is named, and which makers are not wanted. An age or a sum on which the wishes
+    before differ is none of the new one's.
     """
     if not previous:
         return NO_INTENT
     ages, budgets = ({getattr(intent.constraints, slot) for intent in previous} for slot in ("age", "budget"))
     if not reading.kept:
         age = ages.pop() if len(ages) == 1 and not reading.words_for("recipient") else None
-        return replace(NO_INTENT, constraints=Constraints(age=age))
+        makers = dict.fromkeys(maker for intent in previous for maker in intent.constraints.refused_brands)
+        return replace(NO_INTENT, constraints=Constraints(age=age, refused_brands=tuple(makers)))
     is_meant = _meaning(text, previous)
     left = less(without_dropped(previous, reading.kept), reading.spans)
     then, base = next(pair for pair in zip(previous, left, strict=True) if is_meant(pair[0]))
