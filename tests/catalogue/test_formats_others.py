@@ -224,6 +224,18 @@ def test_woocommerce(tmp_path: Path) -> None:
     ]
 
 
+def test_woocommerce_gives_what_variants_share_to_nobody_else(tmp_path: Path) -> None:
+    rows = [
+        {"ID": "1", "Type": "variable", "SKU": "", "Name": "Kite", "Published": "1", "Description": "Flies.",
+         "Sale price": "", "Categories": "Outdoor"},
+        {"ID": "2", "Type": "simple", "SKU": "", "Name": "Drum", "Published": "1", "Regular price": "7.00",
+         "Parent": ""},
+    ]  # fmt: skip
+    _, found = readings(write_csv(tmp_path / "products.csv", rows), "GBP")
+    (drum,) = [reading.product for reading in found if isinstance(reading, Taken)]
+    assert (drum.title, drum.description, drum.category) == ("Drum", "", ())
+
+
 def test_the_rows_of_an_export_are_all_accounted_for(tmp_path: Path) -> None:
     source = write_csv(tmp_path / "products.csv", SHOPIFY)
     report = import_catalogue(source, tmp_path / "c", embedder=HashingEmbedder(), currency="GBP")

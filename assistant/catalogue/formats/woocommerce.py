@@ -33,11 +33,12 @@ class WooCommerce:
             if cells and text(cells, "Published").strip() not in ("1", ""):
                 yield Rejected(row.number, "not published", _own_id(cells), text(cells, "Name"))
             elif "variable" in kind:
-                shared |= {f"id:{text(cells, 'ID')}": cells, text(cells, "SKU"): cells}
+                names = (f"id:{text(cells, 'ID')}", text(cells, "SKU").strip())
+                shared |= {name: cells for name in names if name}  # what names no parent has none
                 yield Joined(row.number)
             else:
                 own = {name: value for name, value in cells.items() if text(cells, name).strip()}
-                whole = replace(row, cells={**shared.get(text(cells, "Parent"), {}), **own}) if cells else row
+                whole = replace(row, cells={**shared.get(text(cells, "Parent").strip(), {}), **own}) if cells else row
                 yield product_reading(whole, self._product, id_column="ID", title_column="Name")
 
     def _product(self, row: Row, notes: Notes) -> Product:
