@@ -105,6 +105,11 @@ def _is_for_longer_heads(product: Product) -> bool:
     return bool(_FOR_LONGER_HEADS & (fields.title | fields.category))
 
 
+def is_under_three(age: AgeRange | None) -> bool:
+    """Whether all of an age is below three years, where small parts are a danger."""
+    return age is not None and age.max_months is not None and age.max_months < SMALL_CHILD_MONTHS
+
+
 def is_far_too_hard(asked: AgeRange | None, product: Product) -> bool:
     """Whether what states no age is a brain teaser for a child under three, or far too many pieces before school."""
     youngest = asked and (asked.min_months or asked.max_months)

@@ -12,7 +12,7 @@ from assistant.matching.checks import (
     of_scale,
     warns_of_small_parts,
 )
-from assistant.matching.fit import SMALL_CHILD_MONTHS, is_far_too_hard
+from assistant.matching.fit import SMALL_CHILD_MONTHS, is_far_too_hard, is_under_three
 from assistant.matching.whom import is_for_another_day, is_for_others, is_risque, names_children
 from assistant.schema import Intent, Product
 
@@ -62,12 +62,12 @@ def _is_too_old(intent: Intent, product: Product, *, by: int = 0) -> bool:
     if asked is None or asked.max_months is None:
         return False
     # A model of a thing is no toy for the smallest, whatever thing it is of: a rocking horse of a dolls' house.
-    if asked.max_months < SMALL_CHILD_MONTHS and is_small_model(product):
+    if is_under_three(asked) and is_small_model(product):
         return True
     # What has small parts, or may have as its maker means it for three and over, is offered to no smaller child.
-    if asked.max_months < SMALL_CHILD_MONTHS and warns_of_small_parts(product):
+    if is_under_three(asked) and warns_of_small_parts(product):
         return True
-    is_small = asked.max_months < SMALL_CHILD_MONTHS <= (youngest or 0)
+    is_small = is_under_three(asked) and (youngest or 0) >= SMALL_CHILD_MONTHS
     return is_small or (youngest is not None and youngest > asked.max_months + by)
 
 

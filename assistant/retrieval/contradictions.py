@@ -51,11 +51,11 @@ def contradictions(product: Product, passage: str) -> tuple[Contradiction, ...]:
     return tuple(Contradiction(about, product.id, stated) for about, stated in found if stated)
 
 
-def means_older(product: Product, months: int) -> bool:
-    """Whether any part of the product gives a youngest age above so many months, whatever its listing gives."""
+def means_older(product: Product, age: AgeRange) -> bool:
+    """Whether any part of the product gives a youngest age above the whole of this one, whatever its listing gives."""
     texts = (product.title, ". ".join(product.features), product.description)
     stated = (product.age, age_in_title(texts[0]), *map(age_in_text, texts[1:]))
-    return any(one is not None and (one.min_months or 0) > months for one in stated)
+    return any(one is not None and (one.min_months or 0) > (age.max_months or 0) for one in stated)
 
 
 def _apart(

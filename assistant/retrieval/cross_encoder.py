@@ -7,7 +7,6 @@ graphics card, or with time.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from threading import Lock
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.adapters.networks import logistic
 from assistant.catalogue.chunking import chunks
 from assistant.errors import SettingsError
 from assistant.protocols import Reranker
@@ -86,7 +86,7 @@ def product_text(product: Product) -> str:
 
 def squash(score: float) -> float:
     """The logistic function, without overflow: 0 to 1, growing with the score."""
-    return 1 / (1 + math.exp(-score)) if score >= 0 else math.exp(score) / (1 + math.exp(score))
+    return float(logistic(np.array(score)))
 
 
 def _scored(candidate: Candidate, score: float) -> Candidate:

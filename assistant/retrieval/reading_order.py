@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from assistant.matching.checks import TEENAGE_MONTHS, checks, for_age, of_material
-from assistant.matching.fit import SMALL_CHILD_MONTHS, is_far_below
+from assistant.matching.fit import is_far_below, is_under_three
 from assistant.matching.kinds import is_named
 from assistant.matching.suiting import is_another, is_for_somebody_else, is_ruled_out
 from assistant.matching.superlatives import place_by, shrunk_rating
@@ -63,8 +63,11 @@ def _liking(plan: Plan, candidate: Candidate) -> tuple[int, int, float, str]:
     For the smallest it is what is most like a toy for them: what everybody likes is a game of words.
     """
     product, asked = candidate.product, plan.intent.constraints
-    is_small = asked.age is not None and (asked.age.max_months or SMALL_CHILD_MONTHS) < SMALL_CHILD_MONTHS
-    liked = candidate.score if is_small else shrunk_rating(product.rating or 0.0, product.rating_count or 0)
+    liked = (
+        candidate.score
+        if is_under_three(asked.age)
+        else shrunk_rating(product.rating or 0.0, product.rating_count or 0)
+    )
     is_of_it = of_material(product, asked.material) if asked.material else True
     by_age = _place_by_age(product, asked.age) if asked.age else 0
     return (True, None, False).index(is_of_it), by_age, -liked, candidate.doc_id

@@ -14,7 +14,7 @@ from decimal import Decimal
 
 from assistant.language.text import stems, without
 from assistant.matching.checks import checks, for_adults_only, for_age, holds_terms, of_brand, of_material
-from assistant.matching.fit import NEAR, NEAR_ENOUGH, RIGHT, SMALL_CHILD_MONTHS, SURE, has_words
+from assistant.matching.fit import NEAR, NEAR_ENOUGH, RIGHT, SURE, has_words, is_under_three
 from assistant.matching.kinds import is_called, type_match
 from assistant.matching.suiting import is_ruled_out
 from assistant.protocols import Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
@@ -23,7 +23,6 @@ from assistant.retrieval.evidence import contradictions_in, evidence_of, grade, 
 from assistant.retrieval.fusion import z_score_fusion
 from assistant.retrieval.reading_order import to_be_read
 from assistant.schema import (
-    AgeRange,
     Candidate,
     Constraints,
     Coverage,
@@ -292,8 +291,8 @@ def select_evidence(state: Execution) -> Execution:
     floor = plan.filters.better_rated_than
     fitting = [candidate for candidate in state.reranked if floor is None or (candidate.product.rating or 0) > floor]
     fitting = [candidate for candidate in fitting if not is_ruled_out(plan.intent, candidate.product)]
-    if (months := _of_a_small_child(plan.intent.constraints.age)) is not None:
-        fitting = [one for one in fitting if not means_older(one.product, months)]
+    if (age := plan.intent.constraints.age) and is_under_three(age):
+        fitting = [one for one in fitting if not means_older(one.product, age)]
     if brand := plan.intent.constraints.brand:  # who names a maker means it
         fitting = [one for one in fitting if of_brand(one.product, brand) is not False] or fitting
     if not plan.intent.names_a_toy and (plan.intent.constraints.age or plan.intent.constraints.material):
@@ -319,17 +318,12 @@ def _suiting(asked: Constraints, fitting: list[Candidate]) -> list[Candidate]:
     verdicts = [(candidate, for_age(candidate.product, asked.age)) for candidate in fitting]
     # For the smallest a list's ages are not enough: "12 months" stands beside trading cards.
     likeliest = max((one.scores.get("right", 1.0) for one in fitting), default=0.0)
-    near_enough = NEAR if _of_a_small_child(asked.age) is None else max(NEAR, likeliest / 2)
+    near_enough = max(NEAR, likeliest / 2) if is_under_three(asked.age) else NEAR
     near = [(one, met) for one, met in verdicts if one.scores.get("right", 1.0) >= near_enough]
     for found in (near, verdicts):
         if for_them := [one for one, met in found if met] or [one for one, met in found if met is None]:
             return for_them
     return fitting
-
-
-def _of_a_small_child(age: AgeRange | None) -> int | None:
-    """The age in months of a child under three; None for all others."""
-    return age.max_months if age and (age.max_months or SMALL_CHILD_MONTHS) < SMALL_CHILD_MONTHS else None
 
 
 def _by_reading(fitting: list[Candidate]) -> list[Candidate]:

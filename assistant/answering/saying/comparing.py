@@ -39,12 +39,8 @@ def compare(move: Compare, setting: Setting) -> Iterator[Phrase]:
 
     Where an age is asked about, first which of them are for it.
     """
-    facets = {facet: _of_all(move.doc_ids, facet, setting) for facet in _FACETS}
-    if age := setting.brief.question.numbers.age:
-        yield from _suited(move.doc_ids, age, setting)
-        facets.pop("age")
-    elif setting.brief.question.about == "best":
-        yield together(f"{UNTOLD}; this is what they do say")
+    yield from _said_first(move, setting, f"{UNTOLD}; this is what they do say")
+    facets = _facets(move, setting)
     known = {facet: found for facet, found in facets.items() if found}
     same = [found for found in known.values() if len({str(fact.value) for fact in found}) == 1]
     if len(move.doc_ids) == 2:
@@ -60,12 +56,8 @@ def compare(move: Compare, setting: Setting) -> Iterator[Phrase]:
 
 def spoken_comparison(move: Compare, setting: Setting) -> Iterator[Phrase]:
     """For the ear: what speaks for each of two, and the cheapest and the best rated of more."""
-    facets = {facet: _of_all(move.doc_ids, facet, setting) for facet in _FACETS}
-    if age := setting.brief.question.numbers.age:
-        yield from _suited(move.doc_ids, age, setting, max_words=4)
-        facets.pop("age")
-    elif setting.brief.question.about == "best":
-        yield together(UNTOLD)
+    yield from _said_first(move, setting, UNTOLD, max_words=4)
+    facets = _facets(move, setting)
     if len(move.doc_ids) == 2:
         advantages = [_advantage(*found) for found in facets.values() if len({str(fact.value) for fact in found}) == 2]
         best = [next((one for one in advantages if one.doc_id == doc_id), None) for doc_id in move.doc_ids]
@@ -77,7 +69,21 @@ def spoken_comparison(move: Compare, setting: Setting) -> Iterator[Phrase]:
         yield together(setting.name(doc_id, max_words=4), " ", Phrase(text, evidence_ids))
 
 
-def _suited(doc_ids: Sequence[str], age: AgeRange, setting: Setting, max_words: int = TITLE_WORDS) -> Iterator[Phrase]:
+def _said_first(move: Compare, setting: Setting, untold: str, max_words: int = TITLE_WORDS) -> Iterator[Phrase]:
+    """Where an age is asked about, which of them are for it; else where the best is, that nothing tells that."""
+    if age := setting.brief.question.numbers.age:
+        yield from _suited(move.doc_ids, age, setting, max_words)
+    elif setting.brief.question.about == "best":
+        yield together(untold)
+
+
+def _facets(move: Compare, setting: Setting) -> dict[FactKind, list[Fact]]:
+    """What there is to compare, facet by facet; ages are left out where they have been told first."""
+    told = ("age",) if setting.brief.question.numbers.age else ()
+    return {facet: _of_all(move.doc_ids, facet, setting) for facet in _FACETS if facet not in told}
+
+
+def _suited(doc_ids: Sequence[str], age: AgeRange, setting: Setting, max_words: int) -> Iterator[Phrase]:
     """Which are for somebody of this age, by the makers' own ages alone, which are not, and which give none."""
 
     def named(verdict: bool | None) -> list[Phrase]:

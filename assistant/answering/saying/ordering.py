@@ -41,7 +41,8 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
     if len({fact.value.currency for fact in found if isinstance(fact.value, Price)}) > 1 or len(found) < 2:
         told = [fact for doc_id in move.doc_ids for fact in _measuring(doc_id, setting)] if kind == "size" else []
         if len({_said(fact).text for fact in told}) == 1 < len(told) == len(move.doc_ids):
-            yield together("By their listings they are alike: ", Phrase(_said(told[0]).text, _evidence(told)))
+            alike = tuple(fact.evidence_id for fact in told)
+            yield together("By their listings they are alike: ", Phrase(_said(told[0]).text, alike))
             return
         if told:
             yield together("I can't say for certain which that is")
@@ -84,10 +85,6 @@ def _measuring(doc_id: str, setting: Setting) -> list[Fact]:
     """What a listing says of how large its toy is: the sentence that measures it, else the field."""
     sentences = [fact for fact in setting.own(doc_id, "line") if mention(_HOW_LARGE, str(fact.value)) > 1]
     return (sentences or setting.own(doc_id, "size"))[:1]
-
-
-def _evidence(facts: Sequence[Fact]) -> tuple[str, ...]:
-    return tuple(fact.evidence_id for fact in facts)
 
 
 def _said(fact: Fact) -> Phrase:

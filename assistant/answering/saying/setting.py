@@ -13,7 +13,7 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.text import fold, stems
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fields import TITLE_WEIGHT
-from assistant.matching.fit import DOUBTFUL, DOUBTFUL_UNNAMED, SMALL_CHILD_MONTHS
+from assistant.matching.fit import DOUBTFUL, DOUBTFUL_UNNAMED, is_under_three
 from assistant.matching.kinds import calls_itself, type_match
 from assistant.matching.mentions import is_in_name, speaks_of, texts_of
 from assistant.schema import Brief, Fact, FactKind, Pick, Standing, Wish
@@ -86,8 +86,7 @@ class Setting:
 
     def _may_be_unsafe(self, doc_id: str) -> bool:
         """Whether it is for a child so small that an age nobody states is a risk."""
-        asked = self.brief.plan.intent.constraints.age
-        is_small = asked is not None and (asked.max_months or SMALL_CHILD_MONTHS) < SMALL_CHILD_MONTHS
+        is_small = is_under_three(self.brief.plan.intent.constraints.age)
         return is_small and bool(self._wishes(doc_id, "age", "unknown"))
 
     def _may_be_another_kind(self, doc_id: str) -> bool:

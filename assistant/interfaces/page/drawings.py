@@ -41,7 +41,7 @@ _WORDS = (
         "vehicles",
         "vehicle car truck lorry tractor bus boat digger racing garage bulldozer van",
     ),
-    ("electronic", "electronic robot tablet walkie gadget drone remote radio"),
+    ("electronic", "electronic robot tablet walkie gadget remote radio"),
     ("magic", "magic conjuring illusion"),
     ("sensory", "sensory fidget calm timer"),
     ("books", "book"),

@@ -116,8 +116,8 @@ _COPIES = re.compile(
 def read_copies(text: str) -> int:
     """Of how many of one toy the words up to it ask for the price; 1 where they ask of no more."""
     found = _COPIES.search(fold(text))
-    counts = (count for count in found.groupdict().values() if count) if found else ()
-    return max(1, *(int(value_of(count)) for count in counts), 1)
+    counts = [int(value_of(count)) for count in found.groupdict().values() if count] if found else []
+    return max([1, *counts])
 
 
 # A sentence that asks for less money and for nothing else.
