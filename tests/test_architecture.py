@@ -11,6 +11,8 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+from syntax import parsed
+
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE, BENCHMARKS = ROOT / "assistant", ROOT / "benchmarks"
 LAYERS = (
@@ -73,16 +75,10 @@ MODULES = modules()
 
 
 @cache
-def parsed(name: str) -> ast.Module:
-    """What a module says; most of these tests look at every module."""
-    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
-
-
-@cache
 def imports(name: str, *, while_running: bool = False) -> tuple[str, ...]:
     """The dotted names that a module imports; those of our own package down to the module."""
     found: list[str] = []
-    for node in _nodes(parsed(name), while_running=while_running):
+    for node in _nodes(parsed(MODULES[name]), while_running=while_running):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -177,7 +173,7 @@ def test_adapters_are_built_in_one_place() -> None:
         "WhisperTranscriber",
     }  # fmt: skip
     for name in MODULES:
-        nodes = list(ast.walk(parsed(name)))
+        nodes = list(ast.walk(parsed(MODULES[name])))
         used = {node.id for node in nodes if isinstance(node, ast.Name)}
         own = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
         stages_and_faces = {"understanding", "retrieval", "answering", "interfaces", "app"}

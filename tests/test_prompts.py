@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from syntax import parsed
 
 from assistant import prompts, resources
 from assistant.answering import answerer
@@ -97,7 +98,7 @@ def test_the_closing_sentence_is_not_left_to_a_model() -> None:
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_no_code_holds_a_prompt(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path)
     docstrings = {
         id(node.body[0].value)
         for node in ast.walk(tree)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from syntax import parsed
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "specifications.md").read_text(encoding="utf-8")
@@ -54,7 +55,7 @@ LEAVES_WHOLE = {
 
 def fields_of_the_schema() -> Iterator[tuple[str, list[str]]]:
     for path in sorted((ROOT / "assistant" / "schema").glob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in parsed(path).body:
             if isinstance(node, ast.ClassDef):
                 yield node.name, [one.target.id for one in node.body if is_field(one)]  # type: ignore[attr-defined]
 
@@ -67,7 +68,7 @@ def test_every_field_of_the_schema_has_a_reader() -> None:
     """A field counts as read where it is taken from a value, by name or by its place in a pattern, or is named."""
     schema, read = dict(fields_of_the_schema()), set[str]()
     for path in (*(ROOT / "assistant").rglob("*.py"), ROOT / "app.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             match node:
                 case ast.Attribute(attr=name, ctx=ast.Load()):
                     read.add(name)
