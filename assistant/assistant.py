@@ -118,7 +118,7 @@ class Assistant:
         Its prices are the catalogue's: the web is never waited for here. Where the shopper asked for a price of this
         moment the response `wants_live_price`, and `live_prices` is to be called next.
         """
-        with metered() as account:
+        with metered(self._settings.model_timeout_s) as account:
             session_id = check_session_id(session_id or uuid4().hex)
             return self._ask(text, session_id, command, _Stopwatch(on_step), account)
 
@@ -416,7 +416,7 @@ class Assistant:
     def without_model(self) -> Assistant:
         """The same assistant with answers composed by rules; it shares everything else with this one."""
         parts = self._parts
-        answer_tools, tools = replace(parts.answer_tools, solvers=()), replace(parts.tools, hyde=None)
+        answer_tools, tools = replace(parts.answer_tools, solvers=()), replace(parts.tools, hyde=None, judge=None)
         rules = replace(parts, answer_tools=answer_tools, tools=tools, reader=parts.learned_reader)
         return Assistant(rules, self._settings, is_demo=self.is_demo)
 

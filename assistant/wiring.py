@@ -44,6 +44,7 @@ from assistant.retrieval.embedding import OnnxEmbedder
 from assistant.retrieval.hyde import ModelHyDE
 from assistant.retrieval.learned_reranker import LearnedReranker
 from assistant.retrieval.milvus_searchers import MilvusVectors, MilvusWords
+from assistant.retrieval.model_judge import ModelJudge
 from assistant.retrieval.retriever import Tools
 from assistant.retrieval.sentence_encoder import SentenceEncoder
 from assistant.retrieval.vectors import VectorSearcher
@@ -58,9 +59,9 @@ from assistant.version import __version__
 if TYPE_CHECKING:
     from assistant.catalogue.importing import ImportReport, OpenedList
 
-# Of a model's time in one turn, to read the message, and to propose words to search by where
-# the first round covered too little; the rest is for wording the answer.
-READING_SHARE, PLANNING_SHARE = 0.2, 0.15
+# Of a model's time in one turn the most that it has to read the message, to judge what was found, to propose words to
+# search by where that was too little, and to plan the answer; together they have no more than the whole.
+READING_SHARE, JUDGING_SHARE, PLANNING_SHARE, ANSWERING_SHARE = 0.2, 0.25, 0.15, 0.5
 # An import writes much at once, and nobody waits in front of it.
 MILVUS_IMPORT_S = 120.0
 # A microphone has to know the words of so many toys at most: more takes minutes, and few words are new.
@@ -92,20 +93,22 @@ def build(place: Path | str, settings: Settings, embedder: Embedder) -> Parts:
     planner = _chat_model(settings, PLANNING_SHARE)
     hyde = ModelHyDE(planner) if planner and settings.hyde else None
     grader = load_grader(settings.coverage_grader, planner) if settings.coverage_grader else None
-    tools = Tools(catalogue, searchers, _reranker(settings), grader=grader, hyde=hyde)
+    reads = _chat_model(settings, JUDGING_SHARE)
+    judge = ModelJudge(reads) if reads else None
+    tools = Tools(catalogue, searchers, _reranker(settings), grader=grader, hyde=hyde, judge=judge)
     sessions, warnings = _sessions(settings)
     names, cache = build_name_reader(settings), settings.home / "searches"
     prices = build_price_source(cache_folder=cache, names=names, locale=settings.locale)
     learned = LearnedReader(TokenNetwork(resources.READER, _words(), MOST_TOKENS, settings.threads))
     live = prices if settings.live_prices else None
-    model = _chat_model(settings, 1 - READING_SHARE - PLANNING_SHARE)
+    model = _chat_model(settings, ANSWERING_SHARE)
     router = _chat_model(settings, READING_SHARE)
     answer_tools, missing = _answer_tools(settings, model)
     all_warnings = (*warnings, *missing)
     return Parts(
         embedder, catalogue, tools, sessions, sessions, answer_tools, live,
         ModelReader(router, learned) if router else learned, learned, all_warnings,
-        tuple(one for one in (model, router, planner) if one), WebPictures() if settings.pictures else None,
+        tuple(one for one in (model, router, planner, reads) if one), WebPictures() if settings.pictures else None,
     )  # fmt: skip
 
 
@@ -173,7 +176,7 @@ def _answer_tools(settings: Settings, model: OpenAIChatModel | None) -> tuple[An
             warnings.append(str(error))
     found = load_helpers()
     # A model keeps its own limit; a solver that does not keep it is not waited for much longer.
-    wording_s = (1 - READING_SHARE - PLANNING_SHARE) * settings.model_timeout_s + 0.2
+    wording_s = ANSWERING_SHARE * settings.model_timeout_s + 0.2
     answer_tools = AnswerTools(
         build_selector(settings), tuple(solvers), found.helpers, wording_s, settings.helper_timeout_s
     )

@@ -18,12 +18,13 @@ ASKED = "a wooden train set for a four-year-old under £30"
 READING = json.dumps(
     {"intent_type": "product_query", "acts": ["find"], "words": [{"slot": "kind", "words": "train set"}]}
 )
+JUDGED = json.dumps({"right": [1, 2], "near": []})
 PLAN = json.dumps({"tone": "plain", "moves": [{"move": "recommend", "product": "p1", "facts": ["p1.price"]}]})
 
 
 @pytest.fixture
 def server() -> Iterator[ChatServer]:
-    with chat_server([says(READING), says(PLAN)] * 8) as running:
+    with chat_server([says(READING), says(JUDGED), says(PLAN)] * 8) as running:
         yield running
 
 
@@ -46,7 +47,7 @@ def test_what_a_model_cost_is_in_the_timings(server: ChatServer, demo_folder: Pa
     told = Settings(home=tmp_path, model_name="tiny", model_base_url=server.base_url)
     with Assistant.open(demo_folder, told) as shop:
         timings = shop.ask(ASKED).timings
-    assert (timings["model_calls"], timings["model_tokens_in"], timings["model_tokens_out"]) == (2, 24, 10)
+    assert (timings["model_calls"], timings["model_tokens_in"], timings["model_tokens_out"]) == (3, 36, 15)
     assert 0 < timings["model"] < timings["total"]
 
 
@@ -89,11 +90,12 @@ def test_no_report_and_no_conversation_is_sent(server: ChatServer, demo_folder: 
         shop.ask("hello, my daughter loves kites", session_id="s")
         server.asked.clear()
         shop.ask(ASKED, session_id="s")
-    reading, request = server.asked
+    reading, judging, request = server.asked
     assert set(json.loads(reading["messages"][1]["content"])) == {"message", "screen"}
+    assert set(json.loads(judging["messages"][1]["content"])) == {"message", "wish", "products"}
     material = json.loads(request["messages"][1]["content"])
     assert set(material) == {
         "act", "message", "question", "goal", "missing", "coverage", "products", "helpers", "length"
     }  # fmt: skip
-    assert "kites" not in json.dumps(request)
+    assert "kites" not in json.dumps([judging["messages"][1], request])
     assert request["temperature"] == 0

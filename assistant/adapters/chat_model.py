@@ -9,6 +9,7 @@ written to the open `metered()` account.
 from __future__ import annotations
 
 import json
+import math
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -52,8 +53,12 @@ _JSON = re.compile(r"\{.*\}", re.DOTALL)
 
 @dataclass
 class Account:
-    """What was asked of a model, and what it cost; calls from several threads may write to it."""
+    """What was asked of a model, and what it cost; calls from several threads may write to it.
 
+    Of the `limit_s` seconds that all calls may take together no call has more than are left.
+    """
+
+    limit_s: float = math.inf
     calls: int = 0
     took_ms: float = 0.0
     tokens_in: int = 0
@@ -67,6 +72,10 @@ class Account:
             self.took_ms += took_ms
             self.tokens_in += tokens_in
             self.tokens_out += tokens_out
+
+    def left_s(self) -> float:
+        """Seconds that are left for another call."""
+        return max(self.limit_s - self.took_ms / 1000, 0.0)
 
     def timings(self) -> dict[str, float]:
         """The sums by name; nothing where no model was asked."""
@@ -82,9 +91,9 @@ _open_account: ContextVar[Account | None] = ContextVar("open_account", default=N
 
 
 @contextmanager
-def metered() -> Iterator[Account]:
-    """An account for all calls of a model that are made inside."""
-    account = Account()
+def metered(limit_s: float = math.inf) -> Iterator[Account]:
+    """An account for all calls of a model that are made inside, which may take so many seconds together."""
+    account = Account(limit_s)
     token = _open_account.set(account)
     try:
         yield account
@@ -113,9 +122,12 @@ class OpenAIChatModel:
         if not self._breaker.may_ask():
             raise ModelError(_RESTING)
         account, begun = _open_account.get() or Account(), time.perf_counter()
+        limit_s = min(self._timeout_s, account.left_s())
+        if limit_s <= 0:
+            raise ModelError(_LATE)
         try:
             # A server that sends a byte now and then resets the SDK's own limit each time, so it may be left behind.
-            model = within(self._timeout_s, partial(self._complete, messages, schema, system, account))
+            model = within(limit_s, partial(self._complete, messages, schema, system, account, limit_s))
         except LateError:
             self._breaker.note(failed=True)
             raise ModelError(_LATE) from None
@@ -127,8 +139,10 @@ class OpenAIChatModel:
         self._breaker.note(failed=False)
         return model
 
-    def _complete(self, messages: Sequence[Message], schema: type[Model], system: str, account: Account) -> Model:
-        deadline = self._clock() + self._timeout_s
+    def _complete(
+        self, messages: Sequence[Message], schema: type[Model], system: str, account: Account, limit_s: float
+    ) -> Model:
+        deadline = self._clock() + limit_s
         chat_messages = _chat_messages(messages, system)
         structured = self._structured(chat_messages, schema, deadline, account)
         return structured if structured is not None else self._prompted(chat_messages, schema, deadline, account)

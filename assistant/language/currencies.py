@@ -34,6 +34,8 @@ SHARED_SIGNS = {
 }
 # The currencies that a shopper may name, and the sign that an amount is written with.
 SYMBOLS = {"GBP": "£", "USD": "$", "EUR": "€"}
+# Where these are the shop's money, "$25" and "25 dollars" are sums in it.
+DOLLARS = frozenset({"AUD", "CAD", "HKD", "NZD", "SGD", "TWD"})
 WORDS = {
     "pound": "GBP", "pounds": "GBP", "quid": "GBP", "sterling": "GBP", "squid": "GBP", "dollar": "USD",
     "dollars": "USD", "bucks": "USD", "buck": "USD", "euro": "EUR", "euros": "EUR",

@@ -147,7 +147,7 @@ def wish_text(intent: Intent) -> str:
     return ", ".join(parts)[:_WISH_CHARACTERS]
 
 
-def product_text(product: Product) -> str:
+def product_text(product: Product, text_characters: int = _TEXT_CHARACTERS) -> str:
     """What the network reads of a product: its name, maker and shelf, its figures, and how its text begins.
 
     Without what a shop shouts and without orders to whoever reads.
@@ -161,7 +161,7 @@ def product_text(product: Product) -> str:
         ages(product.age) if product.age else "",
         product.material if product.material.casefold() not in title.casefold() else "",
         f"{product.pieces} pieces" if product.pieces else "",
-        _on_one_line(" ".join((*product.features, product.description)))[:_TEXT_CHARACTERS],
+        _on_one_line(" ".join((*product.features, product.description)))[:text_characters],
     ]
     return " . ".join(part for part in parts if part)
 

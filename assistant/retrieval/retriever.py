@@ -58,7 +58,7 @@ MAX_ROUNDS, MAX_HITS, MAX_READ, MAX_DOCS = 5, 1_000, 1_000, 100
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What the retriever works with."""
+    """What the retriever works with; `judge` reads what the reranker leaves at the top of a search, and of no other."""
 
     catalogue: Catalogue
     searchers: Mapping[Mode, Searcher]
@@ -66,6 +66,7 @@ class Tools:
     fuse: Fusion = z_score_fusion
     grader: CoverageGrader | None = None
     hyde: HyDE | None = None
+    judge: Reranker | None = None
 
 
 def names_with(words: str, tools: Tools) -> list[str]:
@@ -95,6 +96,7 @@ class Execution:
     first_scores: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     merged: tuple[Candidate, ...] = ()
     reranked: tuple[Candidate, ...] = ()
+    judged: frozenset[str] = frozenset()
     selected: tuple[Candidate, ...] = ()
     coverage: Coverage = _NOT_GRADED
     pool: tuple[Candidate, ...] = ()
@@ -120,12 +122,16 @@ def retrieve(plan: Plan, tools: Tools) -> EvidencePack:
 
 def top_candidates(plan: Plan, tools: Tools, k: int) -> list[Candidate]:
     """The best `k` candidates of one round, whatever they cover."""
-    return list(rerank_candidates(_one_round(plan, tools), tools).reranked[:k])
+    return list(_read_once(plan, tools)[:k])
 
 
 def fused_candidates(plan: Plan, tools: Tools, k: int) -> list[Candidate]:
     """The best `k` candidates of one round as fusion leaves them."""
     return list(_one_round(plan, tools).merged[:k])
+
+
+def _read_once(plan: Plan, tools: Tools) -> tuple[Candidate, ...]:
+    return rerank_candidates(_one_round(plan, tools), replace(tools, judge=None)).reranked
 
 
 def _one_round(plan: Plan, tools: Tools) -> Execution:
@@ -274,15 +280,18 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
 def rerank_candidates(state: Execution, tools: Tools) -> Execution:
     """A closer look at the best; the rest are left out, and a reranker that fails leaves the order of the fusion.
 
-    What the shopper turned down is not looked at: it would take the place of what may be right.
+    What the shopper turned down is not looked at, it would take the place of what may be right; nor is in a later round
+    what was judged before.
     """
-    plan = state.plan
-    best = tuple(to_be_read(plan, state.merged))
-    try:
-        return replace(state, reranked=tuple(tools.reranker.rerank(state.plan, best)))
-    except Exception as error:  # a model behind the seam raises what it likes
-        fault = Fault("rerank_candidates", "reranking failed", f"reranking failed: {error}")
-        return replace(state, reranked=best, errors=(*state.errors, fault))
+    plan, read, errors = state.plan, state.judged, state.errors
+    best = tuple(to_be_read(plan, [one for one in state.merged if one.doc_id not in read]))
+    for reader in (tools.reranker, tools.judge):
+        try:
+            best = tuple(reader.rerank(plan, best)) if reader else best
+        except Exception as error:  # a model behind the seam raises what it likes
+            errors = (*errors, Fault("rerank_candidates", "reranking failed", f"reranking failed: {error}"))
+    judged = read | {one.doc_id for one in best if "judged" in one.scores}
+    return replace(state, reranked=best, judged=judged, errors=errors)
 
 
 def select_evidence(state: Execution) -> Execution:
@@ -449,7 +458,7 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
     # A plush from outer space is no near thing for who asks for a space hopper.
     has_the_kind = is_sold or (state.plan.intent.theme and _is_sold(state, kept, tools, without_themes=True))
     if not has_the_kind:
-        kept = tuple(one for one in kept if one.scores.get("right", 1.0) >= NEAR_ENOUGH)
+        kept = tuple(one for one in kept if "judged" in one.scores or one.scores.get("right", 1.0) >= NEAR_ENOUGH)
     coverage = replace(state.coverage if kept else grade(state.plan, ()), is_sold=is_sold)
     miss = itself or (_nearest_miss(state.plan, tools) if _wants_miss(state.plan, kept, coverage) else None)
     evidence = [item for candidate in kept for item in evidence_of(candidate)]
@@ -473,9 +482,14 @@ def _is_sold(state: Execution, kept: tuple[Candidate, ...], tools: Tools, *, wit
     kinds = intent.kinds if state.plan.strategy == "retrieve" else ()
     if without_themes:
         kinds = tuple(kind for one in kinds if (kind := without(one, intent.theme)))
-    if not kinds or state.errors or any(is_called(kinds, candidate.product) for candidate in kept):
+    if not kinds or state.errors or any(is_called(kinds, one.product) or _is_judged_right(one) for one in kept):
         return True
     return any(names_with(kind, tools) for kind in kinds)
+
+
+def _is_judged_right(candidate: Candidate) -> bool:
+    """Whether a model says so, who knows that an excavator is a digger."""
+    return candidate.scores.get("judged", 0.0) >= RIGHT
 
 
 def _wants_miss(plan: Plan, kept: tuple[Candidate, ...], coverage: Coverage) -> bool:
@@ -528,7 +542,7 @@ def _priced(products: Iterable[Product]) -> list[tuple[Decimal, Product]]:
 
 def _of_the_kind(plan: Plan, filters: Filters, tools: Tools) -> list[Product]:
     """What is surely of the kind by other filters than the plan's; parts only where all are parts."""
-    found = rerank_candidates(_one_round(replace(plan, filters=filters), tools), tools).reranked
+    found = _read_once(replace(plan, filters=filters), tools)
     asked = replace(plan.intent.constraints, budget=None)
     of_kind = [
         candidate.product

@@ -230,6 +230,20 @@ def test_the_total_time_is_kept(replies: list[Reply]) -> None:
     assert seconds < LIMIT_S + GRACE_S
 
 
+def test_all_calls_of_a_turn_share_its_time() -> None:
+    with chat_server([says(GOOD), stalls(5)]) as server:
+        model = OpenAIChatModel(base_url=server.base_url, api_key="", model="small", timeout_s=10.0)
+        with metered(LIMIT_S) as account:
+            begun = time.perf_counter()
+            assert model.complete(TALK, Wish, system="") == WISH
+            for _ in range(3):
+                with pytest.raises(ModelError, match="in time"):
+                    model.complete(TALK, Wish, system="")
+            assert time.perf_counter() - begun < LIMIT_S + GRACE_S
+        assert account.calls == len(server.asked) == 2
+        model.close()
+
+
 def test_the_adapter_satisfies_the_protocol() -> None:
     model: ChatModel = OpenAIChatModel(base_url="http://127.0.0.1:9/v1", api_key="", model="m", timeout_s=1)
     assert callable(model.complete)

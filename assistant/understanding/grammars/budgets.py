@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from assistant.language.currencies import SYMBOLS, UNIT, WORDS
+from assistant.language.currencies import DOLLARS, SYMBOLS, UNIT, WORDS
 from assistant.language.numbers import CACHED_TEXTS, NOTE, NUMBER, value_of
 from assistant.schema import Budget
 from assistant.understanding.grammars.audience import INFANTS_UNDER
@@ -205,6 +205,7 @@ def _value(amount: str) -> Decimal:
 def _found(match: re.Match[str], folded: str, currency: str) -> Found:
     groups = {name: text for name, text in match.groupdict().items() if text and name != "cue"}
     named = next((code for text in groups.values() if (code := _currency(text))), currency)
+    named = currency if named == "USD" and currency in DOLLARS else named
     values = {name: _value(text) for name, text in groups.items()}
     low, high = values.get("low"), values.get("mid", values.get("high"))
     if low is not None and high is not None and low > high:

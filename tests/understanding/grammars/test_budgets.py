@@ -125,6 +125,11 @@ def test_a_bare_amount_is_in_the_catalogues_currency() -> None:
     assert read("under 30", "USD") == budget(None, "30", "USD")
 
 
+@pytest.mark.parametrize(("shops", "meant"), [("CAD", "CAD"), ("AUD", "AUD"), ("GBP", "USD"), ("EUR", "USD")])
+def test_dollars_are_the_shops_own_where_it_has_some(shops: str, meant: str) -> None:
+    assert read("under $30", shops) == read("under 30 dollars", shops) == budget(None, "30", meant)
+
+
 @pytest.mark.parametrize(
     "text",
     [
