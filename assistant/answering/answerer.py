@@ -211,7 +211,7 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
         )
     if miss is None or miss.product.price is None:
         name = kind_by_name(plan)
-        if name and plan.intent.constraints.budget is None:
+        if name and plan.intent.constraints.budget is None and not pack.coverage.is_sold:
             return NOTHING_CALLED.format(name)
         if plan.intent.constraints.budget is None:
             return NOTHING_OF_THAT

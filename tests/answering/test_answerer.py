@@ -23,6 +23,7 @@ from assistant.answering.answerer import (
 from assistant.schema import (
     AnswerRequirements,
     Budget,
+    Coverage,
     EvidencePack,
     Fault,
     Guardrails,
@@ -90,10 +91,12 @@ def test_nothing_found_is_said_in_the_seeds_words() -> None:
 
 
 def test_what_is_not_found_is_named_where_no_budget_is_to_blame() -> None:
-    mode, text = gate(a_plan(), EvidencePack())
+    mode, text = gate(a_plan(), EvidencePack(coverage=Coverage(is_sold=False)))
     assert mode == "nothing"
     assert "I found no train set here" in text
     assert "budget" not in text
+    # Where the shop has train sets, though not this one, it is not said to have none.
+    assert gate(a_plan(), EvidencePack())[1] == NOTHING_OF_THAT
 
 
 @pytest.mark.parametrize(

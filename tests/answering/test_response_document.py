@@ -20,6 +20,7 @@ from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, spoken_wor
 from assistant.schema import (
     Answer,
     ContextUnit,
+    Coverage,
     DocumentUnit,
     EvidencePack,
     Guardrails,
@@ -98,7 +99,7 @@ HELPED = Answer(
 )
 OUTCOMES = {
     "answered": finished(answered()), "two answers": finished(answered(), answered(an_intent("puzzle"))),
-    "nothing found": finished(answered(pack=EvidencePack())),
+    "nothing found": finished(answered(pack=EvidencePack(coverage=Coverage(is_sold=False)))),
     "clarify": finished(answered(an_intent("", text="a toy"))),
     "refused": finished(answered(safety=Safety("restricted"))), "broken helper": finished(BROKEN),
     "helped": finished(HELPED), "greeting": replied("greet", "greeting", GREETING),
