@@ -122,7 +122,7 @@ def test_citations_can_be_turned_off(shop: Assistant) -> None:
     [
         ("hello", "greeting", "Hello."),
         ("good morning!", "greeting", "Hello."),
-        ("thanks, that's lovely", "small_talk", "welcome"),
+        ("thanks, that's lovely", "small_talk", "Glad to help"),
         ("what can you do?", "small_talk", "Tell me what you're looking for"),
         ("gaming laptop under 1500", "out_of_domain", "only help with toys and games"),
         ("bath towels", "out_of_domain", "only help with toys and games"),

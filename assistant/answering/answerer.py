@@ -61,7 +61,7 @@ NOTHING_FOUND = f"{NOTHING_MATCHES} Try adjusting your budget or adding more det
 # Where no budget was given, none is to be adjusted: what is missing is said by its name, where it has one.
 NOTHING_OF_THAT = f"{NOTHING_MATCHES} Try other words for it, or tell me more about it."
 NOTHING_CALLED = (
-    "Sorry, I couldn't find matching products: I found no {} here. If something near would do, tell me what it is for."
+    "Sorry, I couldn't find matching products: I found no {} {}. If something near would do, tell me what it is for."
 )
 SEARCH_FAILED = (
     "Sorry, my search isn't working just now, so I can't tell you what there is. Please try again in a moment."
@@ -211,14 +211,15 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
         )
     if miss is None or miss.product.price is None:
         name = kind_by_name(plan)
-        if name and plan.intent.constraints.budget is None and not pack.coverage.is_sold:
-            return NOTHING_CALLED.format(name)
+        fits = "that fit" if is_plural(name) else "that fits"
+        if name and plan.intent.constraints.budget is None:
+            return NOTHING_CALLED.format(name, fits if pack.coverage.is_sold else "here")
         if plan.intent.constraints.budget is None:
             return NOTHING_OF_THAT
         if not (name and plan.kind_is_known):
             return NOTHING_FOUND
         # Of what is not sold here no budget buys any.
-        return f"{NOTHING_MATCHES} I found no {name} that {'fit' if is_plural(name) else 'fits'}."
+        return f"{NOTHING_MATCHES} I found no {name} {fits}."
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
     name = name_of(miss.product, kept_words(plan))

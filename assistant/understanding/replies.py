@@ -15,7 +15,7 @@ from assistant.understanding.slots import plain
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
 OUT_OF_DOMAIN = "I can only help with toys and games. Tell me about a toy you're after and I'll look for it."
-THANKS = "You're welcome. If you need another toy, just tell me."
+THANKS = "Glad to help. If you need another toy, just tell me."
 TAKEN = "A lovely choice. I take no orders here, so please buy it in the shop itself. Anything else, just tell me."
 HELP = (
     "Tell me what you're looking for, who it's for and what you'd like to spend, such as: a wooden train set for a "

@@ -137,7 +137,7 @@ def test_nothing_found_carries_the_seeds_baseline_message_while_the_shopper_read
     assert NO_CONTEXT == "The session context and persistent KB do not contain enough evidence to answer this intent."
     assert as_json(found)["groups"][0]["answerMarkdown"] == NO_CONTEXT
     assert as_json(found)["groups"][0]["kbSources"] == []
-    assert found.final_answer == NOTHING_CALLED.format("train set")
+    assert found.final_answer == NOTHING_CALLED.format("train set", "here")
 
 
 def test_there_is_a_group_for_every_intent_in_order() -> None:

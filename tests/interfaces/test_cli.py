@@ -87,7 +87,7 @@ def test_ask_json_is_the_response_document_of_the_specification(demo_folder: Pat
         ("gaming laptop under 1500", ["no-context"], "toys and games"),
         ("a didgeridoo under £1", ["no-context"], NO_CONTEXT),
         ("under £20", ["no-context"], "Who is it for"),
-        ("thanks", ["answered"], "welcome"),
+        ("thanks", ["answered"], "Glad to help"),
         ("a puzzle for a 5-year-old and a board game for adults under $40", ["answered", "answered"], " for ages "),
     ],
 )

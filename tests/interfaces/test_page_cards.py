@@ -186,7 +186,7 @@ def test_thanks_leave_no_old_card_on_a_phone(page: Page) -> None:
     look(page, width=390, height=844)
     ask(page, QUESTION)
     ask(page, "thanks!")
-    expect(page.locator(".st-key-said")).to_contain_text("You're welcome")
+    expect(page.locator(".st-key-said")).to_contain_text("Glad to help")
     expect(page.locator(".st-key-card-0")).to_be_hidden()
     look(page)
     expect(page.locator(".st-key-card-0")).to_be_visible()

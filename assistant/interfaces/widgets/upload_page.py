@@ -32,7 +32,7 @@ from assistant.interfaces.page.uploads import (
     previewed,
 )
 from assistant.interfaces.page.view import Question, sentence
-from assistant.language.currencies import SYMBOLS
+from assistant.language.currencies import CODES, SYMBOLS
 
 if TYPE_CHECKING:
     # What Streamlit hands over of a chosen file.
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from assistant.catalogue.importing import ImportReport
 
-CURRENCIES = ("as the list says", *SYMBOLS)
+CURRENCIES = ("as the list says", *SYMBOLS, *sorted(CODES - SYMBOLS.keys()))
 LIST_ITSELF, NOT_GIVEN = "", "not in the list"
 _WAITING = "Waiting for another list to be read"
 _STEPS = {"reading": "Reading the list", "indexing": "Learning the toys"}
