@@ -295,7 +295,7 @@ def _joined(theme: str, kind: str) -> str:
 
 
 def brand_named(text: str, vocabulary: Vocabulary) -> str:
-    """The catalogue's maker that a text begins with, or is the beginning of, a slip forgiven; else nothing."""
+    """The catalogue's maker that a text begins with, or as much of its name as the text is; a slip is forgiven."""
     key = brand_key(text).removesuffix("'s")
     parts = key.split()
     for size in range(len(parts), 0, -1):
@@ -304,8 +304,8 @@ def brand_named(text: str, vocabulary: Vocabulary) -> str:
     if len(key) < LEAST_LETTERS:
         return ""
     longer = [name for name in vocabulary.brands if name.startswith(f"{key} ")]
-    if len(longer) == 1:
-        return vocabulary.brands[longer[0]]
+    if len(longer) == 1:  # "massey" is no less of another maker's Massey Ferguson
+        return " ".join(vocabulary.brands[longer[0]].split()[: len(parts)])
     if stem(key) in vocabulary.document_frequency:
         return ""
     alike = process.extractOne(key, vocabulary.brands.keys(), scorer=fuzz.ratio, score_cutoff=LEAST_ALIKE)

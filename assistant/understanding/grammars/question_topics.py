@@ -169,7 +169,7 @@ _OPENS = r"(?:is|are|was|does|do|did|can|could|will|would|should|has|have|whats?
 # "It's a train, which I have" asks for nothing.
 _RELATIVE = r"\s+(?:which|who|where)\b"
 _NEXT = re.compile(
-    rf"(?<=[?.!])\s+|,?\s+(?:and|also|plus)\s+(?={_OPENS})|,(?!{_RELATIVE})\s+(?={_OPENS})", re.IGNORECASE
+    rf"(?<=[?.!])\s+|,?\s+(?:and|also|plus|but)\s+(?={_OPENS})|,(?!{_RELATIVE})\s+(?={_OPENS})", re.IGNORECASE
 )
 # "And if I order today will it get here by Saturday?" asks behind its condition.
 _IS_QUESTION = re.compile(
@@ -180,8 +180,8 @@ _IS_QUESTION = re.compile(
 _LINK = re.compile(r"[\s,]+(?:and|also|plus)?\s*$", re.IGNORECASE)
 # Fewer words ("and how many") only make sense behind what stands before them.
 LEAST_WORDS, MOST_QUESTIONS = 3, 3
-# "How tall?" makes sense alone.
-_HOW = re.compile(r"how (?!many|much)\w+", re.IGNORECASE)
+# "How tall?" makes sense alone, and so does "how much?".
+_HOW = re.compile(r"how (?!many|much)\w+|how much\W*$", re.IGNORECASE)
 _OF_IT = re.compile(
     r"(?:^|[.!?,;] ?|\b(?:and|but|so|ok) )(?:is|are|does|do|can|will|would|has) (?:it|they|this|these) "
 )
