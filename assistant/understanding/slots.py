@@ -172,6 +172,10 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     return replace(wish, for_adult=wish.constraints.age is None and is_for_an_adult(folded))
 
 
+# A dinosaur "with the babies" is for nobody's baby.
+_YOUNG_OF_IT = re.compile(r"(?:(?:the|an?|its|her|his|their) )?bab(?:y|ies)")
+
+
 def _as_meant(text: str, span: Span) -> Span:
     """The span or, where a number stands on the toy itself, that as what it is to have: "a banner that says 60"."""
     is_number = span.slot == "budget" and _ONLY_A_NUMBER.fullmatch(span.text.strip())
@@ -192,9 +196,10 @@ def _is_meant(text: str, span: Span) -> bool:
 
 
 def _without_others(text: str, spans: Sequence[Span]) -> str:
-    """The text without the sums, ages and counts that it takes back, or that point at a toy: "the 20 quid one"."""
+    """The text less the sums, ages and counts that are taken back or a toy's own: "the 20 quid one", "with babies"."""
     for span in spans:
-        if span.sign == "dropped" or span.slot == "ref":
+        is_a_toys = span.slot == "ref" or (span.slot == "feature" and _YOUNG_OF_IT.fullmatch(fold(span.text)))
+        if span.sign == "dropped" or is_a_toys:
             text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
     return text
 

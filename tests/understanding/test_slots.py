@@ -61,6 +61,11 @@ def test_a_theme_alone_is_looked_for() -> None:
     assert named(an_intent(), (), "peppa pig").kinds == ("peppa pig",)
 
 
+def test_a_toys_own_babies_are_no_age() -> None:
+    assert wish("{brand|lego} {theme|stegosaurus} with the {feature|babies}").constraints.age is None
+    assert wish("a {kind|rattle} for the {recipient|baby}").constraints.age == AgeRange(0, 12)
+
+
 def test_of_two_kinds_either_will_do_where_or_stands_between_them() -> None:
     assert wish("a {kind|puzzle} or a {kind|doll}").kinds == ("puzzle", "doll")
     assert wish("a {kind|puzzle} with a {kind|doll}").kinds == ("puzzle",)
@@ -223,7 +228,8 @@ def test_the_maker_that_is_shown_can_be_turned_down(typed: str) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "maker"),
-    [("lego", "LEGO"), ("early", "Early"), ("Lego City", "LEGO"), ("brio's", "Brio"), ("early learning center", "Early Learning Centre"),
+    [("lego", "LEGO"), ("early", "Early"), ("Lego City", "LEGO"), ("brio's", "Brio"),
+     ("early learning center", "Early Learning Centre"),
      ("train", ""), ("le", ""), ("", "")],
 )  # fmt: skip
 def test_a_maker_is_known_by_its_beginning_and_with_a_slip(typed: str, maker: str) -> None:
