@@ -313,6 +313,23 @@ def test_two_are_compared_by_what_speaks_for_each() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ("Drone 2MP 6-Axis", "Quadcopter 3.0MP 6 Axis", "is by name 2MP (the other 3.0MP)"),
+        ("Lorry 1.50 scale", "Truck 1:76 Scale", "is by name 1.50 scale (the other 1:76 Scale)"),
+        ("Camera 3MP", "Camera with 3.0MP", ""), ("Lorry 1.50 scale", "Truck 1:50 Scale", ""),
+        ("Series 4 Figures", "Series 5 Figures", ""), ("Puzzle 500 Pieces", "Puzzle 1000 Pieces", ""),
+    ],
+)  # fmt: skip
+def test_what_names_count_differently_is_told_where_no_field_tells_it(one: str, other: str, told: str) -> None:
+    toys = [a_product(f"p{at}", title, pieces=100 if "Pieces" in title else None, rating=None)
+            for at, title in enumerate((one, other), start=1)]  # fmt: skip
+    text = said(a_brief(pack=a_pack(*map(a_candidate, toys))), Compare(("p1", "p2")))
+    assert told in text
+    assert bool(told) == ("by name" in text)
+
+
 def test_stars_that_hardly_anybody_gave_are_no_better_rating() -> None:
     hardly = replace(OTHER, rating=5.0, rating_count=1)
     text = said(a_brief(pack=a_pack(a_candidate(TRAIN), a_candidate(hardly, 0.5))), Compare(("p1", "p2")))

@@ -153,9 +153,9 @@ def _two(
 ) -> Iterator[Phrase]:
     advantages = [_advantage(found[0], found[1]) for found in differing]
     if by_name:
-        (doc_id, own), (other_id, others) = by_name
-        named = Phrase(f"is by name {own} (the other {others})", (f"{doc_id}#listing", f"{other_id}#listing"))
-        advantages.append(_Advantage(doc_id, named))
+        (name_id, counted), (_, others) = by_name
+        listings = tuple(f"{doc_id}#listing" for doc_id in doc_ids)
+        advantages.append(_Advantage(name_id, Phrase(f"is by name {counted} (the other {others})", listings)))
     if not advantages:
         yield together("The listings give no difference between ", listed([setting.name(name) for name in doc_ids]))
     for doc_id, other_id in (doc_ids, reversed(doc_ids)):
