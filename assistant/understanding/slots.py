@@ -119,7 +119,7 @@ def plain(text: str) -> str:
 
 def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     """What a text asks for, whose words a reader found; `spans` are in the text's order."""
-    spans = [_as_meant(text, span) for span in spans if not _says_nothing(span)]
+    spans = [_as_meant(text, span) for span in spans if not (_says_nothing(span) or _is_a_person(text, span))]
     sure = [span for span in spans if _is_meant(text, span)]
     slots = _Slots(text, tuple(_with_alternatives(text, list(_whole_names(text, sure, vocabulary)))), vocabulary)
     brand, named = slots.brand()
@@ -172,6 +172,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     return replace(wish, for_adult=wish.constraints.age is None and is_for_an_adult(folded))
 
 
+_WANTS = re.compile(r" (?:wants|needs|would (?:like|love)|is asking|has asked|keeps asking)\b", re.IGNORECASE)
 # A dinosaur "with the babies" is for nobody's baby.
 _YOUNG_OF_IT = re.compile(r"(?:(?:the|an?|its|her|his|their) )?bab(?:y|ies)")
 
@@ -185,6 +186,11 @@ def _as_meant(text: str, span: Span) -> Span:
 def _says_nothing(span: Span) -> bool:
     """Whether what it is to be like is small words alone: "not that", "one for them"."""
     return span.slot in ("material", "feature") and FUNCTION_WORDS.issuperset(bare(span.text).split())
+
+
+def _is_a_person(text: str, span: Span) -> bool:
+    """Whether what a toy is to be about, or to be, is who wants it: "Rosie wants to help me in the garden"."""
+    return span.slot in ("theme", "kind") and span.sign == "wanted" and bool(_WANTS.match(text[span.end :]))
 
 
 def _is_meant(text: str, span: Span) -> bool:

@@ -61,6 +61,11 @@ def test_a_theme_alone_is_looked_for() -> None:
     assert named(an_intent(), (), "peppa pig").kinds == ("peppa pig",)
 
 
+def test_who_wants_a_toy_is_not_what_it_is_about() -> None:
+    found = wish("{theme|Rosie} wants a {kind|scooter}, she loves {theme|Frozen}")
+    assert (found.kinds, found.theme, found.leftover) == (("scooter",), "frozen", ())
+
+
 def test_a_toys_own_babies_are_no_age() -> None:
     assert wish("{brand|lego} {theme|stegosaurus} with the {feature|babies}").constraints.age is None
     assert wish("a {kind|rattle} for the {recipient|baby}").constraints.age == AgeRange(0, 12)

@@ -172,6 +172,8 @@ def test_other_numbers_are_no_players(text: str) -> None:
         ("24pc", 24),
         ("a hundred piece puzzle", 100),
         ("50 blocks", 50),
+        ("1000 pieces are too much for him, 500 pieces max", 500),
+        ("a thousand bits is too many for her now, so 300 pieces", 300),
     ],
 )
 def test_pieces_are_counted(text: str, count: int) -> None:
