@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, pstdev
 
+# Scores that differ by a smaller share of their mean are one score, rounded: adding up tells no less apart.
+LEAST_APART = 1e-12
+
 
 def z_score_fusion(rankings: Sequence[tuple[Mapping[str, float], float]]) -> Mapping[str, float]:
     """Scores by id, best first: the weighted sum over (scores, weight) rankings of each score's standard score.
@@ -27,7 +30,8 @@ def standard_scores(scores: Mapping[str, float]) -> dict[str, float]:
     if not scores:
         return {}
     mean, deviation = fmean(scores.values()), pstdev(scores.values())
-    return {identity: (score - mean) / deviation if deviation else 0.0 for identity, score in scores.items()}
+    differ = deviation > abs(mean) * LEAST_APART
+    return {identity: (score - mean) / deviation if differ else 0.0 for identity, score in scores.items()}
 
 
 def _best_first(scores: Mapping[str, float]) -> dict[str, float]:

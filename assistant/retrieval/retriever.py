@@ -14,7 +14,7 @@ from decimal import Decimal
 
 from assistant.language.text import stems, without
 from assistant.matching.checks import checks, for_adults_only, for_age, holds_terms, of_brand, of_material
-from assistant.matching.fit import NEAR, NEAR_ENOUGH, RIGHT, SURE, has_words, is_under_three
+from assistant.matching.fit import DOUBTFUL, NEAR, NEAR_ENOUGH, RIGHT, SURE, has_words, is_under_three
 from assistant.matching.kinds import is_called, type_match
 from assistant.matching.suiting import is_ruled_out
 from assistant.protocols import Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
@@ -301,7 +301,7 @@ def select_evidence(state: Execution) -> Execution:
     fitting = [candidate for candidate in state.reranked if floor is None or (candidate.product.rating or 0) > floor]
     fitting = [candidate for candidate in fitting if not is_ruled_out(plan.intent, candidate.product)]
     if (age := plan.intent.constraints.age) and is_under_three(age):
-        fitting = [one for one in fitting if not means_older(one.product, age)]
+        fitting = [one for one in fitting if not means_older(one.product, age) and _may_be_given(plan, one)]
     if brand := plan.intent.constraints.brand:  # who names a maker means it
         fitting = [one for one in fitting if of_brand(one.product, brand) is not False] or fitting
     if not plan.intent.names_a_toy and (plan.intent.constraints.age or plan.intent.constraints.material):
@@ -316,6 +316,12 @@ def select_evidence(state: Execution) -> Execution:
         exact = [candidate for candidate in fitting if holds_terms(candidate.product, plan.must_preserve_terms)]
         chosen = _topped_up(exact, chosen)
     return replace(state, selected=tuple(without_twins(chosen)[: plan.limits.max_docs]))
+
+
+def _may_be_given(plan: Plan, candidate: Candidate) -> bool:
+    """Whether a child under three may have it: of what states no age only what is likely the toy that was named."""
+    is_likely = candidate.scores.get("right", 1.0) >= DOUBTFUL
+    return is_likely or candidate.product.age is not None or not plan.intent.names_a_toy
 
 
 def _suiting(asked: Constraints, fitting: list[Candidate]) -> list[Candidate]:

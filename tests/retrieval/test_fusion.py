@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assistant.retrieval.fusion import standard_scores, z_score_fusion
@@ -28,6 +28,7 @@ def test_the_order_of_the_scores_changes_nothing(rankings: list[tuple[dict[str, 
 
 
 @given(SCORES)
+@example({"a": -100.0, "b": -99.99999999999999})
 def test_standard_scores_have_mean_nought_and_keep_the_order(scores: dict[str, float]) -> None:
     standard = standard_scores(scores)
     assert set(standard) == set(scores)

@@ -248,6 +248,14 @@ def selected(plan: Plan, *products: Product, **scores: float) -> list[str]:
     return [candidate.doc_id for candidate in select_evidence(state).selected]
 
 
+def test_a_child_under_three_is_given_nothing_of_unknown_age_that_is_hardly_what_was_asked_for() -> None:
+    charms, pram = a_product("x", "Silver Pram Charms"), a_product("y", "Dolls Pram", age=age(1, 5))
+    toddlers = a_plan(an_intent("pram", age=age(1, 2)))
+    assert selected(toddlers, charms, pram, right=0.2) == ["y"]
+    assert selected(toddlers, charms, right=0.5) == ["x"]
+    assert selected(a_plan(an_intent("pram", age=age(4, 4))), charms, right=0.2) == ["x"]
+
+
 def test_products_of_another_kind_are_left_out() -> None:
     assert selected(a_plan(), *TOYS) == ["a", "b", "d", "f"]
 
