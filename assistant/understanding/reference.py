@@ -135,7 +135,8 @@ def gone_back_to(refs: Sequence[str], session: Session, titles: Mapping[str, str
     if says_so and any(_FIRST.search(fold(ref)) for ref in refs):
         return _beginning(session, before)
     shares = [
-        max((_share(ref, one, titles, loosely=says_so) for ref in refs), default=0.0) for one in (session, *before)
+        max((_share(ref, one, titles, loosely=says_so, is_here=one is session) for ref in refs), default=0.0)
+        for one in (session, *before)
     ]
     here, best = shares[0], max(shares[1:])
     if best > here and (says_so or (best == 1.0 and not here)):
@@ -175,16 +176,16 @@ def _beginning(session: Session, before: Sequence[Session]) -> Session:
     return before[-1] if just_begun else next(begun, before[-1])
 
 
-def _share(ref: str, session: Session, titles: Mapping[str, str], *, loosely: bool) -> float:
-    """How many of the naming words a title of that time's list or its wish has, 0 to 1; loosely also as it was said."""
+def _share(ref: str, session: Session, titles: Mapping[str, str], *, loosely: bool, is_here: bool) -> float:
+    """How many of the naming words a title of that time's list or its wish has, 0 to 1.
+
+    Loosely it may also be as it was said, and what has only been wished for is not here: "back to the dress" from pens.
+    """
     name_words, screen = naming(ref), screen_of(session, titles)
-    texts = [screen.wish, *screen.titles]
+    texts = [*screen.titles, *([] if loosely and is_here else [screen.wish])]
     texts += [intent.text for intent in dialogue_state.last_product_intents(session)] if loosely else []
-    return (
-        max(sum(has_word(word, stems(text)) for word in name_words) / len(name_words) for text in texts)
-        if name_words
-        else 0.0
-    )
+    shares = (sum(has_word(word, stems(text)) for word in name_words) / len(name_words) for text in texts if name_words)
+    return max(shares, default=0.0)
 
 
 def _first_by(by: Superlative | None, shown: Sequence[Shown]) -> Shown | None:

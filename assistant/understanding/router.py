@@ -360,8 +360,8 @@ def _before(heard: Heard) -> Heard | None:
     if any(map(is_just_shown, refs)):  # "the one you just showed me" is no earlier one
         return None
     refs = tuple(ref for ref in refs if ref not in here) or refs
-    if reading.does("back"):  # "the steam one is sweet, but go back to the garden one"
-        refs = refs[-1:]
+    if reading.does("back"):  # "the steam one is sweet, but go back to the garden one, is it loud"
+        refs = tuple(ref for ref in refs if naming(ref) or ranks(ref))[-1:] or refs[-1:]
     says_so = reading.does("back") or any(map(from_the_start, refs))
     session = gone_back_to(refs, heard.session, heard.titles, says_so=says_so)
     # What a reader says to hold is of what was on the screen just now.

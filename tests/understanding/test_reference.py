@@ -138,6 +138,18 @@ def test_words_lead_back_to_an_earlier_part(refs: list[str], says_so: bool, turn
     assert (len(found.turns) if found else None) == turns
 
 
+def test_what_is_still_wished_for_and_not_on_the_screen_is_gone_back_to() -> None:
+    dress = replace(an_intent("elsa dress"), act="find")
+    pens = replace(dress, act="refine", text="anything else Frozen under £10")
+    shown = (
+        SessionTurn("", "", (dress,), (Shown("d", None, None),)),
+        SessionTurn("", "", (pens,), (Shown("p", None, None),)),
+    )
+    found = gone_back_to(["the dress"], Session("s", shown), {"d": "Elsa Fancy Dress", "p": "Felt Pens"}, says_so=True)
+    assert found is not None
+    assert len(found.turns) == 1
+
+
 def test_a_wish_of_before_is_meant_though_a_toy_that_is_shown_has_the_word_too() -> None:
     animals, tales = replace(an_intent("animal puppet"), act="find"), replace(an_intent("puppet"), act="refine")
     shown = (Shown("p", None, None),)
