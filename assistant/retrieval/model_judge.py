@@ -24,9 +24,9 @@ from assistant.schema import Candidate, Intent, Message, Plan, Product
 
 # Products that it reads, and characters of each one's text: about three thousand tokens.
 MOST_JUDGED, TEXT_CHARACTERS = 30, 300
-# How probably what it names first is what was asked for; a place behind hardly counts, so that of what is right ratings
-# and prices decide as they do without a model.
-FIRST, A_PLACE, LEAST = 0.95, 0.02, 0.75
+# How probably what it names first is what was asked for, and each behind it. The first leads where no superlative asks
+# for another order; behind the second place ratings and prices decide as they do without a model.
+FIRST, A_PLACE, LEAST = 0.95, 0.1, 0.75
 # What it names near is not what was asked for, and what it does not name is not even that.
 AS_NEAR, AS_NOTHING = (RIGHT + NEAR) / 2, NEAR / 2
 
