@@ -162,11 +162,12 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         kinds, themes[0] if themes else "",
         replace(
             numbers if kinds else slots.counted(numbers),  # with a kind, a number may describe it: "a 12-sided dice"
-            brand=brand or None, material=material or None, wanted=_each(wanted), refused=_each(refused),
+            brand=brand or None, material=material or None, wanted=_each(_of_the_day(wanted, numbers.age)),
+            refused=_each(refused),
             refused_brands=_each(makers),
             refused_kinds=without_theme(_each(slots.refused_kinds()), themes[0] if themes else ""),
         ),
-        _each(leftover),
+        _each(_of_the_day(leftover, numbers.age)),
         refuses_maker=not brand and (refuses_maker or bool(_ANOTHER_MAKER.search(plain(text)))),
     )  # fmt: skip
     return replace(wish, for_adult=wish.constraints.age is None and is_for_an_adult(folded))
@@ -186,6 +187,13 @@ def _as_meant(text: str, span: Span) -> Span:
 def _says_nothing(span: Span) -> bool:
     """Whether what it is to be like is small words alone: "not that", "one for them"."""
     return span.slot in ("material", "feature") and FUNCTION_WORDS.issuperset(bare(span.text).split())
+
+
+def _of_the_day(wanted: Sequence[str], age: AgeRange | None) -> list[str]:
+    """What it is to have, the number of a birthday as shops call it: "80 on it" is "80th"."""
+    years = str((age.min_months or 0) // 12) if age and age.min_months == age.max_months else ""
+    ending = "th" if years[-2:] in ("11", "12", "13") else {"1": "st", "2": "nd", "3": "rd"}.get(years[-1:], "th")
+    return [f"{one}{ending}" if years and one == years else one for one in wanted]
 
 
 def _is_a_person(text: str, span: Span) -> bool:
