@@ -60,7 +60,7 @@ def take_turn(text: str, *, session: Session, locale: str) -> Turn:
 
 
 def readable(text: str) -> str:
-    """The message on one line, without invisible characters; raises `QuestionError` when there is nothing to read."""
+    """The message on one line, nothing invisible, no mark doubled; `QuestionError` where there is nothing to read."""
     if not text.strip():
         raise QuestionError("Your question is empty. Type what you are looking for, such as: a puzzle under £15.")
     if len(text) > MAX_QUESTION_CHARS:
@@ -73,7 +73,7 @@ def readable(text: str) -> str:
     visible = "".join(char for char in text if unicodedata.category(char) not in ("Cf", "Co", "Cs", "Cn"))
     if not any(char.isalnum() for char in visible):
         raise QuestionError("Your question has no words in it. Say in words what you are looking for.")
-    return " ".join(visible.split())
+    return re.sub(r"([!?])[!?]*\1", r"\1", " ".join(visible.split()))  # "kubb??" asks for what "kubb?" does
 
 
 def _sensitivity(folded: str) -> Sensitivity:

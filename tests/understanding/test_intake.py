@@ -54,7 +54,8 @@ def test_the_longest_question_allowed_is_read() -> None:
     ("text", "kept"),
     [
         ("  a   wooden\n\ttrain \r\n", "a wooden train"), ("pu\u200bzz\u00adle", "puzzle"),
-        ("a train 🚂 please", "a train 🚂 please"),
+        ("a train 🚂 please", "a train 🚂 please"), ("kubb?? now!!!", "kubb? now!"),
+        ("really?! a doll", "really?! a doll"),
         ("Größe für Kinder", "Größe für Kinder"), ("拼图", "拼图"), ("a\u00a0doll", "a doll"), ("3", "3"),
     ],
 )  # fmt: skip
