@@ -24,6 +24,12 @@ ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b", re.IGNORECASE)
 # In a name that has a birthday in it: "Age 17 Birthday Balloons", "My First Birthday".
 _AGE, _FIRST = re.compile(r"\bage (\d+)\b", re.IGNORECASE), re.compile(r"\bfirst birthday\b", re.IGNORECASE)
 _BIRTHDAY = re.compile(r"\bbirthdays?\b", re.IGNORECASE)
+# What tells that an ordinal in a name is a day: tanks are of the 6th division, and films have their 50th anniversary.
+_OF_A_DAY = re.compile(
+    r"\bbirthdays?\b|\bparty\b|\bhappy\b|\bwedding\b|\b(?:gold(?:en)?|silver|ruby|pearl|diamond) anniversary\b|"
+    r"\bbanners?\b|\bballoons?\b|\bcandles?\b|\bbadges?\b",
+    re.IGNORECASE,
+)
 
 
 def is_for_others(asked: str, name: str) -> bool:
@@ -43,7 +49,8 @@ def is_for_another_day(asked: str, name: str, years: int | None = None) -> bool:
 
     Who asks for balloons wants none of a 70th birthday.
     """
-    wanted, named = _ordinals(asked) | ({years} if years else set()), _ordinals(name)
+    wanted = _ordinals(asked) | ({years} if years else set())
+    named = _ordinals(name) if _OF_A_DAY.search(name) else set()
     if is_birthday := _BIRTHDAY.search(name) is not None:
         named |= {int(age) for age in _AGE.findall(name)} | ({1} if _FIRST.search(name) else set())
     return bool(named) and not wanted & named and bool(wanted or is_birthday)

@@ -173,13 +173,16 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     return replace(wish, for_adult=wish.constraints.age is None and is_for_an_adult(folded))
 
 
+_SIZE = re.compile(r"\bsizes? $", re.IGNORECASE)
 _WANTS = re.compile(r" (?:wants|needs|would (?:like|love)|is asking|has asked|keeps asking)\b", re.IGNORECASE)
 # A dinosaur "with the babies" is for nobody's baby.
 _YOUNG_OF_IT = re.compile(r"(?:(?:the|an?|its|her|his|their) )?bab(?:y|ies)")
 
 
 def _as_meant(text: str, span: Span) -> Span:
-    """The span or, where a number stands on the toy itself, that as what it is to have: "a banner that says 60"."""
+    """The span or, where its number is the toy's, that as what it is to have: "a banner that says 60", "size 8-10"."""
+    if span.slot == "age" and _SIZE.search(text[: span.start]):
+        return replace(span, slot="feature")
     is_number = span.slot == "budget" and _ONLY_A_NUMBER.fullmatch(span.text.strip())
     return replace(span, slot="feature") if is_number and _WRITTEN.search(text[: span.start]) else span
 

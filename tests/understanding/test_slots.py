@@ -72,6 +72,11 @@ def test_who_wants_a_toy_is_not_what_it_is_about() -> None:
     assert (found.kinds, found.theme, found.leftover) == (("scooter",), "frozen", ())
 
 
+def test_a_size_is_no_age() -> None:
+    found = wish("a {kind|nurse costume}, I take a {feature|size} {age|8-10}")
+    assert (found.constraints.age, found.constraints.wanted) == (None, ("size", "8 10"))
+
+
 def test_a_toys_own_babies_are_no_age() -> None:
     assert wish("{brand|lego} {theme|stegosaurus} with the {feature|babies}").constraints.age is None
     assert wish("a {kind|rattle} for the {recipient|baby}").constraints.age == AgeRange(0, 12)

@@ -177,6 +177,7 @@ _SEATS = re.compile(
 _SOLO = re.compile(r"\b(?:solo|single[- ]player|on (?:his|her|my|their) own|by (?:himself|herself|myself))\b")
 _PIECES = re.compile(rf"(?P<one>{NUMBER})[- ]?(?:pieces?|pcs?|pc|parts|bricks|blocks|bits)\b")
 _TOO_MANY = re.compile(r"(?: \w+){0,2} (?:is|are|was|were|would be|will be|seems?|feels?|gets?) (?:\w+ )?too\b")
+_CANNOT = re.compile(r"\b(?:can ?not|can'?t|couldn'?t) (?:manage|do|cope with|see|face) (?:the |a |those )?$")
 _RANGE = re.compile(rf"{NUMBER} ?(?:to|or|-|–) ?$")
 
 
@@ -344,7 +345,11 @@ def read_players(folded: str) -> CountFound | None:
 
 def read_pieces(folded: str) -> CountFound | None:
     """How many pieces the shopper asks for, not those that are too many."""
-    match = next((found for found in _PIECES.finditer(folded) if not _TOO_MANY.match(folded[found.end() :])), None)
+    asked = (
+        found for found in _PIECES.finditer(folded)
+        if not (_TOO_MANY.match(folded[found.end() :]) or _CANNOT.search(folded[: found.start()]))
+    )  # fmt: skip
+    match = next(asked, None)
     if match is None or _RANGE.search(folded[: match.start()]):  # "100 to 300 pieces" is no one count
         return None
     return CountFound(int(value_of(match["one"])), *match.span())

@@ -173,6 +173,7 @@ def test_other_numbers_are_no_players(text: str) -> None:
         ("a hundred piece puzzle", 100),
         ("50 blocks", 50),
         ("1000 pieces are too much for him, 500 pieces max", 500),
+        ("mum cant manage 1000 pieces any more, 500 pieces are right", 500),
         ("a thousand bits is too many for her now, so 300 pieces", 300),
     ],
 )
