@@ -36,7 +36,7 @@ _AFTER_A_BABY = (
     r"could)\b))"
 )
 _TOYS_OF_A_STAGE = (
-    r"(?! (?:at home\b|in the house|dolls?|toys?|gyms?|"
+    r"(?! (?:at home\b|in the house|(?:baby )?dolls?|toys?|gyms?|"
     r"walkers?|rattles?|bouncers?|born|annabell|shark|yoda|mobile|mutant|titans|wolf|trikes?|"
     r"showers?)|['’]?s? (?:hands?|heads?|feet|size))"
 )

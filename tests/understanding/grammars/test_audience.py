@@ -84,7 +84,8 @@ def test_a_stage_of_life_is_an_age_where_it_is_a_person(text: str, low: int, hig
 @pytest.mark.parametrize(
     "text",
     ["something not for a baby", "is it big enough for an adults hand",
-        "a baby doll", "baby annabell", "teenage mutant ninja turtles", "under £5", "under 20", "2-4 players",
+        "a baby doll", "realistic newborn baby doll, girl",
+        "baby annabell", "teenage mutant ninja turtles", "under £5", "under 20", "2-4 players",
         "100 piece puzzle",
         "lego 75192", "a 300 year old", "4 in a row", "£5", "this year 3 of us", "year 40", "buzz light year 12 inch",
         "a robin teen titans figure", "a lego teenage mutant ninja turtles set", "games for the reception",
