@@ -6,15 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from assistant.answering.saying.phrases import (
-    FEW_RATINGS,
-    Phrase,
-    a_child_of,
-    listed,
-    phrase_of,
-    small_sum,
-    together,
-)
+from assistant.answering.saying.phrases import FEW_RATINGS, Phrase, a_child_of, listed, phrase_of, small_sum, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.text import ages
@@ -34,7 +26,7 @@ _WEIGHT = re.compile(r"(?P<number>[\d.]+) ?(?P<unit>kg|g)\b", re.IGNORECASE)
 # A number and what it counts, as names have it; and the counts that the fields of a facet have told.
 _COUNTED = re.compile(
     r"(?P<label>\b(?:series|season|version|volume|vol|part|no|number|book|level|stage|wave|phase)\.? )?"
-    r"(?<![\w.:/-])(?P<number>\d+(?:[:/.]\d+)?)[ -]?(?P<unit>[A-Za-z]+)\b",
+    r"(?<![\w.:/-])\d+(?:[:/.]\d+)?[ -]?(?P<unit>[A-Za-z]+)\b",
     re.IGNORECASE,
 )
 _UNITS: dict[FactKind, tuple[str, ...]] = {
