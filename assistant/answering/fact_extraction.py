@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from assistant.language.sentences import sentences
+from assistant.language.sentences import MOST_WORDS, sentences
 from assistant.language.text import promotes, stems
 from assistant.language.titles import UNSAYABLE
 from assistant.matching.checks import Check, checks, holds_terms, material_section, stated_scales
@@ -33,8 +33,7 @@ from assistant.schema import (
 
 # The most sentences of a listing and of its reviews that are read for an answer: what comes later is small print.
 MOST_LINES, MOST_REVIEWS, MOST_OF_A_REVIEW = 24, 6, 4
-# Longer ones are run together or no sentences at all; shorter ones say nothing.
-MOST_WORDS, LEAST_CHARACTERS = 40, 3
+LEAST_CHARACTERS = 3  # of a sentence that says something
 
 # A title of a review that goes on in its text: "Enjoyed but".
 _BROKEN_OFF = re.compile(r"\b(?:and|but|or|because|so|with|the|an?)\W*$", re.IGNORECASE)

@@ -15,7 +15,7 @@ from assistant.language.lexicon import MATERIAL_WORDS
 from assistant.language.scales import ASKS_FOR_SCALE, scales
 from assistant.language.text import ages, fold, of_it
 from assistant.matching.checks import text_states
-from assistant.matching.mentions import COUNTED, asked_for, is_in_name, mention
+from assistant.matching.mentions import COUNTED, asked_for, asks_of_a_part, may_state
 from assistant.matching.superlatives import length_mm
 from assistant.protocols import AnswerSelector
 from assistant.schema import (
@@ -84,11 +84,8 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
     """What each fact of a product answers to the question, by fact id, the surest first; silent facts are left out."""
     question = replace(question, text=of_one(question.text))
     asked = fold(question.text)
-    # What is left of a budget answers nothing but a question for it.
-    stating = [fact for fact in facts if fact.kind != "left" or _asks_for(asked, fact)]
-    if (asks_for_scale := bool(ASKS_FOR_SCALE.search(asked))) or asked_for(asked).value == "length":
-        # How large it is answers no question for its scale, nor its scale one for a length.
-        stating = [fact for fact in stating if fact.kind != "size" or _states(str(fact.value), scale=asks_for_scale)]
+    title = next((str(fact.value) for fact in facts if fact.kind == "title"), "")
+    stating = [fact for fact in facts if _may_answer(asked, fact, title)]
     statements = {fact.fact_id: text for fact in stating if (text := statement(fact))}
     if question.about in ("description", "service") or not statements:
         return {}
@@ -100,27 +97,27 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
     }
     ordered = sorted(read.items(), key=lambda item: (-item[1].confidence, item[0]))
     answers = {name: reading for name, reading in ordered if reading.verdict != "unknown"}
-    if asked_for(question.text).value == "age":  # "Age of Ultron" is none
-        answers = {
-            name: reading for name, reading in answers.items()
-            if by_id[name].kind != "title" or mention(question.text, str(by_id[name].value))
-        }  # fmt: skip
-    # A name that shares a word with the question is no answer: "enough to share with a friend" and "Friends 4 Ever".
+    # "Age of Ultron" is no age, and a name without a weight says nothing to "how much does it weigh".
     answers = {
         name: reading for name, reading in answers.items()
-        if (by_id[name].kind, reading.verdict) != ("title", "value")
-        or is_in_name(question.text, str(by_id[name].value))
+        if by_id[name].kind != "title" or may_state(question.text, str(by_id[name].value))
     }  # fmt: skip
-    if not answers:
-        return _spoken_of(question, stating)
-    if asked_for(question.text).value != "length":
-        return answers
-    # A field's size may be that of the box: the sentence that says how tall the toy stands comes before it.
-    return {**_spoken_of(question, [fact for fact in stating if fact.kind == "line"], least=2), **answers}
+    if asked_for(asked).value == "length" and any(by_id[name].kind != "size" for name in answers):
+        # A field's size may be that of the box: the sentence that says how tall the toy stands comes in its place.
+        answers = {name: reading for name, reading in answers.items() if by_id[name].kind != "size"}
+    return answers
 
 
-def _states(size: str, *, scale: bool) -> bool:
-    return bool(ASKS_FOR_SCALE.search(size)) if scale else length_mm(size) is not None
+def _may_answer(asked: str, fact: Fact, title: str) -> bool:
+    """Whether a fact is of what is asked: a toy's size or weight is not that of its parts, nor what it holds."""
+    if fact.kind == "left":  # what is left of a budget answers nothing but a question for it
+        return _asks_for(asked, fact)
+    value = asked_for(asked).value
+    if fact.kind == "size" and ASKS_FOR_SCALE.search(asked):
+        return bool(ASKS_FOR_SCALE.search(str(fact.value)))
+    if fact.kind == "size" and value == "length":
+        return length_mm(str(fact.value)) is not None and not asks_of_a_part(asked, title)
+    return fact.kind != "weight" or value != "weight" or not asks_of_a_part(asked, title)
 
 
 def of_one(question: str) -> str:
@@ -131,19 +128,6 @@ def of_one(question: str) -> str:
 # What asks whether the toy has a thing, and how a title joins what comes with it.
 _HAS = re.compile(r"\b(?:have|has|got|includes?|(?:come|comes|supplied) with|is there|are there)\b")
 _COMES_WITH = re.compile(r"(?:\bwith\b|\bw/|\bincl\w*|\bplus\b)(?P<things>.*)")
-
-
-def _spoken_of(question: Question, facts: Sequence[Fact], least: int = 1) -> Mapping[str, Reading]:
-    """The statements that speak most nearly of what is asked; they speak for themselves where none was chosen."""
-    title = next((str(fact.value) for fact in facts if fact.kind == "title"), "")
-    told = [
-        fact
-        for fact in facts
-        if fact.kind in ("line", "review") or (fact.kind == "title" and is_in_name(question.text, str(fact.value)))
-    ]
-    ranks = {fact.fact_id: mention(question.text, str(fact.value), title=title) for fact in told}
-    highest, itself = max((least, *ranks.values())), Reading("value", 0.0)
-    return {fact.fact_id: _compared(fact, itself, question) for fact in told if ranks[fact.fact_id] == highest}
 
 
 def _comes_with(question: str, title: str) -> bool:

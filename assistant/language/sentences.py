@@ -13,6 +13,23 @@ _ENDS = re.compile(
 )
 
 
+# Longer ones are run together, or no sentences at all.
+MOST_WORDS = 40
+# Where one that is too long falls apart: at a semicolon or the sign of a list, before a capital that stands for a
+# line's end ("every dayGreat gift"), and before what a line of a table is called ("Flying Time: About 6 mins").
+_FALLS_APART = re.compile(r"; +| +[*•·] *(?=\S)| +[-–] ?(?=[A-Z0-9])|(?<=[a-z]{3})(?=[A-Z][a-z])|\n")
+_OF_A_TABLE = re.compile(r" (?=(?P<label>(?:[A-Z][\w/&-]*(?: [A-Za-z]\w*)?|[a-z]{3,12}) ?: ?\S))(?P=label)")
+
+
 def sentences(text: str) -> list[str]:
     """The sentences of a text, in order and without blanks around them; a line's end or a bullet ends one too."""
-    return [part.strip() for part in _ENDS.split(text) if part and part.strip()]
+    whole = (part.strip() for part in _ENDS.split(text) if part)
+    return [short for part in whole if part for short in ([part] if _is_short(part) else _in_parts(part))]
+
+
+def _is_short(sentence: str) -> bool:
+    return len(sentence.split()) <= MOST_WORDS
+
+
+def _in_parts(sentence: str) -> list[str]:
+    return [part for part in map(str.strip, _FALLS_APART.split(_OF_A_TABLE.sub(r"\n\g<label>", sentence))) if part]

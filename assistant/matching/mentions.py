@@ -97,7 +97,6 @@ COUNTED = re.compile(
 _BESIDE_IT = re.compile(
     r"^[^?]*[.!]\s+(?=(?:and |so |but )?(?:what|how|which|is|are|does|do|can|will|has|have)\b)", re.IGNORECASE
 )
-_WHERE = re.compile(r"\b(?:in|on|at|under)\b")
 _JOINS = re.compile(r"\b(?:and|or|plus)\b|[,&/?.!]")
 # How a word and those derived from it may end, behind their common root.
 _ENDINGS = frozenset("s e es ed ing able eable ible al ic y ie ly".split()) | {""}
@@ -128,6 +127,28 @@ def asked_for(question: str) -> Asked:
     return Asked(value, sides, tuple(dict.fromkeys(thing for thing in things if thing)))
 
 
+# What a measure is asked of; "how high do they go" asks for none of the toy's own.
+_MEASURED = re.compile(
+    r"\bhow (?:big|large|small|tall|long|wide|high|deep|thick|heavy)\b(?P<how>[^,;.?!]*)"
+    r"|\bhow much (?P<weighs>[^,;.?!]*)\bweigh"
+    r"|\b(?:size|height|width|length|depth|diameter|weight|dimension)s?\b(?P<of>[^,;.?!]*)"
+)
+_REACHES = re.compile(r"\s*(?:do|does|can|will|would)\b(?!.*\b(?:stand|measure|weigh)s?\b)")
+_ALL_OF_IT = frozenset(
+    stems("cm mm inch inches feet foot metres roughly approx approximately exactly whole thing toy overall total full")
+    + stems("stand measure weigh")
+)
+
+
+def asks_of_a_part(question: str, title: str) -> bool:
+    """Whether a measure is asked of something else than the toy of this title as a whole: "how tall is the king"."""
+    found = _MEASURED.search(_british(fold(question)))
+    if not found:
+        return False
+    named = {word for thing in asked_for("".join(filter(None, found.groups()))).things for word in thing}
+    return bool(_REACHES.match(found["how"] or "") or named - _ALL_OF_IT - set(stems(title)))
+
+
 def _british(folded: str) -> str:
     return folded.replace("color", "colour")
 
@@ -153,22 +174,10 @@ def mention(question: str, text: str, *, title: str = "") -> int:
     return 2 if re.search(_WHOLE, folded) else 1 if not asked.sides else 0
 
 
-def is_in_name(question: str, name: str) -> bool:
-    """Whether a toy's name has all of a thing that is asked for, or a value of the kind that is."""
+def may_state(question: str, text: str) -> bool:
+    """Whether a text states a value of the kind that is asked for, where a value is."""
     value = asked_for(question).value
-    if not value and (doing := _WHERE.split(question)[0]) != question and asked_for(doing).things:
-        return is_in_name(doing, name)  # what floats, floats in the bath
-    if value == "count" and not (COUNTED.search(fold(name)) or _counts(question, name)):  # "(No. 714)" counts nothing
-        return False
-    return mention(question, name) > (0 if value else 1)
-
-
-def _counts(question: str, name: str) -> bool:
-    """Whether a name counts a thing that is asked for: "144 Fineline Pens", of "how many pens"."""
-    roots = [re.escape(word) for thing in asked_for(question).things for word in thing]
-    return bool(roots) and bool(
-        re.search(rf"(?<![\d.#])\b\d+ (?:[a-z]+ )?(?:{'|'.join(roots)})[a-z]{{0,3}}\b", fold(name))
-    )
+    return not value or _VALUES[value][1].search(_british(fold(text))) is not None
 
 
 def part_of_name(question: str, name: str) -> str:

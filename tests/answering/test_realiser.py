@@ -587,19 +587,19 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
         ("are there 36 in the pack for that price?", {"title": "36 x Boat"}, "Yes: its full name says “36 x Boat”."),
         ("is it really made of wood?", {"title": "Wooden Boat"}, "Yes: by its name it is wooden."),
         ("can it be washed?", {"description": "The doll is machine washable."},
-         "The listing says “The doll is machine washable”."),
-        ("how high is it?", {"description": "It stands ten inches tall.", "size": "36 x 18 x 8 cm"},
-         "The listing says “It stands ten inches tall”."),
+         "I can't find in the listing for Farm Boat whether it can be washed."),
         ("how tall is it?", {"description": "With a 2 m cable.", "size": "36 x 18 x 8 cm"},
          "The listing gives its size as 36 x 18 x 8 cm."),
         ("is it 1:64 scale?", {"size": "1:32 scale, 12 cm"}, "No: it is 1:32 scale."),
         ("does it float?", {"description": "A sturdy boat."},
          "The listing for Farm Boat doesn't say whether it floats."),
-        ("does it float?", {"description": f"It floats {'very ' * 50}well."},
-         "I can't tell for certain; the listing for Farm Boat says more than I can repeat here."),
+        ("how tall is the mast?", {"size": "36 x 18 x 8 cm"},
+         "The listing for Farm Boat doesn't say how tall the mast is; it gives the size as 36 x 18 x 8 cm."),
+        ("how heavy a child can ride on it?", {"weight": "6 kg"},
+         "Sorry, the listing for Farm Boat doesn't say; it gives the weight as 6 kg."),
     ],
 )  # fmt: skip
-def test_what_a_title_or_a_sentence_speaks_of_is_quoted_and_not_denied(
+def test_what_a_listing_speaks_of_is_told_or_not_found_and_never_denied(
     question: str, described: dict[str, str], text: str
 ) -> None:
     toy = a_product(**{"title": "Farm Boat", **described})

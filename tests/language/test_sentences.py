@@ -13,3 +13,15 @@ def test_a_full_stop_ends_a_sentence_and_that_of_an_abbreviation_none() -> None:
     assert sentences("For your Spa.Designed for two.\nBatteries incl. in the box") == [
         "For your Spa.", "Designed for two.", "Batteries incl. in the box",
     ]  # fmt: skip
+
+
+def test_what_is_too_long_for_a_sentence_falls_apart_where_a_table_or_a_list_was_run_together() -> None:
+    table = (
+        "Function: Up, Down, Left, Right Flying Time: About 6 mins Material: PlasticGreat gift; one key "
+        + "and so on " * 9
+    )
+    assert sentences(table)[:5] == [
+        "Function: Up, Down, Left, Right", "Flying Time: About 6 mins", "Material: Plastic", "Great gift",
+        "one key " + " ".join(["and so on"] * 9),
+    ]  # fmt: skip
+    assert sentences("Flying Time: About 6 mins") == ["Flying Time: About 6 mins"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from builders import a_product
 
-from assistant.matching.mentions import is_in_name, mention, part_of_name, speaks_of, texts_of
+from assistant.matching.mentions import asks_of_a_part, may_state, mention, part_of_name, speaks_of, texts_of
 
 
 @pytest.mark.parametrize(
@@ -63,11 +63,23 @@ def test_reviews_and_fields_are_looked_through_too() -> None:
     assert not speaks_of("is it loud?", texts_of(a_product()))
 
 
-def test_a_number_in_a_name_counts_only_where_it_counts() -> None:
-    assert is_in_name("how many balloons are in it?", "Balloons, pack of 8")
-    assert not is_in_name("how many stickers are on it?", "Sticker Sheet (No. 714)")
-    assert is_in_name("how many pens are in it?", "Brightline 144 Fineline Pens Class Pack")
-    assert not is_in_name("how many pens are in it?", "Brightline 144 Fineline Class Pack")
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("how big is it", False), ("how long is the boat in cm?", False), ("what size are they roughly", False),
+        ("how much does it weigh", False), ("how tall does he stand", False), ("how tall is the mast?", True),
+        ("what size batteries", True), ("how high do they go?", True), ("how heavy a child can ride on it", True),
+        ("what is the most weight it'll hold", True), ("how big is it when it's folded", True), ("size of base", True),
+    ],
+)  # fmt: skip
+def test_a_measure_may_be_that_of_a_part(question: str, part: bool) -> None:
+    assert asks_of_a_part(question, "Farm Boat") is part
+
+
+def test_a_text_may_answer_only_where_it_has_a_value_of_the_kind_that_is_asked() -> None:
+    assert may_state("how much does it weigh", "Confetti, 14g")
+    assert may_state("what colour is it", "Green Boat")
+    assert not may_state("how much does it weigh", "Mini Drone CX-10A")
 
 
 @pytest.mark.parametrize(
@@ -84,9 +96,3 @@ def test_a_number_in_a_name_counts_only_where_it_counts() -> None:
 )  # fmt: skip
 def test_of_a_long_name_the_part_is_told_that_speaks_of_what_is_asked(question: str, name: str, part: str) -> None:
     assert part_of_name(question, name) == part
-
-
-def test_what_floats_floats_in_the_bath_and_a_remark_before_a_question_is_none_of_it() -> None:
-    assert is_in_name("does it actually float in the bath", "Large Floating Pirate Ship")
-    assert not is_in_name("is there enough to share with a friend", "Friends 4 Ever Bracelet Kit")
-    assert is_in_name("second ones nice. what size is it", "Folding Chess Set - 25 x 25cms")

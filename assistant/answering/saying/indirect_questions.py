@@ -13,7 +13,7 @@ _PRONOUN = (
     r"|(?:my|our) [a-z'-]+|(?:any|all|both|either|each|none) of (?:them|these|those|the two|the three))"
 )
 # Where such a name ends is only sure at the end of the question.
-_NAMED = r"(?P<subject>(?:the|this|that|these|those|my|our) [a-z' -]{2,40})"
+_NAMED = r"(?P<subject>(?:the|this|that|these|those|my|our) [a-z' -]{2,40}?)"
 _AUXILIARY = r"is|are|was|can|could|will|would|should|has|have|does|do|did"
 # Between whom and what they do: "does it actually make a noise".
 _ADVERB = re.compile(r"(?P<adverb>(?!(?:re|app|supp|comp|rep|f)ly )(?:[a-z]+ly|just|also|still|ever|even|always)) ")
@@ -33,7 +33,7 @@ _ASKED_FOR = (
     r"(?:how (?:many |much )?[a-z]+|what (?:kind|sort|type) of [a-z]+|what [a-z]+|which [a-z]+|where|when|who|what|how)"
 )
 _OPEN = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>{_AUXILIARY}) {_PRONOUN}(?: (?P<rest>[a-z].*))?$")
-_OPEN_NAMED = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>is|are|was) {_NAMED}$")
+_OPEN_NAMED = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>is|are|was) {_NAMED}(?: (?P<rest>of|from|for|about))?$")
 # What is asked for does it itself: "how many can play it", "what is in the box".
 _OWN_SUBJECT = re.compile(
     rf"^(?:how (?:many|much)(?: [a-z]+)?|who|what|which(?: of)? [a-z]+) (?:{_AUXILIARY}|comes?|goes|fits?|needs?) "

@@ -139,6 +139,14 @@ def _service(facts: Sequence[Fact], topic: str) -> Iterator[Phrase]:
     yield together(_ASIDE.format(unsaid.get(topic, topic)))
 
 
+def _beside(doc_id: str, setting: Setting) -> tuple[str | Phrase, ...]:
+    """The size or weight of the whole, where another measure is asked for: "how tall is the king"."""
+    kinds: tuple[FactKind, ...] = ("size", "weight")
+    value = asked_for(setting.brief.question.text).value
+    told = setting.own(doc_id, *(kind for kind in kinds if value == {"size": "length"}.get(kind, kind)))[:1]
+    return tuple(part for fact in told for part in (f"; it gives the {fact.kind} as ", phrase_of(fact)))
+
+
 def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
     """That the listing is silent, in the words of the question where they can be turned round."""
     name, asked = setting.name(doc_id), setting.brief.question
@@ -154,16 +162,17 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
     text = of_one(asked.text) if setting.brief.asks_of_several else asked.text
     follows = asked.follows and not setting.brief.asks_of_several
     listing = ("the listing",) if follows else ("the listing for ", name)
-    if setting.speaks_of(doc_id, asked.text):  # in words that are no sentence to repeat
-        return together("I can't tell for certain; ", *listing, " says more than I can repeat here")
     for kind, is_asked, clause in _NUMBERS_ASKED:
         if is_asked(asked.numbers) and not setting.own(doc_id, kind):
             return together("The listing for ", name, f" doesn't say {clause}")
     question = own_question(text)
-    if clause := indirect(text) or indirect(question):
-        return together(*listing, f" doesn't say {clause}")
+    clause, beside = indirect(text) or indirect(question), _beside(doc_id, setting)
+    if setting.speaks_of(doc_id, asked.text):  # in words of which none was seen to answer
+        return together("I can't find ", "" if clause else "that ", "in ", *listing, f" {clause}".rstrip(), *beside)
+    if clause:
+        return together(*listing, f" doesn't say {clause}", *beside)
     # Of several questions it is said which; only what the shopper wrote is quoted: "it" may stand for other words.
     is_one_of_several = asked.follows or (setting.brief.plan.intent.question or asked).more
     if is_one_of_several and question and question in " ".join(setting.brief.message.replace("’", "'").split()):
         return together(*listing, f" has no answer to {quoted(f'{question}?')}")
-    return together("Sorry, ", *listing, " doesn't say")
+    return together("Sorry, ", *listing, " doesn't say", *beside)

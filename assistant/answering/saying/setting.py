@@ -15,7 +15,7 @@ from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fields import TITLE_WEIGHT
 from assistant.matching.fit import DOUBTFUL, DOUBTFUL_UNNAMED, is_under_three
 from assistant.matching.kinds import calls_itself, type_match
-from assistant.matching.mentions import is_in_name, speaks_of, texts_of
+from assistant.matching.mentions import mention, speaks_of, texts_of
 from assistant.schema import Brief, Fact, FactKind, Pick, Standing, Wish
 
 # What a wish would be as a question, where its own words are not what a text is looked through for.
@@ -128,7 +128,7 @@ class Setting:
     def speaks_of(self, doc_id: str, question: str) -> bool:
         """Whether a text of a product speaks of what is asked, one that may not be quoted among them."""
         title, *texts = texts_of(self.pick(doc_id).product)
-        return is_in_name(question, title) or speaks_of(question, texts, title=title)
+        return mention(question, title) > 1 or speaks_of(question, texts, title=title)
 
     def may_say(self, unknown: Fact) -> bool:
         """Whether a text of the product speaks of a wish of which no field tells: then it is not called silent."""

@@ -25,7 +25,10 @@ _SERVICES = {
     "guarantees": r"warranty|guarantees?",
 }
 SERVICE = re.compile("|".join(rf"(?P<{name.replace(' ', '_')}>\b(?:{words})\b)" for name, words in _SERVICES.items()))
-_SAFETY = re.compile(r"\b(?:safe|safety|unsafe|chok\w+|hazard\w*|dangerous|swallow\w*|(?:non-?)?toxic|poison\w*)\b")
+# What is "dishwasher safe" is so for no child.
+_SAFETY = re.compile(
+    r"\b(?:(?<!washer.)(?<!machine.)(?<!wave.)safe|safety|unsafe|chok\w+|hazard\w*|dangerous|swallow\w*|(?:non-?)?toxic|poison\w*)\b"
+)
 # What others make of it: who they are, and what they do.
 _OPINIONS = re.compile(
     r"\breviews?\b|\b(?:people|buyers?|customers?|others?|everyone|parents?|folks?|they)\b[a-z' ]*"
