@@ -13,11 +13,11 @@ _ENDS = re.compile(
 )
 
 
-# Longer ones are run together, or no sentences at all.
-MOST_WORDS = 40
+# Longer ones are run together, or no sentences at all; shorter ones are no part of one that is.
+MOST_WORDS, LEAST_WORDS = 40, 3
 # Where one that is too long falls apart: at a semicolon or the sign of a list, before a capital that stands for a
 # line's end ("every dayGreat gift"), and before what a line of a table is called ("Flying Time: About 6 mins").
-_FALLS_APART = re.compile(r"; +| +[*•·] *(?=\S)| +[-–] ?(?=[A-Z0-9])|(?<=[a-z]{3})(?=[A-Z][a-z])|\n")
+_FALLS_APART = re.compile(r"; +| +[*•·] *(?=\S)| +[-–] ?(?=[A-Z0-9])|(?<=[a-z]{3})(?=[A-Z][a-z])")
 _OF_A_TABLE = re.compile(r" (?=(?P<label>(?:[A-Z][\w/&-]*(?: [A-Za-z]\w*)?|[a-z]{3,12}) ?: ?\S))(?P=label)")
 
 
@@ -32,4 +32,11 @@ def _is_short(sentence: str) -> bool:
 
 
 def _in_parts(sentence: str) -> list[str]:
-    return [part for part in map(str.strip, _FALLS_APART.split(_OF_A_TABLE.sub(r"\n\g<label>", sentence))) if part]
+    """The parts of a sentence that was run together; a line of a table of too few words stays with the last."""
+    lines = list[str]()
+    for line in _OF_A_TABLE.sub(r"\n\g<label>", sentence).split("\n"):
+        if lines and len(line.split()) < LEAST_WORDS:
+            lines[-1] += f" {line}"
+        else:
+            lines.append(line)
+    return [part for line in lines for part in map(str.strip, _FALLS_APART.split(line)) if part]

@@ -56,6 +56,7 @@ _ONE_WITH = re.compile(
     r"(?:(?! (?:and|but|so|needs?|wants?|would|likes?|loves?)\b)[^,.;!?])*",
     re.IGNORECASE,
 )
+_COMES_WITH = re.compile(r"\b(?:with|including|plus)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_][\w'’&.-]*[^\W_]|[^\W_]")
 _DEFINITE = frozenset({"the", "that", "this"})
 # Behind these any of a kind is wanted.
@@ -119,7 +120,8 @@ def pointing(
 
 def _named(text: str, screen: Screen, least: int) -> Iterator[Span]:
     """The phrases that have words of one title alone, the longest from each place on; behind "the" `least` of them."""
-    titles = [frozenset(stems(title)) for title in screen.titles]
+    # "How big is the board?" asks nothing of the set "with Folding Game Board".
+    titles = [frozenset(stems(_COMES_WITH.split(title)[0])) for title in screen.titles]
     said_before = set(stems(screen.wish)) | GENERIC
     words, at = list(_WORD.finditer(text)), 0
     while at < len(words):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from rapidfuzz import fuzz
 
 from assistant.language.numbers import ORDINALS
-from assistant.language.text import fold, stems
+from assistant.language.text import FUNCTION_WORDS, fold, stems
 from assistant.schema import Intent, Reference, Screen, Session, Shown, Superlative
 from assistant.understanding.grammars.question_topics import read_superlative
 from assistant.understanding.state import dialogue_state
@@ -44,7 +44,9 @@ def places(refs: Sequence[str], screen: Screen) -> tuple[int, ...]:
     "Those" beside a toy that is named speaks of the others: "those are for toddlers, is the train any good?"
     """
     several = [ref for ref in refs if _THEM.match(fold(ref))]
-    named = [place for ref in refs if ref not in several for place in _places(fold(ref), screen.titles)]
+    titled = (by_title(ref, screen.titles) for ref in refs)
+    sure = {found[0] for found in titled if len(found) == 1}
+    named = [place for ref in refs if ref not in several for place in _places(fold(ref), screen.titles, sure)]
     return tuple(dict.fromkeys(named or [place for ref in several for place in _places(fold(ref), screen.titles)]))
 
 
@@ -59,7 +61,8 @@ def pointed_at(refs: Sequence[str], screen: Screen, session: Session) -> tuple[S
     return tuple(shown[place - 1] for place in places(refs, screen) if place <= len(shown))
 
 
-def _places(ref: str, titles: Sequence[str]) -> list[int]:
+def _places(ref: str, titles: Sequence[str], sure: Collection[int] = ()) -> list[int]:
+    """The places that words point at; of those whose titles have as many of them the one that is `sure` to be meant."""
     count = len(titles)
     without_when = _FROM_THE_START.sub("", ref)
     ref = without_when if naming(without_when) else ref
@@ -70,7 +73,7 @@ def _places(ref: str, titles: Sequence[str]) -> list[int]:
     if several := _first_several(ref):  # whatever title has a "two" in it
         return list(range(1, several + 1))[:count]
     if named := by_title(ref, titles):
-        return named[:1]
+        return [place for place in named if place in sure][:1] or named[:1]
     if _FIRST_TWO.search(ref):
         return [1, 2][:count]
     if _LAST.search(ref):
@@ -101,6 +104,9 @@ def by_title(ref: str, titles: Sequence[str], least: int = 2) -> list[int]:
     shares = [sum(has_word(word, stems(title)) for word in name_words) for title in titles]
     most = max(shares, default=0)
     found = [place for place, share in enumerate(shares, start=1) if share == most]
+    said = " ".join(word for word in fold(ref).split() if word not in FUNCTION_WORDS)
+    word_for_word = [place for place in found if len(name_words) > 1 and said in fold(titles[place - 1])]
+    found = word_for_word if len(word_for_word) == 1 else found  # "Poly Dice Set", beside "… Poly Dices"
     return found if most and (len(found) == 1 or len(found) < len(titles)) else []
 
 
@@ -113,13 +119,16 @@ def has_word(word: str, title: Sequence[str]) -> bool:
     """Whether a title has a word, a slip in it forgiven; both as stems. "R2-D2" has "r2d2"."""
     if any(char.isdigit() for char in word) and word in map("".join, pairwise(title)):
         return True
-    return any(word == other or fuzz.ratio(word, other) >= ALIKE for other in title)
+    ends_one = len(word) >= LONG  # the bird one is the Skybird
+    return any(
+        word == other or (ends_one and other.endswith(word)) or fuzz.ratio(word, other) >= ALIKE for other in title
+    )
 
 
 _NO_NAMES = frozenset(
     stems(
-        "the one ones that this it its them they their those these he she both either neither all other set toy pack "
-        "game piece pieces part parts box again before earlier you showed had said first last mine my your"
+        "the one ones that this it its them they their those these he she him her both either neither all other set "
+        "toy pack game piece pieces part parts box again before earlier you showed had said first last mine my your"
     )
 )
 

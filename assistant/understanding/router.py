@@ -45,6 +45,7 @@ from assistant.understanding.reference import (
     has_word,
     is_just_shown,
     naming,
+    places,
     pointed_at,
     ranks,
 )
@@ -93,7 +94,13 @@ MOST_WORDS_OF_A_LOOK = 7
 
 # Behind it stands what a new thing is for.
 _FOR = re.compile(r"\b(?:for|fits?|fitting|suits?|with|into|onto)\s*$", re.IGNORECASE)
-_GOES_WITH = re.compile(r"\bgo(?:es)? with (?:it|them|that|those|these|this)\b", re.IGNORECASE)
+_AS_ANY = re.compile(r"\b(?:an?|any|some) $", re.IGNORECASE)
+_SOME_FOR_IT = re.compile(
+    r"\b(?:any|some|an?) (?P<what>(?!more\b|other\b|good\b)[\w'-]+(?: [\w'-]+)?) "
+    r"(?:for|with|to (?:go|fit|use) \w+|that (?:go|goes|fits?)(?: with)?|in|on) "
+    r"(?:it|them|that|this|those|these|him|her)\b",
+    re.IGNORECASE,
+)
 _SOMETHING_FOR = re.compile(
     r"\b(?:and|also|plus) (?:also )?(?:something|anything|a (?:present|gift)) (?:else )?"
     r"for (?:my|his|her|their|our|the)\b",
@@ -131,7 +138,8 @@ NO_WISH = Wish()
 
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
-    heard = replace(heard, reading=_pointing(_asking_for_dearer(_beyond_talk(_forgotten(_mistaken(heard))))))
+    heard = _of_what_is_not_shown(_for_it(_asking_for_dearer(_beyond_talk(_forgotten(_mistaken(heard))))))
+    heard = replace(heard, reading=_pointing(heard))
     route = _routed(heard)
     told_first = _told_first(heard) or (SORRY if heard.previous and complains(heard.text) and route.intents else "")
     return replace(route, told_first=told_first, warnings=(*route.warnings, *_reading_warnings(heard)))
@@ -166,6 +174,36 @@ def _beyond_talk(heard: Heard) -> Heard:
     if not any(seeks(part.text) and part.reading.words_for("kind") for part in parts):
         return heard
     return replace(heard, reading=replace(heard.reading, acts=("find",)))
+
+
+def _for_it(heard: Heard) -> Heard:
+    """The message with what is to go with a shown toy as a kind, where no word of it is known: "any glue for it?"."""
+    found = _SOME_FOR_IT.search(heard.text)
+    if not found or not heard.reading.does("goes_with") or heard.reading.words_for(*NAMING):
+        return heard
+    spans = (*heard.reading.spans, Span("kind", found["what"], *found.span("what")))
+    return replace(heard, reading=replace(heard.reading, spans=tuple(sorted(spans, key=lambda span: span.start))))
+
+
+def _of_what_is_not_shown(heard: Heard) -> Heard:
+    """The message as a wish, where it seems to point at what the shop has and names it as any: "ok, a doctor's bag?".
+
+    So it is too where nothing that was shown is called so.
+    """
+    shown = [word for title in heard.titles.values() for word in stems(title)]
+
+    def is_sought(span: Span) -> bool:
+        said = naming(span.text)
+        if span.slot != "ref" or span.sign != "wanted" or not said or not heard.named_so(" ".join(said)):
+            return False
+        is_shown = bool(places([span.text], heard.screen)) or any(has_word(word, shown) for word in said)
+        return not is_shown or bool(_AS_ANY.search(heard.text[: span.start]))
+
+    sought = {span for span in heard.reading.spans if is_sought(span)}
+    if not sought or heard.reading.does("find", "change", *DIRECTIONS):
+        return heard
+    spans = tuple(replace(span, slot="kind") if span in sought else span for span in heard.reading.spans)
+    return replace(heard, reading=replace(heard.reading, spans=spans, acts=("find",)))
 
 
 def _asking_for_dearer(heard: Heard) -> Heard:
@@ -330,7 +368,8 @@ def _unclear(heard: Heard) -> Route:
     """Beside toys on the screen: a word on the one that it points at, else no wish at all."""
     if seeks(heard.text) and (near := _beside_shown(heard)):
         said = _found(replace(heard, reading=replace(heard.reading, acts=("find",))))
-        behind = bare(heard.text[next(span.end for span in heard.reading.spans if span.slot == "ref") :])
+        ref = next((span for span in heard.reading.spans if span.slot == "ref"), None)
+        behind = bare(heard.text[ref.end :]) if ref else ""
         return replace(
             said, intents=(replace(said.intents[0], leftover=tuple(filter(None, (*near.leftover, behind)))),)
         )
@@ -457,7 +496,8 @@ def _changed(heard: Heard) -> Route:
     if is_unread and is_short and still == heard.previous:
         wish = replace(wish, leftover=(bare(heard.text),))  # words that no slot has, and that take nothing back, rank
     still = tuple(_unlimited(intent) if best == "dearest" else intent for intent in still)
-    left_behind = turned_down(heard, wish, all_seen=direction is not None, goes_on=True)
+    than_shown = any(is_of_size(one) and "est" not in one for one in reading.words_for("feature"))  # "a bigger one"
+    left_behind = turned_down(heard, wish, all_seen=direction is not None or than_shown, goes_on=True)
     said, wish = wish, part_for_each(wish, len(still), plain(heard.text))
     intents = tuple(
         replace(
@@ -544,7 +584,7 @@ def _beside_shown(heard: Heard) -> Intent | None:
     ref = next((span for span in refs if _FOR.search(heard.text[: span.start])), None)
     top, listed = dialogue_state.last_top_pick(heard.session), dialogue_state.last_list(heard.session)
     kinds = heard.reading.words_for("kind")
-    goes_with = ref is not None or _GOES_WITH.search(heard.text)
+    goes_with = ref is not None or heard.reading.does("goes_with")
     if not (heard.previous and top and goes_with and (kinds or seeks(heard.text))):
         return None
     shown = next(iter(pointed_at([ref.text] if ref else (), heard.screen, heard.session)), top)

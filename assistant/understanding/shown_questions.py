@@ -28,6 +28,7 @@ from assistant.understanding.grammars.question_topics import (
     sentences,
 )
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
+from assistant.understanding.pointing import FAIR_CHANCE
 from assistant.understanding.reference import (
     LONG,
     about,
@@ -57,7 +58,7 @@ _TALK: tuple[DialogueAct, ...] = ("thanks", "greet")
 LIKELY_TOO = 0.2
 _ADVICE = re.compile(
     r"\bwhich (?:(?:\w+|of [\w ]+) )?(?:would|do|should) (?:you|u|i) "
-    r"(?:pick|choose|recommend|suggest|get|buy|go for)\b",
+    r"(?:pick|choose|recommend|suggest|(?<!do you )(?<!do i )(?:get|buy)|go for)\b",
     re.IGNORECASE,
 )
 _BEST_VALUE = re.compile(
@@ -101,7 +102,9 @@ def asked_of_shown(heard: Heard) -> tuple[DialogueAct, Act] | None:
         return asked
     reading = heard.reading
     is_new = reading.acts[0] == "find" and reading.words_for("kind")
-    if asks_of_it(heard.text) and not is_new and reading.acts[0] not in _TALK:
+    asks_hardly = bool(reading.odds) and dict(reading.odds).get("question", 0.0) < FAIR_CHANCE
+    wants_surely = reading.acts[0] in WANTS and asks_hardly  # "do they do anything that isn't a bear"
+    if asks_of_it(heard.text) and not (is_new or wants_surely) and reading.acts[0] not in _TALK:
         return "question", "details"
     return None
 
@@ -134,8 +137,8 @@ def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:
     Who first of all asks about one that they point at wants that answered, whatever else they tell.
     """
     reading = heard.reading
-    # "Anything to go with it, like a trailer?", "and some pirates to go in it".
-    if reading.does("goes_with") and (seeks(heard.text) or reading.words_for("kind")):
+    # "Anything to go with it, like a trailer?", "and some pirates to go in it", "got a badger to go with him?".
+    if reading.does("goes_with") and (seeks(heard.text) or reading.words_for("kind", "theme")):
         return None
     asks_first = reading.acts[0] in ("question", "why") and reading.words_for("ref")
     if reading.does("find", *DIRECTIONS) or (reading.does("change") and not asks_first):
@@ -312,7 +315,7 @@ def _meant(heard: Heard) -> tuple[str, ...]:
         return tuple(span.text for span in refs)
     (start, end), *_ = asking
     named = [span for span in refs if places([span.text], heard.screen) or read_superlative(span.text)]
-    here = [span.text for span in named if start <= span.start < end]
+    here = [span.text for span in named if start <= span.start < end and not _SEVERAL.fullmatch(span.text)]
     before = [span.text for span in named if span.end <= start]
     says_it = _IT.search(heard.text[start:end]) or any(start <= span.start < end for span in refs)  # "that one"
     if not here and before and says_it:

@@ -40,6 +40,10 @@ def test_words_of_one_title_name_that_toy(text: str, ref: str) -> None:
     assert reading.words_for("kind", "theme") == ()
 
 
+def test_what_comes_with_a_toy_is_no_name_of_it() -> None:
+    assert refs(read("how big is the trailer", "question")) == ()
+
+
 def test_a_name_ends_where_its_sentence_ends() -> None:
     assert refs(read("he has the red. Steam is out", "question")) == ("red",)
 

@@ -50,6 +50,17 @@ def test_a_word_that_two_titles_have_points_at_neither() -> None:
     assert places(["the train"], Screen("", ("Red Train", "Blue Train"))) == ()
 
 
+def test_of_two_titles_with_a_word_that_one_is_meant_whose_price_or_whole_name_is_said() -> None:
+    screen = Screen("dice", ("Sided Poly Dices", "Poly Dice Set, Assorted", "Twenty Dice"))
+    assert places(["the poly one"], screen) == (1,)
+    assert places(["the poly one", "Poly Dice Set, Assorted"], screen) == (2,)
+    assert places(["Poly Dice Set"], screen) == (2,)
+
+
+def test_a_word_may_be_the_end_of_one_that_is_written_together() -> None:
+    assert places(["the bird one"], Screen("kite", ("Beach Foil Kite", "Brookite Skybird Kite"))) == (2,)
+
+
 def test_they_are_all_of_them_though_a_title_begins_with_the() -> None:
     assert places(["they"], Screen("", ("Rubber Newts", "The Barn Crayon"))) == (1, 2)
 

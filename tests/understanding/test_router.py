@@ -548,6 +548,51 @@ def test_a_kind_that_is_to_go_with_a_toy_is_looked_for() -> None:
     assert (intent.act, intent.product_type) == ("find", "track or points")
 
 
+def test_what_is_to_go_with_a_toy_is_looked_for_by_a_word_that_is_known_or_not() -> None:
+    for said in ("got any badgers to go with {ref|him}?", "got a {theme|badger} to go with {ref|him}?"):
+        (intent,) = route_turn(heard(said, "goes_with", session=SESSION, screen=SCREEN)).intents
+        assert intent.act == "find"
+        assert "badger" in intent.product_type
+
+
+@pytest.mark.parametrize(
+    ("said", "act", "kind"),
+    [
+        ("ok, a {ref|kite}?", "take", "kite"), ("what about the {ref|kite}?", "question", "kite"),
+        ("what about the {ref|tin robot}?", "question", ""), ("what about {ref|the second}?", "question", ""),
+    ],
+)  # fmt: skip
+def test_what_is_named_and_was_not_shown_is_looked_for(said: str, act: DialogueAct, kind: str) -> None:
+    (intent,) = route_turn(heard(said, act, session=SESSION, screen=SCREEN)).intents
+    assert (intent.act, intent.product_type == kind) == (("find", True) if kind else ("details", False))
+
+
+def test_which_colours_one_gets_asks_for_no_advice_and_what_they_do_besides_is_no_question() -> None:
+    (intent,) = route_turn(heard("which colours do you get?", "question", session=SESSION, screen=SCREEN)).intents
+    assert intent.act == "details"
+    message = heard("do they do any that isn't a train, a {theme|kite} maybe", "change", session=SESSION, screen=SCREEN)
+    sure = replace(message.reading, odds=(("change", 0.99), ("another", 0.01), ("question", 0.003)))
+    (intent,) = route_turn(replace(message, reading=sure)).intents
+    assert intent.act == "refine"
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("ok, what else is there {budget|up to £20}", ("p1",)), ("is there a {feature|bigger} one", ("p1",)),
+        ("{pieces|12} is too many", ("p1",)), ("{budget|up to £20}", ()),
+    ],
+)  # fmt: skip
+def test_who_wants_more_than_is_shown_is_not_shown_it_again(said: str, left: tuple[str, ...]) -> None:
+    message = heard(said, "change", session=SESSION, screen=SCREEN, holds=("kind", "theme"))
+    assert route_turn(message).intents[0].turned_down == left
+
+
+def test_of_two_sentences_that_point_the_name_tells_what_they_are() -> None:
+    message = heard("{ref|the tin one}. how big are {ref|they}", "question", session=SESSION, screen=SCREEN)
+    assert route_turn(message).intents[0].about == ("p3",)
+
+
 def test_who_goes_back_to_a_place_behind_the_first_hears_of_that_toy() -> None:
     session, screen = after(TRAIN)
     session = replace(session, turns=(*session.turns, *session.turns))

@@ -57,7 +57,7 @@ _AT_LEAST = (
     r"starting (?:at|from)|>=?)"
 )
 _AROUND = (
-    r"(?:round about|around|about|roughly|approximately|approx|circa|near(?:er)?(?: to)?|closer? to|more like|"
+    r"(?:round about|around|round|about|roughly|approximately|approx|circa|near(?:er)?(?: to)?|closer? to|more like|"
     r"somewhere around|in the region of|(?:just|slightly|a (?:bit|little|touch)) (?:over|above)|~)"
 )
 _PEOPLE = rf"(?:kids?|children|child|{INFANTS_UNDER}|boys?|girls?|ages?|aged|those|anyone|people|someone)"

@@ -27,7 +27,8 @@ _SERVICES = {
 SERVICE = re.compile("|".join(rf"(?P<{name.replace(' ', '_')}>\b(?:{words})\b)" for name, words in _SERVICES.items()))
 # What is "dishwasher safe" is so for no child.
 _SAFETY = re.compile(
-    r"\b(?:(?<!washer.)(?<!machine.)(?<!wave.)safe|safety|unsafe|chok\w+|hazard\w*|dangerous|swallow\w*|(?:non-?)?toxic|poison\w*)\b"
+    r"\b(?:(?<!washer.)(?<!machine.)(?<!wave.)safe|safety|unsafe|chok\w+|hazard\w*|dangerous|swallow\w*"
+    r"|(?:non-?)?toxic|poison\w*)\b"
 )
 # What others make of it: who they are, and what they do.
 _OPINIONS = re.compile(

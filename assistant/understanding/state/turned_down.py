@@ -9,6 +9,7 @@ import re
 
 from assistant.language.text import fold, stems, words
 from assistant.schema import SIGNS, Intent
+from assistant.understanding.grammars.question_topics import seeks
 from assistant.understanding.heard import Heard
 from assistant.understanding.reference import has_word, naming, pointed_at
 from assistant.understanding.slots import Wish
@@ -24,9 +25,12 @@ _OBJECTS = re.compile(
     r"|.*\b(?:already showed|showed me that|keep showing)\b"
     r"|.*(?<!\bis )(?<!\bare )\b(?:that|this|it|those|these|they)(?: ones?)?(?:['’]?s|['’]?re| is| are)?"
     r" (?:\w+ )?too \w+"
+    r"|.*\bis too (?:many|much|few|little)\b"
     r"|.*\bi (?:wanted|said|asked for|meant)\b",
     re.IGNORECASE | re.DOTALL,
 )
+
+_ELSE = re.compile(r"\b(?:what|anything|something) else\b", re.IGNORECASE)
 
 
 # What was shown is not what was said: "that's a banner, I wanted balloons", "you forgot the sofa".
@@ -44,7 +48,12 @@ def complains(text: str) -> bool:
 
 
 def objects(heard: Heard) -> bool:
-    """Whether the message says no to what is shown: who turns something down beside a toy speaks of that toy."""
+    """Whether the message says no to what is shown: who turns something down beside a toy speaks of that toy.
+
+    "What else is there up to £20?" leaves it behind too.
+    """
+    if _ELSE.search(heard.text) and seeks(heard.text):
+        return True
     return any(span.sign == "refused" for span in heard.reading.spans) or bool(_OBJECTS.match(heard.text))
 
 
