@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from assistant.language.lexicon import COLOURS, MATERIAL_WORDS, POWERED
 from assistant.language.scales import scales
@@ -123,11 +124,10 @@ def material_section(product: Product, material: str) -> str:
 
 def of_brand(product: Product, brand: str) -> bool | None:
     """Whether the brand is the maker's, or named in the title ("LEGO" finds "LEGO Education")."""
-    wanted, own, title = words(brand), words(product.brand), words(product.title)
-    named = any(title[at : at + len(wanted)] == wanted for at in range(len(title) - len(wanted) + 1))
-    if named or wanted == own[: len(wanted)]:
+    wanted, own, title = tuple(stems(brand)), tuple(stems(product.brand)), fields_of(product).title_order
+    if _spots(title, wanted) or _spots(own, wanted) or "".join(wanted) in map("".join, (*pairwise(title), *zip(title))):
         return True
-    return False if own else None
+    return False if own and not set(wanted) <= {*own, *title} else None
 
 
 def for_age(product: Product, age: AgeRange) -> bool | None:
@@ -231,10 +231,18 @@ def refuses(product: Product, feature: str) -> bool | None:
 
 
 def is_one_of(product: Product, kind: str) -> bool:
-    """Whether the product's text names the kind, or it is filed on a shelf for that kind alone."""
-    own = set(stems(kind))
+    """Whether the product's name has the kind, other than as what it is for, or its shelf is for that kind alone.
+
+    A text that speaks of track says of no car that it is one.
+    """
+    order = tuple(stems(kind))
+    own, title = set(order), fields_of(product).title_order
+    if any(
+        "for" not in title[max(0, at - 3) : at] and not _denied(title, at, len(order)) for at in _spots(title, order)
+    ):
+        return True
     shelves = [shelf_words(one) for one in product.category] if own else []
-    return refuses(product, kind) is False or any(own == one or (len(own) > 1 and own <= one) for one in shelves)
+    return any(own == one or (len(own) > 1 and own <= one) for one in shelves)
 
 
 def _forms(feature_stems: tuple[str, ...]) -> list[tuple[str, ...]]:

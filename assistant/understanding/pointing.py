@@ -22,7 +22,7 @@ from assistant.understanding.state import dialogue_state
 
 # Below this nobody knows what a message does, and it is taken for a wish: then it is searched for, or asked back.
 UNSURE = 0.45
-_WHAT_ABOUT = re.compile(r"\b(?:what|how) about (?:the |that |this )?$", re.IGNORECASE)
+WHAT_ABOUT = re.compile(r"\b(?:what|how) about (?:the |that |this )?$", re.IGNORECASE)
 # A question has so fair a chance where the reader is not sure what the message does.
 FAIR_CHANCE = 0.05
 # A phrase without "the" before it names a toy by so many words that nothing else on the screen has.
@@ -113,7 +113,7 @@ def pointing(
         return replace(reading, spans=tuple(spans))
     asked = next((act for act, odds in reading.odds if act in _ASKS and odds >= FAIR_CHANCE), None)
     about_it = [span for span in spans if span.slot not in _WISHES or span.sign == "dropped"]
-    if _WHAT_ABOUT.search(text[: pointers[0].start]):
+    if WHAT_ABOUT.search(text[: pointers[0].start]):
         asked = "describe"
     return replace(reading, acts=(asked or ("question" if asks(text) else "describe"),), spans=tuple(about_it))
 

@@ -36,7 +36,7 @@ from assistant.understanding.grammars.question_topics import (
     sentences,
 )
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
-from assistant.understanding.pointing import UNSURE, pointing, remarking
+from assistant.understanding.pointing import UNSURE, WHAT_ABOUT, pointing, remarking
 from assistant.understanding.reference import (
     beyond,
     by_title,
@@ -196,8 +196,12 @@ def _of_what_is_not_shown(heard: Heard) -> Heard:
         said = naming(span.text)
         if span.slot != "ref" or span.sign != "wanted" or not said or not heard.named_so(" ".join(said)):
             return False
+        before = heard.text[: span.start]
+        # "Do the blue lights work?" asks of a part of what is shown.
+        if not (heard.reading.does("take", "describe") or WHAT_ABOUT.search(before)):
+            return False
         is_shown = bool(places([span.text], heard.screen)) or any(has_word(word, shown) for word in said)
-        return not is_shown or bool(_AS_ANY.search(heard.text[: span.start]))
+        return not is_shown or bool(_AS_ANY.search(before))
 
     sought = {span for span in heard.reading.spans if is_sought(span)}
     if not sought or heard.reading.does("find", "change", *DIRECTIONS):

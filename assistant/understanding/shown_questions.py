@@ -91,12 +91,23 @@ MOST_ASKED_OF = 3
 _OPENS_WITH_IT = re.compile(
     r"\W*(?:and |so |but )?(?:is|are|does|do|can|will|would|has) (?:it|they|this)\b", re.IGNORECASE
 )
+_OF_ITS_OWN = re.compile(
+    r"\W*(?:(?:and|so|but|ok|okay|oh|also)\b,? )*"
+    r"(?:(?:is|are) there\b|(?:what )?do (?:you|u|i|we) get\b|what(?:['’]?s| is) (?!about\b|else\b|the \w+est\b))",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(
+    r"\b(?:go(?:es)? with|else|others?|another|instead|cheaper|dearer|(?:bigg|small|larg)er|matching|similar|ones?)\b",
+    re.IGNORECASE,
+)
 _ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
 
 
 def asked_of_shown(heard: Heard) -> tuple[DialogueAct, Act] | None:
     """What is asked about the toys on the screen; none where something else is wanted."""
     if _asks_too(heard) or asks_what_is_left(heard.text):
+        return "question", "details"
+    if heard.reading.acts[0] in ("goes_with", "change") and _asks_of_its_own(heard):
         return "question", "details"
     if asked := _by_its_acts(heard):
         return asked
@@ -125,6 +136,15 @@ def asks_for_advice(heard: Heard) -> bool:
     )
 
 
+def _asks_of_its_own(heard: Heard) -> bool:
+    """Whether it asks what comes with a shown toy or is part of it, and the reader gave that a fair chance.
+
+    "Is there a car with it?", "do you get a bag to keep them in?": a shop is asked whether it has any.
+    """
+    is_likely = dict(heard.reading.odds).get("question", 0.0) >= FAIR_CHANCE
+    return is_likely and bool(_OF_ITS_OWN.match(heard.text)) and not _OTHERS.search(heard.text)
+
+
 def _asks_too(heard: Heard) -> bool:
     """Whether a message that thanks or greets has a question in it, to which the reader gave a fair chance."""
     odds = dict(heard.reading.odds).get("question", 0.0)
@@ -138,7 +158,8 @@ def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:
     """
     reading = heard.reading
     # "Anything to go with it, like a trailer?", "and some pirates to go in it", "got a badger to go with him?".
-    if reading.does("goes_with") and (seeks(heard.text) or reading.words_for("kind", "theme")):
+    goes_with = reading.does("goes_with") and reading.acts[0] != "question"
+    if goes_with and (seeks(heard.text) or reading.words_for("kind", "theme")):
         return None
     asks_first = reading.acts[0] in ("question", "why") and reading.words_for("ref")
     if reading.does("find", *DIRECTIONS) or (reading.does("change") and not asks_first):
