@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from assistant.language.lexicon import COLOURS, MATERIAL_WORDS, POWERED
 from assistant.language.scales import scales
-from assistant.language.text import brand_key, stems, words
+from assistant.language.text import brand_key, stems
 from assistant.matching.fields import SENTENCE_END, fields_of, shelf_words
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
 
