@@ -98,8 +98,9 @@ def pointing(
     """The reading with the words that name a shown toy as such; where no more is wanted, with what is asked of it."""
     least = 1 if is_shown_now else ENOUGH_WORDS
     pointers = [_widened(text, one, reading.spans) for one in _named(text, screen, least)]
-    turned_down = [span for span in reading.spans if span.sign != "wanted"]
-    pointers = [one for one in pointers if not any(_overlap(one, other) for other in turned_down)]
+    # What somebody has already is spoken of, and nothing is asked of it.
+    beside = [span for span in reading.spans if span.sign != "wanted" or span.slot == "owns"]
+    pointers = [one for one in pointers if not any(_overlap(one, other) for other in beside)]
     pointers += _priced(text, screen, session, pointers)
     if not pointers:
         return reading

@@ -15,7 +15,6 @@ from assistant.language.text import FUNCTION_WORDS, stems, words
 from assistant.schema import (
     SLOTS,
     Budget,
-    Constraints,
     DialogueAct,
     Intent,
     MessageReading,
@@ -133,6 +132,9 @@ _LIVE = re.compile(
 _OF_THEM = re.compile(r"\bof (?:the (?:two|three|four|lot)|these|those|them|both)\b", re.IGNORECASE)
 
 
+# What is named beside these is no part of a shown toy that something is asked of.
+_NO_QUESTIONS: tuple[DialogueAct, ...] = ("take", "describe", "change", *DIRECTIONS)
+
 NO_WISH = Wish()
 
 
@@ -198,16 +200,22 @@ def _of_what_is_not_shown(heard: Heard) -> Heard:
             return False
         before = heard.text[: span.start]
         # "Do the blue lights work?" asks of a part of what is shown.
-        if not (heard.reading.does("take", "describe") or WHAT_ABOUT.search(before)):
+        if heard.reading.acts[0] not in _NO_QUESTIONS and not WHAT_ABOUT.search(before):
             return False
         is_shown = bool(places([span.text], heard.screen)) or any(has_word(word, shown) for word in said)
         return not is_shown or bool(_AS_ANY.search(before))
 
     sought = {span for span in heard.reading.spans if is_sought(span)}
-    if not sought or heard.reading.does("find", "change", *DIRECTIONS):
+    if not sought:
         return heard
-    spans = tuple(replace(span, slot="kind") if span in sought else span for span in heard.reading.spans)
-    return replace(heard, reading=replace(heard.reading, spans=spans, acts=("find",)))
+    # "Just the glitter ones" tells of what is wanted already how it is to be.
+    changes = heard.reading.acts[0] in ("change", *DIRECTIONS)
+    spans = tuple(
+        replace(span, slot="feature" if changes else "kind") if span in sought else span for span in heard.reading.spans
+    )
+    return replace(
+        heard, reading=replace(heard.reading, spans=spans, acts=heard.reading.acts if changes else ("find",))
+    )
 
 
 def _asking_for_dearer(heard: Heard) -> Heard:
@@ -605,9 +613,11 @@ def _beside_shown(heard: Heard) -> Intent | None:
     ]
     # Track for a car of 1:32 is of 1:32.
     scale = ratio(heard.titles.get(shown.doc_id, "")) if kinds else ""
+    holds = carried_over(heard.previous, heard.reading, heard.text) if heard.reading.kept and kinds else NO_INTENT
+    wanted = (*holds.constraints.wanted, *([scale] if scale else []))
     return replace(
-        NO_INTENT, constraints=Constraints(wanted=(scale,) if scale else ()), leftover=tuple(near),
-        turned_down=tuple(others),
+        NO_INTENT, constraints=replace(holds.constraints, brand=None, wanted=tuple(dict.fromkeys(wanted))),
+        leftover=tuple(dict.fromkeys((*holds.leftover, *near))), turned_down=tuple(others),
     )  # fmt: skip
 
 

@@ -288,9 +288,8 @@ def _asked_of(heard: Heard, question: Question, pointed: tuple[str, ...]) -> tup
     """The toys that a question is about: several where it says so, "do any of these need batteries", else the first."""
     refs = [span for span in heard.reading.spans if span.slot == "ref"]
     between = (heard.text[one.end : other.start] for one, other in pairwise(refs))
-    if question.about not in ("toy", "safety", "opinions") or not (
-        _OF_SEVERAL.search(heard.text) or any(map(_JOINED.fullmatch, between))
-    ):
+    names_several = len(pointed) > 1 and any(map(_JOINED.fullmatch, between))  # "the first one, the calypso" is one
+    if question.about not in ("toy", "safety", "opinions") or not (_OF_SEVERAL.search(heard.text) or names_several):
         return pointed[:1]
     shown = compared_before(heard.session) or tuple(one.doc_id for one in dialogue_state.last_list(heard.session))
     most = 2 if _OF_THE_TWO.search(heard.text) else MOST_ASKED_OF

@@ -193,7 +193,10 @@ def test_a_material_that_is_only_mentioned_is_not_the_products(product: Product,
     [
         (titled("Train", brand="LEGO"), "LEGO", True), (titled("Train", brand="LEGO Education"), "LEGO", True),
         (titled("LEGO Train"), "lego", True), (titled("Train", brand="Legolas"), "LEGO", False),
-        (titled("Train", brand="Education LEGO"), "LEGO", False), (titled("Train"), "LEGO", None),
+        (titled("Train", brand="A LEGO toy"), "LEGO", True), (titled("Train"), "LEGO", None),
+        (titled("Puzzle PAWPATROL", brand="Jumbo"), "Paw Patrol", True),
+        (titled("Sylvanian Family Crib", brand="Epoch"), "Sylvanian Families", True),
+        (titled("Oxford Lorry, diecast", brand="Haulage"), "Oxford Diecast", None),
         (titled("Legolas"), "LEGO", None),
     ],
 )  # fmt: skip
@@ -340,6 +343,12 @@ def test_what_is_refused_is_refused_in_its_derived_forms_too(refused: str, title
 
 def test_a_refused_feature_that_is_the_makers_name_is_there() -> None:
     assert refuses(a_product(brand="Brio"), "brio") is False
+
+
+def test_what_a_name_has_is_so_unless_it_is_for_that_and_what_only_a_text_speaks_of_is_not() -> None:
+    assert is_one_of(a_product(title="Red Trading Cards"), "cards")
+    assert not is_one_of(a_product(title="Deck Box for Trading Cards"), "cards")
+    assert not is_one_of(a_product(title="Slot Car", description="Runs on any track."), "track")
 
 
 @pytest.mark.parametrize(

@@ -560,11 +560,55 @@ def test_what_is_to_go_with_a_toy_is_looked_for_by_a_word_that_is_known_or_not()
     [
         ("ok, a {ref|kite}?", "take", "kite"), ("what about the {ref|kite}?", "question", "kite"),
         ("what about the {ref|tin robot}?", "question", ""), ("what about {ref|the second}?", "question", ""),
+        ("do {ref|the kite} tails glow?", "question", ""),
     ],
 )  # fmt: skip
 def test_what_is_named_and_was_not_shown_is_looked_for(said: str, act: DialogueAct, kind: str) -> None:
     (intent,) = route_turn(heard(said, act, session=SESSION, screen=SCREEN)).intents
     assert (intent.act, intent.product_type == kind) == (("find", True) if kind else ("details", False))
+
+
+def test_how_the_toys_are_to_be_is_a_wish_and_no_toy_on_the_screen() -> None:
+    (intent,) = route_turn(heard("just the {ref|kite} ones", "change", session=SESSION, screen=SCREEN)).intents
+    assert intent.act == "refine"
+    assert "kite" in (*intent.constraints.wanted, *intent.leftover)
+
+
+@pytest.mark.parametrize(
+    ("said", "likely", "act"),
+    [
+        ("is there a {kind|car} with {ref|it}?", 0.6, "details"), ("do you get a {kind|bag}?", 0.2, "details"),
+        ("what's underneath, {material|felt}?", 0.8, "details"), ("is there a {kind|car} with {ref|it}?", 0.01, "find"),
+        ("is there a {kind|car} to go with {ref|it}?", 0.6, "find"),
+    ],
+)  # fmt: skip
+def test_what_comes_with_a_toy_is_asked_where_that_is_likely(said: str, likely: float, act: str) -> None:
+    message = heard(said, "goes_with", session=SESSION, screen=SCREEN)
+    odds = replace(message.reading, odds=(("goes_with", 0.7), ("question", likely)))
+    assert route_turn(replace(message, reading=odds)).intents[0].act == act
+
+
+def test_what_goes_with_a_toy_is_for_the_same_day() -> None:
+    session, screen = after(replace(an_intent("balloons"), constraints=Constraints(wanted=("pink", "18th"))))
+    said = heard("a {kind|banner} to go with {ref|them}", "find", "goes_with", session=session, screen=screen)
+    said = replace(said, reading=replace(said.reading, kept=(0.0, 1.0, 1.0)))
+    assert route_turn(said).intents[0].constraints.wanted == ("pink", "18th")
+
+
+def test_what_somebody_has_is_not_asked_about_and_something_else_is_found() -> None:
+    said = "I think he has {owns|the tin robot}. {next|something else}?"
+    (intent,) = route_turn(heard(said, "another", session=SESSION, screen=SCREEN, holds=("kind", "theme"))).intents
+    assert intent.act == "refine"
+    assert "p1" in intent.turned_down
+
+
+def test_instead_takes_all_that_it_was_to_be_about_back() -> None:
+    session, screen = after(replace(an_intent("jigsaw"), leftover=("steam trains", "countryside")))
+    said = heard(
+        "{theme|streets} or {theme|shops} instead", "change", session=session, screen=screen, holds=("kind", "feature")
+    )
+    (intent,) = route_turn(said).intents
+    assert (intent.product_type, intent.leftover) == ("streets jigsaw or shops jigsaw", ())
 
 
 def test_which_colours_one_gets_asks_for_no_advice_and_what_they_do_besides_is_no_question() -> None:
@@ -721,6 +765,7 @@ def test_so_many_of_each_are_added_up(text: str, about: tuple[str, ...], counts:
         ("are {ref|they} both for a 6 year old", ("p1", "p2")), ("does {ref|the first} or {ref|the third} float",
         ("p1", "p3")), ("do {ref|they} float", ("p1",)), ("does {ref|the second one} float", ("p2",)),
         ("do you deliver both of {ref|them}", ("p1",)),
+        ("{ref|the first one}, {ref|the red one}: does it float", ("p1",)),
     ],
 )  # fmt: skip
 def test_one_question_may_be_asked_of_several(text: str, about: tuple[str, ...]) -> None:

@@ -196,11 +196,14 @@ _OF_WHAT_IS_FOUND = re.compile(
 _LEFT = re.compile(r"\b(?:have|got|is|what'?s) left (?:over|out of|of|from)\b")
 _SEEKS = re.compile(
     r"\b(?:(?:have|do) (?:you|u)|(?:you|u) got|got any|is there an?|are there any|any other|"
-    r"(?<!do )(?<!does )(?<!need )anything|(?<!\bit )something|another|show me|looking for|can i (?:get|have)|"
+    r"(?<!do )(?<!does )(?<!need )(?<!or )anything|(?<!\bit )(?<!or )something|another|show me|looking for|"
+    r"can i (?:get|have)|"
     r"what else(?! (?:does|do (?:i|we)|is (?:in|with)|comes)\b))\b|(?:^|[.!?,;] ?)any\b"
 )
 # "Could you find something to go with it?"
-_LOOKS_FOR = re.compile(r"\b(?:find|got any|any other|anything|something|another|show me|looking for)\b")
+_LOOKS_FOR = re.compile(
+    r"\b(?:find|got any|any other|(?<!or )anything|(?<!or )something|another|show me|looking for)\b"
+)
 # "Have you a bigger one" asks for it with or without a mark.
 _HAVE_YOU = re.compile(r"\b(?:have you(?: got)?|do you have|do you do|you got) (?:an?|any)\b")
 # "That's a figure, isn't it?" tells, and waits for no answer.

@@ -33,8 +33,9 @@ def going_on(
     just the bunting".
     """
     spans, left = reading.spans, without_dropped(previous, reading.kept)
-    if wish.theme and (not reading.kept or _INSTEAD.search(text)):
-        # Where nobody tells what holds, or the shopper does, a theme takes the place of another.
+    if _INSTEAD.search(text) and reading.words_for("theme"):
+        left = tuple(replace(named(intent, kinds_of(intent)), leftover=()) for intent in left)
+    elif wish.theme and not reading.kept:  # where nobody tells what holds, a theme takes the place of another
         left = tuple(named(intent, kinds_of(intent)) for intent in left)
     pairs = tuple(zip(previous, left, strict=True))
     is_meant = _meaning(text, previous)
