@@ -15,7 +15,7 @@ from assistant.language.lexicon import MATERIAL_WORDS
 from assistant.language.scales import ASKS_FOR_SCALE, scales
 from assistant.language.text import ages, fold, of_it
 from assistant.matching.checks import text_states
-from assistant.matching.mentions import COUNTED, asked_for, asks_of_a_part, may_state
+from assistant.matching.mentions import COUNTED, asked_for, asks_of_a_part, may_state, tells_contents
 from assistant.matching.superlatives import length_mm
 from assistant.protocols import AnswerSelector
 from assistant.schema import (
@@ -127,7 +127,18 @@ def of_one(question: str) -> str:
 
 # What asks whether the toy has a thing, and how a title joins what comes with it.
 _HAS = re.compile(r"\b(?:have|has|got|includes?|(?:come|comes|supplied) with|is there|are there)\b")
+_IS_THERE = re.compile(
+    r"\bdo (?:you|i|we) get\b|\bcomes? with\b|\bincluded\b|\b(?:is|are) there\b.*\bwith (?:it|them)\b"
+)
 _COMES_WITH = re.compile(r"(?:\bwith\b|\bw/|\bincl\w*|\bplus\b)(?P<things>.*)")
+
+
+def _is_no_verdict(question: str, line: str) -> bool:
+    """Whether a sentence says no yes or no: a warning, or one that names a thing and not that it comes with the toy.
+
+    "Do you get darts with it?" is not answered by "a tray for your darts".
+    """
+    return bool(_WARNS.match(line) or (_IS_THERE.search(fold(question)) and not tells_contents(line)))
 
 
 def _comes_with(question: str, title: str) -> bool:
@@ -187,7 +198,7 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
     title = str(fact.value) if fact.kind == "title" else ""
     if _comes_with(question.text, title) or _is_of(asked, title) or _has_so_many(asked, title):
         return Reading("yes", max(reading.confidence, _LEAST_SURE))
-    if fact.kind == "line" and _WARNS.match(str(fact.value)) and reading.verdict in ("yes", "no"):
+    if fact.kind == "line" and reading.verdict in ("yes", "no") and _is_no_verdict(question.text, str(fact.value)):
         return replace(reading, verdict="value")
     if reading.verdict in ("unknown", "opinion") or fact.kind not in _FIELDS:
         return reading

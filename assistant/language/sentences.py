@@ -7,8 +7,10 @@ import re
 # Behind these a full stop ends nothing: "Approx. 4 cm".
 _ABBREVIATED = r"(?<!pprox\.)(?<!incl\.)(?<!e\.g\.)(?<!i\.e\.)"
 # A full stop without a blank behind it ends a sentence where a capital follows ("your Spa.Designed for").
+# So it does before a label that was joined to what stands before it ("for a partyMaterial: tin").
 _ENDS = re.compile(
     rf"(?<=[.!?]){_ABBREVIATED}\s+|(?<=[a-z)\"”][.!?])(?=[A-Z\"“])|\n+|(?<![^\S\n])[^\S\n]+[•·]\s+"
+    r"|(?<=[a-z]{3})(?=[A-Z][a-z]+(?: [a-z]+)?: ?\S)"
     r"|(?<![^\S\n])[^\S\n]+(?=Box Contains\b|Size Name:|Manufacturer's Description)"
 )
 

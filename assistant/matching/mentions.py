@@ -134,6 +134,7 @@ _MEASURED = re.compile(
     r"|\b(?:size|height|width|length|depth|diameter|weight|dimension)s?\b(?P<of>[^,;.?!]*)"
 )
 _REACHES = re.compile(r"\s*(?:do|does|can|will|would)\b(?!.*\b(?:stand|measure|weigh)s?\b)")
+_BEARS = re.compile(r"\b(?:take|hold|carry|bear|support)s?\b")
 _ALL_OF_IT = frozenset(
     stems("cm mm inch inches feet foot metres roughly approx approximately exactly whole thing toy overall total full")
     + stems("stand measure weigh")
@@ -146,7 +147,9 @@ def asks_of_a_part(question: str, title: str) -> bool:
     if not found:
         return False
     named = {word for thing in asked_for("".join(filter(None, found.groups()))).things for word in thing}
-    return bool(_REACHES.match(found["how"] or "") or named - _ALL_OF_IT - set(stems(title)))
+    return bool(
+        _REACHES.match(found["how"] or "") or _BEARS.search(found["of"] or "") or named - _ALL_OF_IT - set(stems(title))
+    )
 
 
 def _british(folded: str) -> str:
@@ -178,6 +181,11 @@ def may_state(question: str, text: str) -> bool:
     """Whether a text states a value of the kind that is asked for, where a value is."""
     value = asked_for(question).value
     return not value or _VALUES[value][1].search(_british(fold(text))) is not None
+
+
+def tells_contents(text: str) -> bool:
+    """Whether a text says that something comes with something, or in which number."""
+    return _VALUES["contents"][1].search(_british(fold(text))) is not None
 
 
 def part_of_name(question: str, name: str) -> str:

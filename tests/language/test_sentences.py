@@ -25,3 +25,4 @@ def test_what_is_too_long_for_a_sentence_falls_apart_where_a_table_or_a_list_was
         "one key " + " ".join(["and so on"] * 9),
     ]  # fmt: skip
     assert sentences("Flying Time: About 6 mins") == ["Flying Time: About 6 mins"]
+    assert sentences("For a partyMaterial: tinLength: 22 cm") == ["For a party", "Material: tin", "Length: 22 cm"]

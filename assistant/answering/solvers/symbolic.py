@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from assistant.answering.alternatives import cheapest
-from assistant.language.text import fold, is_how
+from assistant.language.text import fold, is_how, stems
 from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.schema import (
     AskFor,
@@ -34,6 +34,8 @@ from assistant.schema import (
 )
 
 MOST_LINES, MOST_QUOTES, MOST_LINE_WORDS = 2, 2, 6
+# A second sentence answers too where it is about as surely one, and says something else than the first.
+AS_SURE, SAME = 0.95, 0.6
 # "To spend less" is said of what costs at most so much of the Top Pick's price.
 WORTH_SAVING = 0.85
 
@@ -214,10 +216,20 @@ def reply(brief: Brief, doc_id: str) -> Reply:
         return Reply(doc_id, "opinion" if facts else "unknown", facts)
     if not read:
         return Reply(doc_id, "unknown")
-    verdict = next(iter(read.values())).verdict
-    same = [name for name, reading in read.items() if reading.verdict == verdict]
-    stars = _ids(brief, doc_id, "rating") if verdict == "opinion" else ()
-    return Reply(doc_id, verdict, tuple(dict.fromkeys((*stars, *same[:MOST_QUOTES]))))
+    (first, surest), *rest = read.items()
+    texts = {fact.fact_id: set(stems(str(fact.value))) for fact in brief.facts}
+    more = [
+        name for name, reading in rest
+        if reading.verdict == surest.verdict
+        and reading.confidence >= AS_SURE * surest.confidence and not _says_again(texts[name], texts[first])
+    ]  # fmt: skip
+    stars = _ids(brief, doc_id, "rating") if surest.verdict == "opinion" else ()
+    return Reply(doc_id, surest.verdict, tuple(dict.fromkeys((*stars, first, *more[: MOST_QUOTES - 1]))))
+
+
+def _says_again(one: set[str], other: set[str]) -> bool:
+    """Whether a sentence has most of the words of another."""
+    return len(one & other) > SAME * min(len(one), len(other))
 
 
 def _description(brief: Brief, doc_id: str) -> tuple[str, ...]:
