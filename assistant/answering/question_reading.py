@@ -65,6 +65,17 @@ _SO_MANY = re.compile(
     r"\b(?:are there|is there|do (?:you|i|we) get|does it have|has it got|is it) (?:really |all )?(?P<count>\d+)\b"
     r"(?![- ]?(?:yr|year|month|cm|mm|inch))"
 )
+# What is asked for is told by lines that begin so.
+_LABELLED = (
+    (
+        re.compile(r"\bwhat(?:'?s| is| comes) (?:in|inside)(?: (?:it|the \w+))?\W*$|\bwhat do (?:you|i|we) get\b"),
+        re.compile(r"(?:(?:the )?(?:box|pack(?:age)?|set|kit) )?(?:contains?|contents?|includes?)\b", re.IGNORECASE),
+    ),
+    (
+        re.compile(r"\b(?:what|which|how many)(?: \w+)? batter(?:y|ies)\b"),
+        re.compile(r"batter(?:y|ies)(?: \w+)? ?:", re.IGNORECASE),
+    ),
+)
 # What is to be done or left undone is quoted: "do not use rechargeable batteries" is no "no".
 _WARNS = re.compile(
     r"\W*(?:(?:caution|warning|important|note)\b\W*)*(?:please )?(?:do not|don['’]t|never|always|keep|avoid)\b", re.I
@@ -102,10 +113,19 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
         name: reading for name, reading in answers.items()
         if by_id[name].kind != "title" or may_state(question.text, str(by_id[name].value))
     }  # fmt: skip
+    if not answers:
+        return {
+            fact.fact_id: _SURE for fact in stating if fact.kind == "line" and _is_its_label(asked, str(fact.value))
+        }
     if asked_for(asked).value == "length" and any(by_id[name].kind != "size" for name in answers):
         # A field's size may be that of the box: the sentence that says how tall the toy stands comes in its place.
         answers = {name: reading for name, reading in answers.items() if by_id[name].kind != "size"}
     return answers
+
+
+def _is_its_label(asked: str, line: str) -> bool:
+    """Whether a line begins as lines do that tell what is asked: "Box Contains 1 x bridge", of "what's in the set"."""
+    return any(question.search(asked) and label.match(line) for question, label in _LABELLED)
 
 
 def _may_answer(asked: str, fact: Fact, title: str) -> bool:

@@ -62,10 +62,11 @@ _STREET = re.compile(
     # France and Germany.
     r"\b\d{1,4}(?: ?(?:bis|ter))?,? rue (?:(?:de|du|des) )?(?:l[ae] )?[\w'’-]+|"
     r"\b[^\W\d_]{3,}(?:straße|strasse|str\.) ?\d{1,3}[a-z]?\b|"
-    rf"(?<!lego )(?<!playmobil )(?<!set )(?<!model )(?<![\d.:/])\b\d{{1,5}}[a-z]?,? (?!{_COUNTED})"
+    r"(?<!lego )(?<!playmobil )(?<!set )(?<!model )(?<!pack of )(?<!set of )(?<!box of )(?<![\d.:/])"
+    rf"\b\d{{1,5}}[a-z]?,? (?!{_COUNTED})"
     rf"(?:(?!{_NO_NAME})[A-Za-z][\w']*\.? ){{0,3}}?(?!{_NO_NAME})[A-Za-z][\w']* (?:street|road|avenue|lane|drive|close|"
     r"crescent|court|square|"
-    r"terrace|boulevard|st|rd|ave|ln|blvd|dr(?=\.?(?:,|$)))\b(?!-)\.?"
+    r"terrace|boulevard|st|rd|ave|ln|blvd|dr(?=\.?(?:,|$)))\b(?!-)(?! (?:lights?|lamps?|signs?|scenes?|tracks?)\b)\.?"
     r"(?:,? [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|,? \d{5}(?:-\d{4})?\b)?",
     re.IGNORECASE,
 )

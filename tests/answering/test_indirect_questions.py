@@ -21,7 +21,7 @@ from assistant.answering.saying.indirect_questions import indirect, own_question
         ("what colour are the wheels?", "what colour the wheels are"), ("whats the weight", "what the weight is"),
         ("wheres it made", "where it is made"), ("does it rely on batteries", "whether it relies on batteries"),
         ("does it actually make a noise", "whether it actually makes a noise"),
-        ("will it fit my Brio track pls", "whether it will fit your brio track"),
+        ("will it fit my Brio track pls", "whether it will fit your Brio track"),
         ("is there a bag", "whether there is a bag"), ("who makes it", "who makes it"),
         ("do the fabric bits come off", "whether the fabric bits come off"),
         ("does this one work with alexa please", "whether this one works with alexa"),

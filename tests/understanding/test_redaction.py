@@ -162,7 +162,7 @@ def test_street_addresses_and_postcodes_are_redacted(text: str, kept: str) -> No
         "300 500 1000 piece puzzles", "250 500 1000 pieces", "sets 10497 42151 75192", "2024-12-25", "01/02/2024",
         "£10.99 £12.50 £14.99 £16.99", "ages 3 4 5 6 7 8", "100-200 or 500-1000 pieces", "a 1:43 or 1:24 scale",
         "1985 1990 1995", "0.5 1.5 2.5 3.5 4.5", "100,000 200,000", "2024 2025 2026", "model BR33511", "00 gauge",
-        "100 pieces of road track",
+        "100 pieces of road track", "the pack of 20 model street lights", "20 tiny street lamps", "6 wooden road signs",
         "mk2 3rd edition", "2 figures of dr who", "a4 2cm", "ps5 4tb", "1/72 1/48 1/35 1/32 1/24 1/18",
         "look at dot to dot", "1985,1990,1995,2000", "3070,3071 or 4080,4081",
         "seen it at smyths dot co dot uk", "ISBN 10: 0-7232-4770-6",

@@ -33,7 +33,10 @@ _ASKED_FOR = (
     r"(?:how (?:many |much )?[a-z]+|what (?:kind|sort|type) of [a-z]+|what [a-z]+|which [a-z]+|where|when|who|what|how)"
 )
 _OPEN = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>{_AUXILIARY}) {_PRONOUN}(?: (?P<rest>[a-z].*))?$")
-_OPEN_NAMED = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>is|are|was) {_NAMED}(?: (?P<rest>of|from|for|about))?$")
+_OPEN_NAMED = re.compile(
+    rf"^(?P<how>{_ASKED_FOR}) (?P<aux>is|are|was) {_NAMED}"
+    r"(?: (?P<rest>(?:(?:made|used|meant|filled|stuffed|covered) )?(?:out of|of|from|for|about|with)))?$"
+)
 # What is asked for does it itself: "how many can play it", "what is in the box".
 _OWN_SUBJECT = re.compile(
     rf"^(?:how (?:many|much)(?: [a-z]+)?|who|what|which(?: of)? [a-z]+) (?:{_AUXILIARY}|comes?|goes|fits?|needs?) "
@@ -81,13 +84,23 @@ def own_question(text: str) -> str:
 
 def indirect(question: str) -> str:
     """The question as a clause behind "doesn't say"; empty where it is none of those that can be turned round."""
+    return _as_written(_indirect(question), question)
+
+
+def _as_written(clause: str, question: str) -> str:
+    """The clause with the large letters that the question has inside: "your Brio track"."""
+    large = {word.lower(): word for word in re.findall(r"(?<=[a-z,] )[A-Z][\w'-]+", question)}
+    return " ".join(large.get(word, word) for word in clause.split(" "))
+
+
+def _indirect(question: str) -> str:
     folded = " ".join(question.lower().replace("’", "'").split()).rstrip("?!. ")
     while (less := _ASIDE.sub("", folded).rstrip("?!., ")) != folded:
         folded = less
     folded = _SHOWN.sub("it", _YOU.sub("you", _BECAUSE.split(folded)[0].rstrip(",")))
     choices = _OR.split(folded)
     if len(choices) > 1:
-        clauses = [indirect(choice) for choice in choices]
+        clauses = [_indirect(choice) for choice in choices]
         return " or ".join(clauses) if all(clauses) else ""
     if not _PLAIN.fullmatch(folded) or len(folded.split()) > _MOST_WORDS or "," in folded:
         return ""
