@@ -22,7 +22,8 @@ _RISQUE = re.compile(r"\b(?:furry handcuffs|love dice|erotic|kinky|lingerie|sexy
 _KIDS = re.compile(r"\b(?:kids?|child(?:ren)?|toddlers?|little ones?)\b", re.IGNORECASE)
 ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b", re.IGNORECASE)
 # In a name that has a birthday in it: "Age 17 Birthday Balloons", "My First Birthday".
-_AGE, _FIRST = re.compile(r"\bage (\d+)\b", re.IGNORECASE), re.compile(r"\bfirst birthday\b", re.IGNORECASE)
+_AGE = re.compile(r"\bage (\d+)\b|\b(\d+) years? old\b", re.IGNORECASE)
+_FIRST = re.compile(r"\bfirst birthday\b", re.IGNORECASE)
 _BIRTHDAY = re.compile(r"\bbirthdays?\b", re.IGNORECASE)
 # What tells that an ordinal in a name is a day: tanks are of the 6th division, and films have their 50th anniversary.
 _OF_A_DAY = re.compile(
@@ -52,7 +53,7 @@ def is_for_another_day(asked: str, name: str, years: int | None = None) -> bool:
     wanted = _ordinals(asked) | ({years} if years else set())
     named = _ordinals(name) if _OF_A_DAY.search(name) else set()
     if is_birthday := _BIRTHDAY.search(name) is not None:
-        named |= {int(age) for age in _AGE.findall(name)} | ({1} if _FIRST.search(name) else set())
+        named |= {int("".join(age)) for age in _AGE.findall(name)} | ({1} if _FIRST.search(name) else set())
     return bool(named) and not wanted & named and bool(wanted or is_birthday)
 
 

@@ -69,11 +69,11 @@ from assistant.understanding.shown_questions import (
     question_intent,
     question_intents,
 )
-from assistant.understanding.slots import Wish, bare, plain, wish_of
+from assistant.understanding.slots import Wish, bare, named, plain, wish_of
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import kinds_of, screen_of
 from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, going_on, updated
-from assistant.understanding.state.turned_down import complains, goes_on, objects, turned_down
+from assistant.understanding.state.turned_down import asks_for_else, complains, goes_on, objects, turned_down
 
 ONLY_ENGLISH = "I can only answer in English."
 ONLY_ONE = "I showed only one."
@@ -507,6 +507,8 @@ def _changed(heard: Heard) -> Route:
     is_unread = wish == NO_WISH and not (direction or best) and not reading.turns_down(*_CHANGED)
     if is_unread and is_short and still == heard.previous:
         wish = replace(wish, leftover=(bare(heard.text),))  # words that no slot has, and that take nothing back, rank
+    if asks_for_else(heard) and dialogue_state.found_nothing(heard.session):
+        still = tuple(_of_any_kind(intent) for intent in still)  # the shop has not got what was asked for
     still = tuple(_unlimited(intent) if best == "dearest" else intent for intent in still)
     than_shown = any(is_of_size(one) and "est" not in one for one in reading.words_for("feature"))  # "a bigger one"
     left_behind = turned_down(heard, wish, all_seen=direction is not None or than_shown, goes_on=True)
@@ -546,6 +548,12 @@ def _is_above(budget: Budget | None, session: Session) -> bool:
     """Whether the sum that is said lies above the price of what is shown."""
     top = dialogue_state.last_top_pick(session)
     return bool(budget and budget.max and top and top.price and budget.max > top.price.amount)
+
+
+def _of_any_kind(intent: Intent) -> Intent:
+    """The wish without what the toy was to be: for whom and for how much stays."""
+    asked = replace(intent.constraints, brand=None, material=None, pieces=None, wanted=())
+    return replace(named(intent, ()), constraints=asked, leftover=())
 
 
 def _unlimited(intent: Intent) -> Intent:

@@ -38,3 +38,4 @@ def test_what_is_for_another_birthday_by_its_name(asked: str, name: str, another
 def test_a_birthday_may_be_that_of_the_age() -> None:
     assert not is_for_another_day("balloons", "Age 5 Birthday Balloons", 5)
     assert is_for_another_day("balloons", "Age 5 Birthday Balloons", 6)
+    assert is_for_another_day("badge 40th birthday", "8 years old birthday badge", 40)

@@ -602,6 +602,22 @@ def test_what_somebody_has_is_not_asked_about_and_something_else_is_found() -> N
     assert "p1" in intent.turned_down
 
 
+def test_what_else_there_is_beside_nothing_is_of_any_kind() -> None:
+    session, screen = after(replace(an_intent("trampoline", budget=up_to(30)), leftover=("net",)), titles=())
+    said = heard(
+        "what else is there for {feature|outdoors}", "change", session=session, screen=screen, holds=("kind", "budget")
+    )
+    (intent,) = route_turn(said).intents
+    assert (intent.product_type, intent.leftover, intent.constraints.wanted) == ("", (), ("outdoors",))
+    assert intent.constraints.budget == up_to(30)
+
+
+def test_of_two_kinds_the_one_that_is_said_again_is_meant() -> None:
+    session, screen = after(an_intent().of(("daleks", "tardis")))
+    said = heard("any {theme|tardis} stuff?", "change", session=session, screen=screen, holds=("kind",))
+    assert route_turn(said).intents[0].kinds == ("tardis",)
+
+
 def test_instead_takes_all_that_it_was_to_be_about_back() -> None:
     session, screen = after(replace(an_intent("jigsaw"), leftover=("steam trains", "countryside")))
     said = heard(

@@ -296,8 +296,9 @@ def _of_a_thing(folded: str, start: int, end: int) -> bool:
 
 
 def _plausible(age: AgeRange) -> bool:
-    """Toys are for people: nothing above 120 years is an age."""
-    return max(age.min_months or 0, age.max_months or 0) <= 120 * 12
+    """Toys are for people: nothing above 120 years is an age, and "100 plus" is a count."""
+    is_open = age.max_months is None and (age.min_months or 0) >= 100 * 12
+    return not is_open and max(age.min_months or 0, age.max_months or 0) <= 120 * 12
 
 
 def _hull(found: list[AgeRange]) -> AgeRange:

@@ -55,6 +55,11 @@ def constraints_in_force(session: Session) -> Constraints:
     return next((intent.constraints for intent in last_product_intents(session)), Constraints())
 
 
+def found_nothing(session: Session) -> bool:
+    """Whether the last search left the screen without a toy."""
+    return any(not turn.shown for turn in searches(session)[:1])
+
+
 def last_top_pick(session: Session, intent: Intent | None = None) -> Shown | None:
     """The Top Pick last shown, of that intent where several wishes were answered."""
     for turn in reversed(session.turns):

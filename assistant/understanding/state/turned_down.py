@@ -47,14 +47,21 @@ def complains(text: str) -> bool:
     return _COMPLAINS.search(text) is not None and "sorry" not in words(fold(text))
 
 
+def asks_for_else(heard: Heard) -> bool:
+    """Whether it asks what else there is."""
+    return _ELSE.search(heard.text) is not None and seeks(heard.text)
+
+
 def objects(heard: Heard) -> bool:
     """Whether the message says no to what is shown: who turns something down beside a toy speaks of that toy.
 
     "What else is there up to £20?" leaves it behind too.
     """
-    if _ELSE.search(heard.text) and seeks(heard.text):
-        return True
-    return any(span.sign == "refused" for span in heard.reading.spans) or bool(_OBJECTS.match(heard.text))
+    return (
+        asks_for_else(heard)
+        or any(span.sign == "refused" for span in heard.reading.spans)
+        or bool(_OBJECTS.match(heard.text))
+    )
 
 
 def turned_down(heard: Heard, wish: Wish, *, all_seen: bool, goes_on: bool) -> tuple[str, ...]:
