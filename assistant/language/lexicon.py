@@ -6,8 +6,12 @@ catalogue's vocabulary.
 
 from __future__ import annotations
 
+import re
+
 from assistant.language.text import stems
 
+# Whoever draws a colleague's name in one wants no Father Christmas.
+GIFT_EXCHANGE = re.compile(r"\b(?:secret santas?|kris kringle|white elephant|yankee swap)\b", re.IGNORECASE)
 # Nouns that say only that something is wanted; a type made of nothing else is no type.
 GENERIC = frozenset(
     """

@@ -11,7 +11,7 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
-from assistant.language.lexicon import ACCESSORIES, ADJECTIVES, GENERIC, WELL_KNOWN
+from assistant.language.lexicon import ACCESSORIES, ADJECTIVES, GENERIC, GIFT_EXCHANGE, WELL_KNOWN
 from assistant.language.spelling import is_english
 from assistant.language.text import ages, stem, stems, words
 from assistant.schema import (
@@ -203,18 +203,17 @@ def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def _without_numbers(intent: Intent) -> str:
-    """The message without its sums and its ages: "for a 70 year old" finds puzzles of 70 pieces."""
+    """The message without its sums, its ages and an exchange of gifts: "for a 70 year old" finds 70 pieces."""
+    text = GIFT_EXCHANGE.sub(" ", intent.text)
     budget, age = intent.constraints.budget, intent.constraints.age
     sums = (budget.min, budget.max) if budget else ()
     months = (age.min_months, age.max_months) if age else ()
     numbers = {f"{amount:f}".removesuffix(".00") for amount in sums if amount is not None}
     numbers |= {str(month if month % 12 else month // 12) for month in months if month is not None}
     if not numbers:
-        return intent.text
+        return text
     named = "|".join(map(re.escape, sorted(numbers, key=len, reverse=True)))
-    return re.sub(
-        rf"[£$€]?(?<![\w.])(?:{named})(?![.,]?\d)(?!st|nd|rd|th){_UNIT}", " ", intent.text, flags=re.IGNORECASE
-    )
+    return re.sub(rf"[£$€]?(?<![\w.])(?:{named})(?![.,]?\d)(?!st|nd|rd|th){_UNIT}", " ", text, flags=re.IGNORECASE)
 
 
 def _compounds(product_type: str, vocabulary: Vocabulary) -> list[str]:

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from rapidfuzz import fuzz, process
 
-from assistant.language.lexicon import GENERIC, MATERIALS
+from assistant.language.lexicon import GENERIC, GIFT_EXCHANGE, MATERIALS
 from assistant.language.numbers import CACHED_TEXTS, NUMBER
 from assistant.language.scales import scale_in, scales
 from assistant.language.spelling import corrected, mended
@@ -131,7 +131,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         kinds = ()
     features = slots.features()
     short = [feature for feature in features if len(feature.split()) <= FEATURE_WORDS]
-    occasions = slots.bare("occasion")
+    occasions = [one for one in slots.bare("occasion") if not GIFT_EXCHANGE.fullmatch(one)]
     if not kinds and (themes or brand):  # a secret Santa for who loves pirates: no toy is called after it
         occasions = []
     elif kinds or slots.ages():  # beside these a birthday says no more

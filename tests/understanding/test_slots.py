@@ -271,6 +271,7 @@ def test_a_budget_is_never_also_an_age() -> None:
 def test_an_occasion_counts_only_where_no_toy_is_named() -> None:
     assert wish("a {kind|doll} for her {occasion|birthday}").leftover == ()
     assert wish("something for a {occasion|rainy day}").leftover == ("rainy day",)
+    assert wish("{occasion|secret santa} for a man in my office").leftover == ()
     described = wish("{kind|something she can make herself}")
     assert (described.kinds, described.leftover) == ((), ("she can make herself",))
 
