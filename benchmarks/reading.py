@@ -26,8 +26,8 @@ _STARS = re.compile(r"(\d(?:\.\d)?) stars?\b")
 _RATINGS = re.compile(r"from (\d[\d,]*) ratings?\b")
 _PIECES = re.compile(r"(\d[\d,]*) pieces?\b")
 _AGES = re.compile(
-    r"\b(?:for |meant for |as )((?:ages?|newborns|up to age|\d+ months?|\d+ to \d+ months)\b[^,.;:()]*?"
-    r"(?=[,.;:()]| and (?!up)|$| \())"
+    r"\b(?:for |meant for |as )((?:ages?|newborns|up to age|\d+ months?|\d+ to \d+ months)\b(?:[^,.;:()]|\.\d)*?"
+    r"(?=[,;:()]|\.(?!\d)| and (?!up)|$| \())"
 )
 _STRANGE = re.compile(r"https?://|www\.|[<>`{}|\\]")
 
