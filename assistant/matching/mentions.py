@@ -56,7 +56,7 @@ _VALUES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
         ),
         "length": (
             r"\bhow (?:big|large|small|tall|long|wide|high|deep|thick)\b"
-            r"|\b(?:dimensions?|sizes?|height|width|length|depth|diameter|wing ?span)\b",
+            r"|\b(?:dimensions?|sizes?(?! (?:of )?batter)|height|width|length|depth|diameter|wing ?span)\b",
             rf"(?:{NUMBER}|\ba\b) ?-?"
             r"(?:(?:cms?|mms?|m|ft|(?:centi|milli)?met(?:re|er)s?|inch(?:es)?|foot|feet)\b|[\"”″]|['’](?!\w))",
         ),

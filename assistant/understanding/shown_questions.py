@@ -93,7 +93,8 @@ _OPENS_WITH_IT = re.compile(
 )
 _OF_ITS_OWN = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay|oh|also)\b,? )*"
-    r"(?:(?:is|are) there\b|(?:what )?do (?:you|u|i|we) get\b|what(?:['’]?s| is) (?!about\b|else\b|the \w+est\b))",
+    r"(?:(?:is|are) there\b|do(?:es)? (?:an?|any|the) [\w' -]+ come with\b|"
+    r"(?:what )?do (?:you|u|i|we) get\b|what(?:['’]?s| is) (?!about\b|else\b|the \w+est\b))",
     re.IGNORECASE,
 )
 _OTHERS = re.compile(

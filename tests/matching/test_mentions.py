@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from builders import a_product
 
-from assistant.matching.mentions import asks_of_a_part, may_state, mention, part_of_name, speaks_of, texts_of
+from assistant.matching.mentions import asked_for, asks_of_a_part, may_state, mention, part_of_name, speaks_of, texts_of
 
 
 @pytest.mark.parametrize(
@@ -68,12 +68,16 @@ def test_reviews_and_fields_are_looked_through_too() -> None:
     [
         ("how big is it", False), ("how long is the boat in cm?", False), ("what size are they roughly", False),
         ("how much does it weigh", False), ("how tall does he stand", False), ("how tall is the mast?", True),
-        ("what size batteries", True), ("how high do they go?", True), ("how heavy a child can ride on it", True),
+        ("how high do they go?", True), ("how heavy a child can ride on it", True),
         ("what is the most weight it'll hold", True), ("how big is it when it's folded", True), ("size of base", True),
     ],
 )  # fmt: skip
 def test_a_measure_may_be_that_of_a_part(question: str, part: bool) -> None:
     assert asks_of_a_part(question, "Farm Boat") is part
+
+
+def test_what_size_the_batteries_are_asks_for_no_length() -> None:
+    assert asked_for("what size batteries does it need").value == ""
 
 
 def test_a_text_may_answer_only_where_it_has_a_value_of_the_kind_that_is_asked() -> None:

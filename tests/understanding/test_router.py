@@ -580,6 +580,7 @@ def test_how_the_toys_are_to_be_is_a_wish_and_no_toy_on_the_screen() -> None:
         ("is there a {kind|car} with {ref|it}?", 0.6, "details"), ("do you get a {kind|bag}?", 0.2, "details"),
         ("what's underneath, {material|felt}?", 0.8, "details"), ("is there a {kind|car} with {ref|it}?", 0.01, "find"),
         ("is there a {kind|car} to go with {ref|it}?", 0.6, "find"),
+        ("does a {kind|doll} come with {ref|it}?", 0.1, "details"),
     ],
 )  # fmt: skip
 def test_what_comes_with_a_toy_is_asked_where_that_is_likely(said: str, likely: float, act: str) -> None:
