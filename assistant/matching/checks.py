@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from assistant.language.lexicon import COLOURS, MATERIAL_WORDS, POWERED
 from assistant.language.scales import scales
@@ -124,10 +123,10 @@ def material_section(product: Product, material: str) -> str:
 
 def of_brand(product: Product, brand: str) -> bool | None:
     """Whether the brand is the maker's, or named in the title ("LEGO" finds "LEGO Education")."""
-    wanted, own, title = tuple(stems(brand)), tuple(stems(product.brand)), fields_of(product).title_order
-    if _spots(title, wanted) or _spots(own, wanted) or "".join(wanted) in map("".join, (*pairwise(title), *zip(title))):
+    wanted, own, fields = tuple(stems(brand)), tuple(stems(product.brand)), fields_of(product)
+    if _spots(fields.title_order, wanted) or _spots(own, wanted) or "".join(wanted) in fields.title:
         return True
-    return False if own and not set(wanted) <= {*own, *title} else None
+    return False if own and not set(wanted) <= {*own, *fields.title_order} else None
 
 
 def for_age(product: Product, age: AgeRange) -> bool | None:

@@ -180,12 +180,16 @@ def mention(question: str, text: str, *, title: str = "") -> int:
 def may_state(question: str, text: str) -> bool:
     """Whether a text states a value of the kind that is asked for, where a value is."""
     value = asked_for(question).value
-    return not value or _VALUES[value][1].search(_british(fold(text))) is not None
+    return not value or _states(text, value)
 
 
 def tells_contents(text: str) -> bool:
     """Whether a text says that something comes with something, or in which number."""
-    return _VALUES["contents"][1].search(_british(fold(text))) is not None
+    return _states(text, "contents")
+
+
+def _states(text: str, value: str) -> bool:
+    return _VALUES[value][1].search(_british(fold(text))) is not None
 
 
 def part_of_name(question: str, name: str) -> str:

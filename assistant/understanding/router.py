@@ -195,15 +195,14 @@ def _of_what_is_not_shown(heard: Heard) -> Heard:
     shown = [word for title in heard.titles.values() for word in stems(title)]
 
     def is_sought(span: Span) -> bool:
-        said = naming(span.text)
-        if span.slot != "ref" or span.sign != "wanted" or not said or not heard.named_so(" ".join(said)):
+        said, before = naming(span.text), heard.text[: span.start]
+        if span.slot != "ref" or span.sign != "wanted" or not said:
             return False
-        before = heard.text[: span.start]
         # "Do the blue lights work?" asks of a part of what is shown.
         if heard.reading.acts[0] not in _NO_QUESTIONS and not WHAT_ABOUT.search(before):
             return False
         is_shown = bool(places([span.text], heard.screen)) or any(has_word(word, shown) for word in said)
-        return not is_shown or bool(_AS_ANY.search(before))
+        return (not is_shown or bool(_AS_ANY.search(before))) and bool(heard.named_so(" ".join(said)))
 
     sought = {span for span in heard.reading.spans if is_sought(span)}
     if not sought:

@@ -114,7 +114,7 @@ def asked_of_shown(heard: Heard) -> tuple[DialogueAct, Act] | None:
         return asked
     reading = heard.reading
     is_new = reading.acts[0] == "find" and reading.words_for("kind")
-    asks_hardly = bool(reading.odds) and dict(reading.odds).get("question", 0.0) < FAIR_CHANCE
+    asks_hardly = bool(reading.odds) and _odds_of_a_question(heard) < FAIR_CHANCE
     wants_surely = reading.acts[0] in WANTS and asks_hardly  # "do they do anything that isn't a bear"
     if asks_of_it(heard.text) and not (is_new or wants_surely) and reading.acts[0] not in _TALK:
         return "question", "details"
@@ -142,14 +142,17 @@ def _asks_of_its_own(heard: Heard) -> bool:
 
     "Is there a car with it?", "do you get a bag to keep them in?": a shop is asked whether it has any.
     """
-    is_likely = dict(heard.reading.odds).get("question", 0.0) >= FAIR_CHANCE
+    is_likely = _odds_of_a_question(heard) >= FAIR_CHANCE
     return is_likely and bool(_OF_ITS_OWN.match(heard.text)) and not _OTHERS.search(heard.text)
+
+
+def _odds_of_a_question(heard: Heard) -> float:
+    return dict(heard.reading.odds).get("question", 0.0)
 
 
 def _asks_too(heard: Heard) -> bool:
     """Whether a message that thanks or greets has a question in it, to which the reader gave a fair chance."""
-    odds = dict(heard.reading.odds).get("question", 0.0)
-    return heard.reading.acts[0] in _TALK and "?" in heard.text and odds >= LIKELY_TOO
+    return heard.reading.acts[0] in _TALK and "?" in heard.text and _odds_of_a_question(heard) >= LIKELY_TOO
 
 
 def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:

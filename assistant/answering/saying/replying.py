@@ -20,6 +20,8 @@ MOST_QUOTES = 2
 SAFETY = "I can't judge safety beyond the maker's own age: please check the box and its warnings"
 # What is asked of the shop rather than of the toy, and where that is known.
 _ASIDE = "I can't tell you about {} from here; the shop's own pages are the place to look"
+# The field of the whole toy for the kind of value that is asked for.
+_OF_THE_WHOLE: dict[str, FactKind] = {"length": "size", "weight": "weight"}
 # What a number in a question is held against, and what is missing where the listing has none.
 _NUMBERS_ASKED: tuple[tuple[FactKind, Callable[[Constraints], object], str], ...] = (
     ("age", lambda asked: asked.age, "what age it is for"),
@@ -141,10 +143,9 @@ def _service(facts: Sequence[Fact], topic: str) -> Iterator[Phrase]:
 
 def _beside(doc_id: str, setting: Setting) -> tuple[str | Phrase, ...]:
     """The size or weight of the whole, where another measure is asked for: "how tall is the king"."""
-    kinds: tuple[FactKind, ...] = ("size", "weight")
-    value = asked_for(setting.brief.question.text).value
-    told = setting.own(doc_id, *(kind for kind in kinds if value == {"size": "length"}.get(kind, kind)))[:1]
-    return tuple(part for fact in told for part in (f"; it gives the {fact.kind} as ", phrase_of(fact)))
+    kind = _OF_THE_WHOLE.get(asked_for(setting.brief.question.text).value)
+    told = setting.own(doc_id, kind) if kind else []
+    return (f"; it gives the {kind} as ", phrase_of(told[0])) if told else ()
 
 
 def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
