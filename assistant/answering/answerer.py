@@ -134,7 +134,7 @@ def answer(plan: Plan, pack: EvidencePack, asked: Asked, answer_tools: AnswerToo
     parts = [compose_answer(one, answer_tools, asked, share=1 / len(briefs)) for one in briefs]
     composed = all_of(parts)
     if not composed.plan.moves:
-        nothing = Gate("nothing", NOTHING_FOUND)  # what the shop has is not the question: a solver saw it
+        nothing = Gate("nothing", _nothing_text(plan, pack))
         return replace(_closed(nothing, plan, pack, asked, invoked), report=composed.report)
     wording = one_after_another([realise(part.plan, one) for part, one in zip(parts, briefs, strict=True)])
     text = postprocess_answer(wording, brief, asked, invoked)

@@ -36,6 +36,10 @@ from assistant.schema import (
 
 SYMBOLIC = SymbolicSolver()
 _LATE = "Planning the answer took too long, so it was composed from the catalogue."
+# More sentences answer no one question.
+MOST_TOLD = 2
+# What the shop's own figures and rules answer, no solver is asked.
+_BY_RULE = ("total", "service", "safety")
 _REPLIES = (Reply, Describe, Quote, Explain, Compare, Best, Total)
 
 
@@ -52,13 +56,13 @@ def compose(brief: Brief, solvers: Sequence[GoalSolver], *, limit_s: float) -> C
     """The first solver's plan that stands, else the symbolic one.
 
     Where a solver says that nothing answers the wish, the next and heavier one is asked; where none of them finds
-    anything, that is accepted.
+    anything, that is accepted. None is asked what the shop's own figures and rules answer.
     """
     runs: list[SolverRun] = []
     warnings: list[str] = []
     found_nothing, until = "", time.perf_counter() + limit_s
     for solver in solvers:
-        if solver.name == SYMBOLIC.name:
+        if solver.name == SYMBOLIC.name or brief.question.about in _BY_RULE:
             break
         plan, run = _asked(solver, brief, until - time.perf_counter())
         runs.append(run)
@@ -111,9 +115,14 @@ def _asked(solver: GoalSolver, brief: Brief, limit_s: float) -> tuple[ContentPla
 
 
 def completed(plan: ContentPlan, brief: Brief) -> ContentPlan:
-    """The plan with what an answer to this wish cannot lack: the pick or the reply first, and what is not as wished."""
-    moves = list(plan.moves)
+    """The plan with what an answer to this wish cannot lack: the pick or the reply first, and what is not as wished.
+
+    Who asks something of a shown toy hears the answer, and nothing that was not asked for.
+    """
     own = checked(SYMBOLIC.solve(brief), brief).plan.moves
+    if isinstance(own[0], Reply):
+        return replace(plan, moves=tuple(_answering(plan.moves, own[0], brief)))
+    moves = list(plan.moves)
     needed: type[Move] | tuple[type[Move], ...] = (Recommend, AskFor) if isinstance(own[0], Recommend) else _REPLIES
     if not any(isinstance(move, needed) for move in moves):
         moves.insert(0, own[0])
@@ -121,6 +130,22 @@ def completed(plan: ContentPlan, brief: Brief) -> ContentPlan:
     if isinstance(moves[0], Recommend):
         moves = [moves[0], *cautions(brief, moves[0].doc_id), *(m for m in moves[1:] if not isinstance(m, Caution))]
     return replace(plan, moves=tuple(moves))
+
+
+def _answering(moves: Sequence[Move], own: Reply, brief: Brief) -> list[Move]:
+    """The replies; where there is none, the sentences of the toy that other moves tell are the answer."""
+    if replies := [move for move in moves if isinstance(move, Reply)]:
+        return list[Move](replies)
+    lines = _sentences_in(moves, own.doc_id, brief)
+    return [Reply(own.doc_id, "value", lines) if lines else own]
+
+
+def _sentences_in(moves: Sequence[Move], doc_id: str, brief: Brief) -> tuple[str, ...]:
+    """The sentences of a product that descriptions and quotations of it tell."""
+    lines = {fact.fact_id for fact in brief.facts if fact.doc_id == doc_id and fact.kind in ("line", "review")}
+    of_it = (move for move in moves if isinstance(move, Describe | Quote) and move.doc_id == doc_id)
+    told = (name for move in of_it for name in move.facts)
+    return tuple(dict.fromkeys(name for name in told if name in lines))[:MOST_TOLD]
 
 
 def with_contradictions(plan: ContentPlan, brief: Brief) -> ContentPlan:

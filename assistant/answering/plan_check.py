@@ -1,7 +1,8 @@
 """The check of a content plan: small, total, and the same for every solver.
 
 A move stands with those of its facts that exist, belong to the product it names, and are of a kind that the move can
-carry. A yes or no stands where the fact was read so. Whatever does not stand is left out; nothing is mended by words.
+carry. A yes or no stands where the fact was read so; else the fact is told without it, and the shopper sees whether it
+answers. Whatever does not stand is left out; nothing is mended by words.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ from assistant.schema import (
 
 # More moves than these are no answer to one wish.
 MOST_MOVES, MOST_FACTS, MOST_COMPARED = 8, 8, 3
+# What was read so surely as an answer, nobody may call silent.
+SURELY_READ = 0.9
 _REASONS: frozenset[FactKind] = frozenset(
     {"price", "rating", "age", "players", "pieces", "brand", "material", "size", "met", "within_budget"}
 )
@@ -124,18 +127,24 @@ def _of_several(move: Compare | Best | Total, brief: Brief) -> Move | None:
 
 
 def _reply(move: Reply, brief: Brief) -> Reply | None:
-    """The reply, where its facts were read as it says; an unknown, where no fact was read as an answer."""
+    """The reply, its yes or no where a fact was read so; an unknown, where no fact was surely read as an answer."""
     verdict: Verdict = move.verdict if move.verdict in get_args(Verdict) else "value"
     facts = _own(move.facts, move.doc_id, _STATED, brief)
     if verdict == "unknown" or not facts:
-        return Reply(move.doc_id, "unknown") if not _answers(move.doc_id, brief) else None
+        return None if _surely_answers(move.doc_id, brief) else Reply(move.doc_id, "unknown")
     if verdict in ("yes", "no"):
-        facts = tuple(name for name in facts if name in brief.readings and brief.readings[name].verdict == verdict)
-    return Reply(move.doc_id, verdict, facts) if facts else None
+        read_so = tuple(name for name in facts if name in brief.readings and brief.readings[name].verdict == verdict)
+        return Reply(move.doc_id, verdict, read_so) if read_so else Reply(move.doc_id, "value", facts)
+    return Reply(move.doc_id, verdict, facts)
 
 
-def _answers(doc_id: str, brief: Brief) -> bool:
-    return any(fact.doc_id == doc_id and fact.fact_id in brief.readings for fact in brief.facts)
+def _surely_answers(doc_id: str, brief: Brief) -> bool:
+    """Whether a fact of the product was surely read as an answer, or tells what buyers say, where that is asked."""
+    own = [fact for fact in brief.facts if fact.doc_id == doc_id]
+    if brief.question.about == "opinions" and any(fact.kind in ("rating", "review") for fact in own):
+        return True
+    readings = (brief.readings.get(fact.fact_id) for fact in own)
+    return any(reading is not None and reading.confidence >= SURELY_READ for reading in readings)
 
 
 def _own(names: object, doc_id: str, kinds: Iterable[FactKind], brief: Brief, *, other_id: str = "") -> tuple[str, ...]:

@@ -29,7 +29,7 @@ class Span:
     """Words of the message from `start` to `end`, which slot they fill, and whether it is wanted, refused or dropped.
 
     `confidence` is 0 to 1; `unknown` are its words that are no common English, and may be misspelt. `ref` points at
-    something on the screen; `next` is where another wish begins.
+    something that was shown: its text is the title where the reader tells which; `next` is where another wish begins.
     """
 
     slot: SlotName
@@ -45,14 +45,16 @@ class Span:
 class MessageReading:
     """What a message does, the surest act first, and what its words say, in their order.
 
-    `odds` are how likely each act is, by its name; `kept` is how likely each of the screen's slots still
-    holds (empty where the reader cannot tell). `warning` says that a model was asked in vain.
+    `odds` are how likely each act is, by its name; `kept` is how likely each of the screen's slots still holds (empty
+    where the reader cannot tell). `kind` is the whole sort of toy that is wanted now, where the reader says it.
+    `warning` says that a model was asked in vain.
     """
 
     acts: tuple[DialogueAct, ...]
     spans: tuple[Span, ...] = ()
     odds: tuple[tuple[DialogueAct, float], ...] = ()
     kept: tuple[float, ...] = ()
+    kind: str = ""
     warning: str = ""
 
     def words_for(self, *slots: SlotName, sign: Sign = "wanted") -> tuple[str, ...]:
@@ -81,12 +83,16 @@ class SlotValue:
 class Screen:
     """What the shopper sees: the present wish in words, and the titles of the ranked list; empty at the beginning.
 
-    `slots` are all that the wishes in force ask for.
+    `slots` are all that the wishes in force ask for. `prices` stand beside the titles, empty where there is none;
+    `earlier` are titles of what was shown before, the latest first, and `said` the shopper's last messages.
     """
 
     wish: str = ""
     titles: tuple[str, ...] = ()
     slots: tuple[SlotValue, ...] = ()
+    prices: tuple[str, ...] = ()
+    earlier: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether anything is shown."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from assistant.errors import ModelError
+from assistant.language.text import stems
 from assistant.prompts import prompt
 from assistant.protocols import ChatModel, Reader
 from assistant.schema import MAX_ACTS, DialogueAct, Message, MessageReading, Screen, Sign, SlotName, Span
@@ -30,10 +31,11 @@ class _Words(_Read):
     slot: SlotName
     words: str
     sign: Sign = "wanted"
+    toy: int = 0
 
 
 class ModelReading(_Read):
-    """What the model fills in; of what it says beside acts, words and `keeps` the type and the live price are used."""
+    """What the model fills in; its constraints are for the trace, because grammars read them from the message."""
 
     intent_type: Literal["greeting", "out_of_domain", "product_query"]
     acts: list[DialogueAct] = Field(default_factory=list)
@@ -53,8 +55,7 @@ class ModelReader:
     def read(self, message: str, screen: Screen) -> MessageReading:
         """The model's reading, or the learned one with a warning."""
         learned = self.learned.read(message, screen)
-        slots = [{"id": at, "slot": one.slot, "words": one.text} for at, one in enumerate(screen.slots)]
-        asked = {"message": message, "screen": {"wish": screen.wish, "shown": screen.titles, "slots": slots}}
+        asked = {"message": message, "screen": _in_json(screen)}
         try:
             given = self.model.complete(
                 [Message("user", json.dumps(asked, ensure_ascii=False))], ModelReading,
@@ -75,11 +76,28 @@ def held_against(message: str, screen: Screen, given: ModelReading, learned: Mes
         return learned
     keeps = given.keeps
     kept = learned.kept if keeps is None else tuple(float(at in keeps) for at in range(len(screen.slots)))
-    return MessageReading(acts, tuple(sorted(_spans(message, given.words), key=lambda span: span.start)), kept=kept)
+    spans = sorted(_spans(message, given.words, _toys(screen)), key=lambda span: span.start)
+    known = set(stems(" ".join((message, screen.wish, *(one.text for one in screen.slots)))))
+    kind = given.product_type if known.issuperset(stems(given.product_type)) else ""
+    return MessageReading(acts, tuple(spans), kept=kept, kind=kind)
 
 
-def _spans(message: str, words: list[_Words]) -> Iterator[Span]:
-    """The stretches that stand in the message, none over another."""
+def _toys(screen: Screen) -> Mapping[int, str]:
+    """The titles of what is shown, and behind them of what was, by the number that the model knows them by."""
+    return dict(enumerate((*screen.titles, *screen.earlier), start=1))
+
+
+def _in_json(screen: Screen) -> dict[str, Any]:
+    toys: list[dict[str, Any]] = [{"toy": number, "name": title} for number, title in _toys(screen).items()]
+    for toy, price in zip(toys, screen.prices, strict=False):
+        toy.update({"price": price} if price else {})
+    slots = [{"id": at, "slot": one.slot, "words": one.text} for at, one in enumerate(screen.slots)]
+    count = len(screen.titles)
+    return {"said": screen.said, "wish": screen.wish, "shown": toys[:count], "earlier": toys[count:], "slots": slots}
+
+
+def _spans(message: str, words: list[_Words], toys: Mapping[int, str]) -> Iterator[Span]:
+    """The stretches that stand in the message, none over another; what points at one toy bears its name."""
     taken: list[tuple[int, int]] = []
     for one in words[:MAX_SPANS]:
         spelled = r"\s+".join(map(re.escape, one.words.split()))
@@ -88,4 +106,5 @@ def _spans(message: str, words: list[_Words]) -> Iterator[Span]:
         place = next((p for p in places if not any(p[0] < end and start < p[1] for start, end in taken)), None)
         if place:
             taken.append(place)
-            yield Span(one.slot, message[slice(*place)], *place, one.sign)
+            named = toys.get(one.toy, "") if one.slot == "ref" else ""
+            yield Span(one.slot, named or message[slice(*place)], *place, one.sign)

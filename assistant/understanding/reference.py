@@ -64,11 +64,12 @@ def pointed_at(refs: Sequence[str], screen: Screen, session: Session) -> tuple[S
 def _places(ref: str, titles: Sequence[str], sure: Collection[int] = ()) -> list[int]:
     """The places that words point at; of those whose titles have as many of them the one that is `sure` to be meant."""
     count = len(titles)
+    whole = [place for place, title in enumerate(titles, start=1) if ref == fold(title)][:1]
     without_when = _FROM_THE_START.sub("", ref)
     ref = without_when if naming(without_when) else ref
-    if count > 1 and _LAST_BUT_ONE.search(ref):
+    if count > 1 and not whole and _LAST_BUT_ONE.search(ref):
         return [count - 1]
-    if counted := [rank for rank in ranks(ref) if 1 <= rank <= count]:
+    if counted := whole or [rank for rank in ranks(ref) if 1 <= rank <= count]:
         return counted
     if several := _first_several(ref):  # whatever title has a "two" in it
         return list(range(1, several + 1))[:count]
@@ -148,7 +149,8 @@ def gone_back_to(refs: Sequence[str], session: Session, titles: Mapping[str, str
         for one in (session, *before)
     ]
     here, best = shares[0], max(shares[1:])
-    if best > here and (says_so or (best == 1.0 and not here)):
+    by_title_alone = {fold(title) for title in titles.values()}.issuperset(map(fold, refs)) and bool(refs)
+    if best > here and (says_so or (best == 1.0 and (by_title_alone or not here))):
         return before[shares.index(best) - 1]
     if says_so and (wished := next((one for one in before if _is_wish_of(refs, one)), None)):
         return None if _is_wish_of(refs, session) else wished
@@ -168,7 +170,8 @@ def from_the_start(ref: str) -> bool:
 
 def beyond(refs: Sequence[str], screen: Screen) -> bool:
     """Whether these count further than anything was shown: "the third" of two, "the first two" of one."""
-    last = [_first_several(fold(ref)) or max(ranks(ref), default=0) for ref in refs]
+    shown = set(map(fold, screen.titles))  # one with a number in its name is no place
+    last = [_first_several(fold(ref)) or max(ranks(ref), default=0) for ref in refs if fold(ref) not in shown]
     return 0 < len(screen.titles) < max(last, default=0)
 
 

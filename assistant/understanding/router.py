@@ -534,6 +534,8 @@ def _of_the_same_sort(heard: Heard, wish: Wish) -> Wish:
     replaced = set(stems(" ".join(wish.constraints.refused_kinds))) & title - kind
     if not (replaced or _SAME_SORT.search(heard.text)) or any(kind & set(stems(one)) for one in wish.kinds):
         return wish
+    if heard.reading.kind and not kind & set(stems(heard.reading.kind)):
+        return wish
     return replace(wish, kinds=tuple(f"{one} {before[0]}" for one in wish.kinds))
 
 
@@ -600,11 +602,12 @@ def _beside_shown(heard: Heard) -> Intent | None:
     That toy itself is not wanted, nor are those beside it that are no such thing.
     """
     refs = [span for span in heard.reading.spans if span.slot == "ref" and span.sign == "wanted"]
-    ref = next((span for span in refs if _FOR.search(heard.text[: span.start])), None)
+    goes_with = refs[-1:] if heard.reading.does("goes_with") else []
+    ref = next((span for span in refs if _FOR.search(heard.text[: span.start])), next(iter(goes_with), None))
     top, listed = dialogue_state.last_top_pick(heard.session), dialogue_state.last_list(heard.session)
     kinds = heard.reading.words_for("kind")
-    goes_with = ref is not None or heard.reading.does("goes_with")
-    if not (heard.previous and top and goes_with and (kinds or seeks(heard.text))):
+    is_for_it = ref is not None or heard.reading.does("goes_with")
+    if not (heard.previous and top and is_for_it and (kinds or seeks(heard.text))):
         return None
     shown = next(iter(pointed_at([ref.text] if ref else (), heard.screen, heard.session)), top)
     subject = dialogue_state.looked_at(heard.previous, heard.session)

@@ -10,7 +10,6 @@ import pytest
 from builders import a_candidate, a_pack, a_plan, age, an_intent, price
 from composed import ASKED, SYMBOLIC, TRAIN, a_brief, answered, asking
 
-from assistant.answering.answerer import NOTHING_FOUND
 from assistant.answering.composing import completed, compose
 from assistant.answering.solvers.symbolic import SymbolicSolver
 from assistant.errors import ModelError
@@ -25,6 +24,7 @@ from assistant.schema import (
     HelperResult,
     Quote,
     Recommend,
+    Reply,
     RunnerUp,
 )
 
@@ -71,7 +71,8 @@ def test_a_solver_that_gives_nothing_usable_costs_only_its_plan(plan: Any) -> No
 
 def test_an_empty_plan_is_honoured() -> None:
     found = answered(solver=Planned(ContentPlan()))
-    assert (found.status, found.final_answer, found.picks) == ("no-context", NOTHING_FOUND, ())
+    assert (found.status, found.picks) == ("no-context", ())
+    assert "I found no train set that fits" in found.final_answer
     assert (found.report.no_context, found.report.runs[0].outcome) == ("accepted", "no-context")
 
 
@@ -128,7 +129,15 @@ def test_a_question_that_a_plan_leaves_open_is_answered_first() -> None:
     brief = a_brief(asking("does it need batteries"))
     plan = completed(ContentPlan((Recommend("p1"),)), brief)
     assert SymbolicSolver().solve(brief).moves[0] in plan.moves
-    assert completed(ContentPlan((Describe("p1", ("p1.price",)),)), brief).moves == (Describe("p1", ("p1.price",)),)
+    own = SymbolicSolver().solve(brief).moves[0]
+    assert completed(ContentPlan((Describe("p1", ("p1.price",)),)), brief).moves == (own,)
+
+
+def test_who_asks_something_hears_the_answer_and_nothing_else() -> None:
+    brief = a_brief(asking("does it need batteries"))
+    reply, told = Reply("p1", "value", ("p1.line1",)), Describe("p1", ("p1.price", "p1.line1"))
+    assert completed(ContentPlan((reply, told, AskFor("age"))), brief).moves == (reply,)
+    assert completed(ContentPlan((told,)), brief).moves == (reply,)
 
 
 def test_who_says_only_for_whom_is_shown_something_and_asked_what_they_enjoy() -> None:

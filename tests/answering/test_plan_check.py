@@ -11,7 +11,7 @@ from composed import a_brief, asking
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.answering.plan_check import MOST_MOVES, checked
+from assistant.answering.plan_check import MOST_MOVES, SURELY_READ, checked
 from assistant.answering.question_reading import statement
 from assistant.answering.saying.realiser import realise
 from assistant.schema import (
@@ -88,12 +88,15 @@ def test_a_yes_or_no_stands_only_where_the_fact_was_read_so() -> None:
     name, reading = next(iter(BATTERIES.readings.items()))
     assert reading.verdict == "yes"
     assert stands(Reply("p1", "yes", (name, "p1.price")), BATTERIES) == Reply("p1", "yes", (name,))
-    assert stands(Reply("p1", "no", (name,)), BATTERIES) is None
-    assert stands(Reply("p1", "yes", ("p1.price",)), BATTERIES) is None
+    assert stands(Reply("p1", "no", (name,)), BATTERIES) == Reply("p1", "value", (name,))
+    assert stands(Reply("p1", "yes", ("p1.line9",)), BATTERIES) is None
 
 
-def test_not_known_stands_only_where_nothing_answers() -> None:
-    assert stands(Reply("p1", "unknown"), BATTERIES) is None
+def test_not_known_stands_only_where_nothing_surely_answers() -> None:
+    name = next(iter(BATTERIES.readings))
+    for confidence, stands_so in ((SURELY_READ, False), (SURELY_READ - 0.1, True)):
+        read = replace(BATTERIES, readings={name: Reading("yes", confidence)})
+        assert (stands(Reply("p1", "unknown"), read) is not None) is stands_so
     silent = a_brief(asking("how heavy is the lid"))
     assert stands(Reply("p1", "unknown", ("p1.price",)), silent) == Reply("p1", "unknown")
 

@@ -14,7 +14,10 @@ from assistant.schema import MessageReading, Screen, SlotValue, Span
 from assistant.understanding.model_reader import MAX_SPANS, ModelReader
 
 SLOT_VALUES = (SlotValue(0, "kind", "train set"), SlotValue(0, "age", "age 4"))
-SCREEN = Screen("train set", ("Red Train", "Blue Train"), SLOT_VALUES)
+SCREEN = Screen(
+    "train set", ("Red Train", "Blue Train"), SLOT_VALUES, prices=("£9.99", ""), earlier=("Tin Train",),
+    said=("a train set for a 4 year old",),
+)  # fmt: skip
 LEARNED = MessageReading(("find",), (Span("kind", "kite", 2, 6),), kept=(0.1, 0.9))
 
 
@@ -49,10 +52,21 @@ def test_words_that_the_message_carries_are_found_in_it() -> None:
     assert json.loads(server.asked[0]["messages"][1]["content"]) == {
         "message": "not plastic, a Red  kite",
         "screen": {
-            "wish": "train set", "shown": ["Red Train", "Blue Train"],
+            "said": ["a train set for a 4 year old"], "wish": "train set",
+            "shown": [{"toy": 1, "name": "Red Train", "price": "£9.99"}, {"toy": 2, "name": "Blue Train"}],
+            "earlier": [{"toy": 3, "name": "Tin Train"}],
             "slots": [{"id": 0, "slot": "kind", "words": "train set"}, {"id": 1, "slot": "age", "words": "age 4"}],
         },
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("toy", "text"), [(2, "Blue Train"), (3, "Tin Train"), (0, "the £12 one"), (9, "the £12 one"), (-1, "the £12 one")]
+)
+def test_what_points_at_a_toy_that_was_shown_bears_its_name(toy: int, text: str) -> None:
+    content = {"acts": ["question"], "words": [{"slot": "ref", "words": "the £12 one", "toy": toy}]}
+    found, _ = read("is the £12 one loud", says(json.dumps({"intent_type": "product_query", **content})))
+    assert [(span.text, span.start, span.end) for span in found.spans] == [(text, 3, 14)]
 
 
 def test_what_holds_is_what_the_model_says_or_else_what_was_learned() -> None:

@@ -61,7 +61,9 @@ class Wording:
 def realise(plan: ContentPlan, brief: Brief) -> Wording:
     """The words of a plan whose moves were checked."""
     setting = Setting(brief)
-    phrases = [(move, phrase) for move in plan.moves for phrase in _phrases_of(move, setting)]
+    phrases = [
+        (move, phrase) for at, move in enumerate(plan.moves) for phrase in _phrases_of(move, setting, plan.moves[:at])
+    ]
     opening = OPENINGS[plan.tone]
     shown = [*([Sentence(opening)] if opening else []), *(Sentence(p.text, p.evidence_ids) for _, p in phrases)]
     pick = next((move.doc_id for move in plan.moves if isinstance(move, Recommend)), "")
@@ -87,27 +89,30 @@ def one_after_another(wordings: Sequence[Wording]) -> Wording:
 
 
 def _for_the_ear(moves: Sequence[Move], setting: Setting) -> Iterator[Phrase]:
-    for move in moves:
+    for at, move in enumerate(moves):
         if isinstance(move, Total):  # the sum is said even where there is no breath left for its parts
-            yield from (Phrase(re.sub(r": .*", ".", one.text)) for one in _phrases_of(move, setting))
+            yield from (Phrase(re.sub(r": .*", ".", one.text)) for one in total(move, setting))
         elif isinstance(move, Compare):
             yield from spoken_comparison(move, setting)
         else:
-            yield from _phrases_of(move, setting)
+            yield from _phrases_of(move, setting, moves[:at])
 
 
-def _phrases_of(move: Move, setting: Setting) -> Iterable[Phrase]:  # noqa: C901, PLR0911  (one line for each move)
+def _phrases_of(  # noqa: C901, PLR0911  (one line for each move)
+    move: Move, setting: Setting, before: Sequence[Move]
+) -> Iterable[Phrase]:
+    """A move in words, behind those that come before it."""
     match move:
         case Recommend():
             return recommend(move, setting)
         case RunnerUp():
-            return runner_up(move, setting)
+            return runner_up(move, setting, before)
         case Reply():
             return replied(move, setting)
         case Explain():
             return explain(move, setting)
         case Describe():
-            return describe(move, setting)
+            return describe(move, setting, before)
         case Compare():
             return compare(move, setting)
         case Best():
@@ -115,7 +120,7 @@ def _phrases_of(move: Move, setting: Setting) -> Iterable[Phrase]:  # noqa: C901
         case Total():
             return total(move, setting)
         case Quote():
-            return quote(move, setting)
+            return quote(move, setting, before)
         case Caution():
             return caution(move, setting)
         case AskFor(slot):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from assistant.answering.saying.phrases import (
     PUT_FORWARD,
@@ -14,6 +14,7 @@ from assistant.answering.saying.phrases import (
     listed,
     met_phrases,
     phrase_of,
+    quoted,
     rated,
     together,
 )
@@ -31,6 +32,7 @@ from assistant.schema import (
     Explain,
     Fact,
     FactKind,
+    Move,
     Quote,
     Rating,
     Recommend,
@@ -211,22 +213,31 @@ def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase | None:
     return Phrase(clause) if clause else None
 
 
-def runner_up(move: RunnerUp, setting: Setting) -> Iterator[Phrase]:
-    """Another product, under what sets it apart from the pick."""
+def runner_up(move: RunnerUp, setting: Setting, before: Sequence[Move] = ()) -> Iterator[Phrase]:
+    """Another product, under what sets it apart from the pick; behind one that is set apart alike just the other."""
+    opening = _set_apart(move, setting)
+    if any(isinstance(one, RunnerUp) and _set_apart(one, setting) == opening for one in before):
+        opening = "Or "
     facts = setting.facts(move.because)
-    apart = {fact.kind for fact in facts if isinstance(fact.value, Difference)}
-    opening = {
+    price = [phrase_of(fact) for fact in facts if fact.kind == "price"]
+    stated = [fact for fact in facts if fact.kind != "price" and not isinstance(fact.value, Difference)]
+    stars = [phrase_of(fact) for fact in stated if fact.kind == "rating"]
+    others = [*reasons_in_words(stated, setting, move.doc_id), *stars]
+    at: tuple[str | Phrase, ...] = (" at ", price[0]) if price else ()
+    tail: tuple[str | Phrase, ...] = (", ", listed(others, ", ")) if others else ()
+    yield together(opening, setting.name(move.doc_id), *at, *tail)
+
+
+def _set_apart(move: RunnerUp, setting: Setting) -> str:
+    """What another product is put forward under."""
+    apart = {fact.kind for fact in setting.facts(move.because) if isinstance(fact.value, Difference)}
+    return {
         frozenset({"cheaper"}): "To spend less: ",
         frozenset({"better_rated"}): "Rated higher: ",
         # Not "and rated higher", though it is: nobody would see why the other was chosen.
         frozenset({"cheaper", "better_rated"}): "To spend less: ",
         frozenset({"more_rated"}): "Rated by more buyers: ",
     }.get(frozenset(apart), setting.variant("Next best: ", "Next in line: "))
-    price = [phrase_of(fact) for fact in facts if fact.kind == "price"]
-    others = [phrase_of(fact) for fact in facts if fact.kind != "price" and not isinstance(fact.value, Difference)]
-    at: tuple[str | Phrase, ...] = (" at ", price[0]) if price else ()
-    tail: tuple[str | Phrase, ...] = (", ", listed(others, ", ")) if others else ()
-    yield together(opening, setting.name(move.doc_id), *at, *tail)
 
 
 def explain(move: Explain, setting: Setting) -> Iterator[Phrase]:
@@ -252,12 +263,39 @@ def _beside_others(facts: Sequence[Fact], setting: Setting) -> Iterator[Phrase]:
 
 # A listing of nothing but these leaves a shopper wondering whether that was all.
 _LITTLE: frozenset[FactKind] = frozenset({"shelf", "brand", "price", "rating"})
+_FIGURES: tuple[FactKind, ...] = ("price", "age", "players", "pieces", "material", "size")
 
 
-def describe(move: Describe, setting: Setting) -> Iterator[Phrase]:
-    """What is known of a product: its figures, its maker's own words, what buyers gave it."""
-    facts = setting.facts(move.facts)
-    name = setting.name(move.doc_id)
+def describe(move: Describe, setting: Setting, before: Sequence[Move] = ()) -> Iterator[Phrase]:
+    """What is known of a product: its figures, its maker's own words, what buyers gave it; nothing twice."""
+    told = told_of(move.doc_id, before)
+    facts = [fact for fact in setting.facts(move.facts) if fact.fact_id not in told]
+    if is_introduced := any(getattr(one, "doc_id", "") == move.doc_id for one in before):
+        yield from _figures(facts, setting, move.doc_id)
+    else:
+        yield _presented(facts, setting, move.doc_id)
+    yield from quotes([fact for fact in facts if fact.kind in ("line", "review")], also=_has_quoted(told, setting))
+    yield from (rated(fact) for fact in facts if isinstance(fact.value, Rating))
+    if not is_introduced and {fact.kind for fact in facts} <= _LITTLE:
+        yield together("Its listing tells no more than that")
+
+
+def told_of(doc_id: str, before: Sequence[Move]) -> frozenset[str]:
+    """The facts of a product that the moves before tell."""
+    return frozenset(
+        name
+        for one in before if getattr(one, "doc_id", "") == doc_id
+        for name in (*getattr(one, "because", ()), *getattr(one, "facts", ()))
+    )  # fmt: skip
+
+
+def _has_quoted(told: Iterable[str], setting: Setting) -> bool:
+    return any(fact.kind == "line" for fact in setting.facts(told))
+
+
+def _presented(facts: Sequence[Fact], setting: Setting, doc_id: str) -> Phrase:
+    """A product by its name, with its maker and figures."""
+    name = setting.name(doc_id)
     folded_name = name.text.casefold()
     maker = [
         phrase_of(fact) for fact in facts if fact.kind == "brand" and str(fact.value).casefold() not in folded_name
@@ -266,25 +304,42 @@ def describe(move: Describe, setting: Setting) -> Iterator[Phrase]:
         phrase_of(fact) for fact in facts
         if fact.kind == "shelf" and set(stems(str(fact.value))) - GENERIC - set(stems(name.text))
     ]  # fmt: skip
-    figures = ("price", "age", "players", "pieces", "material", "size")
-    known = [phrase_of(fact) for fact in facts if fact.kind in figures]
+    known = [phrase_of(fact) for fact in facts if fact.kind in _FIGURES]
     by: tuple[str | Phrase, ...] = (" ", maker[0]) if maker else ()
     filed: tuple[str | Phrase, ...] = (", ", shelf[0]) if shelf else ()
-    yield together(name, *by, *filed, *((": ", listed(known)) if known else ()))
-    yield from quotes([fact for fact in facts if fact.kind in ("line", "review")])
-    yield from (rated(fact) for fact in facts if isinstance(fact.value, Rating))
-    if {fact.kind for fact in facts} <= _LITTLE:
-        yield together("Its listing tells no more than that")
+    return together(name, *by, *filed, *((": ", listed(known)) if known else ()))
 
 
-def quote(move: Quote, setting: Setting) -> Iterator[Phrase]:
-    """Sentences of the listing or of buyers."""
-    yield from quotes(setting.facts(move.facts))
+def _figures(facts: Sequence[Fact], setting: Setting, doc_id: str) -> Iterator[Phrase]:
+    """The figures of a product that was named just before: "It has 202 pieces and is for ages 8 and up"."""
+    several = setting.is_several(doc_id)
+    it, is_, has, costs = ("They", "are", "have", "cost") if several else ("It", "is", "has", "costs")
+    verb_of = {"pieces": has, "price": costs}
+    known = sorted((fact for fact in facts if fact.kind in _FIGURES), key=lambda fact: fact.kind not in verb_of)
+    clauses = [
+        Phrase(f"{verb} {phrase.text}", phrase.evidence_ids)
+        for kind, verb in verb_of.items()
+        for phrase in (phrase_of(fact) for fact in known if fact.kind == kind)
+    ]
+    if rest := [phrase_of(fact) for fact in known if fact.kind not in verb_of]:
+        being = listed(rest, ", " if clauses else " and ")
+        clauses.append(Phrase(f"{is_} {being.text}", being.evidence_ids))
+    if clauses:
+        yield together(f"{it} ", listed(clauses))
 
 
-def quotes(facts: Sequence[Fact]) -> Iterator[Phrase]:
-    """The listing's sentences in one sentence, then each buyer's own."""
-    lines = [phrase_of(fact) for fact in facts if fact.kind == "line"][:MOST_LINES]
+def quote(move: Quote, setting: Setting, before: Sequence[Move] = ()) -> Iterator[Phrase]:
+    """Sentences of the listing or of buyers that the moves before do not tell."""
+    told = told_of(move.doc_id, before)
+    yield from quotes(
+        [fact for fact in setting.facts(move.facts) if fact.fact_id not in told], also=_has_quoted(told, setting)
+    )
+
+
+def quotes(facts: Sequence[Fact], *, also: bool = False) -> Iterator[Phrase]:
+    """The listing's sentences in one sentence, behind others that it says, then each buyer's own."""
+    lines = [fact for fact in facts if fact.kind == "line"][:MOST_LINES]
     if lines:
-        yield together("The listing says ", listed(lines))
+        said = [Phrase(quoted(str(fact.value)), (fact.evidence_id,)) for fact in lines]
+        yield together("It also says " if also else "The listing says ", listed(said))
     yield from from_buyers([fact for fact in facts if fact.kind == "review"][:MOST_LINES])

@@ -101,7 +101,7 @@ def _missing(brief: Brief) -> list[str]:
     """What was asked for and the first product is not known to have."""
     top = brief.picks[0].product.id
     return [
-        f"{fact.value.kind} {fact.value.asked}: {fact.kind}"
+        _read(fact)
         for fact in brief.facts
         if fact.doc_id == top and fact.kind in ("unmet", "unknown") and isinstance(fact.value, Wish)
     ]
@@ -122,7 +122,8 @@ def _facts(brief: Brief, doc_id: str, *, first: bool) -> Iterable[tuple[str, str
 
 def _read(fact: Fact) -> str:
     if isinstance(fact.value, Wish):
-        return f"{fact.kind}: {fact.value.kind} {fact.value.asked}"
+        unit = " months" if fact.value.kind == "age" else ""
+        return f"{fact.kind}: {fact.value.kind} {fact.value.asked}{unit}"
     return statement(fact) or phrase_of(fact).text
 
 

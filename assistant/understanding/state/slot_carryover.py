@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from assistant.language.currencies import money
 from assistant.language.text import ages, brand_key, without
 from assistant.schema import ContextUnit, Intent, Screen, Session, SlotValue, StateSlot
 from assistant.understanding.slots import named
@@ -13,14 +14,27 @@ from assistant.understanding.state import dialogue_state
 
 # At least as likely as not.
 LIKELY = 0.5
+# So many toys of earlier lists, and so many messages, tell what a shopper may mean.
+MOST_EARLIER, MOST_SAID = 12, 2
 
 
 def screen_of(session: Session, titles: Mapping[str, str]) -> Screen:
     """What the shopper sees; `titles` are by the products' ids, and what is no longer sold is not among them."""
     intents = dialogue_state.last_product_intents(session)
     wish = " and ".join(intent.product_type for intent in intents if intent.product_type)
-    shown = tuple(titles[one.doc_id] for one in dialogue_state.last_list(session) if one.doc_id in titles)
-    return Screen(wish, shown, slot_values(intents))
+    shown = [one for one in dialogue_state.last_list(session) if one.doc_id in titles]
+    before = dict.fromkeys(
+        one.doc_id for past in dialogue_state.earlier(session) for one in dialogue_state.last_list(past)
+    )
+    here = {one.doc_id for one in shown}
+    return Screen(
+        wish,
+        tuple(titles[one.doc_id] for one in shown),
+        slot_values(intents),
+        tuple(money(one.price) if one.price else "" for one in shown),
+        tuple(titles[doc_id] for doc_id in before if doc_id in titles and doc_id not in here)[:MOST_EARLIER],
+        tuple(turn.user for turn in session.turns[-MOST_SAID:]),
+    )
 
 
 def slot_values(intents: Sequence[Intent]) -> tuple[SlotValue, ...]:
