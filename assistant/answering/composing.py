@@ -6,7 +6,7 @@ The symbolic solver's plan is always there: it stands in for one that is late, b
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from assistant.adapters.resilience import LateError, within
@@ -38,8 +38,6 @@ SYMBOLIC = SymbolicSolver()
 _LATE = "Planning the answer took too long, so it was composed from the catalogue."
 # More sentences answer no one question.
 MOST_TOLD = 2
-# What the shop's own figures and rules answer, no solver is asked.
-_BY_RULE = ("total", "service", "safety")
 _REPLIES = (Reply, Describe, Quote, Explain, Compare, Best, Total)
 
 
@@ -62,7 +60,7 @@ def compose(brief: Brief, solvers: Sequence[GoalSolver], *, limit_s: float) -> C
     warnings: list[str] = []
     found_nothing, until = "", time.perf_counter() + limit_s
     for solver in solvers:
-        if solver.name == SYMBOLIC.name or brief.question.about in _BY_RULE:
+        if solver.name == SYMBOLIC.name or _is_by_rule(brief):
             break
         plan, run = _asked(solver, brief, until - time.perf_counter())
         runs.append(run)
@@ -79,6 +77,13 @@ def compose(brief: Brief, solvers: Sequence[GoalSolver], *, limit_s: float) -> C
     plan = checked(SYMBOLIC.solve(brief), brief).plan
     runs.append(SolverRun(SYMBOLIC.name, "used", took_ms=_ms_since(begun)))
     return Composed(with_contradictions(plan, brief), AnswerReport(tuple(runs)), tuple(warnings))
+
+
+def _is_by_rule(brief: Brief) -> bool:
+    """Whether the shop's own figures and rules answer; how many are meant, where nobody counts them, is a choice."""
+    question = brief.question
+    is_counted = question.about == "total" and (bool(question.counts) or len(brief.picks) > 1)
+    return is_counted or question.about in ("service", "safety")
 
 
 def all_of(composed: Sequence[Composed]) -> Composed:
@@ -128,13 +133,27 @@ def completed(plan: ContentPlan, brief: Brief) -> ContentPlan:
         moves.insert(0, own[0])
     moves.sort(key=lambda move: not isinstance(move, Recommend))
     if isinstance(moves[0], Recommend):
-        moves = [moves[0], *cautions(brief, moves[0].doc_id), *(m for m in moves[1:] if not isinstance(m, Caution))]
+        moves = [moves[0], *_cautions(moves, brief), *(m for m in moves[1:] if not isinstance(m, Caution))]
     return replace(plan, moves=tuple(moves))
 
 
+def _cautions(moves: Sequence[Move], brief: Brief) -> Iterator[Caution]:
+    """What must be told of the pick; what is a must of the wishes in free words, "something daft", the solver says."""
+    top = brief.picks[0].product.id
+    chosen = {name for move in moves if isinstance(move, Caution) and move.doc_id == top for name in move.facts}
+    features = {
+        fact.fact_id
+        for fact in brief.facts
+        if isinstance(fact.value, Wish) and fact.value.kind in ("wanted", "refused")
+    }
+    told = [name for move in cautions(brief, top) for name in move.facts if name not in features - chosen]
+    if told:
+        yield Caution(top, tuple(told))
+
+
 def _answering(moves: Sequence[Move], own: Reply, brief: Brief) -> list[Move]:
-    """The replies; where there is none, the sentences of the toy that other moves tell are the answer."""
-    if replies := [move for move in moves if isinstance(move, Reply)]:
+    """The replies and sums; where there are none, the sentences of the toy that other moves tell are the answer."""
+    if replies := [move for move in moves if isinstance(move, Reply | Total)]:
         return list[Move](replies)
     lines = _sentences_in(moves, own.doc_id, brief)
     return [Reply(own.doc_id, "value", lines) if lines else own]

@@ -36,7 +36,7 @@ from assistant.schema import (
 )
 
 # More moves than these are no answer to one wish.
-MOST_MOVES, MOST_FACTS, MOST_COMPARED = 8, 8, 3
+MOST_MOVES, MOST_FACTS, MOST_COMPARED, MOST_COPIES = 8, 8, 3, 999
 # What was read so surely as an answer, nobody may call silent.
 SURELY_READ = 0.9
 _REASONS: frozenset[FactKind] = frozenset(
@@ -61,6 +61,7 @@ _STATED: frozenset[FactKind] = frozenset(
         "stock",
     }
 )
+_TELLING: frozenset[FactKind] = frozenset({"title", "line", "review", "weight"})
 _QUOTED: frozenset[FactKind] = frozenset({"line", "review"})
 _CAUTIONS: frozenset[FactKind] = frozenset({"unmet", "unknown", "contradiction"})
 
@@ -96,7 +97,7 @@ def _checked_move(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (on
         case RunnerUp() if move.doc_id != top and _is_pick(move.doc_id, brief):
             return replace(move, because=_own(move.because, move.doc_id, _REASONS | _APART, brief, other_id=top))
         case Explain() if _is_pick(move.doc_id, brief):
-            return replace(move, because=_own(move.because, move.doc_id, _REASONS | _APART, brief))
+            return replace(move, because=_own(move.because, move.doc_id, _REASONS | _APART | _TELLING, brief))
         case Describe() if _is_pick(move.doc_id, brief):
             return replace(move, facts=_own(move.facts, move.doc_id, _STATED | {"shelf"}, brief))
         case Compare() | Best() | Total():
@@ -117,13 +118,18 @@ def _of_several(move: Compare | Best | Total, brief: Brief) -> Move | None:
     """The move, where it names two or more picks; the first by a field is so of all that the answer is about."""
     named = tuple(dict.fromkeys(name for name in _items(move.doc_ids) if _is_pick(name, brief)))[:MOST_COMPARED]
     if isinstance(move, Total) and move.counts:
-        counts = {name: count for name, count in zip(move.doc_ids, move.counts, strict=False) if name in named}
+        pairs = zip(_items(move.doc_ids), _items(move.counts), strict=False)
+        counts = {name: count for name, count in pairs if name in named and _is_count(count)}
         return replace(move, doc_ids=tuple(counts), counts=tuple(counts.values())) if counts else None
     if len(named) < 2 or (isinstance(move, Best) and move.by not in get_args(Superlative)):
         return None
     if isinstance(move, Best):
         named = tuple(pick.product.id for pick in brief.picks)
     return replace(move, doc_ids=named)
+
+
+def _is_count(count: object) -> bool:
+    return type(count) is int and 0 < count <= MOST_COPIES
 
 
 def _reply(move: Reply, brief: Brief) -> Reply | None:

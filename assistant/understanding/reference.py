@@ -250,11 +250,21 @@ def about(
         named = list(dict.fromkeys((*named, *before)))
     if act == "compare" and all(_THEM.match(fold(ref)) for ref in refs):
         named = []
-    if act in ("best", "total") and len(named) < (2 if act == "total" else 1):
+    if act == "total" and named:
+        return _added_up(refs, named, session)
+    if act in ("best", "total") and not named:
         most = 2 if act == "total" else len(shown)
         return compared_before(session) or tuple(one.doc_id for one in shown[:most])
     if act != "compare" and not (act == "best" and len(named) == 1):
         return tuple(named)
+    return _set_beside(named, refs, message, session, shown)
+
+
+def _set_beside(
+    named: Sequence[str], refs: Sequence[str], message: str, session: Session, shown: Sequence[Shown]
+) -> tuple[str, ...]:
+    """What is compared: the toys that are named, and beside one alone what stands nearest to it."""
+    named = list(named)
     looked_at = dialogue_state.last_top_pick(session)
     past = dialogue_state.earlier(session)
     if looked_at and named == [looked_at.doc_id] and len(refs) > 1 and past:  # "compare it with the first"
@@ -268,6 +278,13 @@ def about(
     if len(named) == 1 and past:  # beside the only one there is stands the one before it
         named += [one.doc_id for one in dialogue_state.last_list(past[0]) if one.doc_id not in named][:1]
     return tuple(named)
+
+
+def _added_up(refs: Sequence[str], named: Sequence[str], session: Session) -> tuple[str, ...]:
+    """What is added up: "that and the rings" are two; "the rings, what does that come to" are the rings."""
+    top = dialogue_state.last_top_pick(session)
+    it = [top.doc_id] if top and any(_IT.fullmatch(fold(ref)) for ref in refs) else []
+    return tuple(dict.fromkeys((*it, *named)))
 
 
 def compared_before(session: Session) -> tuple[str, ...]:

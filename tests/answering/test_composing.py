@@ -11,7 +11,7 @@ from builders import a_candidate, a_pack, a_plan, age, an_intent, price
 from composed import ASKED, SYMBOLIC, TRAIN, a_brief, answered, asking
 
 from assistant.answering.composing import completed, compose
-from assistant.answering.solvers.symbolic import SymbolicSolver
+from assistant.answering.solvers.symbolic import SymbolicSolver, cautions
 from assistant.errors import ModelError
 from assistant.retrieval.evidence import grade
 from assistant.schema import (
@@ -22,10 +22,12 @@ from assistant.schema import (
     Describe,
     EvidencePack,
     HelperResult,
+    Question,
     Quote,
     Recommend,
     Reply,
     RunnerUp,
+    Total,
 )
 
 
@@ -138,6 +140,27 @@ def test_who_asks_something_hears_the_answer_and_nothing_else() -> None:
     reply, told = Reply("p1", "value", ("p1.line1",)), Describe("p1", ("p1.price", "p1.line1"))
     assert completed(ContentPlan((reply, told, AskFor("age"))), brief).moves == (reply,)
     assert completed(ContentPlan((told,)), brief).moves == (reply,)
+
+
+def test_how_many_are_meant_is_the_solvers_to_say_where_nobody_counts_them() -> None:
+    intent = asking("12 are coming, how many packs and what do they come to", "total")
+    total = Planned(ContentPlan((Total(("p1",), (2,)),)))
+    pack = a_pack(a_candidate(TRAIN))
+    assert "Two of Farm Wooden Train Set come to £49.98" in answered(intent, pack, solver=total).final_answer
+    asked = Question(intent.text, "total", counts=(3,))
+    counted = replace(intent, question=asked, act="compare", about=("p1",))
+    assert "Three of Farm Wooden Train Set" in answered(counted, pack, solver=total).final_answer
+
+
+def test_what_a_listing_does_not_say_of_a_free_wish_is_told_where_the_solver_says_so() -> None:
+    brief = a_brief(an_intent(text="a train set with a tunnel", wanted=("tunnel",), brand="Lego"))
+    told = {name for move in cautions(brief, "p1") for name in move.facts}
+    assert {"p1.unmet.brand", "p1.unknown.wanted.tunnel"} <= told
+    for chosen in ((), ("p1.unknown.wanted.tunnel",)):
+        plan = completed(ContentPlan((Recommend("p1"), Caution("p1", chosen))), brief)
+        (caution,) = (move for move in plan.moves if isinstance(move, Caution))
+        assert ("p1.unknown.wanted.tunnel" in caution.facts) is bool(chosen)
+        assert "p1.unmet.brand" in caution.facts
 
 
 def test_who_says_only_for_whom_is_shown_something_and_asked_what_they_enjoy() -> None:

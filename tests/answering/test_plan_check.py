@@ -69,6 +69,8 @@ def test_a_runner_up_is_set_apart_from_the_pick_alone() -> None:
         (Best(("p2", "p1"), "nicest"), None), (Best(("p2",), "cheapest"), None),  # type: ignore[arg-type]
         (Total(("p1", "p2", "p9")), Total(("p1", "p2"))), (Total(("p1",)), None),
         (Total(("p1", "p9"), (2, 1)), Total(("p1",), (2,))),
+        (Total(("p1", "p2"), (2, "2")), Total(("p1",), (2,))),  # type: ignore[arg-type]
+        (Total(("p1",), (0,)), None), (Total(("p1",), (10**9,)), None), (Total(("p1",), (True,)), None),
         (AskFor("age"), AskFor("age")),
         (AskFor("shoe size"), None),  # type: ignore[arg-type]
     ],

@@ -24,12 +24,15 @@ from assistant.schema import (
     Compare,
     ContentPlan,
     Describe,
+    Explain,
     Intent,
     Move,
     PlayerRange,
     Quote,
+    Recommend,
     Reply,
     Review,
+    RunnerUp,
     Superlative,
     Total,
 )
@@ -629,3 +632,32 @@ def test_where_one_listing_measures_its_toy_no_size_is_said_to_be_missing() -> N
     toys = [a_candidate(a_product("p1", "Fox", description="A puppet of 25 cm in height.")), a_candidate(OTHER, 0.5)]
     text = said(a_brief(pack=a_pack(*toys)), Best(("p1", "p2"), "biggest"))
     assert text == "I can't say for certain which that is. The listing of Fox says “A puppet of 25 cm in height”."
+
+
+def test_a_toy_that_was_just_named_is_told_more_of_and_nothing_twice() -> None:
+    pick = Recommend("p1", ("p1.price", "p1.line2"))
+    more = Describe("p1", ("p1.price", "p1.pieces", "p1.age", "p1.line3"))
+    text = said(a_brief(), pick, more, Quote("p1", ("p1.line2", "p1.line3")))
+    assert "It has 46 pieces and is for ages 3 to 6." in text
+    assert text.count("£24.99") == text.count("oval") == text.count("damp cloth") == 1
+    assert "It also says “Wipe it clean with a damp cloth”" in text
+    assert "no more than that" not in said(a_brief(), Recommend("p1"), Describe("p1", ("p1.price",)))
+
+
+def test_of_several_others_each_is_put_forward_anew_and_a_wish_is_said_in_the_words_of_its_field() -> None:
+    third = a_product("p3", "Hill Train Set", "18.00", age=age(3, 9))
+    brief = a_brief(an_intent(age=age(4, 4)), a_pack(*map(a_candidate, (TRAIN, OTHER, third))))
+    others = [
+        RunnerUp(pick.product.id, tuple(f"p{place}.{name}" for name in ("price", "cheaper.p1", "met.age")))
+        for place, pick in enumerate(brief.picks[1:], start=2)
+    ]
+    text = said(brief, Recommend("p1"), *others)
+    assert "To spend less: Hill Train Set at £18, for ages 3 to 9. Or City Train Set at £19.99." in text
+
+
+def test_which_of_those_compared_to_take_is_said_with_what_decides() -> None:
+    brief = a_brief(an_intent(act="compare", text="which is better for the car"))
+    text = said(brief, Explain("p1", ("p1.title", "p1.line1")))
+    assert text.startswith("Of these I'd take Farm Wooden Train Set.")
+    assert "The full name says “Farm Wooden Train Set”" in text
+    assert "“No batteries needed”" in text

@@ -244,10 +244,17 @@ def explain(move: Explain, setting: Setting) -> Iterator[Phrase]:
     """Why a product was chosen, in what was asked for; then how it stands to the others."""
     facts = setting.facts(move.because)
     name = setting.name(move.doc_id)
-    reasons = reasons_in_words([fact for fact in facts if not isinstance(fact.value, Difference)], setting, move.doc_id)
+    told = [fact for fact in facts if fact.kind in ("title", "line", "review")]
+    plain = [fact for fact in facts if not isinstance(fact.value, Difference) and fact not in told]
+    reasons = reasons_in_words(plain, setting, move.doc_id)
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
-    comes = "they come" if setting.is_several(move.doc_id) else "it comes"
-    yield together("I chose ", name, f" because {comes} closest to what you asked for", *tail)
+    if setting.brief.plan.intent.act == "compare":
+        yield together("Of these I'd take ", name, *tail)
+    else:
+        comes = "they come" if setting.is_several(move.doc_id) else "it comes"
+        yield together("I chose ", name, f" because {comes} closest to what you asked for", *tail)
+    yield from (together("The full name says ", phrase_of(fact)) for fact in told if fact.kind == "title")
+    yield from quotes(told)
     yield from (rated(fact) for fact in facts if isinstance(fact.value, Rating))
     yield from _beside_others(facts, setting)
 

@@ -56,6 +56,8 @@ class Setting:
         nothing in the list is called so, and it has not even the noun. "The closest" lacks something by a field ("for
         ages 3 to 4"); of guesses some two in five are right. For a child under three what states no age is a guess.
         """
+        if self.brief.plan.intent.act == "check_price":  # the shopper pointed at it
+            return "pick"
         if self._wishes(doc_id, "kind", "unmet", "unknown"):
             return "nearest"
         lacks = any(isinstance(fact.value, Wish) and fact.value.kind != "kind" for fact in self.own(doc_id, "unmet"))

@@ -31,6 +31,7 @@ from assistant.schema import (
     Reply,
     RunnerUp,
     Tone,
+    Total,
     Verdict,
     Wish,
 )
@@ -42,9 +43,12 @@ MOST_PRODUCTS, MOST_LINES_OF_OTHERS = 4, 2
 class _WrittenMove(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    move: Literal["recommend", "runner_up", "reply", "explain", "describe", "compare", "quote", "caution", "ask"]
+    move: Literal[
+        "recommend", "runner_up", "reply", "explain", "describe", "compare", "total", "quote", "caution", "ask"
+    ]
     product: str = ""
     products: list[str] = []
+    counts: list[int] = []
     facts: list[str] = []
     verdict: Literal["yes", "no", "value", "opinion", "unknown", ""] = ""
     slot: Literal["kind", "age", "budget", ""] = ""
@@ -130,6 +134,7 @@ def _read(fact: Fact) -> str:
 def _move(written: _WrittenMove, ids: Mapping[str, str]) -> Move:
     """The move with the products' own ids; what it names that was not given is left to the check."""
     doc_id, facts = ids.get(written.product, ""), tuple(written.facts)
+    several = tuple(ids.get(name, "") for name in written.products)
     verdict: Verdict = written.verdict or "value"
     slot: AskedSlot = written.slot or "kind"
     moves: dict[str, Move] = {
@@ -138,7 +143,8 @@ def _move(written: _WrittenMove, ids: Mapping[str, str]) -> Move:
         "reply": Reply(doc_id, verdict, facts),
         "explain": Explain(doc_id, facts),
         "describe": Describe(doc_id, facts),
-        "compare": Compare(tuple(ids.get(name, "") for name in written.products)),
+        "compare": Compare(several),
+        "total": Total(several, tuple(written.counts)),
         "quote": Quote(doc_id, facts),
         "caution": Caution(doc_id, facts),
         "ask": AskFor(slot),

@@ -93,7 +93,7 @@ def _tells(line: Fact) -> bool:
     return len(text.split()) <= MOST_LINE_WORDS and ":" not in text and not fold(text).startswith("no ")
 
 
-def cautions(brief: Brief, doc_id: str) -> Iterator[Move]:
+def cautions(brief: Brief, doc_id: str) -> Iterator[Caution]:
     """What must be told of a pick, whoever plans the answer: wishes that are unmet or unknown."""
     wishes = [
         fact
