@@ -163,8 +163,11 @@ class Assistant:
         return route_turn(self._heard(turn, reading, session, titles))
 
     def _route_by_itself(self, turn: Turn, session: Session) -> Route | None:
-        """What a message asks for that was taken for a change, read as if nothing had been said before it."""
-        if not may_stand_alone(turn.asked):
+        """What a message asks for that was taken for a change, read as if nothing had been said before it.
+
+        A model knows what was said before, and means a change where it reads one.
+        """
+        if self._parts.reader is not self._parts.learned_reader or not may_stand_alone(turn.asked):
             return None
         reading = self._parts.learned_reader.read(turn.asked, Screen())
         return route_by_itself(self._heard(turn, reading, session, self._titles(session)))

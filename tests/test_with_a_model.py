@@ -84,7 +84,9 @@ def test_private_data_reaches_no_model_no_store_and_no_log(
     assert "I removed private details" in reply.final_answer
 
 
-def test_no_report_and_no_conversation_is_sent(server: ChatServer, demo_folder: Path, tmp_path: Path) -> None:
+def test_no_report_is_sent_and_no_talk_but_what_the_wish_rests_on(
+    server: ChatServer, demo_folder: Path, tmp_path: Path
+) -> None:
     told = Settings(home=tmp_path, model_name="tiny", model_base_url=server.base_url)
     with Assistant.open(demo_folder, told) as shop:
         shop.ask("hello, my daughter loves kites", session_id="s")
@@ -92,10 +94,10 @@ def test_no_report_and_no_conversation_is_sent(server: ChatServer, demo_folder: 
         shop.ask(ASKED, session_id="s")
     reading, judging, request = server.asked
     assert set(json.loads(reading["messages"][1]["content"])) == {"message", "screen"}
-    assert set(json.loads(judging["messages"][1]["content"])) == {"message", "wish", "products"}
+    assert set(json.loads(judging["messages"][1]["content"])) == {"said", "message", "wish", "products"}
     material = json.loads(request["messages"][1]["content"])
     assert set(material) == {
-        "act", "message", "question", "goal", "missing", "coverage", "products", "helpers", "length"
+        "act", "said", "message", "question", "goal", "missing", "coverage", "products", "helpers", "length"
     }  # fmt: skip
     assert "kites" not in json.dumps([judging["messages"][1], request])
     assert request["temperature"] == 0

@@ -15,7 +15,7 @@ from typing import Literal
 from assistant.adapters.plugin_runner import invoke
 from assistant.answering.alternatives import cheapest
 from assistant.answering.citing import Cited, cited, evidence_for, with_quotes
-from assistant.answering.composing import Composed, all_of, compose
+from assistant.answering.composing import SYMBOLIC, Composed, all_of, compose
 from assistant.answering.fact_extraction import facts_of
 from assistant.answering.notices import live_notice, notices_of, spoken_price
 from assistant.answering.plan_check import checked
@@ -48,6 +48,7 @@ from assistant.schema import (
     Plan,
     Receipt,
     Recommend,
+    RunnerUp,
     Sentence,
     Turn,
 )
@@ -325,10 +326,11 @@ def finalize(
     picks = tuple(
         replace(
             pick,
+            rank=rank,
             reasons=reasons_for(pick.product.id, brief),
             evidence_ids=tuple(item.evidence_id for item in text.evidence if item.doc_id == pick.product.id),
         )
-        for pick in brief.picks
+        for rank, pick in enumerate(_as_told(brief.picks, composed), start=1)
     )
     closes, setting, first = text.wording.is_recommendation, Setting(brief), picks[0].product.id
     return Answer(
@@ -355,6 +357,17 @@ def finalize(
         standing=setting.standing(first) if closes else "pick",
         cheaper=saving.product.id if (saving := cheapest(brief)) else "",
     )
+
+
+def _as_told(picks: Sequence[Pick], composed: Composed) -> list[Pick]:
+    """The picks in the order in which a solver speaks of them, so that "the second" is the same to the eye and the ear.
+
+    The rules speak of the cheapest too, wherever it stands.
+    """
+    is_by_rule = all(run.solver == SYMBOLIC.name for run in composed.report.runs if run.outcome == "used")
+    moves = () if is_by_rule else composed.plan.moves
+    told = [move.doc_id for move in moves if isinstance(move, Recommend | RunnerUp)]
+    return sorted(picks, key=lambda pick: told.index(pick.product.id) if pick.product.id in told else len(told))
 
 
 def _suggested(moves: Sequence[Move], picks: Sequence[Pick], brief: Brief) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import get_args
 
 from assistant.adapters.resilience import LateError, within
 from assistant.answering.plan_check import checked
@@ -30,6 +31,7 @@ from assistant.schema import (
     Recommend,
     Reply,
     SolverRun,
+    Superlative,
     Total,
     Wish,
 )
@@ -82,8 +84,9 @@ def compose(brief: Brief, solvers: Sequence[GoalSolver], *, limit_s: float) -> C
 def _is_by_rule(brief: Brief) -> bool:
     """Whether the shop's own figures and rules answer; how many are meant, where nobody counts them, is a choice."""
     question = brief.question
-    is_counted = question.about == "total" and (bool(question.counts) or len(brief.picks) > 1)
-    return is_counted or question.about in ("service", "safety")
+    is_counted = question.about == "total" and (max(question.counts, default=1) > 1 or len(brief.picks) > 1)
+    is_by_field = question.about == "best" and question.topic in get_args(Superlative) and len(brief.picks) > 1
+    return is_counted or is_by_field or question.about in ("service", "safety")
 
 
 def all_of(composed: Sequence[Composed]) -> Composed:
@@ -131,7 +134,7 @@ def completed(plan: ContentPlan, brief: Brief) -> ContentPlan:
     needed: type[Move] | tuple[type[Move], ...] = (Recommend, AskFor) if isinstance(own[0], Recommend) else _REPLIES
     if not any(isinstance(move, needed) for move in moves):
         moves.insert(0, own[0])
-    moves.sort(key=lambda move: not isinstance(move, Recommend))
+    moves.sort(key=lambda move: not isinstance(move, Recommend | Explain))
     if isinstance(moves[0], Recommend):
         moves = [moves[0], *_cautions(moves, brief), *(m for m in moves[1:] if not isinstance(m, Caution))]
     return replace(plan, moves=tuple(moves))

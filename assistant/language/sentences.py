@@ -19,7 +19,7 @@ _ENDS = re.compile(
 MOST_WORDS, LEAST_WORDS = 40, 3
 # Where one that is too long falls apart: at a semicolon or the sign of a list, before a capital that stands for a
 # line's end ("every dayGreat gift"), and before what a line of a table is called ("Flying Time: About 6 mins").
-_FALLS_APART = re.compile(r"; +| +[*•·] *(?=\S)| +[-–] ?(?=[A-Z0-9])|(?<=[a-z]{3})(?=[A-Z][a-z])")
+_FALLS_APART = re.compile(r"; +| *(?:>+|[*]+|[•·]+)(?: +|(?=\S)|$)| +[-–] ?(?=[A-Z0-9])|(?<=[a-z]{3})(?=[A-Z][a-z])")
 _OF_A_TABLE = re.compile(r" (?=(?P<label>(?:[A-Z][\w/&-]*(?: [A-Za-z]\w*)?|[a-z]{3,12}) ?: ?\S))(?P=label)")
 
 

@@ -49,7 +49,7 @@ class ModelJudge:
         read, rest = candidates[:MOST_JUDGED], candidates[MOST_JUDGED:]
         if not read:
             return []
-        request = Message("user", json.dumps(_model_input(plan.intent, read), ensure_ascii=False))
+        request = Message("user", json.dumps(_model_input(plan, read), ensure_ascii=False))
         try:
             judged = self.model.complete([request], _Judged, system=f"{prompt('system')}\n\n{prompt('judge')}")
         except ModelError:
@@ -67,9 +67,9 @@ def _judged(one: Candidate, right: float) -> Candidate:
     return replace(one, score=right, scores=scores)
 
 
-def _model_input(intent: Intent, read: Sequence[Candidate]) -> dict[str, Any]:
-    """The shopper's words, what the wish became, and the products by number."""
-    asked = intent.constraints
+def _model_input(plan: Plan, read: Sequence[Candidate]) -> dict[str, Any]:
+    """The shopper's words and those that the wish rests on, what it became, and the products by number."""
+    intent, asked = plan.intent, plan.intent.constraints
     wish = {
         "kind": intent.product_type,
         "wanted": [*intent.leftover, *asked.wanted],
@@ -83,7 +83,8 @@ def _model_input(intent: Intent, read: Sequence[Candidate]) -> dict[str, Any]:
         "for_adult": intent.for_adult,
     }
     products = {str(at): _read(one.product) for at, one in enumerate(read, start=1)}
-    return {"message": intent.text, "wish": {k: v for k, v in wish.items() if v}, "products": products}
+    said = [unit.text for unit in reversed(plan.said)]
+    return {"said": said, "message": intent.text, "wish": {k: v for k, v in wish.items() if v}, "products": products}
 
 
 def _budget(intent: Intent) -> str:

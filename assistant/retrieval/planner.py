@@ -133,14 +133,14 @@ def preserved_terms(text: str) -> tuple[str, ...]:
 def _preserved(intent: Intent) -> tuple[str, ...]:
     """The terms to keep, less the numbers that were understood as an amount or a count.
 
-    Beside pieces a bare number is another count of them: "500 pieces, not 1000".
+    Beside pieces a bare number is another count of them: "500 pieces, not 1000"; so is a round one: "1000 is too many".
     """
     asked = intent.constraints
     understood = {asked.players, *((asked.budget.min, asked.budget.max) if asked.budget else ())}
     return tuple(
         term
         for term in preserved_terms(intent.text)
-        if not (term.isdecimal() and (asked.pieces or Decimal(term) in understood))
+        if not (term.isdecimal() and (asked.pieces or Decimal(term) % 500 == 0 or Decimal(term) in understood))
     )
 
 

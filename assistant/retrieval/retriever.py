@@ -116,7 +116,7 @@ def retrieve(plan: Plan, tools: Tools) -> EvidencePack:
         state = rerank_candidates(state, tools)
         state = select_evidence(state)
         state = grade_coverage(state, tools)
-        state = should_continue(state)
+        state = should_continue(state, tools)
     return finalize_evidence_pack(state, tools)
 
 
@@ -302,7 +302,8 @@ def select_evidence(state: Execution) -> Execution:
     fitting = [candidate for candidate in fitting if not is_ruled_out(plan.intent, candidate.product)]
     if (age := plan.intent.constraints.age) and is_under_three(age):
         fitting = [one for one in fitting if not means_older(one.product, age) and _may_be_given(plan, one)]
-    if brand := plan.intent.constraints.brand:  # who names a maker means it
+    brand = plan.intent.constraints.brand
+    if brand and not any("judged" in one.scores for one in fitting):  # who names a maker means it
         fitting = [one for one in fitting if of_brand(one.product, brand) is not False] or fitting
     if not plan.intent.names_a_toy and (plan.intent.constraints.age or plan.intent.constraints.material):
         chosen = _suiting(plan.intent.constraints, fitting)
@@ -409,7 +410,7 @@ def _new(state: Execution) -> tuple[Candidate, ...]:
     return tuple(candidate for candidate in state.selected if candidate.doc_id not in known)
 
 
-def should_continue(state: Execution) -> Execution:
+def should_continue(state: Execution, tools: Tools) -> Execution:
     """Pools what is new, writes the round's report and decides whether another round can help."""
     new = _new(state)
     streak = 0 if new or not state.rounds else state.no_new_streak + 1  # nothing came before the first round
@@ -424,7 +425,7 @@ def should_continue(state: Execution) -> Execution:
         coverage=state.coverage,
         scores=tuple(candidate.score for candidate in state.selected),
     )
-    stop = _stop_reason(state, streak)
+    stop = _stop_reason(state, tools, streak)
     return replace(
         state,
         pool=(*state.pool, *new),
@@ -436,7 +437,7 @@ def should_continue(state: Execution) -> Execution:
     )
 
 
-def _stop_reason(state: Execution, streak: int) -> str:
+def _stop_reason(state: Execution, tools: Tools, streak: int) -> str:
     limits = state.plan.limits
     enough = limits.stop_confidence
     found = {candidate.doc_id for candidate in (*state.pool, *state.selected)}
@@ -449,7 +450,8 @@ def _stop_reason(state: Execution, streak: int) -> str:
         return "nothing new was found"
     if state.round_id + 1 >= limits.max_rounds:
         return "rounds used up"
-    if state.round_id + 1 >= len(state.plan.query_variants) and not wider:
+    may_imagine = tools.hyde is not None and not (state.round_id or state.selected or state.plan.must_match_exactly)
+    if state.round_id + 1 >= len(state.plan.query_variants) and not (wider or may_imagine):
         return "no query left to try"
     return ""
 

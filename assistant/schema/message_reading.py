@@ -47,7 +47,8 @@ class MessageReading:
 
     `odds` are how likely each act is, by its name; `kept` is how likely each of the screen's slots still holds (empty
     where the reader cannot tell). `kind` is the whole sort of toy that is wanted now, where the reader says it.
-    `warning` says that a model was asked in vain.
+    `is_whole` tells a reading that took in what was shown and said, which no rule has to put right. `warning` says
+    that a model was asked in vain.
     """
 
     acts: tuple[DialogueAct, ...]
@@ -55,6 +56,7 @@ class MessageReading:
     odds: tuple[tuple[DialogueAct, float], ...] = ()
     kept: tuple[float, ...] = ()
     kind: str = ""
+    is_whole: bool = False
     warning: str = ""
 
     def words_for(self, *slots: SlotName, sign: Sign = "wanted") -> tuple[str, ...]:

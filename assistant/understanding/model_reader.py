@@ -13,14 +13,17 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from rapidfuzz import fuzz
 
 from assistant.errors import ModelError
-from assistant.language.text import stems
+from assistant.language.text import fold, stems
 from assistant.prompts import prompt
 from assistant.protocols import ChatModel, Reader
 from assistant.schema import MAX_ACTS, DialogueAct, Message, MessageReading, Screen, Sign, SlotName, Span
 
 MAX_SPANS = 40
+# So much of a misspelt word, of 100, is in the word that is meant.
+ALIKE = 70
 
 
 class _Read(BaseModel):
@@ -31,7 +34,8 @@ class _Words(_Read):
     slot: SlotName
     words: str
     sign: Sign = "wanted"
-    toy: int = 0
+    toys: list[int] = Field(default_factory=list)
+    means: str = ""
 
 
 class ModelReading(_Read):
@@ -77,9 +81,10 @@ def held_against(message: str, screen: Screen, given: ModelReading, learned: Mes
     keeps = given.keeps
     kept = learned.kept if keeps is None else tuple(float(at in keeps) for at in range(len(screen.slots)))
     spans = sorted(_spans(message, given.words, _toys(screen)), key=lambda span: span.start)
-    known = set(stems(" ".join((message, screen.wish, *(one.text for one in screen.slots)))))
+    said = (message, screen.wish, *(one.text for one in screen.slots), *(one.text for one in spans))
+    known = set(stems(" ".join(said)))
     kind = given.product_type if known.issuperset(stems(given.product_type)) else ""
-    return MessageReading(acts, tuple(spans), kept=kept, kind=kind)
+    return MessageReading(acts, tuple(spans), kept=kept, kind=kind, is_whole=True)
 
 
 def _toys(screen: Screen) -> Mapping[int, str]:
@@ -97,7 +102,7 @@ def _in_json(screen: Screen) -> dict[str, Any]:
 
 
 def _spans(message: str, words: list[_Words], toys: Mapping[int, str]) -> Iterator[Span]:
-    """The stretches that stand in the message, none over another; what points at one toy bears its name."""
+    """The stretches that stand in the message, none twice, spelt right; what points at toys bears their names."""
     taken: list[tuple[int, int]] = []
     for one in words[:MAX_SPANS]:
         spelled = r"\s+".join(map(re.escape, one.words.split()))
@@ -106,5 +111,12 @@ def _spans(message: str, words: list[_Words], toys: Mapping[int, str]) -> Iterat
         place = next((p for p in places if not any(p[0] < end and start < p[1] for start, end in taken)), None)
         if place:
             taken.append(place)
-            named = toys.get(one.toy, "") if one.slot == "ref" else ""
-            yield Span(one.slot, named or message[slice(*place)], *place, one.sign)
+            said = message[slice(*place)]
+            named = [toys[number] for number in one.toys if number in toys] if one.slot == "ref" else []
+            for text in named or [one.means if _is_slip(said, one.means) else said]:
+                yield Span(one.slot, text, *place, one.sign)
+
+
+def _is_slip(said: str, means: str) -> bool:
+    """Whether these are the same words, spelt otherwise: "dinosar puzzel" for "dinosaur puzzle"."""
+    return len(said.split()) == len(means.split()) and fuzz.ratio(fold(said), fold(means)) >= ALIKE

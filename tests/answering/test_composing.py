@@ -152,6 +152,16 @@ def test_how_many_are_meant_is_the_solvers_to_say_where_nobody_counts_them() -> 
     assert "Three of Farm Wooden Train Set" in answered(counted, pack, solver=total).final_answer
 
 
+def test_the_cards_stand_in_the_order_in_which_a_solver_speaks_of_them() -> None:
+    third = replace(TRAIN, id="p3", title="Hill Train Set", price=price("18.00"), rating=3.0)
+    pack = a_pack(a_candidate(TRAIN), a_candidate(replace(TRAIN, id="p2", title="City Train Set")), a_candidate(third))
+    plain = answered(pack=pack)
+    last = plain.picks[-1].product.id
+    found = answered(pack=pack, solver=Planned(ContentPlan((Recommend(plain.picks[0].product.id), RunnerUp(last)))))
+    assert [pick.product.id for pick in found.picks][:2] == [plain.picks[0].product.id, last]
+    assert [pick.rank for pick in found.picks] == [1, 2, 3]
+
+
 def test_what_a_listing_does_not_say_of_a_free_wish_is_told_where_the_solver_says_so() -> None:
     brief = a_brief(an_intent(text="a train set with a tunnel", wanted=("tunnel",), brand="Lego"))
     told = {name for move in cautions(brief, "p1") for name in move.facts}

@@ -640,7 +640,9 @@ def test_a_toy_that_was_just_named_is_told_more_of_and_nothing_twice() -> None:
     text = said(a_brief(), pick, more, Quote("p1", ("p1.line2", "p1.line3")))
     assert "It has 46 pieces and is for ages 3 to 6." in text
     assert text.count("£24.99") == text.count("oval") == text.count("damp cloth") == 1
-    assert "It also says “Wipe it clean with a damp cloth”" in text
+    assert "The listing says “Wipe it clean with a damp cloth”" in text
+    told = said(a_brief(), pick, replace(more, facts=("p1.line3",)), Quote("p1", ("p1.line1",)))
+    assert "It also says “No batteries needed”" in told
     assert "no more than that" not in said(a_brief(), Recommend("p1"), Describe("p1", ("p1.price",)))
 
 

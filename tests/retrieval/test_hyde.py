@@ -32,7 +32,7 @@ def test_variants_and_an_imagined_description_are_searched_by() -> None:
     found, server = imagined(proposed("railway set", "toy  railway", hyde="A railway of beech wood."), a_plan())
     assert found == ["railway set", "toy railway", "A railway of beech wood."]
     told = json.loads(server.asked[0]["messages"][1]["content"])
-    assert set(told) == {"wish", "product_type", "tried", "must_preserve_terms", "must_match_exactly"}
+    assert set(told) == {"said", "wish", "product_type", "tried", "must_preserve_terms", "must_match_exactly"}
     assert server.asked[0]["temperature"] == 0
 
 

@@ -384,7 +384,7 @@ VARIANTS = ("train one", "train two", "train three", "train four", "train five")
 
 
 def after(plan: Plan, **fields: Any) -> Execution:
-    return should_continue(replace(Execution(plan), **fields))
+    return should_continue(replace(Execution(plan), **fields), tools())
 
 
 def test_the_search_stops_when_the_evidence_covers_the_wish() -> None:
@@ -404,6 +404,14 @@ def test_the_search_stops_when_the_rounds_are_used_up() -> None:
 
 def test_the_search_stops_when_no_query_is_left() -> None:
     assert after(a_plan(query_variants=("one",), limits=LONG)).stop_reason == "no query left to try"
+
+
+def test_where_the_only_query_found_nothing_a_model_is_asked_for_others() -> None:
+    plan = a_plan(query_variants=("one",), limits=LONG)
+    asks = replace(tools(), hyde=FakeHyDE("a train"))
+    assert should_continue(Execution(plan), asks).continue_search
+    assert not should_continue(Execution(replace(plan, must_match_exactly=True)), asks).continue_search
+    assert not should_continue(Execution(plan, round_id=1), asks).continue_search
 
 
 def test_the_search_stops_when_nothing_new_is_found_any_more() -> None:

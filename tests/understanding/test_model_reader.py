@@ -64,9 +64,25 @@ def test_words_that_the_message_carries_are_found_in_it() -> None:
     ("toy", "text"), [(2, "Blue Train"), (3, "Tin Train"), (0, "the £12 one"), (9, "the £12 one"), (-1, "the £12 one")]
 )
 def test_what_points_at_a_toy_that_was_shown_bears_its_name(toy: int, text: str) -> None:
-    content = {"acts": ["question"], "words": [{"slot": "ref", "words": "the £12 one", "toy": toy}]}
+    content = {"acts": ["question"], "words": [{"slot": "ref", "words": "the £12 one", "toys": [toy]}]}
     found, _ = read("is the £12 one loud", says(json.dumps({"intent_type": "product_query", **content})))
     assert [(span.text, span.start, span.end) for span in found.spans] == [(text, 3, 14)]
+
+
+@pytest.mark.parametrize(
+    ("means", "text"),
+    [("dinosaur puzzle", "dinosaur puzzle"), ("drone", "dinosar puzzel"), ("toy castle", "dinosar puzzel")],
+)
+def test_a_slip_is_spelt_right_and_nothing_else_is_put_in_its_place(means: str, text: str) -> None:
+    content = {"acts": ["find"], "words": [{"slot": "kind", "words": "dinosar puzzel", "means": means}]}
+    found, _ = read("a dinosar puzzel", says(json.dumps({"intent_type": "product_query", **content})))
+    assert [(span.text, span.start, span.end) for span in found.spans] == [(text, 2, 16)]
+
+
+def test_what_points_at_several_toys_bears_the_name_of_each() -> None:
+    content = {"acts": ["total"], "words": [{"slot": "ref", "words": "both", "toys": [3, 1, 9]}]}
+    found, _ = read("what are both", says(json.dumps({"intent_type": "product_query", **content})))
+    assert [span.text for span in found.spans] == ["Tin Train", "Red Train"]
 
 
 def test_what_holds_is_what_the_model_says_or_else_what_was_learned() -> None:

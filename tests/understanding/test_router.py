@@ -1196,3 +1196,9 @@ def test_a_question_for_the_biggest_is_the_wish_and_asked_of_no_toy() -> None:
 def test_who_asks_once_more_what_it_cost_wants_no_price_of_this_moment(text: str, is_live: bool) -> None:
     (intent,) = route_turn(heard(text, "price", session=SESSION, screen=SCREEN)).intents
     assert intent.needs_live_price == is_live
+
+
+def test_a_reading_that_took_in_the_screen_is_put_right_by_no_rule() -> None:
+    message = heard("has it got the tin robot", "question", session=SESSION, screen=SCREEN)
+    whole = replace(message, reading=replace(message.reading, is_whole=True))
+    assert [route_turn(one).intents[0].about for one in (message, whole)] == [("p3",), ()]

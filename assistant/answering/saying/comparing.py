@@ -44,12 +44,12 @@ class _Advantage:
     phrase: Phrase
 
 
-def compare(move: Compare, setting: Setting) -> Iterator[Phrase]:
+def compare(move: Compare, setting: Setting, *, is_chosen: bool = False) -> Iterator[Phrase]:
     """For two products what speaks for each; for three one facet after the other; then what all of them share.
 
-    Where an age is asked about, first which of them are for it.
+    Where an age is asked about, first which of them are for it; where none was chosen before, that nothing tells which.
     """
-    yield from _said_first(move, setting, f"{UNTOLD}; this is what they do say")
+    yield from _said_first(move, setting, "" if is_chosen else f"{UNTOLD}; this is what they do say")
     facets = _facets(move, setting)
     known = {facet: found for facet, found in facets.items() if found}
     same = [found for found in known.values() if len({str(fact.value) for fact in found}) == 1]
@@ -68,9 +68,9 @@ def compare(move: Compare, setting: Setting) -> Iterator[Phrase]:
         yield together("Both are " if len(move.doc_ids) == 2 else "All are ", listed(shared))
 
 
-def spoken_comparison(move: Compare, setting: Setting) -> Iterator[Phrase]:
+def spoken_comparison(move: Compare, setting: Setting, *, is_chosen: bool = False) -> Iterator[Phrase]:
     """For the ear: what speaks for each of two, and the cheapest and the best rated of more."""
-    yield from _said_first(move, setting, UNTOLD, max_words=4)
+    yield from _said_first(move, setting, "" if is_chosen else UNTOLD, max_words=4)
     facets = _facets(move, setting)
     if len(move.doc_ids) == 2:
         advantages = [_advantage(*found) for found in facets.values() if len({str(fact.value) for fact in found}) == 2]
@@ -87,7 +87,7 @@ def _said_first(move: Compare, setting: Setting, untold: str, max_words: int = T
     """Where an age is asked about, which of them are for it; else where the best is, that nothing tells that."""
     if age := setting.brief.question.numbers.age:
         yield from _suited(move.doc_ids, age, setting, max_words)
-    elif setting.brief.question.about == "best":
+    elif untold and setting.brief.question.about == "best":
         yield together(untold)
 
 

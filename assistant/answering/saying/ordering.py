@@ -122,6 +122,9 @@ def total(move: Total, setting: Setting) -> Iterator[Phrase]:
         return
     whole = sum((price.amount * count for price, count in zip(prices, counts, strict=True)), Decimal(0))
     sum_of_all = money(Price(whole, prices[0].currency))
+    if len(priced) == 1 and counts[0] == 1:
+        yield together(setting.name(priced[0].doc_id), " costs ", phrase_of(priced[0]))
+        return
     if len(priced) == 1:
         yield together(
             _in_words(counts[0]), " of ", setting.name(priced[0].doc_id),

@@ -93,7 +93,7 @@ def _for_the_ear(moves: Sequence[Move], setting: Setting) -> Iterator[Phrase]:
         if isinstance(move, Total):  # the sum is said even where there is no breath left for its parts
             yield from (Phrase(re.sub(r": .*", ".", one.text)) for one in total(move, setting))
         elif isinstance(move, Compare):
-            yield from spoken_comparison(move, setting)
+            yield from spoken_comparison(move, setting, is_chosen=_is_chosen(moves[:at]))
         else:
             yield from _phrases_of(move, setting, moves[:at])
 
@@ -114,7 +114,7 @@ def _phrases_of(  # noqa: C901, PLR0911  (one line for each move)
         case Describe():
             return describe(move, setting, before)
         case Compare():
-            return compare(move, setting)
+            return compare(move, setting, is_chosen=_is_chosen(before))
         case Best():
             return best(move, setting)
         case Total():
@@ -125,6 +125,10 @@ def _phrases_of(  # noqa: C901, PLR0911  (one line for each move)
             return caution(move, setting)
         case AskFor(slot):
             return (Phrase(QUESTIONS[slot]),)
+
+
+def _is_chosen(before: Sequence[Move]) -> bool:
+    return any(isinstance(move, Explain) for move in before)
 
 
 def reasons_for(doc_id: str, brief: Brief) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from assistant.answering.saying.phrases import (
     PUT_FORWARD,
@@ -241,22 +241,23 @@ def _set_apart(move: RunnerUp, setting: Setting) -> str:
 
 
 def explain(move: Explain, setting: Setting) -> Iterator[Phrase]:
-    """Why a product was chosen, in what was asked for; then how it stands to the others."""
-    facts = setting.facts(move.because)
-    name = setting.name(move.doc_id)
+    """Why a product was chosen and how it stands to the others; of those compared which to take, and why."""
+    facts, name = setting.facts(move.because), setting.name(move.doc_id)
     told = [fact for fact in facts if fact.kind in ("title", "line", "review")]
-    plain = [fact for fact in facts if not isinstance(fact.value, Difference) and fact not in told]
-    reasons = reasons_in_words(plain, setting, move.doc_id)
+    apart = [fact for fact in facts if isinstance(fact.value, Difference)]
+    stated = [fact for fact in facts if fact not in told and fact not in apart]
+    reasons = reasons_in_words(stated, setting, move.doc_id)
+    compares = setting.brief.plan.intent.act == "compare"
+    if compares:
+        reasons += dict.fromkeys(map(phrase_of, apart))
+    comes = "they come" if setting.is_several(move.doc_id) else "it comes"
+    why = f" because {comes} closest to what you asked for"
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
-    if setting.brief.plan.intent.act == "compare":
-        yield together("Of these I'd take ", name, *tail)
-    else:
-        comes = "they come" if setting.is_several(move.doc_id) else "it comes"
-        yield together("I chose ", name, f" because {comes} closest to what you asked for", *tail)
+    yield together("Of these I'd take " if compares else "I chose ", name, "" if compares else why, *tail)
     yield from (together("The full name says ", phrase_of(fact)) for fact in told if fact.kind == "title")
     yield from quotes(told)
     yield from (rated(fact) for fact in facts if isinstance(fact.value, Rating))
-    yield from _beside_others(facts, setting)
+    yield from () if compares else _beside_others(apart, setting)
 
 
 def _beside_others(facts: Sequence[Fact], setting: Setting) -> Iterator[Phrase]:
@@ -281,7 +282,9 @@ def describe(move: Describe, setting: Setting, before: Sequence[Move] = ()) -> I
         yield from _figures(facts, setting, move.doc_id)
     else:
         yield _presented(facts, setting, move.doc_id)
-    yield from quotes([fact for fact in facts if fact.kind in ("line", "review")], also=_has_quoted(told, setting))
+    yield from quotes(
+        [fact for fact in facts if fact.kind in ("line", "review")], also=_has_quoted(move.doc_id, before, setting)
+    )
     yield from (rated(fact) for fact in facts if isinstance(fact.value, Rating))
     if not is_introduced and {fact.kind for fact in facts} <= _LITTLE:
         yield together("Its listing tells no more than that")
@@ -296,7 +299,9 @@ def told_of(doc_id: str, before: Sequence[Move]) -> frozenset[str]:
     )  # fmt: skip
 
 
-def _has_quoted(told: Iterable[str], setting: Setting) -> bool:
+def _has_quoted(doc_id: str, before: Sequence[Move], setting: Setting) -> bool:
+    """Whether a sentence of the listing was told as one."""
+    told = told_of(doc_id, [one for one in before if isinstance(one, Describe | Quote)])
     return any(fact.kind == "line" for fact in setting.facts(told))
 
 
@@ -338,9 +343,8 @@ def _figures(facts: Sequence[Fact], setting: Setting, doc_id: str) -> Iterator[P
 def quote(move: Quote, setting: Setting, before: Sequence[Move] = ()) -> Iterator[Phrase]:
     """Sentences of the listing or of buyers that the moves before do not tell."""
     told = told_of(move.doc_id, before)
-    yield from quotes(
-        [fact for fact in setting.facts(move.facts) if fact.fact_id not in told], also=_has_quoted(told, setting)
-    )
+    untold = [fact for fact in setting.facts(move.facts) if fact.fact_id not in told]
+    yield from quotes(untold, also=_has_quoted(move.doc_id, before, setting))
 
 
 def quotes(facts: Sequence[Fact], *, also: bool = False) -> Iterator[Phrase]:

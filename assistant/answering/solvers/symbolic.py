@@ -178,7 +178,7 @@ def _explanation(brief: Brief) -> Iterator[Move]:
 
 def _comparison(brief: Brief) -> Iterator[Move]:
     ids, question = tuple(pick.product.id for pick in brief.picks), brief.question
-    if question.about == "total" and question.counts:
+    if question.about == "total" and max(question.counts, default=1) > 1:
         counts = dict(zip(brief.plan.intent.about, question.counts, strict=False))
         yield Total(ids, tuple(counts.get(doc_id, 1) for doc_id in ids))
     elif len(ids) > 1 and question.about == "total":

@@ -1,0 +1,130 @@
+"""The wishes in force as a message changes them: what still holds, what is added, and what is left behind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from assistant.language.text import stems, words
+from assistant.schema import SLOTS, Budget, Intent, MessageReading, Refinement, Route, Session, SlotName, Superlative
+from assistant.understanding.grammars.question_topics import is_of_size, read_superlative
+from assistant.understanding.heard import DIRECTIONS, Heard, sureness
+from assistant.understanding.several_wishes import part_for_each, together
+from assistant.understanding.slots import Wish, bare, named, plain, wish_of
+from assistant.understanding.state import dialogue_state
+from assistant.understanding.state.slot_carryover import kinds_of
+from assistant.understanding.state.slot_updates import going_on, updated
+from assistant.understanding.state.turned_down import asks_for_else, objects, turned_down
+
+# Words that no slot has say how something is to look or be where they are few: "a bit less plasticky please".
+MOST_WORDS_OF_A_LOOK = 7
+_SAME_SORT = re.compile(
+    r"\bones? (?:shaped|that looks?|in the shape)\b|"
+    r"\bsame (?:sort|kind|type|thing)(?: of (?:thing|toy|set|one))?,? (?:but|only)\b",
+    re.IGNORECASE,
+)
+# Slots whose words change a wish.
+CHANGED: tuple[SlotName, ...] = tuple(slot for slot in SLOTS if slot not in ("ref", "next", "form"))
+# A price of this moment: "what does it cost right now".
+_LIVE = re.compile(
+    r"\b(?:live|current|latest|today's|up[- ]to[- ]date|real[- ]time) prices?\b"
+    r"|\b(?:cost|price|much)\b.*\b(?:right now|now|today|at the moment|currently)\b"
+)
+NO_WISH = Wish()
+
+
+def wishes_changed(heard: Heard) -> Route:
+    """The wishes in force as the message changes them: all of them, or the one that it names."""
+    reading = heard.reading
+    wish = _of_the_same_sort(heard, wish_of(heard.text, reading.spans, heard.vocabulary))
+    direction = direction_of(reading)
+    if direction == "cheaper" and _is_above(wish.constraints.budget, heard.session):
+        direction = None  # "a bit cheap looking, I'd rather spend £25"
+    if direction == "premium" and wish.constraints.wanted and _is_above(wish.constraints.budget, heard.session):
+        direction = None  # "something easier, I can go up to £60" raises the limit, and asks for nothing dearer
+    direction = direction or ("balanced" if objects(heard) and not _names_another_kind(wish, heard.previous) else None)
+    best = superlative_of(reading, wish)
+    still, spans = going_on(heard.previous, reading, wish, heard.text)
+    is_short = len(words(heard.text)) <= MOST_WORDS_OF_A_LOOK
+    is_unread = wish == NO_WISH and not (direction or best) and not reading.turns_down(*CHANGED)
+    if is_unread and is_short and still == heard.previous:
+        wish = replace(wish, leftover=(bare(heard.text),))  # words that no slot has, and that take nothing back, rank
+    if asks_for_else(heard) and dialogue_state.found_nothing(heard.session):
+        still = tuple(_of_any_kind(intent) for intent in still)  # the shop has not got what was asked for
+    still = tuple(unlimited(intent) if best == "dearest" else intent for intent in still)
+    than_shown = any(is_of_size(one) and "est" not in one for one in reading.words_for("feature"))  # "a bigger one"
+    left_behind = turned_down(heard, wish, all_seen=direction is not None or than_shown, goes_on=True)
+    said, wish = wish, part_for_each(wish, len(still), plain(heard.text))
+    intents = tuple(
+        replace(
+            updated(intent, wish, spans, shown_maker(heard.session, intent), heard.named_so),
+            text=heard.text, act="refine", question=None, about=(), confidence=sureness(reading),
+            refinement=direction, needs_live_price=is_live(heard),
+            best=best, turned_down=left_behind,
+        )
+        for intent in still
+    )  # fmt: skip
+    return Route(intents, warnings=together((wish,) * len(still), (said,) * len(still)))
+
+
+def _of_the_same_sort(heard: Heard, wish: Wish) -> Wish:
+    """The wish with what it names as what the kind before is to show: "an owl instead of the fox", of hand puppets."""
+    top = dialogue_state.last_top_pick(heard.session)
+    before = kinds_of(heard.previous[0]) if len(heard.previous) == 1 else ()
+    if not (wish.kinds and before and top) or (heard.reading.is_whole and not heard.reading.words_for("kind")):
+        return wish
+    kind, title = set(stems(before[0])), set(stems(heard.titles.get(top.doc_id, "")))
+    replaced = set(stems(" ".join(wish.constraints.refused_kinds))) & title - kind
+    if not (replaced or _SAME_SORT.search(heard.text)) or any(kind & set(stems(one)) for one in wish.kinds):
+        return wish
+    if heard.reading.is_whole and not kind & set(stems(heard.reading.kind)):
+        return wish
+    return replace(wish, kinds=tuple(f"{one} {before[0]}" for one in wish.kinds))
+
+
+def _names_another_kind(wish: Wish, previous: Sequence[Intent]) -> bool:
+    """Whether the wish is for a kind of toy that was not asked for before."""
+    asked = {word for intent in previous for word in stems(intent.product_type)}
+    return any(not asked.issuperset(stems(kind)) for kind in wish.kinds)
+
+
+def _is_above(budget: Budget | None, session: Session) -> bool:
+    """Whether the sum that is said lies above the price of what is shown."""
+    top = dialogue_state.last_top_pick(session)
+    return bool(budget and budget.max and top and top.price and budget.max > top.price.amount)
+
+
+def _of_any_kind(intent: Intent) -> Intent:
+    """The wish without what the toy was to be: for whom and for how much stays."""
+    asked = replace(intent.constraints, brand=None, material=None, pieces=None, wanted=())
+    return replace(named(intent, ()), constraints=asked, leftover=())
+
+
+def unlimited(intent: Intent) -> Intent:
+    """The wish without its budget: who asks for the dearest is not bound by it."""
+    return replace(intent, constraints=replace(intent.constraints, budget=None))
+
+
+def direction_of(reading: MessageReading) -> Refinement | None:
+    """In which direction another choice is wanted; none where none is."""
+    return next((DIRECTIONS[act] for act in reading.acts if act in DIRECTIONS), None)
+
+
+def superlative_of(reading: MessageReading, wish: Wish) -> Superlative | None:
+    """The field by which the first is wanted; none where none is, or no field of the kind tells it."""
+    said = (*reading.words_for("best"), *filter(is_of_size, reading.words_for("feature")))
+    if reading.does("best"):  # "cheap as poss" is no sum
+        said += tuple(text for text in reading.words_for("budget") if not re.search(r"\d", text))
+    return read_superlative(" ".join(said), " ".join((*wish.kinds, wish.constraints.brand or "")))
+
+
+def shown_maker(session: Session, intent: Intent) -> str:
+    """Who makes what was recommended for a wish; empty where nothing was, or nobody says."""
+    top = dialogue_state.last_top_pick(session, intent)
+    return top.brand if top else ""
+
+
+def is_live(heard: Heard) -> bool:
+    """Whether it asks for a price of this moment."""
+    return heard.reading.does("price") or bool(_LIVE.search(plain(heard.text)))

@@ -1,0 +1,131 @@
+"""New wishes: each with its own slots, and what still holds of the last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from assistant.language.scales import ratio
+from assistant.language.text import FUNCTION_WORDS, stems, words
+from assistant.schema import Intent, Route, Span
+from assistant.understanding.changed_wishes import (
+    NO_WISH,
+    direction_of,
+    is_live,
+    shown_maker,
+    superlative_of,
+    unlimited,
+)
+from assistant.understanding.grammars.question_topics import seeks
+from assistant.understanding.heard import Heard, sureness
+from assistant.understanding.reference import has_word, naming, pointed_at
+from assistant.understanding.several_wishes import (
+    for_the_same_person,
+    of_the_same_look,
+    parts_of,
+    shared_budget,
+    together,
+)
+from assistant.understanding.shown_questions import question_beside
+from assistant.understanding.slots import Wish, bare, plain, wish_of
+from assistant.understanding.state import dialogue_state
+from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, updated
+from assistant.understanding.state.turned_down import goes_on, objects, turned_down
+
+# A word that so many toys have in their names may be asked for by itself.
+SEVERAL_NAMES = 3
+# Behind it stands what a new thing is for.
+_FOR = re.compile(r"\b(?:for|fits?|fitting|suits?|with|into|onto)\s*$", re.IGNORECASE)
+_MODEL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z]\w{2,9}\b")
+
+
+def is_a_name(heard: Heard) -> bool:
+    """Whether a toy of the shop is called all that the message says, small words aside: no errand is.
+
+    One word has to be in the names of several: "police".
+    """
+    content_words = [word for word in words(heard.text) if word not in FUNCTION_WORDS]
+    fewest = 1 if len(content_words) > 1 else SEVERAL_NAMES
+    return bool(content_words) and len(heard.named_so(" ".join(content_words))) >= fewest
+
+
+def wishes_found(heard: Heard) -> Route:
+    """New wishes, each with its own slots and what still holds of the last; a sum for all of them is shared."""
+    before = beside_shown(heard) or carried_over(heard.previous, heard.reading, heard.text)
+    parts = tuple(parts_of(heard))
+    wishes = of_the_same_look(parts, [_wish(heard, text, spans) for text, spans in parts])
+    wishes = for_the_same_person(parts, wishes)
+    shared = shared_budget(wishes, plain(heard.text))
+    intents = tuple(
+        _intent(heard, text, spans, wish, before) for (text, spans), wish in zip(parts, shared, strict=True)
+    )
+    asked = question_beside(heard.text) if len(intents) == 1 else None
+    if asked:
+        intents = (replace(intents[0], question=asked),)
+    return Route(intents, warnings=together(shared, wishes))
+
+
+def beside_shown(heard: Heard) -> Intent | None:
+    """What a new kind of thing has to be near to, where it is for a toy on the screen: "spare blades for it".
+
+    That toy itself is not wanted, nor are those beside it that are no such thing.
+    """
+    refs = [span for span in heard.reading.spans if span.slot == "ref" and span.sign == "wanted"]
+    goes_with = refs[-1:] if heard.reading.does("goes_with") else []
+    ref = next((span for span in refs if _FOR.search(heard.text[: span.start])), next(iter(goes_with), None))
+    top, listed = dialogue_state.last_top_pick(heard.session), dialogue_state.last_list(heard.session)
+    kinds = heard.reading.words_for("kind")
+    is_for_it = ref is not None or heard.reading.does("goes_with")
+    if not (heard.previous and top and is_for_it and (kinds or seeks(heard.text))):
+        return None
+    shown = next(iter(pointed_at([ref.text] if ref else (), heard.screen, heard.session)), top)
+    subject = dialogue_state.looked_at(heard.previous, heard.session)
+    codes = _MODEL.findall(heard.titles.get(shown.doc_id, ""))[:1]
+    maker = subject.constraints.brand or shown.brand
+    like = subject.themes if kinds else (*(subject.themes or subject.kinds), *subject.leftover)
+    near = dict.fromkeys(bare(one) for one in (maker, *codes, *like) if one)
+    such = [word for kind in kinds for word in naming(kind)]
+    others = [
+        one.doc_id
+        for one in listed
+        if one.doc_id == shown.doc_id or not _is_such(such, heard.titles.get(one.doc_id, ""))
+    ]
+    # Track for a car of 1:32 is of 1:32.
+    scale = ratio(heard.titles.get(shown.doc_id, "")) if kinds else ""
+    holds = carried_over(heard.previous, heard.reading, heard.text) if heard.reading.kept and kinds else NO_INTENT
+    wanted = (*holds.constraints.wanted, *([scale] if scale else []))
+    return replace(
+        NO_INTENT, constraints=replace(holds.constraints, brand=None, wanted=tuple(dict.fromkeys(wanted))),
+        leftover=tuple(dict.fromkeys((*holds.leftover, *near))), turned_down=tuple(others),
+    )  # fmt: skip
+
+
+def _is_such(naming_words: Sequence[str], title: str) -> bool:
+    return any(has_word(word, stems(title)) for word in naming_words)
+
+
+def _wish(heard: Heard, text: str, spans: Sequence[Span]) -> Wish:
+    wish = wish_of(text, spans, heard.vocabulary)
+    if wish == NO_WISH and is_a_name(heard):  # words that no slot has are the toy's name
+        wish = replace(wish, leftover=(bare(heard.text),))
+    return wish
+
+
+def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: Intent) -> Intent:
+    reading, best = heard.reading, superlative_of(heard.reading, wish)
+    if wish.for_adult:
+        before = replace(before, constraints=replace(before.constraints, age=None))
+    before = unlimited(before) if best == "dearest" else before
+    asked = wish.constraints
+    names_a_toy = wish.kinds or wish.theme or wish.leftover or asked.brand or asked.wanted
+    direction = direction_of(reading) if heard.previous else None
+    left_behind = turned_down(
+        heard, wish, all_seen=bool(direction) or objects(heard), goes_on=goes_on(wish, heard.previous)
+    )
+    return replace(
+        updated(before, wish, spans, shown_maker(heard.session, before), heard.named_so),
+        text=text.strip(), act="find" if names_a_toy or not before.names_a_toy else "refine",  # "and for her brother?"
+        question=None, about=(), confidence=sureness(reading), needs_live_price=is_live(heard),
+        refinement=direction, best=best, turned_down=tuple(dict.fromkeys((*before.turned_down, *left_behind))),
+    )  # fmt: skip

@@ -1,0 +1,111 @@
+"""What a reading says of a message, put right by the message's own words where toys were shown. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from assistant.language.text import stems
+from assistant.schema import DialogueAct, Span
+from assistant.understanding.grammars.question_topics import asks_for_dearer, seeks, sentences
+from assistant.understanding.heard import DIRECTIONS, NAMING, Heard
+from assistant.understanding.pointing import WHAT_ABOUT
+from assistant.understanding.reference import has_word, naming, places
+
+_AS_ANY = re.compile(r"\b(?:an?|any|some) $", re.IGNORECASE)
+_SOME_FOR_IT = re.compile(
+    r"\b(?:any|some|an?) (?P<what>(?!more\b|other\b|good\b)[\w'-]+(?: [\w'-]+)?) "
+    r"(?:for|with|to (?:go|fit|use) \w+|that (?:go|goes|fits?)(?: with)?|in|on) "
+    r"(?:it|them|that|this|those|these|him|her)\b",
+    re.IGNORECASE,
+)
+_THAT_IS_NOT = re.compile(
+    r"\b(?:that|those|these|it|this)(?:['’]?s|['’]?re| is| are| was) [^.!?]{2,40}?,? not (?:for )?(?:an?|the)? ?$",
+    re.IGNORECASE,
+)
+_FORGOT = re.compile(r"\byou(?:['’]ve)? (?:forgot|missed|left out)\b", re.IGNORECASE)
+# What is named beside these is no part of a shown toy that something is asked of.
+_NO_QUESTIONS: tuple[DialogueAct, ...] = ("take", "describe", "change", *DIRECTIONS)
+
+
+def reread(heard: Heard) -> Heard:
+    """The message with all of that put right."""
+    return _of_what_is_not_shown(_for_it(_asking_for_dearer(_beyond_talk(_forgotten(_mistaken(heard))))))
+
+
+def _mistaken(heard: Heard) -> Heard:
+    """The message with what the shown toy is not as what it wants: "that's a shed, not an engine"."""
+    if not heard.previous:
+        return heard
+    spans = tuple(
+        replace(span, sign="wanted")
+        if span.sign == "refused" and _THAT_IS_NOT.search(heard.text[: span.start])
+        else span
+        for span in heard.reading.spans
+    )
+    return replace(heard, reading=replace(heard.reading, spans=spans))
+
+
+def _forgotten(heard: Heard) -> Heard:
+    """The message with what was left out as what it wants now: "you forgot the sofa"."""
+    if not (heard.previous and _FORGOT.search(heard.text) and heard.reading.words_for(*NAMING, sign="dropped")):
+        return heard
+    spans = tuple(replace(span, sign="wanted") if span.sign == "dropped" else span for span in heard.reading.spans)
+    return replace(heard, reading=replace(heard.reading, spans=spans, acts=("find",)))
+
+
+def _beyond_talk(heard: Heard) -> Heard:
+    """The message as a wish, where it takes a toy or thanks and seeks another: "that one then. Any track for it?"."""
+    if heard.reading.acts[0] not in ("take", "thanks", "greet") or heard.reading.does("find", "change", *DIRECTIONS):
+        return heard
+    parts = (heard.only([stretch]) for stretch in sentences(heard.text))
+    if not any(seeks(part.text) and part.reading.words_for("kind") for part in parts):
+        return heard
+    return replace(heard, reading=replace(heard.reading, acts=("find",)))
+
+
+def _for_it(heard: Heard) -> Heard:
+    """The message with what is to go with a shown toy as a kind, where no word of it is known: "any glue for it?"."""
+    found = _SOME_FOR_IT.search(heard.text)
+    if not found or not heard.reading.does("goes_with") or heard.reading.words_for(*NAMING):
+        return heard
+    spans = (*heard.reading.spans, Span("kind", found["what"], *found.span("what")))
+    return replace(heard, reading=replace(heard.reading, spans=tuple(sorted(spans, key=lambda span: span.start))))
+
+
+def _of_what_is_not_shown(heard: Heard) -> Heard:
+    """The message as a wish, where it seems to point at what the shop has and names it as any: "ok, a doctor's bag?".
+
+    So it is too where nothing that was shown is called so.
+    """
+    shown = [word for title in heard.titles.values() for word in stems(title)]
+
+    def is_sought(span: Span) -> bool:
+        said, before = naming(span.text), heard.text[: span.start]
+        if span.slot != "ref" or span.sign != "wanted" or not said:
+            return False
+        # "Do the blue lights work?" asks of a part of what is shown.
+        if heard.reading.acts[0] not in _NO_QUESTIONS and not WHAT_ABOUT.search(before):
+            return False
+        is_shown = bool(places([span.text], heard.screen)) or any(has_word(word, shown) for word in said)
+        return (not is_shown or bool(_AS_ANY.search(before))) and bool(heard.named_so(" ".join(said)))
+
+    sought = {span for span in heard.reading.spans if is_sought(span)}
+    if not sought:
+        return heard
+    # "Just the glitter ones" tells of what is wanted already how it is to be.
+    changes = heard.reading.acts[0] in ("change", *DIRECTIONS)
+    spans = tuple(
+        replace(span, slot="feature" if changes else "kind") if span in sought else span for span in heard.reading.spans
+    )
+    return replace(
+        heard, reading=replace(heard.reading, spans=spans, acts=heard.reading.acts if changes else ("find",))
+    )
+
+
+def _asking_for_dearer(heard: Heard) -> Heard:
+    """The message with what its own words ask for, where it wants to pay more: a closed set, never the other way."""
+    if not (heard.previous and asks_for_dearer(heard.text)):
+        return heard
+    others = tuple(act for act in heard.reading.acts if act in ("question", "change", "opinions"))
+    return replace(heard, reading=replace(heard.reading, acts=("dearer", *others)))
