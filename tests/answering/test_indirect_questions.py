@@ -22,6 +22,8 @@ from assistant.answering.saying.indirect_questions import indirect, own_question
         ("wheres it made", "where it is made"), ("does it rely on batteries", "whether it relies on batteries"),
         ("does it actually make a noise", "whether it actually makes a noise"),
         ("will it fit my Brio track pls", "whether it will fit your Brio track"),
+        ("would my Brio trains run on it", "whether your Brio trains would run on it"),
+        ("can my two boys play it", "whether your two boys can play it"),
         ("is there a bag", "whether there is a bag"), ("who makes it", "who makes it"),
         ("do the fabric bits come off", "whether the fabric bits come off"),
         ("does this one work with alexa please", "whether this one works with alexa"),

@@ -50,8 +50,11 @@ _YOU = re.compile(r"\bu\b")
 _SHOWN = re.compile(
     r"\bthe (?:[a-z]+ ){0,2}(?:one|toy|thing) (?:that )?you (?:showed|gave|picked|suggested|mentioned)(?: me| us)?\b"
 )
+_VERBS = r"(?:come|have|need|take|make|work|fit|go|run|fold|float|fly|include|use|play|ride|wear|hold)"
 # Another verb of the same question: "does it fold up or come with a box".
-_ALSO = re.compile(r"\b(or|and) (come|have|need|take|make|work|fit|go|run|fold|float|fly|include|use)\b")
+_ALSO = re.compile(rf"\b(or|and) ({_VERBS})\b")
+# A name of several words ends before one of these: "would my Brio trains run on it".
+_LONGER = re.compile(rf"^(?P<more>(?:[a-z'-]+ ){{1,2}}?)(?={_VERBS}\b)")
 _BECAUSE = re.compile(r",? (?:because|cos|coz|cuz) ")
 _OR = re.compile(rf" or (?=(?:{_AUXILIARY}|do) )")
 _SAYS = re.compile(
@@ -124,7 +127,10 @@ def _turned_round(question: str) -> str:
             found = match.groupdict()
             if _ANOTHER_CLAUSE.search(found.get("rest") or ""):
                 return ""
-            return _clause(found.get("how") or "whether", found["aux"], found["subject"], found.get("rest") or "")
+            subject, rest = found["subject"], found.get("rest") or ""
+            if re.match(r"(?:my|our) ", subject) and (longer := _LONGER.match(rest)):
+                subject, rest = f"{subject} {longer['more'].strip()}", rest[longer.end() :]
+            return _clause(found.get("how") or "whether", found["aux"], subject, rest)
     return ""
 
 
