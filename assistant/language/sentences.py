@@ -15,12 +15,17 @@ _ENDS = re.compile(
 )
 
 
-# Longer ones are run together, or no sentences at all; shorter ones are no part of one that is.
-MOST_WORDS, LEAST_WORDS = 40, 3
+# Longer ones were mostly run together, and still longer ones are no sentences; shorter ones are no part of one that is.
+LONG, MOST_WORDS, LEAST_WORDS = 40, 60, 3
 # Where one that is too long falls apart: at a semicolon or the sign of a list, before a capital that stands for a
 # line's end ("every dayGreat gift"), and before what a line of a table is called ("Flying Time: About 6 mins").
 _FALLS_APART = re.compile(r"; +| *(?:>+|[*]+|[•·]+)(?: +|(?=\S)|$)| +[-–] ?(?=[A-Z0-9])|(?<=[a-z]{3})(?=[A-Z][a-z])")
-_OF_A_TABLE = re.compile(r" (?=(?P<label>(?:[A-Z][\w/&-]*(?: [A-Za-z]\w*)?|[a-z]{3,12}) ?: ?\S))(?P=label)")
+_OF_A_TABLE = re.compile(r" (?=(?P<label>(?:[A-Z][\w/&-]*(?: [A-Za-z]\w*)?|[a-z]{3,12}) ?: ?[^\s\"“]))(?P=label)")
+# Where no sign at all ends a sentence, a small word with a capital begins one: "a fierce vehicle Your vehicle has".
+_BEGINS = re.compile(
+    r"(?<=[a-z0-9)”\"]) (?=(?:The|This|These|Your|You|It|Its|Each|With|For|We|They|If|When|Please|All|There|To|In|As)"
+    r" [a-z])"
+)
 
 
 def sentences(text: str) -> list[str]:
@@ -30,7 +35,7 @@ def sentences(text: str) -> list[str]:
 
 
 def _is_short(sentence: str) -> bool:
-    return len(sentence.split()) <= MOST_WORDS
+    return len(sentence.split()) <= LONG
 
 
 def _in_parts(sentence: str) -> list[str]:
@@ -41,4 +46,5 @@ def _in_parts(sentence: str) -> list[str]:
             lines[-1] += f" {line}"
         else:
             lines.append(line)
-    return [part for line in lines for part in map(str.strip, _FALLS_APART.split(line)) if part]
+    parts = [part for line in lines for part in map(str.strip, _FALLS_APART.split(line)) if part]
+    return [short for part in parts for short in ([part] if _is_short(part) else _BEGINS.split(part))]

@@ -663,3 +663,13 @@ def test_which_of_those_compared_to_take_is_said_with_what_decides() -> None:
     assert text.startswith("Of these I'd take Farm Wooden Train Set.")
     assert "The full name says “Farm Wooden Train Set”" in text
     assert "“No batteries needed”" in text
+
+
+def test_of_a_sentence_longer_than_a_breath_the_part_that_answers_is_heard() -> None:
+    others = "with arms that move at the elbow and the shoulder and legs that bend at the knee and at the hip"
+    line = f"The figure comes in a box, {others}, {others}, stands 31 cm tall, and wears a helmet that comes off"
+    pack = a_pack(a_candidate(replace(TRAIN, features=(line,), description="")))
+    brief = a_brief(asking("how tall does it stand"), pack)
+    wording = realise(checked(ContentPlan((Reply("p1", "value", ("p1.line1",)),)), brief).plan, brief)
+    assert line in wording.shown[0].text
+    assert wording.spoken == "The listing says “stands 31 cm tall”."

@@ -26,3 +26,11 @@ def test_what_is_too_long_for_a_sentence_falls_apart_where_a_table_or_a_list_was
     ]  # fmt: skip
     assert sentences("Flying Time: About 6 mins") == ["Flying Time: About 6 mins"]
     assert sentences("For a partyMaterial: tinLength: 22 cm") == ["For a party", "Material: tin", "Length: 22 cm"]
+
+
+def test_where_no_sign_ends_a_sentence_a_small_word_with_a_capital_begins_one() -> None:
+    told = "Battle with this fierce vehicle " + "and crash " * 18 + "Your vehicle stands around 5 cm tall"
+    assert sentences(told)[-1] == "Your vehicle stands around 5 cm tall"
+    assert sentences("Winner of The Golden Cup in the game of The Lost City") == [
+        "Winner of The Golden Cup in the game of The Lost City"
+    ]

@@ -68,7 +68,7 @@ def realise(plan: ContentPlan, brief: Brief) -> Wording:
     shown = [*([Sentence(opening)] if opening else []), *(Sentence(p.text, p.evidence_ids) for _, p in phrases)]
     pick = next((move.doc_id for move in plan.moves if isinstance(move, Recommend)), "")
     spoken = spoken_recommendation(pick, setting) if pick else spoken_reply([*_for_the_ear(plan.moves, setting)])
-    asked_too = [phrase for move, phrase in phrases if isinstance(move, Reply)] if pick else []
+    asked_too = [*_for_the_ear([move for move in plan.moves if isinstance(move, Reply)], setting)] if pick else []
     reply = spoken_reply(asked_too, most=REPLY_WORDS - RECOMMENDATION_WORDS) if asked_too else ""
     return Wording(tuple(shown), spoken, is_recommendation=bool(pick), reply=reply)
 
@@ -92,6 +92,8 @@ def _for_the_ear(moves: Sequence[Move], setting: Setting) -> Iterator[Phrase]:
     for at, move in enumerate(moves):
         if isinstance(move, Total):  # the sum is said even where there is no breath left for its parts
             yield from (Phrase(re.sub(r": .*", ".", one.text)) for one in total(move, setting))
+        elif isinstance(move, Reply):
+            yield from replied(move, setting, is_aloud=True)
         elif isinstance(move, Compare):
             yield from spoken_comparison(move, setting, is_chosen=_is_chosen(moves[:at]))
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from assistant.answering.question_reading import ASKS_THE_PRICE, of_one
 from assistant.answering.saying.indirect_questions import indirect, own_question
@@ -17,6 +18,8 @@ from assistant.matching.mentions import asked_for, part_of_name
 from assistant.schema import Constraints, Fact, FactKind, PlayerRange, Reply
 
 MOST_QUOTES = 2
+# A longer sentence is not heard to its end.
+MOST_ALOUD = 24
 SAFETY = "I can't judge safety beyond the maker's own age: please check the box and its warnings"
 # What is asked of the shop rather than of the toy, and where that is known.
 _ASIDE = "I can't tell you about {} from here; the shop's own pages are the place to look"
@@ -29,9 +32,12 @@ _NUMBERS_ASKED: tuple[tuple[FactKind, Callable[[Constraints], object], str], ...
 )
 
 
-def reply(move: Reply, setting: Setting) -> Iterator[Phrase]:
-    """The answer first, then what carries it; of one of several toys behind its name."""
-    said = _replied(move, setting)
+def reply(move: Reply, setting: Setting, *, is_aloud: bool = False) -> Iterator[Phrase]:
+    """The answer first, then what carries it; of one of several toys behind its name.
+
+    Aloud a sentence that outlasts a breath is told by the part that speaks of what is asked.
+    """
+    said = _replied(move, replace(setting, is_aloud=is_aloud))
     if setting.brief.asks_of_several and move.verdict != "unknown" and (first := next(said, None)):
         yield together(setting.name(move.doc_id), ": ", Phrase(_inside(first.text), first.evidence_ids))
     yield from said
@@ -99,9 +105,11 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
         "line": "the listing says ",
         "review": "one buyer writes ",
     }[fact.kind]
-    said = part_of_name(setting.brief.question.text, str(fact.value)) if fact.kind == "title" else str(fact.value)
+    is_long = setting.is_aloud and len(str(fact.value).split()) > MOST_ALOUD
+    in_part = fact.kind == "title" or (is_long and fact.kind in ("line", "review"))
+    said = part_of_name(setting.brief.question.text, str(fact.value)) if in_part else str(fact.value)
     # A short property is told and not quoted: a table's "Batteries Required? No" is in no such words there.
-    text = quoted(said) if fact.kind in ("review", "title") else phrase.text
+    text = quoted(said) if in_part or fact.kind == "review" else phrase.text
     return Phrase(f"{before}{text}", phrase.evidence_ids)
 
 

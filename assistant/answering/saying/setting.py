@@ -24,9 +24,13 @@ _ASKED_AS = {"age": "what age", "players": "how many can play", "pieces": "how m
 
 @dataclass(frozen=True)
 class Setting:
-    """A brief, ready to be put into words; words that may vary are chosen by the message, the same every time."""
+    """A brief, ready to be put into words; words that may vary are chosen by the message, the same every time.
+
+    `is_aloud` where they are only heard.
+    """
 
     brief: Brief
+    is_aloud: bool = False
 
     @cached_property
     def _facts(self) -> dict[str, Fact]:
