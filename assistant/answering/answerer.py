@@ -40,6 +40,7 @@ from assistant.schema import (
     ContentPlan,
     Evidence,
     EvidencePack,
+    Explain,
     FactKind,
     HelperInvocation,
     Intent,
@@ -366,7 +367,7 @@ def _as_told(picks: Sequence[Pick], composed: Composed) -> list[Pick]:
     """
     is_by_rule = all(run.solver == SYMBOLIC.name for run in composed.report.runs if run.outcome == "used")
     moves = () if is_by_rule else composed.plan.moves
-    told = [move.doc_id for move in moves if isinstance(move, Recommend | RunnerUp)]
+    told = [move.doc_id for move in moves if isinstance(move, Recommend | Explain | RunnerUp)]
     return sorted(picks, key=lambda pick: told.index(pick.product.id) if pick.product.id in told else len(told))
 
 

@@ -72,7 +72,10 @@ def is_how(asked: str, text: str) -> bool:
     return re.search(rf"{led_to}{re.escape(asked)}(?! (?!and|or|for|than|please)\w)", text) is not None
 
 
-_VERB_IT = re.compile(r"\b(do|are|have|were) it\b", re.IGNORECASE)
+# "Could she have it on her lap" is in good grammar.
+_VERB_IT = re.compile(
+    r"(?<!\bi )(?<!\bhe )(?<!\bwe )(?<!\bto )(?<!\byou )(?<!\bshe )(?<!\bthey )\b(do|are|have|were) it\b", re.IGNORECASE
+)
 _VERB_OF_ONE = {"do": "does", "are": "is", "have": "has", "were": "was"}
 
 

@@ -441,7 +441,7 @@ def _stop_reason(state: Execution, tools: Tools, streak: int) -> str:
     limits = state.plan.limits
     enough = limits.stop_confidence
     found = {candidate.doc_id for candidate in (*state.pool, *state.selected)}
-    if any("right" in one.scores and is_of_kind(state.plan, one) for one in state.selected):
+    if any(_is_found(state.plan, one) for one in state.selected):
         return "what was asked for was found"
     if enough is not None and len(found) >= A_CHOICE and state.coverage.confidence >= enough:
         return "evidence covers the wish"
@@ -450,10 +450,18 @@ def _stop_reason(state: Execution, tools: Tools, streak: int) -> str:
         return "nothing new was found"
     if state.round_id + 1 >= limits.max_rounds:
         return "rounds used up"
-    may_imagine = tools.hyde is not None and not (state.round_id or state.selected or state.plan.must_match_exactly)
+    has_right = any(one.scores.get("right", 1.0) >= RIGHT for one in state.selected)
+    may_imagine = tools.hyde is not None and not (state.round_id or has_right or state.plan.must_match_exactly)
     if state.round_id + 1 >= len(state.plan.query_variants) and not (wider or may_imagine):
         return "no query left to try"
     return ""
+
+
+def _is_found(plan: Plan, candidate: Candidate) -> bool:
+    """Whether a candidate is what was asked for: a model's word for it, else that it was read and is called so."""
+    if "judged" in candidate.scores:
+        return candidate.scores["judged"] >= RIGHT
+    return "right" in candidate.scores and is_of_kind(plan, candidate)
 
 
 def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from assistant.language.text import stems, words
 from assistant.schema import SLOTS, Budget, Intent, MessageReading, Refinement, Route, Session, SlotName, Superlative
 from assistant.understanding.grammars.question_topics import is_of_size, read_superlative
-from assistant.understanding.heard import DIRECTIONS, Heard, sureness
+from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.several_wishes import part_for_each, together
 from assistant.understanding.slots import Wish, bare, named, plain, wish_of
 from assistant.understanding.state import dialogue_state
@@ -43,6 +43,8 @@ def wishes_changed(heard: Heard) -> Route:
         direction = None  # "a bit cheap looking, I'd rather spend £25"
     if direction == "premium" and wish.constraints.wanted and _is_above(wish.constraints.budget, heard.session):
         direction = None  # "something easier, I can go up to £60" raises the limit, and asks for nothing dearer
+    if direction == "premium" and reading.is_whole and reading.words_for(*NAMING):
+        direction = None  # "any other Hornby engines closer to the full amount" need not be better rated
     direction = direction or ("balanced" if objects(heard) and not _names_another_kind(wish, heard.previous) else None)
     best = superlative_of(reading, wish)
     still, spans = going_on(heard.previous, reading, wish, heard.text)

@@ -43,6 +43,8 @@ def places(refs: Sequence[str], screen: Screen) -> tuple[int, ...]:
 
     "Those" beside a toy that is named speaks of the others: "those are for toddlers, is the train any good?"
     """
+    elsewhere = set(map(fold, screen.earlier)) - set(map(fold, screen.titles))
+    refs = [ref for ref in refs if fold(ref) not in elsewhere]
     several = [ref for ref in refs if _THEM.match(fold(ref))]
     titled = (by_title(ref, screen.titles) for ref in refs)
     sure = {found[0] for found in titled if len(found) == 1}

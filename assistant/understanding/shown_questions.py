@@ -172,7 +172,7 @@ def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:
         return None
     if reading.does("compare") and len(reading.words_for("ref")) > 1:  # "which of the two do people like more"
         return "compare", "compare"
-    if reading.does("question") and _sets_beside_another(heard):
+    if reading.does("question") and not reading.is_whole and _sets_beside_another(heard):
         return "best", "compare"
     about_shown = sorted((act for act in reading.acts if act in ABOUT_SHOWN), key=lambda act: act == "back")
     return next(((act, ABOUT_SHOWN[act]) for act in about_shown), None)
@@ -260,7 +260,8 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     """
     refs = _meant(whole or heard)
     ranks = dialogue_act == "compare" or (act == "details" and _WHICH_OF_THEM.search(heard.text))
-    if ranks_by_degree(heard.text) or (ranks and read_superlative(heard.text)):
+    is_asked_of_it = heard.reading.is_whole and dialogue_act == "question"  # "the cheaper one, has that got a bag?"
+    if not is_asked_of_it and (ranks_by_degree(heard.text) or (ranks and read_superlative(heard.text))):
         dialogue_act, act = "best", "compare"  # "which of the two is cheaper", "which of these has better reviews"
     copies = _copies(heard)
     if max(copies.values(), default=1) > 1 and _COSTS.search(heard.text):

@@ -642,7 +642,7 @@ def test_a_toy_that_was_just_named_is_told_more_of_and_nothing_twice() -> None:
     assert text.count("£24.99") == text.count("oval") == text.count("damp cloth") == 1
     assert "The listing says “Wipe it clean with a damp cloth”" in text
     told = said(a_brief(), pick, replace(more, facts=("p1.line3",)), Quote("p1", ("p1.line1",)))
-    assert "It also says “No batteries needed”" in told
+    assert "It also says no batteries needed" in told
     assert "no more than that" not in said(a_brief(), Recommend("p1"), Describe("p1", ("p1.price",)))
 
 
@@ -657,12 +657,21 @@ def test_of_several_others_each_is_put_forward_anew_and_a_wish_is_said_in_the_wo
     assert "To spend less: Hill Train Set at £18, for ages 3 to 9. Or City Train Set at £19.99." in text
 
 
+def test_another_that_has_no_price_is_said_to_have_none_and_a_sentence_is_told_of_whose_it_is() -> None:
+    other = replace(OTHER, price=None, description="It lights up in the dark.")
+    brief = a_brief(pack=a_pack(a_candidate(TRAIN), a_candidate(other, 0.5)))
+    text = said(brief, Recommend("p1"), RunnerUp("p2"), Quote("p1", ("p1.line2",)), Quote("p1", ("p1.line3",)))
+    assert "City Train Set, which has no price here." in text
+    assert "Of Farm Wooden Train Set the listing says “The track" in text
+    assert "It also says “Wipe" in text
+
+
 def test_which_of_those_compared_to_take_is_said_with_what_decides() -> None:
     brief = a_brief(an_intent(act="compare", text="which is better for the car"))
     text = said(brief, Explain("p1", ("p1.title", "p1.line1")))
     assert text.startswith("Of these I'd take Farm Wooden Train Set.")
     assert "The full name says “Farm Wooden Train Set”" in text
-    assert "“No batteries needed”" in text
+    assert "The listing says no batteries needed" in text
 
 
 def test_of_a_sentence_longer_than_a_breath_the_part_that_answers_is_heard() -> None:

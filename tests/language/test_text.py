@@ -9,7 +9,7 @@ from builders import age
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.language.text import ages, escape_markdown, fold, stem, stems, without, words
+from assistant.language.text import ages, escape_markdown, fold, of_it, stem, stems, without, words
 from assistant.schema import AgeRange
 
 
@@ -125,3 +125,8 @@ def test_an_escaped_text_opens_no_numbered_list() -> None:
 def test_words_that_others_have_too_are_left_out_by_their_stems() -> None:
     assert without("dinosaurs train set", "dinosaur") == "train set"
     assert without("train set", "") == "train set"
+
+
+def test_only_a_verb_that_asks_of_it_is_put_right() -> None:
+    assert of_it("do it float, and have it a lid") == "does it float, and has it a lid"
+    assert of_it("could she have it on her lap") == "could she have it on her lap"

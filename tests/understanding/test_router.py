@@ -1198,6 +1198,29 @@ def test_who_asks_once_more_what_it_cost_wants_no_price_of_this_moment(text: str
     assert intent.needs_live_price == is_live
 
 
+def test_what_is_added_up_may_stand_on_an_earlier_list_and_share_words_with_the_present_one() -> None:
+    session, _ = after(TRAIN, titles=("Red Tin Train", "Blue Train"))
+    later, screen = after(an_intent("robot"), titles=("Tin Robot",))
+    shown = tuple(replace(one, doc_id=f"q{at}") for at, one in enumerate(later.turns[0].shown))
+    both = replace(session, turns=(*session.turns, replace(later.turns[0], shown=shown)))
+    titles = {"p1": "Red Tin Train", "p2": "Blue Train", "q0": "Tin Robot"}
+    message = heard("what do {ref|Red Tin Train} and {ref|Tin Robot} come to", "total", session=both, screen=screen)
+    whole = replace(message, titles=titles, reading=replace(message.reading, is_whole=True))
+    assert set(route_turn(whole).intents[0].about) == {"p1", "q0"}
+
+
+def test_who_wants_another_kind_nearer_to_the_limit_need_not_have_a_better_rated_one() -> None:
+    message = heard("any other {kind|robots} closer to the full amount", "dearer", session=SESSION, screen=SCREEN)
+    whole = replace(message, reading=replace(message.reading, is_whole=True))
+    assert [route_turn(one).intents[0].refinement for one in (message, whole)] == ["premium", None]
+
+
+def test_what_is_asked_of_the_cheaper_one_is_no_question_for_the_cheapest() -> None:
+    message = heard("{ref|Blue Train} the cheaper one, has that got a bag", "question", session=SESSION, screen=SCREEN)
+    whole = replace(message, reading=replace(message.reading, is_whole=True))
+    assert [route_turn(one).intents[0].act for one in (message, whole)] == ["compare", "details"]
+
+
 def test_a_reading_that_took_in_the_screen_is_put_right_by_no_rule() -> None:
     message = heard("has it got the tin robot", "question", session=SESSION, screen=SCREEN)
     whole = replace(message, reading=replace(message.reading, is_whole=True))

@@ -57,6 +57,11 @@ def together(*parts: str | Phrase, end: str = ".") -> Phrase:
     return Phrase(closed[:1].upper() + closed[1:], tuple(ids))
 
 
+def lower_first(sentence: str) -> str:
+    """A sentence as it goes on behind another's beginning."""
+    return sentence[:1].lower() + sentence[1:]
+
+
 def listed(phrases: Sequence[Phrase], last: str = " and ") -> Phrase:
     """Phrases one after the other: "a, b and c"; with another sign in place of "and", that between all of them."""
     parts: list[str | Phrase] = []

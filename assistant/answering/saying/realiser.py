@@ -64,7 +64,8 @@ def realise(plan: ContentPlan, brief: Brief) -> Wording:
     phrases = [
         (move, phrase) for at, move in enumerate(plan.moves) for phrase in _phrases_of(move, setting, plan.moves[:at])
     ]
-    opening = OPENINGS[plan.tone]
+    # In the middle of a conversation it would be said again and again.
+    opening = "" if brief.plan.said else OPENINGS[plan.tone]
     shown = [*([Sentence(opening)] if opening else []), *(Sentence(p.text, p.evidence_ids) for _, p in phrases)]
     pick = next((move.doc_id for move in plan.moves if isinstance(move, Recommend)), "")
     spoken = spoken_recommendation(pick, setting) if pick else spoken_reply([*_for_the_ear(plan.moves, setting)])

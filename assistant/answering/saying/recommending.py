@@ -12,9 +12,9 @@ from assistant.answering.saying.phrases import (
     from_buyers,
     in_scale,
     listed,
+    lower_first,
     met_phrases,
     phrase_of,
-    quoted,
     rated,
     together,
 )
@@ -223,7 +223,8 @@ def runner_up(move: RunnerUp, setting: Setting, before: Sequence[Move] = ()) -> 
     stated = [fact for fact in facts if fact.kind != "price" and not isinstance(fact.value, Difference)]
     stars = [phrase_of(fact) for fact in stated if fact.kind == "rating"]
     others = [*reasons_in_words(stated, setting, move.doc_id), *stars]
-    at: tuple[str | Phrase, ...] = (" at ", price[0]) if price else ()
+    has_price = bool(setting.own(move.doc_id, "price"))
+    at: tuple[str | Phrase, ...] = (" at ", price[0]) if price else () if has_price else (", which has no price here",)
     tail: tuple[str | Phrase, ...] = (", ", listed(others, ", ")) if others else ()
     yield together(opening, setting.name(move.doc_id), *at, *tail)
 
@@ -344,13 +345,16 @@ def quote(move: Quote, setting: Setting, before: Sequence[Move] = ()) -> Iterato
     """Sentences of the listing or of buyers that the moves before do not tell."""
     told = told_of(move.doc_id, before)
     untold = [fact for fact in setting.facts(move.facts) if fact.fact_id not in told]
-    yield from quotes(untold, also=_has_quoted(move.doc_id, before, setting))
+    spoken_of = [doc_id for one in before if (doc_id := getattr(one, "doc_id", ""))][-1:]
+    said = quotes(untold, also=_has_quoted(move.doc_id, before, setting))
+    if spoken_of not in ([], [move.doc_id]) and (first := next(said, None)):
+        yield together("Of ", setting.name(move.doc_id), " ", Phrase(lower_first(first.text), first.evidence_ids))
+    yield from said
 
 
 def quotes(facts: Sequence[Fact], *, also: bool = False) -> Iterator[Phrase]:
     """The listing's sentences in one sentence, behind others that it says, then each buyer's own."""
     lines = [fact for fact in facts if fact.kind == "line"][:MOST_LINES]
     if lines:
-        said = [Phrase(quoted(str(fact.value)), (fact.evidence_id,)) for fact in lines]
-        yield together("It also says " if also else "The listing says ", listed(said))
+        yield together("It also says " if also else "The listing says ", listed([*map(phrase_of, lines)]))
     yield from from_buyers([fact for fact in facts if fact.kind == "review"][:MOST_LINES])

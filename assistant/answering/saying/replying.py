@@ -7,7 +7,16 @@ from dataclasses import replace
 
 from assistant.answering.question_reading import ASKS_THE_PRICE, of_one
 from assistant.answering.saying.indirect_questions import indirect, own_question
-from assistant.answering.saying.phrases import Phrase, from_buyers, listed, phrase_of, quoted, rated, together
+from assistant.answering.saying.phrases import (
+    Phrase,
+    from_buyers,
+    listed,
+    lower_first,
+    phrase_of,
+    quoted,
+    rated,
+    together,
+)
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import amount_of
 from assistant.language.lexicon import ADJECTIVES, MATERIAL_WORDS
@@ -20,6 +29,8 @@ from assistant.schema import Constraints, Fact, FactKind, PlayerRange, Reply
 MOST_QUOTES = 2
 # A longer sentence is not heard to its end.
 MOST_ALOUD = 24
+# A name of more words is shown by the part that speaks of what is asked.
+MOST_OF_A_NAME = 20
 SAFETY = "I can't judge safety beyond the maker's own age: please check the box and its warnings"
 # What is asked of the shop rather than of the toy, and where that is known.
 _ASIDE = "I can't tell you about {} from here; the shop's own pages are the place to look"
@@ -47,7 +58,7 @@ def _inside(sentence: str) -> str:
     """A sentence behind a name: "Yes: it is for ages 3 and up" becomes "yes, it is for ages 3 and up"."""
     verdict, colon, rest = sentence.partition(": ")
     whole = f"{verdict}, {rest}" if colon and verdict in ("Yes", "No") else sentence
-    return whole[:1].lower() + whole[1:]
+    return lower_first(whole)
 
 
 def _replied(move: Reply, setting: Setting) -> Iterator[Phrase]:
@@ -73,7 +84,7 @@ def _carried(opener: str, facts: Sequence[Fact], setting: Setting) -> Iterator[P
     yield together(opener, statement, "" if opener else _leaves_out(first, setting))
     more = [fact for fact in rest if fact.kind == first.kind == "line"][: MOST_QUOTES - 1]
     if more:
-        yield together("It also says ", listed([Phrase(quoted(str(fact.value)), (fact.evidence_id,)) for fact in more]))
+        yield together("It also says ", listed([*map(phrase_of, more)]))
 
 
 def _statement(fact: Fact, setting: Setting) -> Phrase:
@@ -106,10 +117,11 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
         "review": "one buyer writes ",
     }[fact.kind]
     is_long = setting.is_aloud and len(str(fact.value).split()) > MOST_ALOUD
-    in_part = fact.kind == "title" or (is_long and fact.kind in ("line", "review"))
+    is_name = fact.kind == "title" and (setting.is_aloud or len(str(fact.value).split()) > MOST_OF_A_NAME)
+    in_part = is_name or (is_long and fact.kind in ("line", "review"))
     said = part_of_name(setting.brief.question.text, str(fact.value)) if in_part else str(fact.value)
     # A short property is told and not quoted: a table's "Batteries Required? No" is in no such words there.
-    text = quoted(said) if in_part or fact.kind == "review" else phrase.text
+    text = quoted(said) if in_part or fact.kind in ("review", "title") else phrase.text
     return Phrase(f"{before}{text}", phrase.evidence_ids)
 
 

@@ -122,7 +122,17 @@ def _facts(brief: Brief, doc_id: str, *, first: bool) -> Iterable[tuple[str, str
             lines += 1
             if not first and lines > MOST_LINES_OF_OTHERS:
                 continue
-        yield fact.fact_id, _read(fact)
+        yield fact.fact_id, _read(fact) + _stars(brief, fact)
+
+
+def _stars(brief: Brief, fact: Fact) -> str:
+    """How many stars the buyer gave whose sentence it is: praise in a bad review is none."""
+    if fact.kind != "review":
+        return ""
+    number = int(fact.section.removeprefix("review-"))
+    reviews = next(pick.product.reviews for pick in brief.picks if pick.product.id == fact.doc_id)
+    stars = reviews[number].rating
+    return f" (gave {stars:g} of 5 stars)" if stars else ""
 
 
 def _read(fact: Fact) -> str:
