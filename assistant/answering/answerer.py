@@ -21,6 +21,7 @@ from assistant.answering.notices import live_notice, notices_of, spoken_price
 from assistant.answering.plan_check import checked
 from assistant.answering.question_reading import readings_of
 from assistant.answering.ranking import choose
+from assistant.answering.saying.ordering import first_by_field
 from assistant.answering.saying.product_names import kept_words, kind_by_name, name_of
 from assistant.answering.saying.realiser import Wording, one_after_another, realise, reasons_for
 from assistant.answering.saying.setting import Setting
@@ -36,6 +37,7 @@ from assistant.schema import (
     AnswerReport,
     AnswerStatus,
     AskFor,
+    Best,
     Brief,
     ContentPlan,
     Evidence,
@@ -331,7 +333,7 @@ def finalize(
             reasons=reasons_for(pick.product.id, brief),
             evidence_ids=tuple(item.evidence_id for item in text.evidence if item.doc_id == pick.product.id),
         )
-        for rank, pick in enumerate(_as_told(brief.picks, composed), start=1)
+        for rank, pick in enumerate(_as_told(brief, composed), start=1)
     )
     closes, setting, first = text.wording.is_recommendation, Setting(brief), picks[0].product.id
     return Answer(
@@ -360,15 +362,17 @@ def finalize(
     )
 
 
-def _as_told(picks: Sequence[Pick], composed: Composed) -> list[Pick]:
-    """The picks in the order in which a solver speaks of them, so that "the second" is the same to the eye and the ear.
+def _as_told(brief: Brief, composed: Composed) -> list[Pick]:
+    """The picks in the order in which they are spoken of, so that "the second" is the same to the eye and the ear.
 
     The rules speak of the cheapest too, wherever it stands.
     """
+    setting = Setting(brief)
+    firsts = [first_by_field(move, setting) for move in composed.plan.moves if isinstance(move, Best)]
     is_by_rule = all(run.solver == SYMBOLIC.name for run in composed.report.runs if run.outcome == "used")
     moves = () if is_by_rule else composed.plan.moves
-    told = [move.doc_id for move in moves if isinstance(move, Recommend | Explain | RunnerUp)]
-    return sorted(picks, key=lambda pick: told.index(pick.product.id) if pick.product.id in told else len(told))
+    told = [*firsts, *(move.doc_id for move in moves if isinstance(move, Recommend | Explain | RunnerUp))]
+    return sorted(brief.picks, key=lambda pick: told.index(pick.product.id) if pick.product.id in told else len(told))
 
 
 def _suggested(moves: Sequence[Move], picks: Sequence[Pick], brief: Brief) -> tuple[str, ...]:

@@ -137,6 +137,8 @@ def completed(plan: ContentPlan, brief: Brief) -> ContentPlan:
     moves.sort(key=lambda move: not isinstance(move, Recommend | Explain))
     if isinstance(moves[0], Recommend):
         moves = [moves[0], *_cautions(moves, brief), *(m for m in moves[1:] if not isinstance(m, Caution))]
+    elif isinstance(moves[0], Explain) and moves[0].because:  # which to take, and why, says what differs
+        moves = [move for move in moves if not isinstance(move, Compare)]
     return replace(plan, moves=tuple(moves))
 
 

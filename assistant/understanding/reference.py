@@ -236,11 +236,13 @@ def shown_before(refs: Sequence[str], session: Session, titles: Mapping[str, str
 
 
 def about(
-    act: str, refs: Sequence[str], message: str, screen: Screen, session: Session, *, before: Sequence[str] = ()
-) -> tuple[str, ...]:
+    act: str, refs: Sequence[str], message: str, screen: Screen, session: Session, *, before: Sequence[str] = (),
+    is_whole: bool = False,
+) -> tuple[str, ...]:  # fmt: skip
     """The ids of the shown products that a message is about; those beside it where it compares and names one.
 
-    `before` are ids of what it names that an earlier list showed: they can be compared with what is there.
+    `before` are ids of what it names that an earlier list showed: they can be compared with what is there. `is_whole`
+    where these words are sure to be all that it names.
     """
     shown = dialogue_state.last_list(session)[: len(screen.titles)]
     named = [one.doc_id for one in pointed_at(refs, screen, session)]
@@ -252,9 +254,9 @@ def about(
         named = list(dict.fromkeys((*named, *before)))
     if act == "compare" and all(_THEM.match(fold(ref)) for ref in refs):
         named = []
-    if act == "total" and named:
+    if act == "total" and len(named) > (0 if is_whole else 1):
         return _added_up(refs, named, session)
-    if act in ("best", "total") and not named:
+    if act == "total" or (act == "best" and not named):
         most = 2 if act == "total" else len(shown)
         return compared_before(session) or tuple(one.doc_id for one in shown[:most])
     if act != "compare" and not (act == "best" and len(named) == 1):

@@ -275,7 +275,8 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     question = _question(heard, dialogue_act, act)
     of = dialogue_act if dialogue_act in ("best", "total") else act
     before = tuple(shown_before(_not_there(heard), heard.session, heard.titles))
-    of_these = about(of, refs, heard.text, heard.screen, heard.session, before=before)
+    is_whole = heard.reading.is_whole
+    of_these = about(of, refs, heard.text, heard.screen, heard.session, before=before, is_whole=is_whole)
     if act == "details" and question:
         of_these = _asked_of(heard, question, of_these)
     elif act not in ("compare", "details"):
@@ -368,7 +369,9 @@ def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | N
     is_told_apart = any(one.about == _ASKED.get(dialogue_act) for one in (first, *more))
     if len(services) <= len(more) and more and (dialogue_act == "question" or services or is_told_apart):
         return replace(first, more=tuple(replace(one, follows=True) for one in more))
-    question = replace(read_question(heard.text), text=text if more else parts[0])
+    # "I'll have the better rated one. Is it wood?" asks for no ratings.
+    whole = first if heard.reading.is_whole else read_question(heard.text)
+    question = replace(whole, text=text if more else parts[0])
     if dialogue_act == "service":
         return question if question.about == "service" else replace(question, about="service", topic="that")
     return replace(question, about=_ASKED.get(dialogue_act, question.about))

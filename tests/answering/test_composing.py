@@ -18,9 +18,11 @@ from assistant.schema import (
     AskFor,
     Brief,
     Caution,
+    Compare,
     ContentPlan,
     Describe,
     EvidencePack,
+    Explain,
     HelperResult,
     Question,
     Quote,
@@ -160,6 +162,20 @@ def test_the_cards_stand_in_the_order_in_which_a_solver_speaks_of_them() -> None
     found = answered(pack=pack, solver=Planned(ContentPlan((Recommend(plain.picks[0].product.id), RunnerUp(last)))))
     assert [pick.product.id for pick in found.picks][:2] == [plain.picks[0].product.id, last]
     assert [pick.rank for pick in found.picks] == [1, 2, 3]
+
+
+def test_the_first_by_a_field_is_the_first_card() -> None:
+    question = Question("which is cheapest", "best", topic="cheapest")
+    found = answered(an_intent(act="compare", text="which is cheapest", question=question, about=("p1", "p2")))
+    assert found.final_answer.startswith("City Train Set is cheaper")
+    assert [(pick.product.id, pick.rank) for pick in found.picks] == [("p2", 1), ("p1", 2)]
+
+
+def test_who_would_take_one_of_those_compared_says_no_more_of_them() -> None:
+    brief = a_brief(an_intent(act="compare", text="which is better", about=("p1", "p2")))
+    both, chosen = Compare(("p1", "p2")), Explain("p1", ("p1.better_rated.p2",))
+    assert completed(ContentPlan((both, chosen)), brief).moves == (chosen,)
+    assert completed(ContentPlan((both,)), brief).moves == (both,)
 
 
 def test_what_a_listing_does_not_say_of_a_free_wish_is_told_where_the_solver_says_so() -> None:

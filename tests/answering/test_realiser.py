@@ -669,9 +669,11 @@ def test_another_that_has_no_price_is_said_to_have_none_and_a_sentence_is_told_o
 def test_which_of_those_compared_to_take_is_said_with_what_decides() -> None:
     brief = a_brief(an_intent(act="compare", text="which is better for the car"))
     text = said(brief, Explain("p1", ("p1.title", "p1.line1")))
-    assert text.startswith("Of these I'd take Farm Wooden Train Set.")
-    assert "The full name says “Farm Wooden Train Set”" in text
-    assert "The listing says no batteries needed" in text
+    assert text == "Of these I'd take Farm Wooden Train Set. The listing says no batteries needed."
+
+
+def test_what_a_shop_glued_together_is_told_apart() -> None:
+    assert quoted("10 x metal tins3 x throwing bags") == "“10 x metal tins 3 x throwing bags”"
 
 
 def test_of_a_sentence_longer_than_a_breath_the_part_that_answers_is_heard() -> None:

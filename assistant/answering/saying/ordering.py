@@ -24,6 +24,9 @@ _BY: dict[Superlative, tuple[FactKind, bool, str, str]] = {
     "smallest": ("size", True, "is the smallest of these", "sizes"),
 }
 
+_MISSING: dict[FactKind, str] = {
+    "price": "price", "rating": "rating", "pieces": "number of pieces", "size": "size",
+}  # fmt: skip
 _HOW_LARGE = "how big is it, how tall, how long and how wide"
 NOT_ALL_PRICED = "I can't add these up, because not all of them have a price in one currency"
 _OF_TWO: dict[Superlative, str] = {
@@ -35,7 +38,7 @@ _OF_TWO: dict[Superlative, str] = {
 
 def best(move: Best, setting: Setting) -> Iterator[Phrase]:
     """The first by its field with its value, then the next; where a field is missing, of whom it is."""
-    kind, is_least, text, field = _BY[move.by]
+    kind, _, text, field = _BY[move.by]
     found = [fact for doc_id in move.doc_ids for fact in setting.own(doc_id, kind)[:1]]
     found = [fact for fact in found if kind != "size" or length_mm(str(fact.value))]
     if len({fact.value.currency for fact in found if isinstance(fact.value, Price)}) > 1 or len(found) < 2:
@@ -53,7 +56,7 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
         if len(found) == 1:
             yield together("That of ", setting.name(found[0].doc_id), " says ", phrase_of(found[0]))
         return
-    order = sorted(found, key=lambda fact: _order(fact, move.by), reverse=not is_least)
+    order = _in_order(found, move.by)
     first, second = order[:2]
     if _order(first, move.by) == _order(second, move.by):
         values = [phrase_of(first), phrase_of(second)]
@@ -71,7 +74,19 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
     yield together("Next comes ", setting.name(second.doc_id), ": ", phrase_of(second))
     yield from _few_count_for_little(first, second, move.by)
     if unknown := [name for name in move.doc_ids if name not in {fact.doc_id for fact in found}]:
-        yield together("The list has no such figure for ", listed([setting.name(name) for name in unknown]))
+        yield together(f"The list gives no {_MISSING[kind]} for ", listed([setting.name(name) for name in unknown]))
+
+
+def first_by_field(move: Best, setting: Setting) -> str:
+    """The id of the product that is told first; empty where no field tells."""
+    kind = _BY[move.by][0]
+    found = [fact for doc_id in move.doc_ids for fact in setting.own(doc_id, kind)[:1]]
+    found = [fact for fact in found if kind != "size" or length_mm(str(fact.value))]
+    return _in_order(found, move.by)[0].doc_id if len(found) > 1 else ""
+
+
+def _in_order(found: Sequence[Fact], by: Superlative) -> list[Fact]:
+    return sorted(found, key=lambda fact: _order(fact, by), reverse=not _BY[by][1])
 
 
 def _few_count_for_little(first: Fact, second: Fact, by: Superlative) -> Iterator[Phrase]:

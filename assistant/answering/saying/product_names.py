@@ -6,12 +6,16 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
+from rapidfuzz import fuzz
+
 from assistant.language.text import fold, words
 from assistant.language.titles import TITLE_WORDS, short_title
 from assistant.schema import Plan, Product
 
 # What is named in more words is no kind of toy but a description of one.
 MOST_KIND_WORDS = 3
+# A misspelt word is still the shopper's.
+ALIKE = 85
 # So many words of its own tell one toy from another of the same name.
 MOST_OWN_WORDS = 3
 _TITLE_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -27,10 +31,10 @@ def kept_words(plan: Plan) -> str:
 
 
 def kind_by_name(plan: Plan) -> str:
-    """What was asked for, where the shopper called it so in a few words that stand together; else nothing."""
-    asked = plan.intent.product_type
+    """What was asked for, where the shopper called it so, or misspelt it, in a few words together; else nothing."""
+    asked, said = plan.intent.product_type, f" {' '.join(words(plan.intent.text))} "
     is_name = 0 < len(asked.split()) <= MOST_KIND_WORDS and not re.search(r"[\d']", asked)
-    return asked if is_name and f" {asked} " in f" {' '.join(words(plan.intent.text))} " else ""
+    return asked if is_name and fuzz.partial_ratio(f" {asked} ", said) >= ALIKE else ""
 
 
 def name_of(product: Product, keep: str = "", *, max_words: int = TITLE_WORDS, shown: Sequence[Product] = ()) -> str:

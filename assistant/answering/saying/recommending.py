@@ -255,10 +255,15 @@ def explain(move: Explain, setting: Setting) -> Iterator[Phrase]:
     why = f" because {comes} closest to what you asked for"
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
     yield together("Of these I'd take " if compares else "I chose ", name, "" if compares else why, *tail)
-    yield from (together("The full name says ", phrase_of(fact)) for fact in told if fact.kind == "title")
+    yield from (together("The full name says ", phrase_of(fact)) for fact in told if _tells_more(fact, name.text))
     yield from quotes(told)
     yield from (rated(fact) for fact in facts if isinstance(fact.value, Rating))
     yield from () if compares else _beside_others(apart, setting)
+
+
+def _tells_more(fact: Fact, name: str) -> bool:
+    """Whether it is the full name, and has more in it than the one that stands there."""
+    return fact.kind == "title" and not set(stems(str(fact.value))) <= set(stems(name))
 
 
 def _beside_others(facts: Sequence[Fact], setting: Setting) -> Iterator[Phrase]:
