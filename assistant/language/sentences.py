@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-# Behind these a full stop ends nothing: "Approx. 4 cm".
-_ABBREVIATED = r"(?<!pprox\.)(?<!incl\.)(?<!e\.g\.)(?<!i\.e\.)"
+# Behind these a full stop ends nothing: "Approx. 4 cm", "Dr. X".
+_ABBREVIATED = (
+    r"(?<!pprox\.)(?<!incl\.)(?<!e\.g\.)(?<!i\.e\.)(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bSt\.)(?<!\bNo\.)(?<!\bvs\.)"
+)
 # A full stop without a blank behind it ends a sentence where a capital follows ("your Spa.Designed for").
 # So it does before a label that was joined to what stands before it ("for a partyMaterial: tin").
 _ENDS = re.compile(

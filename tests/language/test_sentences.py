@@ -10,6 +10,7 @@ def test_a_full_stop_ends_a_sentence_and_that_of_an_abbreviation_none() -> None:
         "Total height: Approx. 4.8 cm.",
         "Made of wood.",
     ]
+    assert sentences("Dr. X stands tall. See No. 4.") == ["Dr. X stands tall.", "See No. 4."]
     assert sentences("For your Spa.Designed for two.\nBatteries incl. in the box") == [
         "For your Spa.", "Designed for two.", "Batteries incl. in the box",
     ]  # fmt: skip
