@@ -684,3 +684,11 @@ def test_of_a_sentence_longer_than_a_breath_the_part_that_answers_is_heard() -> 
     wording = realise(checked(ContentPlan((Reply("p1", "value", ("p1.line1",)),)), brief).plan, brief)
     assert line in wording.shown[0].text
     assert wording.spoken == "The listing says “stands 31 cm tall”."
+
+
+def test_no_denial_is_cut_from_what_is_heard() -> None:
+    others = "with arms that move at the elbow and the shoulder and legs that bend at the knee and at the hip"
+    line = f"The figure comes in a box, {others}, stands 31 cm tall, with a helmet that is not included"
+    brief = a_brief(asking("how tall does it stand"), a_pack(a_candidate(replace(TRAIN, features=(line,)))))
+    wording = realise(checked(ContentPlan((Reply("p1", "value", ("p1.line1",)),)), brief).plan, brief)
+    assert wording.spoken == "I've put the details on your screen."

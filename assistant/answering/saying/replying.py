@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from assistant.answering.saying.phrases import (
     rated,
     together,
 )
+from assistant.answering.saying.product_names import DENIES
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import amount_of
 from assistant.language.lexicon import ADJECTIVES, MATERIAL_WORDS
@@ -29,6 +31,7 @@ from assistant.schema import Constraints, Fact, FactKind, PlayerRange, Reply
 MOST_QUOTES = 2
 # A longer sentence is not heard to its end.
 MOST_ALOUD = 24
+_DENIES = re.compile(rf"n['’]t\b|\b(?:cannot|separately|only|{'|'.join(DENIES)})\b", re.IGNORECASE)
 # A name of more words is shown by the part that speaks of what is asked.
 MOST_OF_A_NAME = 20
 SAFETY = "I can't judge safety beyond the maker's own age: please check the box and its warnings"
@@ -116,7 +119,8 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
         "line": "the listing says ",
         "review": "one buyer writes ",
     }[fact.kind]
-    is_long = setting.is_aloud and len(str(fact.value).split()) > MOST_ALOUD
+    # "Not included" stays with its sentence, and that is read where it is too long to be heard.
+    is_long = setting.is_aloud and len(str(fact.value).split()) > MOST_ALOUD and not _DENIES.search(str(fact.value))
     is_name = fact.kind == "title" and (setting.is_aloud or len(str(fact.value).split()) > MOST_OF_A_NAME)
     in_part = is_name or (is_long and fact.kind in ("line", "review"))
     said = part_of_name(setting.brief.question.text, str(fact.value)) if in_part else str(fact.value)
