@@ -66,17 +66,26 @@ _HERE = re.compile(r"(?:it|this|that)(?: one)?", re.IGNORECASE)
 _OFFERED: dict[str, DialogueAct] = {
     "cheaper": "cheaper", "premium": "dearer", "more premium": "dearer", "balanced": "value", "more balanced": "value",
 }  # fmt: skip
+_TALK: tuple[DialogueAct, ...] = ("take", "thanks", "greet")
 _OF_THEM = re.compile(r"\bof (?:the (?:two|three|four|lot)|these|those|them|both)\b", re.IGNORECASE)
 
 
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
-    if not heard.reading.is_whole:
+    if heard.reading.is_whole:
+        heard = _past_talk(heard)
+    else:
         heard = reread(heard)
         heard = replace(heard, reading=_pointing(heard))
     route = _routed(heard)
     told_first = _told_first(heard) or (SORRY if heard.previous and complains(heard.text) and route.intents else "")
     return replace(route, told_first=told_first, warnings=(*route.warnings, *_reading_warnings(heard)))
+
+
+def _past_talk(heard: Heard) -> Heard:
+    """The message as what it does beside talk: "I'll take that one. What engine would go with it?"."""
+    acts = tuple(act for act in heard.reading.acts if act not in _TALK)
+    return replace(heard, reading=replace(heard.reading, acts=acts or heard.reading.acts))
 
 
 def _pointing(heard: Heard) -> MessageReading:

@@ -1221,6 +1221,17 @@ def test_what_is_asked_of_the_cheaper_one_is_no_question_for_the_cheapest() -> N
     assert [route_turn(one).intents[0].act for one in (message, whole)] == ["compare", "details"]
 
 
+def test_who_takes_one_and_seeks_what_goes_with_it_is_shown_that() -> None:
+    message = heard(
+        "i'll take the first. got a {kind|cement mixer} to go with {ref|Red Train}", "take", "goes_with",
+        session=SESSION, screen=SCREEN,
+    )  # fmt: skip
+    route = route_turn(replace(message, reading=replace(message.reading, is_whole=True)))
+    assert [(intent.act, intent.product_type) for intent in route.intents] == [("find", "cement mixer")]
+    thanks = heard("thanks, i'll take it", "take", "thanks", session=SESSION, screen=SCREEN)
+    assert route_turn(replace(thanks, reading=replace(thanks.reading, is_whole=True))).reply
+
+
 def test_a_reading_that_took_in_the_screen_is_put_right_by_no_rule() -> None:
     message = heard("has it got the tin robot", "question", session=SESSION, screen=SCREEN)
     whole = replace(message, reading=replace(message.reading, is_whole=True))
