@@ -23,6 +23,7 @@ from assistant.answering.saying.indirect_questions import indirect, own_question
         ("does it actually make a noise", "whether it actually makes a noise"),
         ("will it fit my Brio track pls", "whether it will fit your Brio track"),
         ("would my Brio trains run on it", "whether your Brio trains would run on it"),
+        ("do i blow it up myself", "whether you blow it up yourself"),
         ("can my two boys play it", "whether your two boys can play it"),
         ("is there a bag", "whether there is a bag"), ("who makes it", "who makes it"),
         ("do the fabric bits come off", "whether the fabric bits come off"),

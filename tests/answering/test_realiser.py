@@ -21,6 +21,7 @@ from assistant.schema import (
     Best,
     Brief,
     Budget,
+    Caution,
     Compare,
     ContentPlan,
     Describe,
@@ -684,6 +685,12 @@ def test_of_a_sentence_longer_than_a_breath_the_part_that_answers_is_heard() -> 
     wording = realise(checked(ContentPlan((Reply("p1", "value", ("p1.line1",)),)), brief).plan, brief)
     assert line in wording.shown[0].text
     assert wording.spoken == "The listing says “stands 31 cm tall”."
+
+
+def test_what_is_said_of_two_toys_alike_is_said_once() -> None:
+    brief = a_brief(an_intent(text="a train set with a tunnel", wanted=("tunnel",)))
+    cautions = [Caution(name, (f"{name}.unknown.wanted.tunnel",)) for name in ("p1", "p2")]
+    assert said(brief, Recommend("p1"), *cautions).count("tunnel") == 1
 
 
 def test_no_denial_is_cut_from_what_is_heard() -> None:

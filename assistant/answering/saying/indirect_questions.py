@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import re
 
-_PERSONS = {"i": "you", "we": "you", "my": "your", "our": "your", "me": "you", "us": "you", "mine": "yours"}
+_PERSONS = {
+    "i": "you", "we": "you", "my": "your", "our": "your", "me": "you", "us": "you", "mine": "yours",
+    "myself": "yourself", "ourselves": "yourselves",
+}  # fmt: skip
 _PRONOUN = (
     r"(?P<subject>it|they|(?:this|that)(?: one)?|these|those|he|she|i|we|you(?= (?:have|need|get)\b)"
     r"|(?:my|our) [a-z'-]+|(?:any|all|both|either|each|none) of (?:them|these|those|the two|the three))"

@@ -66,7 +66,10 @@ def realise(plan: ContentPlan, brief: Brief) -> Wording:
     ]
     # In the middle of a conversation it would be said again and again.
     opening = "" if brief.plan.said else OPENINGS[plan.tone]
-    shown = [*([Sentence(opening)] if opening else []), *(Sentence(p.text, p.evidence_ids) for _, p in phrases)]
+    told = dict[str, Sentence]()  # what is not known of two products alike is said once
+    for _, phrase in phrases:
+        told.setdefault(phrase.text, Sentence(phrase.text, phrase.evidence_ids))
+    shown = [*([Sentence(opening)] if opening else []), *told.values()]
     pick = next((move.doc_id for move in plan.moves if isinstance(move, Recommend)), "")
     spoken = spoken_recommendation(pick, setting) if pick else spoken_reply([*_for_the_ear(plan.moves, setting)])
     asked_too = [*_for_the_ear([move for move in plan.moves if isinstance(move, Reply)], setting)] if pick else []
