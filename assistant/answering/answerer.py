@@ -323,7 +323,7 @@ def finalize(
     text: Text, composed: Composed, brief: Brief, pack: EvidencePack, invoked: Sequence[HelperInvocation]
 ) -> Answer:
     """Every field of the answer."""
-    plan, moves = brief.plan, composed.plan.moves
+    plan, moves, setting = brief.plan, composed.plan.moves, Setting(brief)
     asks = any(isinstance(move, AskFor) for move in moves) and not any(isinstance(move, Recommend) for move in moves)
     conceded = (plan.conceded,) if plan.conceded else ()
     picks = tuple(
@@ -333,9 +333,9 @@ def finalize(
             reasons=reasons_for(pick.product.id, brief),
             evidence_ids=tuple(item.evidence_id for item in text.evidence if item.doc_id == pick.product.id),
         )
-        for rank, pick in enumerate(_as_told(brief, composed), start=1)
+        for rank, pick in enumerate(_as_told(setting, composed), start=1)
     )
-    closes, setting, first = text.wording.is_recommendation, Setting(brief), picks[0].product.id
+    closes, first = text.wording.is_recommendation, picks[0].product.id
     return Answer(
         intent=plan.intent,
         status="answered",
@@ -362,17 +362,17 @@ def finalize(
     )
 
 
-def _as_told(brief: Brief, composed: Composed) -> list[Pick]:
+def _as_told(setting: Setting, composed: Composed) -> list[Pick]:
     """The picks in the order in which they are spoken of, so that "the second" is the same to the eye and the ear.
 
     The rules speak of the cheapest too, wherever it stands.
     """
-    setting = Setting(brief)
     firsts = [first_by_field(move, setting) for move in composed.plan.moves if isinstance(move, Best)]
     is_by_rule = all(run.solver == SYMBOLIC.name for run in composed.report.runs if run.outcome == "used")
     moves = () if is_by_rule else composed.plan.moves
     told = [*firsts, *(move.doc_id for move in moves if isinstance(move, Recommend | Explain | RunnerUp))]
-    return sorted(brief.picks, key=lambda pick: told.index(pick.product.id) if pick.product.id in told else len(told))
+    picks = setting.brief.picks
+    return sorted(picks, key=lambda pick: told.index(pick.product.id) if pick.product.id in told else len(told))
 
 
 def _suggested(moves: Sequence[Move], picks: Sequence[Pick], brief: Brief) -> tuple[str, ...]:

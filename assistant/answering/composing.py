@@ -8,11 +8,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import get_args
 
 from assistant.adapters.resilience import LateError, within
 from assistant.answering.plan_check import checked
-from assistant.answering.solvers.symbolic import SymbolicSolver, cautions
+from assistant.answering.solvers.symbolic import SymbolicSolver, cautions, is_a_feature
 from assistant.errors import ModelError
 from assistant.protocols import GoalSolver
 from assistant.schema import (
@@ -31,7 +30,6 @@ from assistant.schema import (
     Recommend,
     Reply,
     SolverRun,
-    Superlative,
     Total,
     Wish,
 )
@@ -83,10 +81,8 @@ def compose(brief: Brief, solvers: Sequence[GoalSolver], *, limit_s: float) -> C
 
 def _is_by_rule(brief: Brief) -> bool:
     """Whether the shop's own figures and rules answer; how many are meant, where nobody counts them, is a choice."""
-    question = brief.question
-    is_counted = question.about == "total" and (max(question.counts, default=1) > 1 or len(brief.picks) > 1)
-    is_by_field = question.about == "best" and question.topic in get_args(Superlative) and len(brief.picks) > 1
-    return is_counted or is_by_field or question.about in ("service", "safety")
+    own = next(iter(SYMBOLIC.solve(brief).moves), None)
+    return isinstance(own, Best | Total) or brief.question.about in ("service", "safety")
 
 
 def all_of(composed: Sequence[Composed]) -> Composed:
@@ -146,11 +142,7 @@ def _cautions(moves: Sequence[Move], brief: Brief) -> Iterator[Caution]:
     """What must be told of the pick; what is a must of the wishes in free words, "something daft", the solver says."""
     top = brief.picks[0].product.id
     chosen = {name for move in moves if isinstance(move, Caution) and move.doc_id == top for name in move.facts}
-    features = {
-        fact.fact_id
-        for fact in brief.facts
-        if isinstance(fact.value, Wish) and fact.value.kind in ("wanted", "refused")
-    }
+    features = {fact.fact_id for fact in brief.facts if is_a_feature(fact)}
     told = [name for move in cautions(brief, top) for name in move.facts if name not in features - chosen]
     if told:
         yield Caution(top, tuple(told))

@@ -36,7 +36,7 @@ class ModelHyDE:
     def imagine(self, plan: Plan) -> list[str]:
         """Texts to search by besides the plan's own."""
         model_input = {
-            "said": [unit.text for unit in reversed(plan.said)],
+            "said": plan.earlier_messages,
             "wish": plan.intent.text,
             "product_type": plan.intent.product_type,
             "tried": list(plan.query_variants),

@@ -83,8 +83,8 @@ def _model_input(plan: Plan, read: Sequence[Candidate]) -> dict[str, Any]:
         "for_adult": intent.for_adult,
     }
     products = {str(at): _read(one.product) for at, one in enumerate(read, start=1)}
-    said = [unit.text for unit in reversed(plan.said)]
-    return {"said": said, "message": intent.text, "wish": {k: v for k, v in wish.items() if v}, "products": products}
+    stated = {slot: value for slot, value in wish.items() if value}
+    return {"said": plan.earlier_messages, "message": intent.text, "wish": stated, "products": products}
 
 
 def _budget(intent: Intent) -> str:

@@ -115,3 +115,8 @@ class Plan:
     acceptance_criteria: AcceptanceCriteria = AcceptanceCriteria()
     limits: Limits = Limits()
     conceded: str = ""
+
+    @property
+    def earlier_messages(self) -> list[str]:
+        """What was said before that the wish rests on, in the order in which it was said."""
+        return [unit.text for unit in reversed(self.said)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from assistant.schema import (
     DialogueAct,
@@ -28,7 +29,7 @@ DIRECTIONS: dict[DialogueAct, Refinement] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Heard:
     """A message with its reading and all that it may refer to; `titles` of what was shown, by the products' ids.
 
@@ -42,7 +43,7 @@ class Heard:
     vocabulary: Vocabulary
     named_so: Named
 
-    @property
+    @cached_property
     def screen(self) -> Screen:
         """What the shopper sees, or goes back to."""
         return screen_of(self.session, self.titles)

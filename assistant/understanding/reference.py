@@ -14,7 +14,7 @@ from assistant.language.text import FUNCTION_WORDS, fold, stems
 from assistant.schema import Intent, Reference, Screen, Session, Shown, Superlative
 from assistant.understanding.grammars.question_topics import read_superlative
 from assistant.understanding.state import dialogue_state
-from assistant.understanding.state.slot_carryover import rests_on, screen_of
+from assistant.understanding.state.slot_carryover import list_of, rests_on
 
 _ALL = re.compile(r"\b(?:all|both|these|those|them|they|(?:the )?(?:two|three|lot))\b")
 _SEVERAL = "two|three|four|five|six|[2-6]"
@@ -195,7 +195,7 @@ def _share(ref: str, session: Session, titles: Mapping[str, str], *, loosely: bo
 
     Loosely it may also be as it was said, and what has only been wished for is not here: "back to the dress" from pens.
     """
-    name_words, screen = naming(ref), screen_of(session, titles)
+    name_words, screen = naming(ref), list_of(session, titles)
     texts = [*screen.titles, *([] if loosely and is_here else [screen.wish])]
     texts += [intent.text for intent in dialogue_state.last_product_intents(session)] if loosely else []
     shares = (sum(has_word(word, stems(text)) for word in name_words) / len(name_words) for text in texts if name_words)
@@ -228,7 +228,7 @@ def shown_before(refs: Sequence[str], session: Session, titles: Mapping[str, str
     """The ids of what earlier lists showed that these words name, in every word, each the first of the latest list."""
     for ref in filter(naming, refs):
         for one in dialogue_state.earlier(session):
-            shown = screen_of(one, titles).titles
+            shown = list_of(one, titles).titles
             named = [at for at, title in enumerate(shown) if all(has_word(word, stems(title)) for word in naming(ref))]
             if named:
                 yield dialogue_state.last_list(one)[named[0]].doc_id

@@ -43,7 +43,7 @@ from assistant.understanding.shown_questions import (
 )
 from assistant.understanding.slots import bare, wish_of
 from assistant.understanding.state import dialogue_state
-from assistant.understanding.state.slot_carryover import screen_of
+from assistant.understanding.state.slot_carryover import list_of
 from assistant.understanding.state.turned_down import complains
 
 ONLY_ENGLISH = "I can only answer in English."
@@ -95,7 +95,7 @@ def _pointing(heard: Heard) -> MessageReading:
     """
     heard = replace(heard, reading=remarking(heard.text, heard.reading, heard.screen))
     for session in (heard.session, *dialogue_state.earlier(heard.session)[:FAR_BACK]):
-        screen = screen_of(session, heard.titles)
+        screen = heard.screen if session is heard.session else list_of(session, heard.titles)
         reading = pointing(heard.text, heard.reading, screen, session, is_shown_now=session is heard.session)
         if reading is not heard.reading and not reading.does("compare"):
             return reading

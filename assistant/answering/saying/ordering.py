@@ -39,9 +39,8 @@ _OF_TWO: dict[Superlative, str] = {
 def best(move: Best, setting: Setting) -> Iterator[Phrase]:
     """The first by its field with its value, then the next; where a field is missing, of whom it is."""
     kind, _, text, field = _BY[move.by]
-    found = [fact for doc_id in move.doc_ids for fact in setting.own(doc_id, kind)[:1]]
-    found = [fact for fact in found if kind != "size" or length_mm(str(fact.value))]
-    if len({fact.value.currency for fact in found if isinstance(fact.value, Price)}) > 1 or len(found) < 2:
+    found = _stating(move, setting)
+    if not _are_comparable(found):
         told = [fact for doc_id in move.doc_ids for fact in _measuring(doc_id, setting)] if kind == "size" else []
         if len({_said(fact).text for fact in told}) == 1 < len(told) == len(move.doc_ids):
             alike = tuple(fact.evidence_id for fact in told)
@@ -79,10 +78,19 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
 
 def first_by_field(move: Best, setting: Setting) -> str:
     """The id of the product that is told first; empty where no field tells."""
+    found = _stating(move, setting)
+    return _in_order(found, move.by)[0].doc_id if _are_comparable(found) else ""
+
+
+def _stating(move: Best, setting: Setting) -> list[Fact]:
+    """The field of each product, where it has it."""
     kind = _BY[move.by][0]
-    found = [fact for doc_id in move.doc_ids for fact in setting.own(doc_id, kind)[:1]]
-    found = [fact for fact in found if kind != "size" or length_mm(str(fact.value))]
-    return _in_order(found, move.by)[0].doc_id if len(found) > 1 else ""
+    found = (fact for doc_id in move.doc_ids for fact in setting.own(doc_id, kind)[:1])
+    return [fact for fact in found if kind != "size" or length_mm(str(fact.value))]
+
+
+def _are_comparable(found: Sequence[Fact]) -> bool:
+    return len(found) > 1 and len({fact.value.currency for fact in found if isinstance(fact.value, Price)}) < 2
 
 
 def _in_order(found: Sequence[Fact], by: Superlative) -> list[Fact]:

@@ -333,12 +333,11 @@ def _figures(facts: Sequence[Fact], setting: Setting, doc_id: str) -> Iterator[P
     several = setting.is_several(doc_id)
     it, is_, has, costs = ("They", "are", "have", "cost") if several else ("It", "is", "has", "costs")
     verb_of = {"pieces": has, "price": costs}
-    known = sorted((fact for fact in facts if fact.kind in _FIGURES), key=lambda fact: fact.kind not in verb_of)
+    known = [fact for fact in facts if fact.kind in _FIGURES]
     clauses = [
-        Phrase(f"{verb} {phrase.text}", phrase.evidence_ids)
-        for kind, verb in verb_of.items()
-        for phrase in (phrase_of(fact) for fact in known if fact.kind == kind)
-    ]
+        Phrase(f"{verb} {phrase_of(fact).text}", (fact.evidence_id,))
+        for kind, verb in verb_of.items() for fact in known if fact.kind == kind
+    ]  # fmt: skip
     if rest := [phrase_of(fact) for fact in known if fact.kind not in verb_of]:
         being = listed(rest, ", " if clauses else " and ")
         clauses.append(Phrase(f"{is_} {being.text}", being.evidence_ids))

@@ -83,7 +83,7 @@ def _model_input(brief: Brief) -> dict[str, Any]:
     asked = brief.question
     return {
         "act": intent.act,
-        "said": [unit.text for unit in reversed(brief.plan.said)],
+        "said": brief.plan.earlier_messages,
         "message": brief.message,
         "question": asked.text if intent.question and asked.about != "description" else "",
         "goal": brief.plan.goal,

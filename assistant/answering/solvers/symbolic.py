@@ -99,7 +99,7 @@ def cautions(brief: Brief, doc_id: str) -> Iterator[Caution]:
         fact
         for fact in _own(brief, doc_id, "unmet", "unknown")
         if not _is_wish(fact, "kind")
-        and (not _is_a_feature(fact) or _is_asked_for(fact, brief))
+        and (not is_a_feature(fact) or _is_asked_for(fact, brief))
         and not (fact.kind == "unknown" and _is_grown_up(fact))
     ]
     if wishes:
@@ -112,7 +112,8 @@ def _is_grown_up(fact: Fact) -> bool:
     return _is_wish(fact, "age") and asked.isdigit() and int(asked) >= TEENAGE_MONTHS
 
 
-def _is_a_feature(fact: Fact) -> bool:
+def is_a_feature(fact: Fact) -> bool:
+    """Whether it is about a wish in free words: "something daft", "no screens"."""
     return _is_wish(fact, "wanted") or _is_wish(fact, "refused")
 
 

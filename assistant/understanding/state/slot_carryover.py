@@ -18,22 +18,27 @@ LIKELY = 0.5
 MOST_EARLIER, MOST_SAID = 12, 2
 
 
-def screen_of(session: Session, titles: Mapping[str, str]) -> Screen:
-    """What the shopper sees; `titles` are by the products' ids, and what is no longer sold is not among them."""
+def list_of(session: Session, titles: Mapping[str, str]) -> Screen:
+    """The wish and the list that stood there; `titles` are by the products' ids, and hold what is still sold."""
     intents = dialogue_state.last_product_intents(session)
     wish = " and ".join(intent.product_type for intent in intents if intent.product_type)
+    shown = tuple(titles[one.doc_id] for one in dialogue_state.last_list(session) if one.doc_id in titles)
+    return Screen(wish, shown)
+
+
+def screen_of(session: Session, titles: Mapping[str, str]) -> Screen:
+    """What the shopper sees and has seen; `titles` are by the products' ids, and hold what is still sold."""
     shown = [one for one in dialogue_state.last_list(session) if one.doc_id in titles]
+    here = {one.doc_id for one in shown}
     before = dict.fromkeys(
         one.doc_id for past in dialogue_state.earlier(session) for one in dialogue_state.last_list(past)
     )
-    here = {one.doc_id for one in shown}
-    return Screen(
-        wish,
-        tuple(titles[one.doc_id] for one in shown),
-        slot_values(intents),
-        tuple(money(one.price) if one.price else "" for one in shown),
-        tuple(titles[doc_id] for doc_id in before if doc_id in titles and doc_id not in here)[:MOST_EARLIER],
-        tuple(turn.user for turn in session.turns[-MOST_SAID:]),
+    return replace(
+        list_of(session, titles),
+        slots=slot_values(dialogue_state.last_product_intents(session)),
+        prices=tuple(money(one.price) if one.price else "" for one in shown),
+        earlier=tuple(titles[doc_id] for doc_id in before if doc_id in titles and doc_id not in here)[:MOST_EARLIER],
+        said=tuple(turn.user for turn in session.turns[-MOST_SAID:]),
     )
 
 
