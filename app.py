@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -21,6 +22,7 @@ from assistant.interfaces.page.drawings import FALLBACK
 from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.plain import cited, plain, plain_line
 from assistant.interfaces.page.story import story_of
+from assistant.interfaces.page.uploads import OwnShop
 from assistant.interfaces.page.view import (
     STEPS,
     Question,
@@ -92,10 +94,10 @@ def main(opener: Opener = open_shop) -> None:
     if is_link(link := str(st.query_params.get(SHARED, ""))):
         show_shared(house, link)
         return
-    if st.session_state.pop("restart", False):
-        start_afresh()
-    session_id = session_of(secret(), this_talk())
-    own = own_shops().get(session_id)
+    if brought := st.session_state.pop("brought", None):
+        before = brought_here()
+        begin(replace(brought, left=before.left if before else this_talk()))
+    session_id, own = session_of(secret(), this_talk()), brought_here()
     shop, view = own.shop if own else house, str(st.query_params.get(VIEW, "talk"))
     had_list = st.query_params.get(LIST) == list_of(secret(), this_talk())
     if had_list and not own and view != "catalogue":
@@ -111,7 +113,7 @@ def main(opener: Opener = open_shop) -> None:
         return
     with st.container(key="panel"):
         if view == "catalogue":
-            show_upload(house, own_shops(), session_id, partial(go, "talk"))
+            show_upload(house, own_shops(), own, partial(go, "talk"), give_back)
         else:
             forget, share = partial(forget_all, house, session_id), partial(shared, house, session_id, own=bool(own))
             show_choices(settings, st.session_state.talk, session_id, partial(go, "talk"), forget, share)
@@ -234,15 +236,30 @@ def go(view: Literal["talk", "catalogue", "settings"]) -> None:
         st.query_params[VIEW] = view
 
 
+def brought_here() -> OwnShop | None:
+    """The visitor's own list that this conversation is about."""
+    return own_shops().get(session_of(secret(), this_talk()))
+
+
+def begin(own: OwnShop | None, name: str = "") -> None:
+    """Another conversation, about the visitor's own list or the shop's toys; the old one stays where Back leads."""
+    name = name or new_name()
+    about = {LIST: list_of(secret(), name)} if own else {}
+    if own:
+        own_shops().put(session_of(secret(), name), own)
+    kept = {part: said for part, said in st.query_params.to_dict().items() if part != LIST}
+    st.query_params.from_dict({**kept, TALK: name, **about})  # at once, so that it is one step of Back
+
+
 def start_afresh() -> None:
-    """Another conversation, under another name and on the same toys; the old one stays where Back leads."""
-    before, after = this_talk(), new_name()
-    if own := own_shops().get(session_of(secret(), before)):
-        own_shops().put(session_of(secret(), after), own)
-        st.query_params.update({TALK: after, LIST: list_of(secret(), after)})
-        return
-    st.query_params.pop(LIST, None)
-    st.query_params[TALK] = after
+    """Another conversation, on the same toys."""
+    begin(brought_here())
+
+
+def give_back() -> None:
+    """Goes on with the conversation about the shop's toys that was left for a list of the visitor's own."""
+    own = brought_here()
+    begin(None, own.left if own else "")
 
 
 def show_without_list(shop: Assistant, session_id: str) -> None:

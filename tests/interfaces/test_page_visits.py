@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import browser as browsers
 import psutil
@@ -16,7 +17,7 @@ from browser import ask, free_port, open_context, open_tab, running_app, settled
 from chat_server import chat_server, stalls
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from assistant.interfaces.page.visits import COOKIE
+from assistant.interfaces.page.visits import COOKIE, list_of
 from assistant.interfaces.serve import HEADERS
 
 pytestmark = pytest.mark.browser
@@ -74,16 +75,38 @@ def test_an_address_opened_elsewhere_shows_no_conversation_and_no_list(
     expect(page.locator(".st-key-box")).to_contain_text("2 toys of your list mine.csv")
 
 
-def test_a_list_that_is_gone_is_spoken_of_and_never_exchanged_unseen(page: Page, tmp_path: Path) -> None:
-    """As after the program was started anew, or where another process serves the visitor now."""
+def test_giving_an_own_list_back_goes_on_with_the_talk_before_and_back_leads_to_the_list(
+    page: Page, tmp_path: Path
+) -> None:
+    ask(page, LATER)
+    before = page.locator(".st-key-facts-0 h2").inner_text()
     bring(page, tmp_path)
     ask(page, "a marble run")
-    about_it = page.url
-    visit(page, about_it)
+    page.reload()
+    settled(page)
     page.get_by_role("button", name="Your toys").click()
+    expect(page.locator(".st-key-outcome")).to_contain_text("2 toys of mine.csv are ready.")
+    settled(page)
     page.get_by_role("button", name="Go back to the shop's toys").click()
     expect(page).not_to_have_url(re.compile("list="))
-    page.goto(about_it)
+    settled(page)
+    page.get_by_role("button", name="Toy shop assistant").click()
+    expect(page.locator(".st-key-box")).to_contain_text("invented for this demonstration")
+    expect(page.locator(".st-key-facts-0 h2")).to_have_text(before)
+    for _ in range(3):
+        settled(page)
+        page.go_back()
+    expect(page.locator(".st-key-box")).to_contain_text("2 toys of your list mine.csv")
+    expect(page.locator(".st-key-ask")).to_contain_text("a marble run")
+
+
+def test_a_list_that_is_gone_is_spoken_of_and_never_exchanged_unseen(page: Page) -> None:
+    """As after the program was started anew, or where another process serves the visitor now."""
+    ask(page, "a marble run")
+    settled(page)
+    secret = next(cookie["value"] for cookie in page.context.cookies() if cookie.get("name") == COOKIE)
+    name = parse_qs(urlsplit(page.url).query)["c"][0]
+    page.goto(f"{page.url}&list={list_of(secret, name)}")
     gone = page.locator(".st-key-panel")
     expect(gone).to_contain_text("The list that you brought isn't here any more.")
     expect(gone).to_contain_text("a marble run")

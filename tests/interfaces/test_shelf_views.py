@@ -19,7 +19,7 @@ from assistant.interfaces.page.chart import COLOURS, chart_of, spec
 from assistant.interfaces.page.export import as_json, as_markdown
 from assistant.interfaces.page.marks import marked
 from assistant.interfaces.page.story import story_of
-from assistant.interfaces.page.uploads import OwnShop, OwnShops, commands, looked_at, previewed
+from assistant.interfaces.page.uploads import Outcome, OwnShop, OwnShops, commands, looked_at, previewed
 from assistant.interfaces.page.view import answered, card_turn, more_about, without_responses
 from assistant.schema import Answer, Citation, Intent, Pick, Product, Response, Review
 
@@ -315,7 +315,7 @@ def test_a_visitors_catalogue_answers_that_visitor_alone_and_goes_when_others_ne
     folder = owns.folder()
     report = shop.import_products(tmp_path / "list", folder)
     assert report.taken == 1
-    own = OwnShop(shop.with_catalogue(folder), "list", folder)
+    own = OwnShop(shop.with_catalogue(folder), folder, Outcome("list"))
     owns.put("a", own)
     assert owns.get("b") is None
     reply = own.shop.ask("a marble run", session_id="own-1")
@@ -323,9 +323,9 @@ def test_a_visitors_catalogue_answers_that_visitor_alone_and_goes_when_others_ne
     assert reply.top_pick.price == price(Decimal("9.50"))
     assert len(shop.catalogue) > 1
     owns.put("b", own)
-    owns.drop("a")
+    owns.put("c", replace(own, folder=owns.folder()))
+    assert owns.get("a") is None
     assert folder.exists()
-    for name in ("c", "d"):
-        owns.put(name, OwnShop(own.shop, name, owns.folder()))
+    owns.put("d", replace(own, folder=owns.folder()))
     assert owns.get("b") is None
     assert not folder.exists()

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 from weakref import finalize
 
 from assistant.assistant import Assistant
@@ -27,6 +28,9 @@ from assistant.errors import SourceError
 from assistant.language.currencies import money
 from assistant.language.text import ages
 from assistant.schema import Product
+
+if TYPE_CHECKING:
+    from assistant.catalogue.importing import ImportReport
 
 MAX_MEGABYTES, MAX_TOYS = 10, 3_000
 TYPES = ("csv", "tsv", "txt", "xlsx", "json", "jsonl", "xml")
@@ -118,12 +122,37 @@ def commands(name: str, columns: Mapping[str, str] | None, currency: str) -> tup
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """How an import ended: its report and the rejected rows, or the line that says why there is none.
+
+    `left` counts the rows that were too many for a visit; `lasting` are the commands that import all of them for good.
+    """
+
+    name: str
+    report: ImportReport | None = None
+    rejects: str = ""
+    error: str = ""
+    left: int = 0
+    examples: tuple[str, ...] = ()
+    lasting: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class OwnShop:
-    """A visitor's catalogue: who answers from it, what the file was called, and where it lies."""
+    """A visitor's catalogue: who answers from it, where it lies, and how reading it ended.
+
+    `left` names the conversation about the shop's toys that was left for it.
+    """
 
     shop: Assistant
-    name: str
     folder: Path
+    outcome: Outcome
+    left: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the file was called."""
+        return self.outcome.name
 
 
 class OwnShops:
@@ -161,12 +190,6 @@ class OwnShops:
             while len(self._shops) > self._most:
                 gone.append(self._shops.popitem(last=False)[1])
             self._remove(gone)
-
-    def drop(self, session_id: str) -> None:
-        """The conversation goes back to the shop's own catalogue."""
-        with self._lock:
-            if own := self._shops.pop(session_id, None):
-                self._remove([own])
 
     def _remove(self, gone: Sequence[OwnShop]) -> None:
         used = {own.folder for own in self._shops.values()}

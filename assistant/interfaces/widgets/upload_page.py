@@ -25,6 +25,7 @@ from assistant.interfaces.page.uploads import (
     TYPES,
     WITHOUT_PRICES,
     ColumnsView,
+    Outcome,
     OwnShop,
     OwnShops,
     commands,
@@ -54,66 +55,48 @@ _SHOWN_REJECTS = 5
 MANY_UNPRICED = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How an import ended: its report and the rejected rows, or the line that says why there is none.
-
-    `left` counts the rows that were too many for a visit; `lasting` are the commands that import all of them for good.
-    """
-
-    name: str
-    report: ImportReport | None = None
-    rejects: str = ""
-    error: str = ""
-    left: int = 0
-    examples: tuple[str, ...] = ()
-    lasting: tuple[str, ...] = ()
-
-
-def show_upload(shop: Assistant, owns: OwnShops, session_id: str, back: Callable[[], None]) -> None:
-    """The whole panel; `back` leads to the conversation."""
+def show_upload(
+    shop: Assistant, owns: OwnShops, own: OwnShop | None, back: Callable[[], None], give_back: Callable[[], None]
+) -> None:
+    """The whole panel; `back` leads to the conversation, `give_back` to the one about the shop's own toys."""
     st.title("Your own catalogue", anchor=False)
     st.text(
         "Try the assistant on your toys: the spreadsheet or list that you have, as Excel (.xlsx), CSV, TSV, JSON, a "
         f"Google Merchant feed or an export of Shopify or WooCommerce, of at most {MAX_MEGABYTES} MB. The first "
         f"{MAX_TOYS:,} toys are read for this visit and shown to nobody else."
     )
-    outcome: Outcome | None = st.session_state.get("outcome")
-    own = owns.get(session_id)
     if own:
-        _in_use(own, owns, session_id)
+        _in_use(own, give_back)
     chosen = st.file_uploader(
         "Product list", type=list(TYPES), max_upload_size=MAX_MEGABYTES, key="list", on_change=_changed
     )
-    if outcome:
-        show_outcome(outcome, back)
     # The list stays after the panel was left, though nothing is chosen in it any more.
-    file = _kept(chosen, owns) if chosen is not None else st.session_state.get("kept")
-    if file is not None and file.path.exists() and not (outcome and outcome.report):
-        _asked_about(file, shop, owns, session_id)
+    kept: _List | None = _kept(chosen, owns) if chosen is not None else st.session_state.get("kept")
+    file = kept if kept and kept.path.exists() else None
+    if own and not (file and st.session_state.get("reading")):
+        show_outcome(own.outcome, back, columns_again=bool(file))
+    elif file:
+        if failure := st.session_state.get("failure"):
+            show_outcome(failure)
+        _asked_about(file, shop, owns)
 
 
-def _in_use(own: OwnShop, owns: OwnShops, session_id: str) -> None:
+def _in_use(own: OwnShop, give_back: Callable[[], None]) -> None:
     st.info(
         plain(f"Questions are now about {len(own.shop.catalogue):,} toys of {own.name}."), icon=":material/inventory_2:"
     )
-
-    def give_back() -> None:
-        owns.drop(session_id)
-        _forget_outcome()
-        _forget_list()
-        st.session_state.restart = True
-
     st.button("Go back to the shop's toys", on_click=give_back, key="give-back")
 
 
-def _forget_outcome() -> None:
-    st.session_state.pop("outcome", None)
+def _read_again() -> None:
+    """The list that is chosen is to be asked about, whatever was made of one before."""
+    st.session_state.pop("failure", None)
+    st.session_state.reading = True
 
 
 def _changed() -> None:
     """Another list was chosen, or the one that was is taken back."""
-    _forget_outcome()
+    _read_again()
     if st.session_state.get("list") is None:
         _forget_list()
 
@@ -141,7 +124,7 @@ class _Chosen:
     currency: str
 
 
-def _asked_about(file: _List, shop: Assistant, owns: OwnShops, session_id: str) -> None:
+def _asked_about(file: _List, shop: Assistant, owns: OwnShops) -> None:
     """What is known of the file, what is asked about it, and the button that reads it.
 
     While it is being read, how far that is stands in the place of the questions.
@@ -150,7 +133,7 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops, session_id: str) 
     try:
         seen = _looked_at(path, file.file_id)
     except AssistantError as error:
-        show_outcome(Outcome(file.name, error=_named(error, path, file.name)), None)
+        show_outcome(Outcome(file.name, error=_named(error, path, file.name)))
         return
     st.text(
         f"{file.name}: {seen.rows:,} rows, {len(seen.columns)} columns" + (f", a {seen.known}" if seen.known else "")
@@ -168,10 +151,12 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops, session_id: str) 
     if pressed:
         # What a widget was set to is gone as soon as it is not on the page.
         st.session_state.chosen = _Chosen(file.file_id, columns or {}, code)
-        bar = place.progress(0.0, text=_WAITING)
-        outcome = _read(path, file.name, columns, code, shop, owns, session_id, bar)
-        left = max(0, seen.rows - MAX_TOYS)
-        st.session_state.outcome = replace(outcome, left=left, lasting=commands(file.name, columns, code))
+        read = _read(file, columns, code, shop, owns, place.progress(0.0, text=_WAITING))
+        if isinstance(read, OwnShop):
+            told = replace(read.outcome, left=max(0, seen.rows - MAX_TOYS), lasting=commands(file.name, columns, code))
+            st.session_state.brought = replace(read, outcome=told)
+            st.session_state.pop("reading", None)
+        st.session_state.failure = read if isinstance(read, Outcome) else None
         st.rerun()
 
 
@@ -242,29 +227,27 @@ def _looked_at(path: Path, file_id: str) -> ColumnsView:
 
 
 def _read(
-    path: Path, name: str, columns: Mapping[str, str] | None, currency: str, shop: Assistant, owns: OwnShops,
-    session_id: str, bar: DeltaGenerator,
-) -> Outcome:  # fmt: skip
-    """The import, with its progress on the page; the catalogue is the visitor's as soon as it is whole."""
+    file: _List, columns: Mapping[str, str] | None, currency: str, shop: Assistant, owns: OwnShops, bar: DeltaGenerator
+) -> OwnShop | Outcome:
+    """The import, with its progress on the page: a catalogue, as soon as it is whole, or why there is none."""
     folder = owns.folder()
     try:
         while not owns.importing.acquire(timeout=0.2):
             bar.progress(0.0, text=_WAITING)
         try:
             report = shop.import_products(
-                path, folder, columns=columns, currency=currency, most=MAX_TOYS, brief=True, on_progress=_drawn(bar)
-            )
+                file.path, folder, columns=columns, currency=currency, most=MAX_TOYS, brief=True,
+                on_progress=_drawn(bar),
+            )  # fmt: skip
             own = shop.with_catalogue(folder)
             examples = examples_of(own)
         finally:
             owns.importing.release()
-        owns.put(session_id, OwnShop(own, name, folder))
-        st.session_state.restart = True
-        return Outcome(name, report, _text(report.rejects_path), examples=examples)
     except CatalogueError as error:
         rejects = _text(folder / "rejects.csv")
         shutil.rmtree(folder, ignore_errors=True)
-        return Outcome(name, rejects=rejects, error=_named(error, path, name, folder))
+        return Outcome(file.name, rejects=rejects, error=_named(error, file.path, file.name, folder))
+    return OwnShop(own, folder, Outcome(file.name, report, _text(report.rejects_path), examples=examples))
 
 
 def _drawn(bar: DeltaGenerator) -> Callable[[str, int, int], None]:
@@ -286,7 +269,7 @@ def _named(error: AssistantError, path: Path, name: str, folder: Path | None = N
     return line + "." if line.startswith(name) and not line.endswith(".") else sentence(line)
 
 
-def show_outcome(outcome: Outcome, back: Callable[[], None] | None) -> None:
+def show_outcome(outcome: Outcome, back: Callable[[], None] | None = None, *, columns_again: bool = False) -> None:
     """What was read, taken and rejected, what to ask now and how to keep it, or why nothing was read."""
     report = outcome.report
     with st.container(key="outcome"):
@@ -297,7 +280,7 @@ def show_outcome(outcome: Outcome, back: Callable[[], None] | None) -> None:
             if unpriced := _unpriced(report):
                 st.warning(unpriced, icon=":material/warning:")
             if back:
-                _offered(outcome, back)
+                _offered(outcome, back, columns_again=columns_again)
             if outcome.left:
                 st.text(f"{outcome.left:,} more rows are left out of this visit; the commands below read all of them.")
             st.markdown(_counts(report))
@@ -320,7 +303,7 @@ def _unpriced(report: ImportReport) -> str:
     return f"{told} Is it the right column?"
 
 
-def _offered(outcome: Outcome, back: Callable[[], None]) -> None:
+def _offered(outcome: Outcome, back: Callable[[], None], *, columns_again: bool) -> None:
     """Ways on: questions that these toys answer, the conversation, and the columns again."""
 
     def ask(question: str) -> None:
@@ -336,7 +319,8 @@ def _offered(outcome: Outcome, back: Callable[[], None]) -> None:
                 )
     with st.container(horizontal=True, key="ways-on"):
         st.button("Ask about these toys", on_click=back, type="primary", key="ask-own")
-        st.button("Change the columns", on_click=_forget_outcome, key="columns-again")
+        if columns_again:
+            st.button("Change the columns", on_click=_read_again, key="columns-again")
 
 
 def _kept_for_good(lasting: Sequence[str]) -> None:
