@@ -23,6 +23,8 @@ from assistant.schema import Price, Product
 MAX_RATIO = Decimal("1.6")
 # One amount that speaks against the data does so only near the catalogue's price; else it is a charge or a voucher.
 MAX_REDUCTION = Decimal(2)
+# A dearer amount up to so many times the price may be what the same toy costs as most would choose it.
+MAX_CHOICE = Decimal("1.6")
 # Where a set number is on one side only, the price must be the catalogue's within a shop's usual reduction.
 ALIKE_RATIO = Decimal("1.25")
 
@@ -117,13 +119,23 @@ def _contradicted_by(block: MainBlock, price: Price, seen: Seen) -> str:
         return f"readers see it as {MEANING[min(roles & ALWAYS)]}"
     main = block.first(price)
     if main is not None and main.equals(price):
-        return ""
+        return "readers choose between prices" if _depends(block, price) else ""
     if main is None and not any(shown.role == "plain" for shown in block.amounts[: block.before_button]):
         return _contradicted_anywhere(price, block.amounts or seen.amounts)
     if roles == {"regular"} and not any(_is_lower(shown, price) for shown in block.amounts):
         return ""
     others = roles - {"plain", "all"}
     return f"readers see it as {MEANING[min(others)]}" if others else _other_amount(price, block.amounts)
+
+
+def _depends(block: MainBlock, price: Price) -> bool:
+    """Whether another amount may be the price: a list to choose from has one, or a dearer one has no other meaning."""
+    dearer = [shown for shown in block.amounts[: block.before_button] if price.amount < shown.amount]
+    others = [*block.choices, *(shown for shown in dearer if shown.amount <= MAX_CHOICE * price.amount)]
+    return any(
+        one.role in {"plain", "some"} and one.equals(replace(price, amount=one.amount)) and not one.equals(price)
+        for one in others
+    )
 
 
 def _is_lower(shown: Amount, price: Price) -> bool:

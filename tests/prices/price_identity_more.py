@@ -16,6 +16,14 @@ MORE_SAME: list[tuple[Text, Text]] = [
     (("Elm Toys Dancing Duck", "Elm Toys"), ("ElmToys Dancing Duck", "ElmToys")),
     (("Barbie Camper Van", "Barbie"), ("Barbie Camper Van", "Mattel")),
     (("Arcade Lab", "Snap Circuits"), ("Snap Circuits Arcade Lab", "Elenco")),
+    (("Wide Arrow Cards", "The Upper Elm Playing Card Company"), ("Wide Arrow Cards", "UEPCC")),
+    (("Space Ranger", "Moon Story"), ("Space Ranger", "Klonmark Moon Story")),
+    (("SPEEDRACK Cycle Rodello with Long Red Flames", "Moto Cycles"),
+     ("Speedrack Rodello Cycle with Long Red Flames", "Speedrack / Klonmark")),
+    (("OAK Princess Iron On Beads Tub", "Rose Princess"), ("OAK Princess Iron On Beads Tub", "Oak Creative")),
+    # Sizes: "5 x 75 ml" is no pack of 75, and a quarter is written in two ways.
+    (("Acrylic Colours 5 X 75 ml", "Oaky"), ("Acrylic Paint Set 5 x 75ml", "Oaky")),
+    (('Chess Pieces 3.25"', "Oaky"), ("Chess Pieces, 3¼ inch King", "Oaky")),
     # The maker's number, written with its letters on one side, with other words around it, or beside "Series 2".
     (("BRK-33097 Rail Cargo Set", "Brickhold", "BRK-33097"), ("Brickhold Cargo Rail Set 33097", "Brickhold")),
     (("Trolleybus (Streamline) NQ1007", "Elmford Diecast", "NQ1007"),

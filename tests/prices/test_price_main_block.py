@@ -55,6 +55,8 @@ SOLD = {
         '<div class="price__regular"><span>Regular price</span><span class="price-item">£24.99</span></div>'
     ),
     "under a label that says nothing": ("<p>Rollback price £24.99</p>"),
+    "beside a list that has it alone": ("<p>£24.99</p><select><option>One piece - £24.99</option></select>"),
+    "beside credit for more": ("<p>£24.99</p><p>Shop card: no interest if paid in full on orders over £99</p>"),
     "below points to be had": ("<p>Reward Points <b>910</b></p><p>£24.99</p>"),
     "beside a voucher for later": ("<p>£24.99</p><p>10% off with code TOYS</p>"),
     "beside a word on prices to come": ("<p>£24.99</p><button>Notify me of price drops</button>"),
@@ -159,6 +161,14 @@ TRAPS = {
     "due": ("<p>£24.99</p><p>Due in stock soon</p>", "readers see a price of what is not to be had"),
     "to be waited for": ("<p>£24.99</p><p>Awaiting stock</p>", "readers see a price of what is not to be had"),
     "gone": ("<p>£24.99</p><p>Currently unavailable</p>", "readers see a price of what is not to be had"),
+    "the least of two": (
+        "<p>£24.99</p><label>Every month £24.99</label><label>Just this once £29.99</label>",
+        "readers choose between prices",
+    ),
+    "without what is chosen": (
+        "<p>£24.99</p><select><option>Silver</option><option>Gold (+£0.40)</option></select>",
+        "readers choose between prices",
+    ),
     "to come": ("<p>£24.99</p><p>Pre-order now</p>", "readers see a price of what is not to be had"),
 }
 

@@ -24,6 +24,8 @@ from assistant.schema import Product
 # How probably two names must be one product's beside a number of the maker's that both have, and beside a GTIN: they
 # need only not speak against it, as those of its parts do.
 BAR_WITH_NUMBER, BAR_WITH_GTIN = 0.9, 0.1
+# The same beside a price like the catalogue's.
+BAR_WITH_PRICE = 0.8
 # How probably, where only the catalogue's own field has a number.
 SURELY = 0.985
 # A heading that names the maker, or has half of the name's words, and is so improbably the toy's names another.
@@ -61,8 +63,8 @@ class ReadsNames(Protocol):
 class Identity:
     """How surely a listing is the product: 0 to 1, with reasons in plain words; `accepted` decides.
 
-    `unless_priced_alike` is true where all agrees but a number or a maker that only one side has: a price like the
-    catalogue's then decides.
+    `unless_priced_alike` is true where all agrees but a number or a maker that only one side has, or the names are not
+    quite surely one's: a price like the catalogue's then decides.
     """
 
     score: float
@@ -147,14 +149,19 @@ def _contradictions(pair: _Pair) -> Iterator[str]:
 
 
 def _is_other_maker(pair: _Pair, stated: str) -> bool:
-    """Whether the listing names a maker that the catalogue's product does not have."""
-    if not brand_words(stated):
-        return False
-    brand, number = pair.product.brand, _shared_number(pair)
-    same = same_brand(stated, brand) or same_house(stated, brand) or names_brand(pair.product.title, stated)
+    """Whether the listing names a maker, or two ("Hot Wheels / Mattel"), that the catalogue's product does not have."""
+    named = [part for part in stated.split("/") if brand_words(part)]
     # A catalogue may file a toy under what it is of, and the shop give who makes it: numbers with letters are its own.
-    same = same or (not number.isdigit() and len(number) >= LONG_NUMBER)
-    return not same and not same_brand(stated, pair.listing.seller)
+    number = _shared_number(pair)
+    is_numbered = not number.isdigit() and len(number) >= LONG_NUMBER
+    return bool(named) and not is_numbered and not any(_can_be_maker(pair, part) for part in named)
+
+
+def _can_be_maker(pair: _Pair, stated: str) -> bool:
+    brand, title = pair.product.brand, pair.product.title
+    is_ours = same_brand(stated, brand) or same_house(stated, brand) or same_brand(stated, pair.listing.seller)
+    # "SES" opens the title of what "SES Creative" makes.
+    return is_ours or names_brand(title, stated) or starts_with_brand(title, brand_words(stated)[0])
 
 
 def _condition_differences(pair: _Pair) -> frozenset[str]:
@@ -267,8 +274,8 @@ def _read(pair: _Pair, names: ReadsNames) -> Identity:
         *(["no maker named"] if nameless else []),
         *(["a set number on one side only"] if unnumbered else []),
     ]
-    is_open = nameless or unnumbered
-    return Identity(round(said, 2), tuple(reasons), said >= bar and not is_open, said >= bar and is_open)
+    accepted = said >= bar and not (nameless or unnumbered)
+    return Identity(round(said, 2), tuple(reasons), accepted, not accepted and said >= min(bar, BAR_WITH_PRICE))
 
 
 def _unknown_maker(pair: _Pair, brand: str) -> bool:

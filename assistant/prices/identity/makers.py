@@ -55,12 +55,25 @@ def same_brand(brand: str, other: str) -> bool:
 
 
 def _of_one(brand: str, other: str) -> bool:
-    """Whether one name is the other and the name of a line ("Disney", "Disney Princess"), or a shop's ("BeadlyUK")."""
+    """Whether one name is the other's initials, or stands in it beside a line's ("Disney Princess") or an owner's.
+
+    A shop's may be one word with it ("BeadlyUK").
+    """
     shorter, longer = sorted((brand_words(brand), brand_words(other)), key=len)
     if len("".join(shorter)) >= _SHORT_LETTERS and longer[: len(shorter)] == shorter:
         return True
+    if len("".join(shorter)) >= _TELLING_LETTERS and shorter == longer[-len(shorter) :]:
+        return True
+    if _is_short_for(brand, other) or _is_short_for(other, brand):
+        return True
     start, whole = sorted(("".join(shorter), "".join(longer)), key=len)
     return len(start) >= _TELLING_LETTERS and whole.startswith(start) and whole[len(start) :] in _OF_SHOPS
+
+
+def _is_short_for(short: str, name: str) -> bool:
+    """Whether a maker is called by the first letters of a long name ("USPCC")."""
+    initials = "".join(word[0] for word in _words(name) if word != "the")
+    return len(initials) >= _SHORT_LETTERS and "".join(brand_words(short)) == initials
 
 
 def same_house(brand: str, other: str) -> bool:

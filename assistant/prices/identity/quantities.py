@@ -47,7 +47,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("mode", r"\b\d+\s*-?\s*in\s*-?\s*\d+\b"),
         ("ct", rf"\b(?:{_WORD_COUNT})\s*-?\s*(?:count|ct)\b"),
         ("pack", rf"\b(?:{_WORD_COUNT})\s*-?\s*(?:packs?|pk|sets)\b"),
-        ("pack", r"\b(?:pk|qty)\s*\d+\b|\bx\s?\d{1,3}\b(?!\s*(?:x|mm|cm))|\b\d{1,2}\s?x\b(?!\s*\d)|"
+        ("pack", r"\b(?:pk|qty)\s*\d+\b|\bx\s?\d{1,3}\b(?!\s*(?:x|mm|cm|[mc]?l|k?g)\b)|\b\d{1,2}\s?x\b(?!\s*\d)|"
                  r"\bpair of\b|\bdozen\b"),
         ("pieces", r"\b\d+(?:\s*(?:[,&/]|and)\s*\d+){0,7}\s*-?\s*(?:pieces?|pcs?|pce)\b"),
         # "42151 model car" is a set number: more than three digits count something only where they are round.
@@ -72,6 +72,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )  # fmt: skip
 MARKS = re.compile(r"[®™©℠]")
+_QUARTERS = re.compile(r"\b(\d+) ([13])/([24])\b")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 
@@ -96,6 +97,7 @@ class Quantities:
 def quantities(name: str) -> Quantities:
     """Takes a name apart."""
     text = _THOUSANDS.sub("", fold(MARKS.sub(" ", name)).replace("“", '"').replace("”", '"').replace("''", '"'))
+    text = _QUARTERS.sub(lambda match: f"{int(match[1]) + int(match[2]) / int(match[3])}", text)
     found: dict[str, set[str]] = {}
     for kind, pattern in _PATTERNS:
         # What a pattern only looks ahead to ("24 coloured pencils") stays in the text, and counts by its group.

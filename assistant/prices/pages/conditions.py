@@ -109,7 +109,7 @@ CONDITIONS = (
     Condition("now", "", before=r"now|(?:sale|our|special|deal|current) price|today|price now|jetzt|nur|maintenant|ora|"
               r"ahora"),
     Condition("all", "what everybody pays",
-              before=r"(?:everyone|everybody) else(?: pays)?|non-?members?(?: pay)?|(?:or )?(?:pay )?in full|"
+              before=r"(?:everyone|everybody) else(?: pays)?|non-?members?(?: pay)?|(?<!paid )(?:or )?(?:pay )?in full|"
               r"without (?:an? |the |any )?(?:code|card|voucher|trade[- ]in|membership|club)|"
               r"(?:bought|sold) on its own|one-off purchase|you pay(?: today)?|total to pay",
               after=r"\s*(?:everyone|everybody) else\b(?!\W*[£$€\d])"),

@@ -34,10 +34,10 @@ _OTHER_DEAL = re.compile(
     r"request|enquire|apply|join|subscribe|start|pay|(?:e-?mail|notify|tell|remind) me|call|contact|ask)\b"
 )
 _OLD_RANGE = re.compile(r"(?:-|–|—|\bto|\bbis)\s*$")
-_TITLE_NAME = re.compile(r"(?:^|\s)(?:product|item)[_-]+(?:title|name)(?=\s|$)")
+_TITLE_NAME = re.compile(r"(?:^|\s)(?:(?:product|item)[_-]+(?:title|name)|page-heading)(?=\s|$)")
 _CALLED_TITLE = (
-    "//body//*[contains(@id, 'itle') or contains(@class, 'itle') or contains(@class, 'product-name')]"
-    "[not(self::h1 or self::h2)]"
+    "//body//*[contains(@id, 'itle') or contains(@class, 'itle') or contains(@class, 'product-name') "
+    "or contains(@class, 'eading')][not(self::h1 or self::h2)]"
 )
 _IS_BUTTON = "self::button or self::input or self::a or @role='button'"
 _BUTTONS_BEHIND = f"following::*[{_IS_BUTTON}]"
@@ -63,15 +63,18 @@ _MAX_LOOKED_AT = 60_000
 # Lines beyond these are compared with nothing, unless they are the block's.
 _MAX_COMPARED = 5_000
 _MAX_NAMES = 8
-_MAX_BUTTONS = 50
+_MAX_BUTTONS, _MAX_OPTIONS = 50, 500
 _MIN_NAME, _MAX_TITLE, _ALIKE = 4, 300, 0.7
+# So few words are a price at a heading's end, with what it was before.
+_MAX_PRICED = 6
 
 
 @dataclass(frozen=True, slots=True)
 class MainBlock:
     """The amounts of the main price block in order, those in elements named for a price, and what is wrong with all.
 
-    `before_button` is how many of the amounts stand before the buy button, `on_button` are those that it names itself.
+    `before_button` is how many of the amounts stand before the buy button, `on_button` are those that it names itself,
+    and `choices` those of lists to choose from.
     """
 
     amounts: tuple[Amount, ...]
@@ -79,6 +82,7 @@ class MainBlock:
     problem: str
     before_button: int = 0
     on_button: tuple[Amount, ...] = ()
+    choices: tuple[Amount, ...] = ()
 
     def first(self, price: Price) -> Amount | None:
         """The amount that a reader takes for the price: the first without another meaning, in the price's money."""
@@ -128,7 +132,7 @@ def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Se
     block = None
     if place is not None:
         told, is_whole = _block_lines(lines[place + 1 :], _behind(lines[place + 1 :], button))
-        block = _block(told, button) if is_whole or not is_cut else None
+        block = replace(_block(told, button), choices=_choices(document)) if is_whole or not is_cut else None
         over = _said_over(lines[max(0, place - _MAX_OVER) : place]) or _described(document)
         block = replace(block, problem=block.problem or over) if block and over else block
     amounts = tuple(seen for _, found in _read(lines[:_MAX_COMPARED]) for seen in found)
@@ -137,8 +141,9 @@ def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Se
     of_shop = said_of_the_shop(said)
     block = replace(block, problem=of_shop) if block and of_shop else block
     name = text_of(title)[:300] if title is not None else ""
-    # Old shops put the price into the heading's row.
-    name = name[: next((seen.start for seen in amounts_in(name)), len(name))].strip()
+    # Old shops put the price into the heading's row; "24k $100 Bill Playing Cards" goes on.
+    ends = (seen.start for seen in amounts_in(name) if len(words(name[seen.start :])) < _MAX_PRICED)
+    name = name[: next(ends, len(name))].strip()
     return Seen(amounts, block, is_net, is_cut, name, _is_on(button), details)
 
 
@@ -204,7 +209,7 @@ def _title(headings: Sequence[Element], names: Sequence[str]) -> Element:
 
     first = [heading for heading in headings if tag(heading) == "h1"]
     best = max([*first, *headings][:40], key=alike, default=None)
-    if best is not None and (tag(best) == "h1" or alike(best) > 1 / 2) and alike(best):
+    if best is not None and (tag(best) == "h1" or alike(best) >= 1 / 2) and alike(best):
         return best
     return first[0] if len(first) == 1 else None
 
@@ -310,6 +315,13 @@ def _block(lines: Sequence[Line], button: Element) -> MainBlock:
     before = [line.mark_at(seen.start) != "link" for line, found in _read(lines[:place]) for seen in found]
     on_button = amounts_in(_said(button)) if button is not None else ()
     return MainBlock(tuple(seen for seen, _ in read), priced, problem, sum(before), on_button)
+
+
+def _choices(document: Element) -> tuple[Amount, ...]:
+    """The amounts in the page's lists to choose from: "Gold (+£0.40)", "With crayons £9.50"."""
+    lists = [found for found in document.xpath("//select")[:_MAX_BUTTONS] if not _is_other_s(found, ())]
+    options = islice((option for found in lists for option in found.iter("option")), _MAX_OPTIONS)
+    return tuple(seen for option in options for seen in amounts_in(text_of(option)[:_MAX_TITLE]))
 
 
 def _problem(lines: Sequence[Line], is_on: bool) -> str:

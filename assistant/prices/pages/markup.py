@@ -73,8 +73,9 @@ def heading(document: Element) -> str:
 
 
 def title_parts(document: Element) -> list[str]:
-    """The page's title in parts: the product's name, the shop's, and what else stands in it."""
-    return [part for part in _TITLE_END.split(title(document)) if part]
+    """The page's title, whole and in parts: the product's name, the shop's, and what else stands in it."""
+    whole = title(document)
+    return [part for part in dict.fromkeys((whole, *_TITLE_END.split(whole))) if part]
 
 
 def title(document: Element) -> str:
