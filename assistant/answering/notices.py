@@ -22,7 +22,7 @@ def notices_of(plan: Plan, turn: Turn, currency: str) -> list[str]:
     """What is told of every answer to this wish."""
     notices = []
     budget, searches = plan.intent.constraints.budget, plan.strategy == "retrieve"
-    if searches and budget and budget.currency not in ("", currency):
+    if searches and currency and budget and budget.currency not in ("", currency):
         sign, other = SYMBOLS.get(currency, currency), SYMBOLS.get(budget.currency, budget.currency)
         notices.append(f"Prices here are in {sign} and I don't convert money: I took your {other} as {sign}.")
     if turn.guardrails.pii_present:

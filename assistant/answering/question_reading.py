@@ -14,6 +14,7 @@ from assistant.language.currencies import money
 from assistant.language.lexicon import MATERIAL_WORDS
 from assistant.language.scales import ASKS_FOR_SCALE, scales
 from assistant.language.text import ages, fold, of_it
+from assistant.matching import batteries
 from assistant.matching.checks import text_states
 from assistant.matching.mentions import COUNTED, asked_for, asks_of_a_part, may_state, tells_contents
 from assistant.matching.superlatives import length_mm
@@ -218,6 +219,8 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
     title = str(fact.value) if fact.kind == "title" else ""
     if _comes_with(question.text, title) or _is_of(asked, title) or _has_so_many(asked, title):
         return Reading("yes", max(reading.confidence, _LEAST_SURE))
+    if fact.kind == "line" and (known := batteries.told(asked, fold(str(fact.value)))):
+        return Reading(known, max(reading.confidence, _LEAST_SURE))
     if fact.kind == "line" and reading.verdict in ("yes", "no") and _is_no_verdict(question.text, str(fact.value)):
         return replace(reading, verdict="value")
     if reading.verdict in ("unknown", "opinion") or fact.kind not in _FIELDS:

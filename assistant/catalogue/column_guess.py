@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import fmean
 
+from assistant.catalogue.formats.own import is_highest_age
 from assistant.catalogue.formats.rows import Row, text
 from assistant.catalogue.parsing.ages import age
 from assistant.catalogue.parsing.cleaning import web_address
@@ -106,7 +107,8 @@ def _by_name(field: str, seen: Mapping[str, Cells]) -> str | None:
 
 def _by_word(field: str, seen: Mapping[str, Cells]) -> str | None:
     telling = _TELLING.get(field, frozenset())
-    fitting = [column for column in seen if telling & _words(column) and _fits(field, seen[column]) >= _MOSTLY]
+    named = [column for column in seen if telling & _words(column) and not (field == "age" and is_highest_age(column))]
+    fitting = [column for column in named if _fits(field, seen[column]) >= _MOSTLY]
 
     def least_likely(column: str) -> tuple[bool, bool, float]:
         """A sale price that few toys have is no price of them."""

@@ -1,4 +1,7 @@
-"""Private data taken out of a message before anything else sees it: cards, e-mails, phones, street addresses."""
+"""Private data taken out of a message before anything else sees it.
+
+Cards, bank accounts, e-mails, phones, addresses, the day of a birth and National Insurance numbers.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+\b")
+_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++(?:@| @ )[\w-]+(?:\.[\w-]+)+\b")
 # "jo (at) example.com", "jo[at]example[dot]com": nothing else is written so.
 _BRACKETED_EMAIL = re.compile(
     r"(?<![\w.+-])[\w.+-]++ ?[\[({] ?at ?[\])}] ?[\w-]+(?:(?: ?[\[({] ?dot ?[\])}] ?|\.)[\w-]+)+\b", re.IGNORECASE
@@ -29,11 +32,10 @@ _MARKED_ROW = re.compile(
     # With commas years and sets are listed; cards begin otherwise than years.
     r"|(?<![\d,£$€])[3-6]\d{3}(?:,\d{4}){3}(?!\d|,\d)"
 )
-# Beside the name of a card's code any three or four digits by themselves are one.
-_NAMES_A_CODE = re.compile(
-    r"\b(?:cvv2?|cvc2?|csc|(?:card )?(?:security|verification) (?:code|number)|digits on the back)\b", re.IGNORECASE
-)
-_CODE = re.compile(r"(?<![\w£$€.,])(?<!\d-)\d(?: ?\d){2,3}(?![\w%]|[.,]\d)")
+# Beside the name of a card's code three or four digits by themselves are one.
+_CODE_NAME = r"\b(?:cvv2?|cvc2?|csc|(?:card )?(?:security|verification) (?:code|number)|digits on (?:the )?back)\b"
+_CODE = r"(?<![\w£$€.,])(?<!\d-)\d(?: ?\d){2,3}(?![\w%]|[.,]\d)"
+_NAMED_CODE = re.compile(rf"({_CODE_NAME}\D{{0,25}}){_CODE}|{_CODE}(\D{{0,25}}{_CODE_NAME})", re.IGNORECASE)
 _CARD_DIGITS, _CARD_GROUPS = range(13, 20), 5
 # What follows is the number of a product ("EAN-13 …"), or several of the maker's own.
 _LABEL = re.compile(
@@ -66,7 +68,9 @@ _STREET = re.compile(
     rf"\b\d{{1,5}}[a-z]?,? (?!{_COUNTED})"
     rf"(?:(?!{_NO_NAME})[A-Za-z][\w']*\.? ){{0,3}}?(?!{_NO_NAME})[A-Za-z][\w']* (?:street|road|avenue|lane|drive|close|"
     r"crescent|court|square|"
-    r"terrace|boulevard|st|rd|ave|ln|blvd|dr(?=\.?(?:,|$)))\b(?!-)(?! (?:lights?|lamps?|signs?|scenes?|tracks?)\b)\.?"
+    r"terrace|boulevard|st|rd|ave|ln|blvd|dr(?=\.?(?:,|$)))\b(?!-)(?! (?:lights?|lamps?|signs?|scenes?|tracks?)\b)"
+    # "The 4 Privet Drive set" is a toy's name.
+    r"(?! (?:\w+ )?(?:lego|set|kit|model|moc|book|playset)\b)\.?"
     r"(?:,? [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|,? \d{5}(?:-\d{4})?\b)?",
     re.IGNORECASE,
 )
@@ -76,10 +80,34 @@ _AREAS = (
     "M[EKL]?|N[EGNPRW]?|O[LX]|P[AEHLOR]|R[GHM]|S[AEGKLMNOPRSTWY]?|T[ADFNQRSW]|UB|W[ACDFNRSV]?|YO|ZE"
 )
 _POSTCODE = re.compile(
-    rf"\b(?:{_AREAS})\d[A-Z\d]? {{0,2}}\d(?!(?:st|nd|rd|th|ft|yr|ds|wd|tb|gb|lb|hp)\b)[ABD-HJLNP-UW-Z]{{2}}\b",
+    rf"\b(?:{_AREAS})\d[A-Z\d]?(?: {{0,2}}|-)\d(?!(?:st|nd|rd|th|ft|yr|ds|wd|tb|gb|lb|hp)\b)[ABD-HJLNP-UW-Z]{{2}}\b",
     re.IGNORECASE,
 )
-_ZIP = re.compile(r"\b(zip(?: ?code)?(?:\W{0,2}(?:is|number|no))?\W{0,3})\d{5}(?:-\d{4})?\b", re.IGNORECASE)
+_STATES = (
+    "A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
+)
+_ZIP = re.compile(
+    rf"(\bzip(?: ?code)?(?:\W{{0,2}}(?:is|number|no))?\W{{0,3}}|(?-i:, ?(?:{_STATES}) ))\d{{5}}(?:-\d{{4}})?\b|"
+    r"(?<![\w-])()\d{5}-\d{4}(?![\w-])",
+    re.IGNORECASE,
+)
+_IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?\b", re.IGNORECASE)
+# A British account: its sort code and its number, each behind its word, or both together.
+_ACCOUNT = re.compile(
+    r"\b(?<!on )((?:sort ?code|acc(?:oun)?t?s?(?: ?(?:no|num|number))?)\b[^\d£$€]{0,12})\d(?:[ -]?\d){5,7}(?![\w-])"
+    r"|\b()\d\d-?\d\d-?\d\d ?/ ?\d{8}\b",
+    re.IGNORECASE,
+)
+_INSURED = re.compile(
+    r"\b(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z](?:[ -]?\d\d){3}[ -]?[A-D]\b", re.IGNORECASE
+)
+_MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_BORN = re.compile(
+    r"\b((?:born|dob|d\.o\.b\.?|date of birth|birth ?date)\b[^\d]{0,12})"
+    rf"(?:\d{{1,2}}([./ -])\d{{1,2}}\2\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},? \d{{2,4}}|"
+    rf"{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}})\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +121,8 @@ class Redaction:
 def redact(text: str) -> Redaction:
     """The text with every piece of private data replaced by its name in brackets."""
     clean = _SAID_EMAIL.sub("[email]", _BRACKETED_EMAIL.sub("[email]", _EMAIL.sub("[email]", text)))
+    clean = _ACCOUNT.sub(r"\1[bank account]", _IBAN.sub(_without_iban, clean))
+    clean = _BORN.sub(r"\1[date of birth]", _INSURED.sub("[insurance number]", clean))
     if _LONG_NUMBER.search(clean):
         clean = _ROW.sub(_without_cards, clean)
         clean = _MARKED_ROW.sub(_without_card, clean)
@@ -100,8 +130,7 @@ def redact(text: str) -> Redaction:
     clean = _STREET.sub("[address]", clean)
     clean = _POSTCODE.sub("[postcode]", clean)
     clean = _ZIP.sub(r"\1[postcode]", clean)
-    if _NAMES_A_CODE.search(clean):
-        clean = _CODE.sub("[card]", clean)
+    clean = _NAMED_CODE.sub(lambda found: f"{found[1] or ''}[card]{found[2] or ''}", clean)
     return Redaction(clean, clean != text)
 
 
@@ -127,6 +156,12 @@ def _without_cards(row: re.Match[str]) -> str:
 def _without_card(row: re.Match[str]) -> str:
     """A row of four groups, whatever stands between them, less the card that it may be."""
     return "[card]" if _is_card([_plain_digits(row[0])]) else row[0]
+
+
+def _without_iban(row: re.Match[str]) -> str:
+    from stdnum import iban  # noqa: PLC0415
+
+    return "[bank account]" if iban.is_valid(row[0]) else row[0]
 
 
 def _parts(begin: int, end: int) -> Iterator[tuple[int, int]]:

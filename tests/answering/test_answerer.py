@@ -269,7 +269,7 @@ def test_a_live_price_that_nobody_asked_for_is_no_notice() -> None:
 @pytest.mark.parametrize(
     ("asked", "text"),
     [
-        ("do any of these need batteries", "Farm Wooden Train Set: yes, the listing says no batteries needed [1][2]. "
+        ("do any of these need batteries", "Farm Wooden Train Set: no, the listing says no batteries needed [1][2]. "
          "The listing for City Train Set doesn't say whether it needs batteries [3]."),
         ("what age are they both for", "Farm Wooden Train Set: the maker says it is for ages 3 to 6 [1]. "
          "The listing for City Train Set doesn't say what age it is for [2]."),

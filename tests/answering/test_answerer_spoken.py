@@ -111,6 +111,6 @@ def test_an_absent_price_or_rating_is_not_spoken() -> None:
 def test_what_is_asked_in_the_same_breath_takes_the_place_of_the_closing_sentence() -> None:
     asked = replace(an_intent("train set"), question=Question("does it need batteries"))
     found = answered(asked)
-    assert "Yes: the listing says no batteries needed" in found.final_answer
+    assert "No: the listing says no batteries needed" in found.final_answer
     assert found.recommendation == "Farm Wooden Train Set by Brio, £24.99, 4.7 stars."
-    assert found.spoken_answer == f"{found.recommendation} Yes: the listing says no batteries needed."
+    assert found.spoken_answer == f"{found.recommendation} No: the listing says no batteries needed."

@@ -88,10 +88,10 @@ def test_the_first_by_a_field_is_the_first_of_all_that_are_shown() -> None:
 
 def test_a_yes_or_no_stands_only_where_the_fact_was_read_so() -> None:
     name, reading = next(iter(BATTERIES.readings.items()))
-    assert reading.verdict == "yes"
-    assert stands(Reply("p1", "yes", (name, "p1.price")), BATTERIES) == Reply("p1", "yes", (name,))
-    assert stands(Reply("p1", "no", (name,)), BATTERIES) == Reply("p1", "value", (name,))
-    assert stands(Reply("p1", "yes", ("p1.line9",)), BATTERIES) is None
+    assert reading.verdict == "no"
+    assert stands(Reply("p1", "no", (name, "p1.price")), BATTERIES) == Reply("p1", "no", (name,))
+    assert stands(Reply("p1", "yes", (name,)), BATTERIES) == Reply("p1", "value", (name,))
+    assert stands(Reply("p1", "no", ("p1.line9",)), BATTERIES) is None
 
 
 def test_not_known_stands_only_where_nothing_surely_answers() -> None:

@@ -196,7 +196,7 @@ def test_a_name_that_does_not_say_the_kind_gets_it_where_the_listing_says_it() -
 @pytest.mark.parametrize(
     ("intent", "text"),
     [
-        (asking("does it need batteries"), "Yes: the listing says no batteries needed."),
+        (asking("does it need batteries"), "No: the listing says no batteries needed."),
         (asking("how heavy is the lid"), "The listing for Farm Wooden Train Set doesn't say how heavy the lid is."),
         (asking("magnets?"), "Sorry, the listing for Farm Wooden Train Set doesn't say."),
         (asking("magnets: <b>yes</b>?"), "Sorry, the listing for Farm Wooden Train Set doesn't say."),

@@ -102,3 +102,24 @@ def test_no_text_is_longer_than_a_question_can_afford_and_the_cut_is_reported() 
     assert len(found.features) <= 50
     assert len(found.reviews[0].text) <= 2_000
     assert "text too long, cut" in reading.repairs
+
+
+def test_a_highest_age_a_unit_and_a_sale_price_that_stand_in_other_columns_count() -> None:
+    columns = ["title", "price", "Sale price", "Age from (months)", "age_max"]
+    cells = [("Rings", "£9", "£7", "6", "24"), ("Kite", "£9", "", "36", ""), ("Bear", "£9", "£12", "", "36")]
+    rows = [Row(at, dict(zip(columns, row, strict=True))) for at, row in enumerate(cells)]
+    taken = Mapped(columns, {"age": "Age from (months)"}).readings(rows)
+    assert [(reading.product.price, reading.product.age) for reading in taken if isinstance(reading, Taken)] == [
+        (Price(Decimal(7), "GBP"), AgeRange(6, 24)),
+        (Price(Decimal(9), "GBP"), AgeRange(36, None)),
+        (Price(Decimal(9), "GBP"), AgeRange(None, 36)),
+    ]
+
+
+def test_a_title_without_a_letter_is_none_and_a_row_of_too_many_cells_says_what_it_holds() -> None:
+    nameless, crooked = Mapped(["title"]).readings(
+        [Row(2, {"title": ";;;;"}), Row(3, {}, "7 cells", "Fire Engine · 22.75")]
+    )
+    assert isinstance(nameless, Rejected)
+    assert isinstance(crooked, Rejected)
+    assert (nameless.reason, crooked.says) == ("no title", "Fire Engine · 22.75")

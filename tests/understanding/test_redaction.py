@@ -135,6 +135,8 @@ def test_e_mail_addresses_are_redacted(email: str) -> None:
         ("her mum: 0114 496 0000", "her mum: [phone]"), ("12 rue de Rivoli, Paris", "[address], Paris"),
         ("Hauptstraße 5, 10115 Berlin", "[address], 10115 Berlin"),
         ("zip code is 90210-1234", "zip code is [postcode]"),
+        ("to Elmford, IL 60699 please", "to Elmford, IL [postcode] please"),
+        ("in oregon 97299-1234", "in oregon [postcode]"), ("post code eh99-1sp", "post code [postcode]"),
     ],
 )  # fmt: skip
 def test_street_addresses_and_postcodes_are_redacted(text: str, kept: str) -> None:
@@ -142,8 +144,28 @@ def test_street_addresses_and_postcodes_are_redacted(text: str, kept: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("iban GB82 WEST 1234 5698 7654 32 for the refund", "iban [bank account] for the refund"),
+        ("to de89370400440532013000 please", "to [bank account] please"),
+        ("sort code 20-00-00, acc no. 3192 6819", "sort code [bank account], acc no. [bank account]"),
+        ("back into 404784 / 70872490", "back into [bank account]"),
+        ("NI number ab 12 34 56 c", "NI number [insurance number]"), ("n.i. CE-48-21-06-D", "n.i. [insurance number]"),
+        ("dob 2.11.79 for the card", "dob [date of birth] for the card"),
+        ("he was born on the 7th of August 2017", "he was born on the [date of birth]"),
+        ("the 3 digits on back of my card 058", "the 3 digits on back of my card [card]"),
+    ],
+)  # fmt: skip
+def test_accounts_births_and_other_numbers_of_people_are_redacted(text: str, kept: str) -> None:
+    assert redact(text).text == kept
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "a spy kit with a security code set for ages 7 and up, is 007 on it", "on account of 55000000 beads",
+        "the 9 Acorn Drive set", "is 31 elm lane model kit any good", "born to play 12",
+        "his birthday is on 12/11/2026", "GB99 NWBK 6016 1331 9268 19", "NY12 3456 E",
         "under £30", "£1,500", "between 20 and 50 pounds", "$20-$50", "1000 piece puzzle", "a 10 piece road set",
         "lego 75192",
         "Hornby R3064 OO gauge", "a 0-6-0 locomotive", "ages 3-6", "2-4 players", "2 players on a square board",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from assistant.catalogue.formats.rows import Cells, Notes, Reading, Row, product_reading, text
@@ -23,14 +24,26 @@ FIELDS = (
 )  # fmt: skip
 
 
+_HIGHEST_AGE = re.compile(r"(?=.*\b(?:ages?|alter)\b).*\b(?:max|maximum|highest|to|until|bis)\b")
+_SALE_PRICE = re.compile(r"(?:sale|special|offer|reduced|discounted) price\b")
+_IN_MONTHS = re.compile(r"\b(?:months?|mths?|monate?n?)\b")
+
+
 class Mapped:
-    """Each field from the column that the map names, else from the column of the field's own name."""
+    """Each field from the column that the map names, else from the column of the field's own name.
+
+    Beside it count a column of the highest age and one of sale prices, which no field has.
+    """
 
     name = "columns by name"
 
     def __init__(self, columns: Sequence[str], column_map: Mapping[str, str] | None = None, currency: str = "") -> None:
         self._columns = resolve(columns, column_map or {})
         self._currency = currency or currency_code(self._columns.get("price", ""))
+        free = [column for column in columns if column not in self._columns.values()]
+        self._oldest = next(filter(is_highest_age, free), "")
+        self._sale = next((column for column in free if _SALE_PRICE.match(_plain(column))), "")
+        self._unit = "months" if _IN_MONTHS.search(_plain(self._columns.get("age", ""))) else ""
 
     def readings(self, rows: Iterable[Row]) -> Iterator[Reading]:
         """One reading a row."""
@@ -46,10 +59,10 @@ class Mapped:
             title=cleaning.clean(cell("title")),
             brand=cleaning.name(cell("brand")),
             category=cleaning.category(cell("category")),
-            price=notes.value(self._price(cell("price"), cell("currency"))),
+            price=self._asked(row, notes),
             rating=notes.value(rating(cell("rating"))),
             rating_count=notes.value(count(cell("rating_count"))),
-            age=notes.value(age(cell("age"))),
+            age=notes.value(age(self._ages(cell("age"), text(row.cells, self._oldest)))),
             players=notes.value(players(cell("players"))),
             pieces=notes.value(pieces(cell("pieces"))),
             material=cleaning.name(cell("material")),
@@ -65,12 +78,40 @@ class Mapped:
             weight=weight(cell("weight")),
         )
 
+    def _asked(self, row: Row, notes: Notes) -> Price | None:
+        """What is asked today: the sale price where there is one below the other."""
+        currency = text(row.cells, self._columns.get("currency", ""))
+        regular = notes.value(self._price(text(row.cells, self._columns.get("price", "")), currency))
+        sale = self._price(text(row.cells, self._sale), currency).value
+        if sale and (regular is None or (sale.currency == regular.currency and sale.amount < regular.amount)):
+            return sale
+        return regular
+
+    def _ages(self, lowest: str, highest: str) -> str:
+        """The ages of two cells, with the unit that the column's name has."""
+        lowest, highest = lowest.strip(), highest.strip()
+        if not highest.isdigit():
+            return f"{lowest} {self._unit}" if lowest.isdigit() else lowest
+        if lowest and not lowest.isdigit():
+            return lowest
+        return f"{lowest}-{highest} {self._unit}" if lowest else f"up to {highest} {self._unit}"
+
     def _price(self, amount: str, currency: str) -> Parsed[Price]:
         """The price of two cells; a currency of its own must agree with a sign beside the amount."""
         if not (amount.strip() and currency.strip()):
             return price(amount, self._currency)
         code = currency.strip().upper()
         return price(f"{amount} {code}" if code in CODES else f"{currency.strip()}{amount}")
+
+
+def is_highest_age(column: str) -> bool:
+    """Whether a column is called the end of the ages that another one begins."""
+    return bool(_HIGHEST_AGE.match(_plain(column)))
+
+
+def _plain(column: str) -> str:
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column)  # "ageMax"
+    return " ".join(re.findall(r"[^\W_]+", parted.casefold()))
 
 
 def resolve(columns: Sequence[str], column_map: Mapping[str, str]) -> dict[str, str]:

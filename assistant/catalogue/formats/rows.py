@@ -24,11 +24,15 @@ MAX_SAID = 200
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a file: `number` as a spreadsheet counts it, `cells` by column, `problem` what is wrong with it."""
+    """One row of a file: `number` as a spreadsheet counts it, `cells` by column, `problem` what is wrong with it.
+
+    `says` is what a row holds that cannot be told apart by columns.
+    """
 
     number: int
     cells: Cells
     problem: str = ""
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +117,8 @@ def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_colum
     """What one row says: a product with an id and a title, or why there is none."""
     number, title = text(row.cells, id_column).strip()[:200], clean(text(row.cells, title_column))[:MAX_TITLE]
     if row.problem and not row.cells:
-        return Rejected(row.number, row.problem)
-    if not title:
+        return Rejected(row.number, row.problem, says=_cut(row.says, MAX_SAID))
+    if not any(map(str.isalnum, title)):
         return Rejected(row.number, "no title", number, _all_of(row.cells))
     if title.casefold().rstrip(" :") in _SUMS:
         return Rejected(row.number, "a sum of the list, no product", number, title)

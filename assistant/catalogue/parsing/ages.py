@@ -50,14 +50,15 @@ _IN_TEXT = re.compile(
 _WARNS = re.compile(r"\b(?:not|never|no|un(?:suitable|der)|warning|hazard)\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?|]\s")
 _OLDEST_MONTHS = 120 * 12
+_LEAST_IN_MONTHS = 24
 _LONGEST = 60
 
 
 def age(text: str) -> Parsed[AgeRange]:
     """The ages a list recommends: "36 months - 6 years", "3-6 years", "18 months+", "3 years and up", "3+".
 
-    A bare number is the lowest age, as on a toy's box. A range whose end lies before its start keeps its start: lists
-    fill in a default end, and the start is what safety rests on.
+    A bare number is the lowest age, as on a toy's box: in months from 24 on, since no toy begins at 24 years. A range
+    whose end lies before its start keeps its start: lists fill in a default end, and the start is what safety rests on.
     """
     text = " ".join(text.split())
     if not text:
@@ -65,11 +66,11 @@ def age(text: str) -> Parsed[AgeRange]:
     if len(text) > _LONGEST:
         return Parsed(problem="age cannot be read")
     if found := _RANGE.fullmatch(text):
-        low = _months(found[1], found[2] or found[4])
-        high = _months(found[3], found[4] or found[2])
+        unit = found[2] or found[4] or _bare(found[1])
+        low, high = _months(found[1], unit), _months(found[3], found[4] or unit)
         return _between(low, None if high == low else high)  # "3 - 3 years": the end is only filled in
     if found := _MINIMUM.fullmatch(text):
-        return _between(_months(found[1], found[2] or found[3]), None)
+        return _between(_months(found[1], found[2] or found[3] or _bare(found[1])), None)
     if found := _MAXIMUM.fullmatch(text):
         return _between(None, _months(found[1], found[2]))
     if found := _DATE.fullmatch(text):
@@ -113,6 +114,10 @@ def _innermost(stated: Sequence[str]) -> AgeRange | None:
 def _lies_in(one: AgeRange, other: AgeRange) -> bool:
     youngest, oldest = (one.min_months or 0, other.min_months or 0), (one.max_months, other.max_months)
     return youngest[0] >= youngest[1] and (oldest[1] is None or (oldest[0] is not None and oldest[0] <= oldest[1]))
+
+
+def _bare(number: str) -> str:
+    return "months" if float(number) >= _LEAST_IN_MONTHS else "years"
 
 
 def _months(number: str, unit: str | None) -> int:

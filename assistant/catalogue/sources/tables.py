@@ -160,7 +160,9 @@ def _row(number: int, cells: list[str], columns: Sequence[str], delimiter: str) 
     if any(_swallows(at, cell, len(columns), len(cells), delimiter) for at, cell in enumerate(cells)):
         return Row(number, {}, "a quotation mark is not closed, so that the next row is read as a part of this one")
     if len(cells) > len(columns) and any(cells[len(columns) :]):
-        return Row(number, {}, f"{len(cells)} cells where the header has {len(columns)}")
+        return Row(
+            number, {}, f"{len(cells)} cells where the header has {len(columns)}", " · ".join(filter(None, cells))
+        )
     padded = (cells + [""] * (len(columns) - len(cells)))[: len(columns)]
     # Reversed, so that of two columns of one name the first counts.
     by_column = dict(zip(reversed(columns), reversed(padded), strict=True))

@@ -24,8 +24,8 @@ from assistant.schema import Product
 # How probably two names must be one product's beside a number of the maker's that both have, and beside a GTIN: they
 # need only not speak against it, as those of its parts do.
 BAR_WITH_NUMBER, BAR_WITH_GTIN = 0.9, 0.1
-# The same beside a price like the catalogue's.
-BAR_WITH_PRICE = 0.8
+# The same beside a price like the catalogue's, and beside such a price and a number.
+BAR_WITH_PRICE, BAR_WITH_BOTH = 0.8, 0.45
 # How probably, where only the catalogue's own field has a number.
 SURELY = 0.985
 # A heading that names the maker, or has half of the name's words, and is so improbably the toy's names another.
@@ -275,7 +275,12 @@ def _read(pair: _Pair, names: ReadsNames) -> Identity:
         *(["a set number on one side only"] if unnumbered else []),
     ]
     accepted = said >= bar and not (nameless or unnumbered)
-    return Identity(round(said, 2), tuple(reasons), accepted, not accepted and said >= min(bar, BAR_WITH_PRICE))
+    return Identity(
+        round(said, 2),
+        tuple(reasons),
+        accepted,
+        not accepted and said >= min(bar, BAR_WITH_BOTH if is_numbered else BAR_WITH_PRICE),
+    )
 
 
 def _unknown_maker(pair: _Pair, brand: str) -> bool:
