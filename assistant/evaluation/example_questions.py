@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from itertools import islice, pairwise
 from pathlib import Path
 from statistics import median
@@ -31,6 +32,8 @@ NAME = "examples.json"
 OFFERED = 4
 # Of a larger catalogue as many are looked at.
 MOST_READ = 10_000
+# The reader takes some milliseconds for a title.
+MOST_TITLES = 100
 # Each takes as long as an answer; a list of which so few can be asked about has no better ones.
 MOST_TRIED, _MOST_PAIRS = 16, 4
 _STEPS = (5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500)
@@ -84,7 +87,7 @@ def found_examples(shop: Assistant) -> tuple[str, ...]:
     The last of them asks for two toys at once, where two are answered together.
     """
     rules, vocabulary = shop.without_model(), shop.catalogue.vocabulary
-    kinds = _varied(_kinds(shop.catalogue.sample(MOST_READ), vocabulary.brands))[:MOST_TRIED]
+    kinds = _varied(_kinds(rules, vocabulary.brands))[:MOST_TRIED]
     singles = iter([(kind,) for kind in kinds])
 
     def first(tries: Iterable[tuple[_Kind, ...]], form: int) -> str:
@@ -108,31 +111,38 @@ class _Kind:
     products: tuple[Product, ...]
 
 
-def _kinds(products: Sequence[Product], brands: Mapping[str, str]) -> list[_Kind]:
+def _kinds(shop: Assistant, brands: Mapping[str, str]) -> list[_Kind]:
     """The kinds that the toys' own titles name, those with the most toys first.
 
-    They are the narrowest categories and, where those are too few or name nothing, how titles end.
+    They are the narrowest categories and, where those are too few or name nothing, what the reader takes for the kind
+    in a title.
     """
-    kinds = _named_by(_shelf_name, products, brands, fewest=_FEWEST)
+    products = shop.catalogue.sample(MOST_READ)
+    kinds = _named_by(_shelf_name, _end, products, brands, fewest=_FEWEST)
     if len(kinds) < OFFERED:
-        known = {kind.name for kind in kinds}
-        ends = _named_by(_title_end, products, brands, fewest=1)
-        kinds += [kind for kind in ends if kind.name not in known]
+        known = {stem(words(kind.name)[-1]) for kind in kinds}
+        told = _named_by(partial(_told_kind, shop), _written, products[:MOST_TITLES], brands, fewest=1)
+        kinds += [kind for kind in told if stem(words(kind.name)[-1]) not in known]
     return kinds
 
 
 def _named_by(
-    name_of: Callable[[Product], str], products: Sequence[Product], brands: Mapping[str, str], *, fewest: int
+    name_of: Callable[[Product], str],
+    written: Callable[[str, str], str],
+    products: Sequence[Product],
+    brands: Mapping[str, str],
+    *,
+    fewest: int,
 ) -> list[_Kind]:
     by_name: defaultdict[str, list[Product]] = defaultdict(list)
     for product in products:
         by_name[_sayable(name_of(product))].append(product)
     kinds = []
     for name, there in by_name.items():
-        named = tuple(product for product in there if name and _end(name, product.title))
+        named = tuple(product for product in there if name and written(name, product.title))
         if len(named) >= max(fewest, _NAMED_SHARE * len(there)) and brand_key(name) not in brands:
             shelf = fold(there[0].category[0]) if there[0].category else name
-            kinds.append(_Kind(name, _called(name, named, brands), shelf, named))
+            kinds.append(_Kind(name, _called(name, [written(name, toy.title) for toy in named], brands), shelf, named))
     return sorted(kinds, key=lambda kind: (-len(kind.products), kind.name))
 
 
@@ -140,8 +150,10 @@ def _shelf_name(product: Product) -> str:
     return product.category[-1].replace("’", "'") if product.category else ""
 
 
-def _title_end(product: Product) -> str:
-    return " ".join(_parts(plain_speech(product.title))[0].split()[-2:])
+def _told_kind(shop: Assistant, product: Product) -> str:
+    """The kind in a title, read as a shopper's wish is: "Balance Bike Red" is a balance bike."""
+    spans = shop.read(plain_speech(product.title).lower(), session_id=uuid4().hex).spans
+    return next((span.text for span in spans if span.slot == "kind"), "")
 
 
 def _sayable(name: str) -> str:
@@ -152,26 +164,33 @@ def _sayable(name: str) -> str:
     return name if is_plain and says and not says & ACCESSORIES else ""
 
 
-def _parts(title: str) -> list[str]:
-    return _PART_ENDS.split(title)
-
-
 def _end(name: str, title: str) -> str:
     """The last word of a kind as a title writes it where a part of the title ends in the kind, as names do."""
     kind = stems(name)
-    for part in _parts(title):
+    for part in _PART_ENDS.split(title):
         there = words(part)
         if [stem(word) for word in there[-len(kind) :]] == kind:
             return there[-1]
     return ""
 
 
-def _called(name: str, products: Sequence[Product], brands: Mapping[str, str]) -> str:
+def _written(name: str, title: str) -> str:
+    """The last word of a kind as a title writes it anywhere."""
+    kind = stems(name)
+    for part in _PART_ENDS.split(title):
+        there = words(part)
+        for end in range(len(there), len(kind) - 1, -1):
+            if [stem(word) for word in there[end - len(kind) : end]] == kind:
+                return there[end - 1]
+    return ""
+
+
+def _called(name: str, endings: Sequence[str], brands: Mapping[str, str]) -> str:
     """A kind in a question: one of it with its article, or as many, as most titles have it.
 
     What the shelf and its titles never name in the plural may be nothing to count ("chess"), and has no article.
     """
-    ends = Counter(_end(name, product.title) for product in products)
+    ends = Counter(endings)
     *before, last = (brands.get(fold(word), word.lower()) for word in name.split())
     one = stem(fold(last))
     many = next((word for word in (fold(last), *ends) if word != one), "")
@@ -243,5 +262,5 @@ def _fits(answer: Answer, kind: _Kind) -> bool:
     count = top.product.rating_count
     liked = not top.product.rating or (top.product.rating >= _LIKED and (count is None or count >= _ENOUGH_RATINGS))
     is_sure = top.scores.get("right", 1.0) >= _SURE_ENOUGH
-    is_of_it = bool(_end(kind.name, top.product.title)) and is_called((kind.name,), top.product)
+    is_of_it = top.product in kind.products and is_called((kind.name,), top.product)
     return bool(known) and liked and is_sure and is_of_it

@@ -54,15 +54,15 @@ def test_each_question_is_about_a_kind_of_the_list_and_reads_as_people_ask(tmp_p
         )  # fmt: skip
 
 
-def test_a_list_without_categories_is_asked_about_by_what_its_titles_end_in(tmp_path: Path) -> None:
+def test_a_list_without_categories_is_asked_about_by_the_kinds_in_its_titles(tmp_path: Path) -> None:
     rows = [f"{colour} Rag Doll (new),$9" for colour in COLOURS] + [
         f"{colour} Paper Kites - large,$4" for colour in COLOURS
     ]
     with shop_of(tmp_path, *rows, head="title,price") as own:
-        assert found_examples(own) == ("Paper kites under $5", "Rag doll up to $10")
+        assert found_examples(own) == ("Kites under $5", "Rag doll up to $10")
 
 
-@pytest.mark.parametrize("row", ["???,£3,!!!,", "Gift Set,£3,Sets & Parts > For the Home,"])
+@pytest.mark.parametrize("row", ["7 8 9,£3,!!!,", "Gift Set,£3,Sets & Parts > For the Home,"])
 def test_a_list_of_which_nothing_can_be_chosen_offers_no_question(row: str, tmp_path: Path) -> None:
     with shop_of(tmp_path, row) as own:
         assert examples_of(own) == ()
@@ -70,7 +70,7 @@ def test_a_list_of_which_nothing_can_be_chosen_offers_no_question(row: str, tmp_
 
 def test_a_short_list_is_asked_about_toy_by_toy(tmp_path: Path) -> None:
     with shop_of(tmp_path, "Blue Kite,£4,Outdoors,", "Rag Doll,£8,Indoors,") as own:
-        assert found_examples(own) == ("Blue kite under £5", "Rag doll up to £10")
+        assert found_examples(own) == ("Kite under £5", "Rag doll up to £10")
 
 
 def test_what_buyers_did_not_like_is_no_example(tmp_path: Path) -> None:
