@@ -364,7 +364,8 @@ def conversation(shop: Assistant, session_id: str) -> tuple[DeltaGenerator, Delt
         return newest, newest
     with earlier:
         for turn in talk if pending else talk[:-1]:
-            past(turn)
+            with st.container():  # on a phone the last of them comes first
+                past(turn)
     with newest, st.container(key="ask"):
         with st.chat_message("user"):
             st.text(pending.redacted().text if pending else talk[-1].question)

@@ -249,7 +249,8 @@ def about(
     if not refs and act in _OF_ONE and not _IT.search(fold(message)):
         by_name = by_title(message, screen.titles, LONG)
         named = [shown[by_name[0] - 1].doc_id] if len(by_name) == 1 else []
-    named = named or [one.doc_id for ref in refs if (one := _first_by(read_superlative(ref), shown))]
+    compared = [one for one in shown if one.doc_id in compared_before(session)]  # "the cheaper one" is of these
+    named = named or [one.doc_id for ref in refs if (one := _first_by(read_superlative(ref), compared or shown))]
     if act in ("compare", "best", "total"):
         named = list(dict.fromkeys((*named, *before)))
     if act == "compare" and all(_THEM.match(fold(ref)) for ref in refs):

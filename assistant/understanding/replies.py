@@ -11,12 +11,13 @@ from assistant.schema import Act, DialogueAct, Intent, MessageReading, Route
 from assistant.understanding.grammars.budgets import read_budget
 from assistant.understanding.heard import Heard, sureness
 from assistant.understanding.pointing import UNSURE
+from assistant.understanding.shown_questions import taken
 from assistant.understanding.slots import plain
+from assistant.understanding.state import dialogue_state
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
 OUT_OF_DOMAIN = "I can only help with toys and games. Tell me about a toy you're after and I'll look for it."
 THANKS = "Glad to help. If you need another toy, just tell me."
-TAKEN = "A lovely choice. I take no orders here, so please buy it in the shop itself. Anything else, just tell me."
 HELP = (
     "Tell me what you're looking for, who it's for and what you'd like to spend, such as: a wooden train set for a "
     "four-year-old under £30. Then ask for something cheaper, premium or more balanced, or ask why I chose it."
@@ -32,8 +33,8 @@ ONLY_FORM = MessageReading(("form",))
 MOST_OF_OTHER_GOODS = 4
 # What needs no products; of several the first counts, and a greeting says least.
 REPLIES: dict[DialogueAct, tuple[Act, str]] = {
-    "service": ("help", SHOP_SERVICE), "take": ("thank", TAKEN), "help": ("help", HELP), "thanks": ("thank", THANKS),
-    "greet": ("greet", GREETING),
+    "service": ("help", SHOP_SERVICE), "take": ("thank", NONE_SHOWN), "help": ("help", HELP),
+    "thanks": ("thank", THANKS), "greet": ("greet", GREETING),
 }  # fmt: skip
 
 
@@ -48,6 +49,8 @@ def replied(heard: Heard) -> Route:
     if reading.does(*REPLIES):
         likely = {*reading.acts, *(act for act, odds in reading.odds if odds >= UNSURE)}
         first = next(act for act in REPLIES if act in likely)
+        if first == "take" and dialogue_state.last_list(heard.session):
+            return Route((taken(heard),))
         act, reply = REPLIES[first]
         return Route((Intent(heard.text, act, "greeting", confidence=sureness(reading)),), reply=reply)
     if reading == ONLY_FORM:

@@ -290,6 +290,13 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     )  # fmt: skip
 
 
+def taken(heard: Heard) -> Intent:
+    """That a shown toy is to be bought: what is said of that, with the toy's own card."""
+    return replace(
+        question_intent(heard, "question", "details"), question=Question(heard.text, "service", topic="taken")
+    )
+
+
 def _asked_of(heard: Heard, question: Question, pointed: tuple[str, ...]) -> tuple[str, ...]:
     """The toys that a question is about: several where it says so, "do any of these need batteries", else the first."""
     refs = [span for span in heard.reading.spans if span.slot == "ref"]

@@ -121,7 +121,10 @@ def test_a_spoken_question_gets_a_card_and_a_voice_and_can_be_corrected(page: Pa
     page.wait_for_function("!window.player.paused")
     page.get_by_test_id("stChatInputTextArea").press_sequentially("so")
     assert page.evaluate("window.player.paused")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_function("!window.player.paused")
     page.get_by_text("Read aloud").click()
+    assert page.evaluate("window.player.paused")
     settled(page)
     assert page.locator(".st-key-ask").count() == 1  # drawn again, not asked again
     assert list(page.evaluate("window.at")) == ["tick", "handed over", "understood", "card", "sound"]

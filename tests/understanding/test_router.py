@@ -21,7 +21,7 @@ from assistant.schema import (
     Shown,
     StateSlot,
 )
-from assistant.understanding.replies import GREETING, HELP, NONE_SHOWN, OUT_OF_DOMAIN, SHOP_SERVICE, TAKEN, THANKS
+from assistant.understanding.replies import GREETING, HELP, NONE_SHOWN, OUT_OF_DOMAIN, SHOP_SERVICE, THANKS
 from assistant.understanding.router import ONLY_ENGLISH, ONLY_ONE, SORRY, route_turn
 from assistant.understanding.slots import named
 
@@ -31,7 +31,7 @@ SESSION, SCREEN = after(TRAIN)
 
 @pytest.mark.parametrize(
     ("act", "reply"),
-    [("greet", GREETING), ("thanks", THANKS), ("take", TAKEN), ("help", HELP), ("outside", OUT_OF_DOMAIN),
+    [("greet", GREETING), ("thanks", THANKS), ("take", NONE_SHOWN), ("help", HELP), ("outside", OUT_OF_DOMAIN),
      ("service", SHOP_SERVICE)],
 )  # fmt: skip
 def test_what_needs_no_products_is_answered_at_once(act: DialogueAct, reply: str) -> None:
@@ -181,12 +181,21 @@ def test_a_long_message_without_a_wish_adds_no_words_to_look_for() -> None:
     assert not many.leftover
 
 
+def test_who_takes_one_of_two_that_were_compared_is_told_of_that_one() -> None:
+    session, screen = after(an_intent("car"), titles=("Mini Car", "Big Car", "Tiny Car"))
+    (listed,) = session.turns
+    shown = tuple(replace(one, price=price(amount)) for one, amount in zip(listed.shown, ("9", "7", "5"), strict=True))
+    compared = replace(listed, intents=(replace(an_intent("car"), act="compare", about=("p1", "p2")),), shown=shown[:2])
+    session = replace(session, turns=(replace(listed, shown=shown), compared))
+    (taken,) = route_turn(heard("i'll take {ref|the cheaper one}", "take", session=session, screen=screen)).intents
+    assert taken.about == ("p2",)
+
+
 def test_who_takes_a_toy_and_seeks_something_for_it_gets_that_of_its_scale() -> None:
     session, screen = after(an_intent("car"), titles=("Mini Car 1:32 Scale", "Big Car"))
     said = "i'll have {ref|that one}. do you have {kind|track} for {ref|it}?"
     (intent,) = route_turn(heard(said, "take", "goes_with", session=session, screen=screen)).intents
     assert (intent.act, intent.kinds, intent.constraints.wanted) == ("find", ("track",), ("1:32 scale",))
-    assert route_turn(heard("i'll have {ref|that one}", "take", session=session, screen=screen)).reply == TAKEN
 
 
 @pytest.mark.parametrize(
@@ -531,7 +540,9 @@ def test_who_goes_back_gets_the_wish_before() -> None:
 def test_who_takes_a_toy_and_looks_for_another_is_not_sent_off(said: str, kind: str) -> None:
     (intent,) = route_turn(heard(said, "take", session=SESSION, screen=SCREEN)).intents
     assert (intent.act, intent.product_type) == ("find", kind)
-    assert route_turn(heard("perfect, nothing else then", "take", session=SESSION, screen=SCREEN)).reply == TAKEN
+    (taken,) = route_turn(heard("perfect, nothing else then", "take", session=SESSION, screen=SCREEN)).intents
+    assert taken.question
+    assert (taken.act, taken.question.about, taken.question.topic) == ("details", "service", "taken")
 
 
 def test_what_is_to_match_is_about_the_same() -> None:
@@ -1229,7 +1240,9 @@ def test_who_takes_one_and_seeks_what_goes_with_it_is_shown_that() -> None:
     route = route_turn(replace(message, reading=replace(message.reading, is_whole=True)))
     assert [(intent.act, intent.product_type) for intent in route.intents] == [("find", "cement mixer")]
     thanks = heard("thanks, i'll take it", "take", "thanks", session=SESSION, screen=SCREEN)
-    assert route_turn(replace(thanks, reading=replace(thanks.reading, is_whole=True))).reply
+    (taken,) = route_turn(replace(thanks, reading=replace(thanks.reading, is_whole=True))).intents
+    assert taken.question
+    assert taken.question.topic == "taken"
 
 
 def test_a_reading_that_took_in_the_screen_is_put_right_by_no_rule() -> None:

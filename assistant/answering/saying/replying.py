@@ -36,6 +36,7 @@ _DENIES = re.compile(rf"n['’]t\b|\b(?:cannot|separately|only|{'|'.join(DENIES)
 MOST_OF_A_NAME = 20
 SAFETY = "I can't judge safety beyond the maker's own age: please check the box and its warnings"
 # What is asked of the shop rather than of the toy, and where that is known.
+_NO_ORDERS = "I take no orders here, so please buy it in the shop itself"
 _ASIDE = "I can't tell you about {} from here; the shop's own pages are the place to look"
 # The field of the whole toy for the kind of value that is asked for.
 _OF_THE_WHOLE: dict[str, FactKind] = {"length": "size", "weight": "weight"}
@@ -68,7 +69,7 @@ def _replied(move: Reply, setting: Setting) -> Iterator[Phrase]:
     facts = setting.facts(move.facts)
     question = setting.brief.question
     if question.about == "service":
-        yield from _service(facts, question.topic)
+        yield from _service(facts, question.topic, setting.name(move.doc_id))
         return
     if move.verdict == "unknown" or not facts:
         yield _unknown_reply(move.doc_id, setting)
@@ -156,11 +157,15 @@ def _opinion(facts: Sequence[Fact], *, has_comments: bool) -> Iterator[Phrase]:
         yield together("The listing says ", Phrase(quoted(str(fact.value)), (fact.evidence_id,)))
 
 
-def _service(facts: Sequence[Fact], topic: str) -> Iterator[Phrase]:
+def _service(facts: Sequence[Fact], topic: str, name: Phrase) -> Iterator[Phrase]:
     """What the shop's list holds of it, and where the rest is to be found."""
     counted = [phrase_of(fact) for fact in facts if fact.kind == "stock"]
     if topic == "stock" and counted:
         yield together("The shop's list had ", counted[0], " when it was read")
+    if topic in ("taken", "buying"):
+        yield from [together("A lovely choice, ", name)] if topic == "taken" else []
+        yield together(_NO_ORDERS)
+        return
     unsaid = {"stock": "what is in stock just now", "that": "delivery, stock or returns"}
     yield together(_ASIDE.format(unsaid.get(topic, topic)))
 

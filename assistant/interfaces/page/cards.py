@@ -186,8 +186,10 @@ def _about(card: CardView, before: CardView) -> CardView:
         toy=replace(card.toy, rank=mine.rank, reasons=card.toy.reasons or mine.reasons),
         others=others,
         sources=card.sources,
-        kicker=before.kicker if same else "More about",
+        kicker=before.kicker if same and not before.compared else "More about",
         changes=before.changes if same else (),
+        compared=(),
+        alike="",
     )
 
 

@@ -18,6 +18,8 @@ _SERVICES = {
     r"(?:(?:get|be) here|arrive|come|(?:get|have) it(?: here| to me| delivered)?) "
     r"(?:by|before|in time|on time|tomorrow|tmrw|quick\w*|fast)",
     "returns": r"returns?|refunds?|send it back|exchange it",
+    "buying": r"(?:where|how) (?:can|do|could|would|should) (?:i|we|you) (?:buy|order|get|find) "
+    r"(?:it|one|this|that|them|these)(?! (?:to|out|into|off|on))",
     "stock": r"in stock|availab\w+",
     "gift wrapping": r"gift[- ]?wrap\w*|you wrap",
     "payment": r"pay(?:pal| by| with|ment)|instal?ments|invoices?",

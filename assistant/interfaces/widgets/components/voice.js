@@ -109,7 +109,7 @@ function isNew(id) {
   return true;
 }
 
-// Typing or speaking the next question stops the voice, and so does leaving the answer.
+// Typing or speaking the next question stops the voice, and so does switching it off or leaving the answer.
 function untilTheNextQuestion(place, hush) {
   place.next?.abort();
   place.next = new AbortController();
@@ -118,7 +118,7 @@ function untilTheNextQuestion(place, hush) {
   document.addEventListener(
     "click",
     (event) => {
-      if (event.target.closest?.('[data-testid="stChatInputMicButton"]')) hush();
+      if (event.target.closest?.('[data-testid="stChatInputMicButton"], .st-key-aloud')) hush();
     },
     until,
   );
