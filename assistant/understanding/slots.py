@@ -334,6 +334,10 @@ def brand_named(text: str, vocabulary: Vocabulary) -> str:
     return vocabulary.brands[alike[0]] if alike else ""
 
 
+# "Something to do with space" is about space.
+_SAYS_NOTHING = re.compile(r"(?:(?:to|do|be|have|go|with|about)(?: |$))+")
+
+
 def bare(text: str) -> str:
     """The words of a span without what leads to them."""
     return _LEFT_OVER.sub("", _ARTICLE.sub("", " ".join(words(fold(text)))))
@@ -355,7 +359,7 @@ def without_theme(refused: tuple[str, ...], theme: str) -> tuple[str, ...]:
 
 
 def _each(texts: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(text for text in texts if text))
+    return tuple(dict.fromkeys(text for text in texts if text and not _SAYS_NOTHING.fullmatch(text)))
 
 
 def _whole_names(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Iterator[Span]:

@@ -13,6 +13,7 @@ from composed import OTHER, TRAIN, a_brief, asking
 from assistant.answering.plan_check import checked
 from assistant.answering.saying.phrases import quoted
 from assistant.answering.saying.realiser import OPENINGS, realise, reasons_for
+from assistant.answering.saying.replying import SAFETY
 from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, spoken_word_count
 from assistant.answering.solvers.symbolic import SymbolicSolver
 from assistant.schema import (
@@ -255,7 +256,7 @@ def test_of_about_so_much_no_limit_is_named() -> None:
 def test_a_toy_without_an_age_is_not_said_to_suit_one() -> None:
     unknown = a_pack(a_candidate(replace(TRAIN, age=None)))
     assert said(a_brief(asking("can my 2 year old have it", age=age(2, 2)), unknown)) == (
-        "The listing for Farm Wooden Train Set doesn't say what age it is for."
+        f"The listing for Farm Wooden Train Set doesn't say what age it is for. {SAFETY}."
     )
 
 

@@ -67,6 +67,11 @@ def test_the_number_of_a_birthday_is_called_as_shops_do(age: str, number: str, d
     assert found.constraints.wanted == (day,)
 
 
+def test_something_to_do_with_space_is_about_space() -> None:
+    found = wish("something {feature|to do} with {theme|space}")
+    assert (found.theme, found.constraints.wanted, found.leftover) == ("space", (), ())
+
+
 def test_who_wants_a_toy_is_not_what_it_is_about() -> None:
     found = wish("{theme|Rosie} wants a {kind|scooter}, she loves {theme|Frozen}")
     assert (found.kinds, found.theme, found.leftover) == (("scooter",), "frozen", ())

@@ -77,7 +77,8 @@ def _replied(move: Reply, setting: Setting) -> Iterator[Phrase]:
         yield from _opinion(facts, has_comments=bool(setting.own(move.doc_id, "review")))
     else:
         yield from _carried({"yes": "Yes: ", "no": "No: "}.get(move.verdict, ""), facts, setting)
-    if question.about == "safety":
+    is_of_age = question.numbers.age is not None and move.verdict == "unknown"  # "is it suitable for a 2 year old?"
+    if question.about == "safety" or is_of_age:
         yield together(SAFETY)
 
 

@@ -140,12 +140,13 @@ def only_asks_for_cheaper(text: str) -> bool:
 
 
 _DEARER = re.compile(
-    r"\b(?:any|anything|something|got|have you|is there|are there)\b[a-z ]*\b(?:dearer|pricier|posher|more expensive)\b"
+    r"\b(?:any|anything|something|got|have you|is there|are there)\b[a-z ]*"
+    r"\b(?:dearer|pricier|posher|more expensive|better[- ](?:rat|review)(?:ed|ings?|s))\b"
 )
 
 
 def asks_for_dearer(text: str) -> bool:
-    """Whether it asks for something that costs more: "is there anything dearer"."""
+    """Whether it asks for something that costs more or is liked more: "is there anything dearer"."""
     return _DEARER.search(fold(text)) is not None
 
 
