@@ -25,7 +25,7 @@ _MARK = r"\s[-–—/~•|]+|[-–—~•|]+\s|[(\[{|:;\"“”)\]}]|,(?!\d)"
 _SEGMENT = re.compile(rf"(?P<mark>^|{_MARK})(?P<words>(?:(?!{_MARK}).)*)")
 # What stands behind one of these says which one of the thing it is: "LEGO Star Wars: B-Wing".
 _DASH = re.compile(r"[-–—~•|:]")
-_RANGE = re.compile(r"(?<=\d) [-–] (?=\d+ ?(?:years?|yrs?|months?|cm|players)\b)", re.IGNORECASE)
+_RANGE = re.compile(r"(?<=\d) (?:[-–]|to) (?=\d+ ?(?:years?|yrs?|months?|cm|players)\b)", re.IGNORECASE)
 # "In a Bucket-10 thousand beads": two parts, and no code.
 _RUN_ON = re.compile(r"(?<=[a-z]{3})-(?=\d+ )")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")

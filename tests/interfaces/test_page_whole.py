@@ -271,7 +271,7 @@ def test_prices_that_cannot_be_read_are_told_and_another_column_can_be_chosen(pa
     page.get_by_role("button", name="Change the columns").click()
     settled(page)
     choose(page, "Price", "Wert")
-    expect(page.locator(".st-key-preview")).to_contain_text("The prices name no currency. Choose it below.")
+    expect(page.locator(".st-key-preview")).to_contain_text("The prices name no currency. Choose it above.")
     expect(page.get_by_role("button", name="Read this list")).to_be_disabled()
     choose(page, "Currency of the prices", "EUR")
     expect(page.locator(".st-key-preview")).to_contain_text("€9.50")

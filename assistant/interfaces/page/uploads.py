@@ -97,7 +97,7 @@ def previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: st
     priced = any(reading.product.price for reading in taken)
     if any("price without a currency" in reading.repairs for reading in taken):
         some = "Some prices name no currency and would be left out" if priced else "The prices name no currency"
-        return Preview(toys, f"{some}. Choose it below.", readable=priced)
+        return Preview(toys, f"{some}. Choose it above.", readable=priced)
     return Preview(toys, "" if priced else f"None of these toys has a price that can be read. {WITHOUT_PRICES}")
 
 

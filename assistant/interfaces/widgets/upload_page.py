@@ -140,11 +140,10 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops) -> None:
     )
     place = st.empty()
     with place.container():
-        top = st.container()
         chosen = _chosen_before(file.file_id)
         at = CURRENCIES.index(chosen.currency) if chosen and chosen.currency else 0
         currency = st.selectbox("Currency of the prices", CURRENCIES, index=at, key=f"money-{file.file_id}")
-        code = "" if currency == CURRENCIES[0] else currency
+        code, top = "" if currency == CURRENCIES[0] else currency, st.container()
         columns = None if seen.known else _asked(seen, file.file_id, seen.guess if chosen is None else chosen.columns)
         with top:
             pressed = _ready(seen, columns, code)
@@ -163,7 +162,7 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops) -> None:
 def _ready(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) -> bool:
     """What becomes of the first rows, so that a wrong column is seen at once; whether the list is to be read so."""
     if columns is not None and "title" not in columns:
-        st.caption("Say which column holds the title; all else may be missing.")
+        st.caption("Which column holds the names of the toys? Say so below; all else may be missing.")
         return _read_button(readable=False)
     preview = previewed(seen, columns, currency)
     with st.container(key="preview"):
@@ -263,7 +262,7 @@ def _text(path: Path | None) -> str:
 
 def _named(error: AssistantError, path: Path, name: str, folder: Path | None = None) -> str:
     """The error's line in the page's words: the visitor's file by its own name, and no switch of the command line."""
-    line = str(error).replace(str(path), name).replace("say which: --currency GBP (or USD, EUR)", "choose one below")
+    line = str(error).replace(str(path), name).replace("say which: --currency GBP (or USD, EUR)", "choose one above")
     if folder:
         line = line.replace(f"; see {folder / 'rejects.csv'}", "").replace(str(folder), "the catalogue")
     return line + "." if line.startswith(name) and not line.endswith(".") else sentence(line)
@@ -325,7 +324,10 @@ def _offered(outcome: Outcome, back: Callable[[], None], *, columns_again: bool)
 
 def _kept_for_good(lasting: Sequence[str]) -> None:
     st.header("Keep it for every visitor", anchor=False)
-    st.text("Two commands, in the folder of this program, with your list beside them:")
+    st.text(
+        "Two commands, in the folder of this program, with your list beside them. If somebody else runs this page for "
+        "you, send them the list and these lines:"
+    )
     st.code("\n".join(lasting), language="bash", wrap_lines=True)
 
 
