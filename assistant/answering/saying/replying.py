@@ -25,6 +25,7 @@ from assistant.language.lexicon import ADJECTIVES, MATERIAL_WORDS
 from assistant.language.scales import ASKS_FOR_SCALE
 from assistant.language.text import fold
 from assistant.matching.checks import text_states
+from assistant.matching.fit import is_under_three
 from assistant.matching.mentions import asked_for, part_of_name
 from assistant.schema import Constraints, Fact, FactKind, PlayerRange, Reply
 
@@ -77,8 +78,9 @@ def _replied(move: Reply, setting: Setting) -> Iterator[Phrase]:
         yield from _opinion(facts, has_comments=bool(setting.own(move.doc_id, "review")))
     else:
         yield from _carried({"yes": "Yes: ", "no": "No: "}.get(move.verdict, ""), facts, setting)
-    is_of_age = question.numbers.age is not None and move.verdict == "unknown"  # "is it suitable for a 2 year old?"
-    if question.about == "safety" or is_of_age:
+    is_of_small = move.verdict == "unknown" and is_under_three(question.numbers.age)
+    is_warned = is_under_three(setting.brief.plan.intent.constraints.age)  # by what looks after a wish's safety
+    if question.about == "safety" or (is_of_small and not is_warned):
         yield together(SAFETY)
 
 
