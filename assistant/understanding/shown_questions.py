@@ -72,6 +72,7 @@ _COSTS = re.compile(r"\bhow much\b|\btotal\b|\bcosts?\b|\bcome to\b|\bprice of\b
 _SAID_BEFORE = re.compile(
     r"\b(?:how much|what)\b[^.!?]*\bagain\b|\bhow much (?:was|were)\b|\bdid you say\b", re.IGNORECASE
 )
+_WITHIN_A_NAME = re.compile(r"\b(?:an?|the|any|some) (?!of\b)[\w'-]+ $", re.IGNORECASE)
 _SEVERAL = re.compile(r"they|(?:\w+ of )?(?:them|these|those|the two|the three)|both", re.IGNORECASE)
 # "And the second one", behind a question, asks the same of that one.
 _AND_THAT = re.compile(r"(?:and|or|what about|how about)\b", re.IGNORECASE)
@@ -460,7 +461,8 @@ def _with_it(heard: Heard) -> str:
     if len(refs) != 1 or not (places([refs[0].text], heard.screen) or is_just_shown(refs[0].text)):
         return text
     (ref,) = refs
-    if _SEVERAL.fullmatch(ref.text):  # "are they" is no "are it"
+    # "Are they" is no "are it", and "an off switch" no "off it".
+    if _SEVERAL.fullmatch(ref.text) or _WITHIN_A_NAME.search(text[: ref.start]):
         return text
     rest = _OF_THE_NAME.sub("", text[ref.end :])
     return of_it(f"{_ARTICLE.sub('', text[: ref.start])}it{rest}")

@@ -28,7 +28,9 @@ def test_no_feature_contradicts_the_text() -> None:
 
 def test_batteries() -> None:
     assert features(details("Batteries Required?Yes Batteries Included?Yes"), "") == ("batteries included",)
-    assert features(details("Batteries Required?Yes Batteries Included?No"), "") == ("batteries needed",)
+    without = details("Batteries Required?Yes Batteries Included?No")
+    assert features(without, "") == ("batteries needed (not included)",)
+    assert features(without, "Batteries included.") == ("batteries needed",)
     stated = details("Product Dimensions6 cm Batteries:1 AAA batteries required. (included) Batteries Required?No")
     assert features(stated, "") == ("1 AAA battery needed (included)",)
 

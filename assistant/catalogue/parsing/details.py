@@ -91,7 +91,10 @@ def _batteries(found: Mapping[str, str], text: str) -> list[str]:
         return [needed if _is_denied(stated[0], without, text) else needed + _included(stated[0], without)]
     required, included = found.get("Batteries Required?"), found.get("Batteries Included?", "")[:3]
     if required == "Yes":
-        return ["batteries included" if included == "Yes" and not _NOT_INCLUDED.search(text) else "batteries needed"]
+        if included == "Yes" and not _NOT_INCLUDED.search(text):
+            return ["batteries included"]
+        is_without = included.strip() == "No" and not _INCLUDED.search(text)
+        return ["batteries needed (not included)" if is_without else "batteries needed"]
     if required == "No" and included.strip() != "Yes" and not re.search(r"batter(?:y|ies)", text, re.IGNORECASE):
         return ["no batteries needed"]
     return []
