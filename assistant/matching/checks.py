@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from assistant.language.lexicon import COLOURS, MATERIAL_WORDS, POWERED
 from assistant.language.scales import scales
@@ -54,12 +55,21 @@ def holds_terms(product: Product, terms: Iterable[str]) -> bool:
 
 def says(product: Product, phrase: str) -> bool | None:
     """Whether a sentence of the product's text has all words of the phrase, none of them denied there."""
-    wanted = stems(phrase)
+    wanted = [_forms_of(word) for word in stems(phrase)]
     found = any(
-        all(word in sentence and not _denied_word(sentence, word) for word in wanted)
+        all(any(form in sentence and not _denied_word(sentence, form) for form in forms) for forms in wanted)
         for sentence in (*fields_of(product).sentences, tuple(stems(" ".join(product.category))))
     )
     return True if wanted and found else None
+
+
+@lru_cache(maxsize=1024)
+def _forms_of(word: str) -> tuple[str, ...]:
+    """A stem, and what is done or does it: "travelling" is said by "travel"."""
+    root = word.removesuffix("ing")
+    if root == word or len(root) < LEAST_DERIVED:
+        return (word,)
+    return (word, root, f"{root}e", root[:-1] if root[-1] == root[-2] else root)
 
 
 def of_material(product: Product, material: str) -> bool | None:

@@ -148,6 +148,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         *slots.unordered(),
         *(feature for feature in features if feature not in short),
         *occasions,
+        *_birthday(plain(text)),
     )
     folded = plain(_without_others(text, spans))
     numbers = numbers_of(
@@ -187,9 +188,13 @@ def _as_meant(text: str, span: Span) -> Span:
     return replace(span, slot="feature") if is_number and _WRITTEN.search(text[: span.start]) else span
 
 
+# "Something to do with space" is about space.
+_SMALL_WORDS = FUNCTION_WORDS | {"do", "be", "have", "go", "about"}
+
+
 def _says_nothing(span: Span) -> bool:
     """Whether what it is to be like is small words alone: "not that", "one for them"."""
-    return span.slot in ("material", "feature") and FUNCTION_WORDS.issuperset(bare(span.text).split())
+    return span.slot in ("material", "feature") and _SMALL_WORDS.issuperset(bare(span.text).split())
 
 
 def _of_the_day(wanted: Sequence[str], age: AgeRange | None) -> list[str]:
@@ -197,6 +202,15 @@ def _of_the_day(wanted: Sequence[str], age: AgeRange | None) -> list[str]:
     years = str((age.min_months or 0) // 12) if age and age.min_months == age.max_months else ""
     ending = "th" if years[-2:] in ("11", "12", "13") else {"1": "st", "2": "nd", "3": "rd"}.get(years[-1:], "th")
     return [f"{one}{ending}" if years and one == years else one for one in wanted]
+
+
+_TURNS = re.compile(r"\bturn(?:s|ing)? (?P<years>\d{2,3})\b")
+
+
+def _birthday(folded: str) -> list[str]:
+    """The birthday of whom it is for, where a grown-up or nearly one has it: "my husband turns 40"."""
+    turned = _TURNS.search(folded)
+    return [turned["years"]] if turned and int(turned["years"]) * 12 >= TEENAGE_MONTHS else []
 
 
 def _is_a_person(text: str, span: Span) -> bool:
@@ -334,10 +348,6 @@ def brand_named(text: str, vocabulary: Vocabulary) -> str:
     return vocabulary.brands[alike[0]] if alike else ""
 
 
-# "Something to do with space" is about space.
-_SAYS_NOTHING = re.compile(r"(?:(?:to|do|be|have|go|with|about)(?: |$))+")
-
-
 def bare(text: str) -> str:
     """The words of a span without what leads to them."""
     return _LEFT_OVER.sub("", _ARTICLE.sub("", " ".join(words(fold(text)))))
@@ -359,7 +369,7 @@ def without_theme(refused: tuple[str, ...], theme: str) -> tuple[str, ...]:
 
 
 def _each(texts: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(text for text in texts if text and not _SAYS_NOTHING.fullmatch(text)))
+    return tuple(dict.fromkeys(text for text in texts if text))
 
 
 def _whole_names(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Iterator[Span]:

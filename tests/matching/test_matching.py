@@ -366,3 +366,9 @@ def test_a_makers_name_may_state_the_scale() -> None:
     assert of_scale(a_product(title="Coal Wagon", brand="Trackman N Gauge"), "n scale") is True
     assert of_scale(a_product(title="Coal Wagon, G-Gauge"), "g scale") is True
     assert of_scale(a_product(title="Coal Wagon", description="weighs 5 g scale model"), "g scale") is None
+
+
+def test_what_is_done_is_said_by_what_does_it() -> None:
+    toy = a_product("t", "Chess Set", description="A board to take on travels.")
+    assert says(toy, "travelling")
+    assert not says(toy, "rolling")

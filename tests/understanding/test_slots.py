@@ -72,6 +72,11 @@ def test_something_to_do_with_space_is_about_space() -> None:
     assert (found.theme, found.constraints.wanted, found.leftover) == ("space", (), ())
 
 
+@pytest.mark.parametrize(("said", "day"), [("my husband turns {age|40}", ("40th",)), ("my son turns {age|4}", ())])
+def test_the_birthday_of_a_grown_up_ranks(said: str, day: tuple[str, ...]) -> None:
+    assert wish(f"{said}, a {{kind|banner}}").leftover == day
+
+
 def test_who_wants_a_toy_is_not_what_it_is_about() -> None:
     found = wish("{theme|Rosie} wants a {kind|scooter}, she loves {theme|Frozen}")
     assert (found.kinds, found.theme, found.leftover) == (("scooter",), "frozen", ())
