@@ -153,7 +153,8 @@ def _shelf_name(product: Product) -> str:
 def _told_kind(shop: Assistant, product: Product) -> str:
     """The kind in a title, read as a shopper's wish is: "Balance Bike Red" is a balance bike."""
     spans = shop.read(plain_speech(product.title).lower(), session_id=uuid4().hex).spans
-    return next((span.text for span in spans if span.slot == "kind"), "")
+    # What ends in a word of two parts is a sort of a kind, and no name for it: "car pull-back".
+    return next((span.text for span in spans if span.slot == "kind" and "-" not in span.text), "")
 
 
 def _sayable(name: str) -> str:

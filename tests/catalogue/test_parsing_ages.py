@@ -81,6 +81,9 @@ def test_any_text_gives_an_age_in_order_or_none(text: str) -> None:
         ("Bath Toy from 6 months to 2 years", AgeRange(6, 24)),
         ("Level 1 (for children aged 5 to 8)", AgeRange(60, 96)),
         ("Ages of the Sea 2", None),
+        ("Big Digger, 8+", AgeRange(96, None)),
+        ("Map Jigsaw (8+)", AgeRange(96, None)),
+        ("Set of 30+ pieces", None),
     ],
 )
 def test_a_title_states_an_age_only_in_words_that_say_so(title: str, stated: AgeRange | None) -> None:

@@ -222,6 +222,7 @@ def test_what_is_shared_can_be_read_by_others_until_it_is_deleted(page: Page, st
     assert stranger.get_by_test_id("stChatInputTextArea").count() == 0
     assert shown.get_by_role("button").all_inner_texts() == ["Ask for a toy yourself"]
     page.get_by_role("button", name="Delete it").click()
+    page.get_by_role("button", name="Delete for good").click()
     expect(page.locator(".st-key-examples")).to_be_visible()
     stranger.reload()
     expect(shown).to_contain_text("There is nothing here any more")

@@ -329,6 +329,7 @@ def test_the_conversation_can_be_saved_and_deleted(page: Page, home: Path) -> No
     told = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))
     assert told["turns"][0]["question"] == QUESTION
     page.get_by_role("button", name="Delete it").click()
+    page.get_by_role("button", name="Delete for good").click()
     expect(page.locator(".st-key-examples")).to_be_visible()
     with sqlite3.connect(home / "sessions.db") as store:
         left = store.execute("select count(*) from turns where session_id = ?", (told["session"],)).fetchone()

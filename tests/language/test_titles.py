@@ -106,3 +106,8 @@ def test_a_name_says_which_and_what_it_is(title: str, brand: str, keep: str, nam
 )  # fmt: skip
 def test_a_name_says_what_is_only_a_part_and_keeps_its_last_noun_and_its_year(title: str, keep: str, name: str) -> None:
     assert short_title(title, keep) == name
+
+
+@pytest.mark.parametrize("title", ["Big Digger, 8+", "Big Digger 8+", "Big Digger (8+)", "Big Digger for 3 to 5 years"])
+def test_an_age_is_no_part_of_a_name(title: str) -> None:
+    assert short_title(title) == "Big Digger"

@@ -36,6 +36,7 @@ _SPAN = rf"\d{{1,2}}(?: ?{_UNITS})? ?(?:-|–|to) ?\d{{1,2}}"
 _IN_TITLE = re.compile(
     rf"(?:\bages? )?\b{_SPAN} ?(?:{_UNITS}|y)\b|\bage[sd]? {_SPAN}\b"
     r"|\bage[sd]? \d{1,2} ?(?:\+|and up\b|plus\b|years? (?:and up|plus)\b)"
+    r"|(?<![\w.:/-])\d{1,2} ?\+(?=\)?\s*$)"
     rf"|\b\d{{1,2}} ?(?:years?|yrs?) ?(?:\+|plus\b|and up\b)|\bfrom \d{{1,2}} ?{_UNITS}\b(?! ?(?:-|–|to)\b)",
     re.IGNORECASE,
 )

@@ -158,7 +158,8 @@ def _swallows(at: int, cell: str, columns: int, cells: int, delimiter: str) -> b
 
 def _row(number: int, cells: list[str], columns: Sequence[str], delimiter: str) -> Row:
     if any(_swallows(at, cell, len(columns), len(cells), delimiter) for at, cell in enumerate(cells)):
-        return Row(number, {}, "a quotation mark is not closed, so that the next row is read as a part of this one")
+        problem = "a quotation mark is not closed, so that rows behind it are read as a part of this one"
+        return Row(number, {}, problem, _said(cells))
     if len(cells) > len(columns) and any(cells[len(columns) :]):
         return Row(
             number, {}, f"{len(cells)} cells where the header has {len(columns)}", " · ".join(filter(None, cells))
@@ -167,3 +168,8 @@ def _row(number: int, cells: list[str], columns: Sequence[str], delimiter: str) 
     # Reversed, so that of two columns of one name the first counts.
     by_column = dict(zip(reversed(columns), reversed(padded), strict=True))
     return Row(number, by_column, "row is short of cells" if len(cells) < len(columns) else "")
+
+
+def _said(cells: Sequence[str]) -> str:
+    """What a row says, for its owner to know it again."""
+    return " · ".join(" ".join(cell.split()) for cell in cells if cell.strip())

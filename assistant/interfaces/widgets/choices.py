@@ -93,10 +93,11 @@ def _conversation(
         st.download_button("Save as Markdown", as_markdown(talk), "toys.md", "text/markdown", key="save-md")
         st.download_button("Save as JSON", as_json(talk, session_id), "toys.json", "application/json", key="save-json")
         shares = st.button("Share", key="share")
-        st.button("Delete it", on_click=forget, key="forget")
+        with st.popover("Delete it"):
+            st.text("It goes for good, from the store as well, with what you said of the answers and what you shared.")
+            st.button("Delete for good", on_click=forget, key="forget")
     if shares:
         _shared(share)
-    st.caption("Deleting takes it out of the store as well, with what you said of the answers and what you shared.")
 
 
 def _shared(share: Callable[[], str]) -> None:

@@ -73,12 +73,13 @@ def show_upload(
     # The list stays after the panel was left, though nothing is chosen in it any more.
     kept: _List | None = _kept(chosen, owns) if chosen is not None else st.session_state.get("kept")
     file = kept if kept and kept.path.exists() else None
-    if own and not (file and st.session_state.get("reading")):
-        show_outcome(own.outcome, back, columns_again=bool(file))
-    elif file:
-        if failure := st.session_state.get("failure"):
-            show_outcome(failure)
-        _asked_about(file, shop, owns)
+    with st.container(key="of-the-list"):
+        if own and not (file and st.session_state.get("reading")):
+            show_outcome(own.outcome, back, columns_again=bool(file))
+        elif file:
+            if failure := st.session_state.get("failure"):
+                show_outcome(failure)
+            _asked_about(file, shop, owns)
 
 
 def _in_use(own: OwnShop, give_back: Callable[[], None]) -> None:
