@@ -7,7 +7,12 @@ from dataclasses import replace
 
 from assistant.language.text import stems
 from assistant.schema import DialogueAct, Span
-from assistant.understanding.grammars.question_topics import asks_for_dearer, seeks, sentences
+from assistant.understanding.grammars.question_topics import (
+    asks_for_dearer,
+    better_liked,
+    seeks,
+    sentences,
+)
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard
 from assistant.understanding.pointing import WHAT_ABOUT
 from assistant.understanding.reference import has_word, naming, places
@@ -30,7 +35,9 @@ _NO_QUESTIONS: tuple[DialogueAct, ...] = ("take", "describe", "change", *DIRECTI
 
 def reread(heard: Heard) -> Heard:
     """The message with all of that put right."""
-    return _of_what_is_not_shown(_for_it(_asking_for_dearer(_beyond_talk(_forgotten(_mistaken(heard))))))
+    return _of_what_is_not_shown(
+        _for_it(_asking_for_better(_asking_for_dearer(_beyond_talk(_forgotten(_mistaken(heard))))))
+    )
 
 
 def _mistaken(heard: Heard) -> Heard:
@@ -109,3 +116,14 @@ def _asking_for_dearer(heard: Heard) -> Heard:
         return heard
     others = tuple(act for act in heard.reading.acts if act in ("question", "change", "opinions"))
     return replace(heard, reading=replace(heard.reading, acts=("dearer", *others)))
+
+
+def _asking_for_better(heard: Heard) -> Heard:
+    """The message as one for what is liked best of the same, where its own words ask for others with better reviews."""
+    words = better_liked(heard.text)
+    if not heard.previous or not words:
+        return heard
+    spans = tuple(span for span in heard.reading.spans if span.slot not in ("ref", "best"))
+    return replace(
+        heard, reading=replace(heard.reading, acts=("change",), spans=(*spans, Span("best", words, 0, len(words))))
+    )

@@ -181,6 +181,12 @@ def test_a_long_message_without_a_wish_adds_no_words_to_look_for() -> None:
     assert not many.leftover
 
 
+@pytest.mark.parametrize("said", ["is there anything with better reviews?", "any that are better rated"])
+def test_who_asks_for_better_reviews_is_shown_what_is_liked_best_of_the_same(said: str) -> None:
+    (liked,) = route_turn(heard(said, "opinions", session=SESSION, screen=SCREEN)).intents
+    assert (liked.act, liked.best, liked.product_type) == ("refine", "best rated", TRAIN.product_type)
+
+
 def test_who_takes_one_of_two_that_were_compared_is_told_of_that_one() -> None:
     session, screen = after(an_intent("car"), titles=("Mini Car", "Big Car", "Tiny Car"))
     (listed,) = session.turns

@@ -140,14 +140,25 @@ def only_asks_for_cheaper(text: str) -> bool:
 
 
 _DEARER = re.compile(
-    r"\b(?:any|anything|something|got|have you|is there|are there)\b[a-z ]*"
-    r"\b(?:dearer|pricier|posher|more expensive|better[- ](?:rat|review)(?:ed|ings?|s))\b"
+    r"\b(?:any|anything|something|got|have you|is there|are there)\b[a-z ]*\b(?:dearer|pricier|posher|more expensive)\b"
 )
 
 
 def asks_for_dearer(text: str) -> bool:
-    """Whether it asks for something that costs more or is liked more: "is there anything dearer"."""
+    """Whether it asks for something that costs more: "is there anything dearer"."""
     return _DEARER.search(fold(text)) is not None
+
+
+_BETTER_LIKED = re.compile(
+    r"\b(?:any|anything|something|got|have you|is there|are there|one)\b[a-z ]*"
+    r"\b(?P<what>better[- ](?:rat|review)(?:ed|ings?|s))\b"
+)
+
+
+def better_liked(text: str) -> str:
+    """The words by which it asks for something that others like more: "anything with better reviews"."""
+    found = _BETTER_LIKED.search(fold(text))
+    return found["what"] if found else ""
 
 
 def is_of_size(text: str) -> bool:
