@@ -199,6 +199,7 @@ def test_an_address_cannot_end_its_link_early() -> None:
         (("Sports Toys & Outdoor", "Kites & Flight Toys"), "Red Diamond Kite", "kites"),
         (("Helicopters & Quadcopters",), "Mini Drone with Camera", "aircraft"),
         (("Model Building Kits", "Tanks"), "Panzer IV 1:35", "models"),
+        (("Arts & Crafts",), "Shadow Kite", "kites"),
     ],
 )
 def test_the_drawing_follows_the_narrowest_word(category: tuple[str, ...], title: str, expected: str) -> None:

@@ -56,8 +56,14 @@ _DRAWING_OF = {stem: name for name, words in reversed(_WORDS) for stem in stems(
 
 
 def drawing_for(product: Product) -> str:
-    """The name of the drawing for a toy: by its narrowest category that says anything, else by its title."""
+    """The name of the drawing for a toy: by its narrowest category that says anything, else by its title.
+
+    What is called a kite is one, wherever it is filed.
+    """
     titled = _drawings(stems(product.title))
+    called = _DRAWING_OF.get((stems(product.title) or [""])[-1], "")
+    if called in _NAMED:
+        return called
     for found in (*(_drawings(stems(name)) for name in reversed(product.category)), titled):
         if found:
             chosen = min(found, key=_ORDER.__getitem__)
