@@ -283,6 +283,17 @@ def test_prices_that_cannot_be_read_are_told_and_another_column_can_be_chosen(pa
     expect(page.get_by_label("Currency of the prices")).to_have_value("EUR")
 
 
+def test_a_file_that_is_too_large_is_told_why(page: Page, tmp_path: Path) -> None:
+    (tmp_path / "big.csv").write_bytes(b"x" * 11_000_000)
+    page.get_by_role("button", name="Your toys").click()
+    page.locator("input[type=file]").set_input_files(tmp_path / "big.csv")
+    told = page.locator('.stFileChip [role="alert"]')
+    expect(told).to_contain_text("must be 10.0MB or smaller")
+    box = told.bounding_box()
+    assert box
+    assert box["height"] > 12  # Streamlit tells it only to those who are read to
+
+
 def test_toys_without_a_price_are_counted_before_anybody_asks(page: Page, tmp_path: Path) -> None:
     rows = "".join(f"Kite {at},{'£9' if at % 2 else 'ask'}\n" for at in range(1, 9))
     (tmp_path / "half.csv").write_text(f"Name,Price\n{rows}", encoding="utf-8")
