@@ -27,7 +27,7 @@ _SEGMENT = re.compile(rf"(?P<mark>^|{_MARK})(?P<words>(?:(?!{_MARK}).)*)")
 _DASH = re.compile(r"[-–—~•|:]")
 _RANGE = re.compile(r"(?<=\d) (?:[-–]|to) (?=\d+ ?(?:years?|yrs?|months?|cm|players)\b)", re.IGNORECASE)
 # "Big Digger, 8+"
-_AGE_AT_THE_END = re.compile(r"[\s,(–-]+\d{1,2} ?\+\)?\s*$")
+_AGE_AT_THE_END = re.compile(r"[\s,(–-]{1,3}\d{1,2} ?\+\)?$")
 # "In a Bucket-10 thousand beads": two parts, and no code.
 _RUN_ON = re.compile(r"(?<=[a-z]{3})-(?=\d+ )")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
@@ -92,7 +92,7 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
     A first part that is only the `brand` is not yet a name.
     """
     wanted = [word for word in stems(keep) if word not in GENERIC]
-    text = _RUN_ON.sub(" - ", _RANGE.sub("-", _AGE_AT_THE_END.sub("", _DENIED.split(title)[0])))
+    text = _RUN_ON.sub(" - ", _RANGE.sub("-", _AGE_AT_THE_END.sub("", _DENIED.split(title)[0].rstrip())))
     text = _SCALE.sub(
         " ", " ".join(token for token in (plain_speech(text) or text).split() if not ADDRESS.search(token))
     )

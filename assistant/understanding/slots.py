@@ -148,7 +148,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         *slots.unordered(),
         *(feature for feature in features if feature not in short),
         *occasions,
-        *_birthday(plain(text)),
+        *(_birthday(plain(text)) if kinds else ()),
     )
     folded = plain(_without_others(text, spans))
     numbers = numbers_of(
