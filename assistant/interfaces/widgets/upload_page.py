@@ -86,7 +86,12 @@ def _in_use(own: OwnShop, give_back: Callable[[], None]) -> None:
     st.info(
         plain(f"Questions are now about {len(own.shop.catalogue):,} toys of {own.name}."), icon=":material/inventory_2:"
     )
-    st.button("Go back to the shop's toys", on_click=give_back, key="give-back")
+
+    def leave() -> None:
+        _forget_list()
+        give_back()
+
+    st.button("Go back to the shop's toys", on_click=leave, key="give-back")
 
 
 def _read_again() -> None:
