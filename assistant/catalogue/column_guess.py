@@ -8,10 +8,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 
-from assistant.catalogue.formats.own import is_highest_age
+from assistant.catalogue.formats.own import is_highest_age, plain_name
 from assistant.catalogue.formats.rows import Row, text
 from assistant.catalogue.parsing.ages import age
 from assistant.catalogue.parsing.cleaning import web_address
@@ -101,8 +101,8 @@ def as_map(columns: Mapping[str, str]) -> str:
 
 def _by_name(field: str, seen: Mapping[str, Cells]) -> str | None:
     fitting = (column for column in reversed(list(seen)) if _fits(field, seen[column]) >= _MOSTLY)
-    folded = {_plain(column): column for column in fitting}
-    return next((folded[name] for name in (_plain(field), *_CALLED.get(field, ())) if name in folded), None)
+    folded = {plain_name(column): column for column in fitting}
+    return next((folded[name] for name in (plain_name(field), *_CALLED.get(field, ())) if name in folded), None)
 
 
 def _by_word(field: str, seen: Mapping[str, Cells]) -> str | None:
@@ -205,14 +205,5 @@ def _mean_price(cells: Cells) -> float:
     return fmean(float(read.value.amount) for read in (price(cell, "EUR") for cell in cells) if read.value)
 
 
-def _plain(column: str) -> str:
-    return " ".join(_tokens(column))
-
-
 def _words(column: str) -> frozenset[str]:
-    return frozenset(_tokens(column))
-
-
-def _tokens(column: str) -> Iterator[str]:
-    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column)  # "productType"
-    yield from "".join(char if char.isalnum() else " " for char in parted.casefold()).split()
+    return frozenset(plain_name(column).split())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
@@ -167,23 +167,22 @@ def _sayable(name: str) -> str:
 
 def _end(name: str, title: str) -> str:
     """The last word of a kind as a title writes it where a part of the title ends in the kind, as names do."""
-    kind = stems(name)
-    for part in _PART_ENDS.split(title):
-        there = words(part)
-        if [stem(word) for word in there[-len(kind) :]] == kind:
-            return there[-1]
-    return ""
+    return next((word for word, is_end in _places(name, title) if is_end), "")
 
 
 def _written(name: str, title: str) -> str:
     """The last word of a kind as a title writes it anywhere."""
+    return next((word for word, _ in _places(name, title)), "")
+
+
+def _places(name: str, title: str) -> Iterator[tuple[str, bool]]:
+    """The last word of a kind wherever a title has it, and whether a part of the title ends there; last first."""
     kind = stems(name)
     for part in _PART_ENDS.split(title):
         there = words(part)
         for end in range(len(there), len(kind) - 1, -1):
             if [stem(word) for word in there[end - len(kind) : end]] == kind:
-                return there[end - 1]
-    return ""
+                yield there[end - 1], end == len(there)
 
 
 def _called(name: str, endings: Sequence[str], brands: Mapping[str, str]) -> str:

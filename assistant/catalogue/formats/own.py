@@ -42,8 +42,8 @@ class Mapped:
         self._currency = currency or currency_code(self._columns.get("price", ""))
         free = [column for column in columns if column not in self._columns.values()]
         self._oldest = next(filter(is_highest_age, free), "")
-        self._sale = next((column for column in free if _SALE_PRICE.match(_plain(column))), "")
-        self._unit = "months" if _IN_MONTHS.search(_plain(self._columns.get("age", ""))) else ""
+        self._sale = next((column for column in free if _SALE_PRICE.match(plain_name(column))), "")
+        self._unit = "months" if _IN_MONTHS.search(plain_name(self._columns.get("age", ""))) else ""
 
     def readings(self, rows: Iterable[Row]) -> Iterator[Reading]:
         """One reading a row."""
@@ -106,11 +106,12 @@ class Mapped:
 
 def is_highest_age(column: str) -> bool:
     """Whether a column is called the end of the ages that another one begins."""
-    return bool(_HIGHEST_AGE.match(_plain(column)))
+    return bool(_HIGHEST_AGE.match(plain_name(column)))
 
 
-def _plain(column: str) -> str:
-    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column)  # "ageMax"
+def plain_name(column: str) -> str:
+    """The words of a column's name in lower case: "productType" and "product_type" are "product type"."""
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column)  # "productType"
     return " ".join(re.findall(r"[^\W_]+", parted.casefold()))
 
 
