@@ -35,6 +35,7 @@ from assistant.interfaces.page.view import (
     newest_cards,
     sentence,
     switched_off,
+    unseen,
 )
 from assistant.interfaces.page.visits import (
     COOKIE,
@@ -58,7 +59,7 @@ from assistant.interfaces.widgets.playback import begin_to_speak, open_voice, re
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.interfaces.widgets.shared import open_examples, open_pictures, open_shop, own_shops, recent
 from assistant.interfaces.widgets.shelf import ASKING, Live, Shelf, Story, drawing, show_card, show_shelf
-from assistant.interfaces.widgets.talks import open_talk, owing, past_turns, talk_so_far
+from assistant.interfaces.widgets.talks import keep_apart, open_talk, owing, past_turns, talk_so_far
 from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.schema import Feedback, Response
 
@@ -103,10 +104,7 @@ def main(opener: Opener = open_shop) -> None:
     if had_list and not own and view != "catalogue":
         show_without_list(house, session_id)
         return
-    if st.session_state.get("talk_of") != session_id:
-        open_talk(shop, settings, session_id)
-    elif both := talk_so_far(shop, session_id, st.session_state.talk):  # another tab may have gone on with it
-        st.session_state.talk = both
+    session_id = this_tabs_talk(shop, settings, session_id)
     bar(view, speaks=settings.voice != "off")
     if view not in VIEWS:
         show_room(shop, settings, session_id, own.name if own else "", open_pictures(house))
@@ -251,6 +249,27 @@ def begin(own: OwnShop | None, name: str = "") -> None:
     st.query_params.from_dict({**kept, TALK: name, **about})  # at once, so that it is one step of Back
 
 
+def this_tabs_talk(shop: Assistant, settings: Settings, session_id: str) -> str:
+    """Has the conversation ready that this tab shows; returns its id.
+
+    Where another tab has gone on with it, what is asked here is about what stands here: in a conversation of its own.
+    """
+    if st.session_state.get("talk_of") != session_id:
+        open_talk(shop, settings, session_id)
+        return session_id
+    kept = talk_so_far(shop, session_id, st.session_state.talk)
+    news = unseen(kept, st.session_state.talk)
+    if news and "pending" in st.session_state:
+        name = new_name()
+        st.session_state.talk_of = apart = session_of(secret(), name)
+        keep_apart(shop, session_id, apart, st.session_state.talk, news)
+        begin(brought_here(), name)
+        return apart
+    if kept and not news:
+        st.session_state.talk = kept
+    return session_id
+
+
 def start_afresh() -> None:
     """Another conversation, on the same toys."""
     begin(brought_here())
@@ -389,9 +408,10 @@ def conversation(shop: Assistant, session_id: str) -> tuple[DeltaGenerator, Delt
         actions = words(talk[-1])
         if pending:  # else the browser draws the words with all that follows them, which takes it as long again
             time.sleep(A_BREATH_S)
-        if talk[-1].cards and talk[-1].turn_id:
+        if talk[-1].cards:
             shown = tuple(card.toy.doc_id for card in talk[-1].cards if card.toy)
-            thumbs(shop, session_id, talk[-1].question, shown, turn=len(talk))
+            is_new = bool(talk[-1].turn_id)
+            thumbs(shop, session_id, talk[-1].question, shown, turn=len(talk), is_new=is_new)
     return voice, actions
 
 
@@ -538,12 +558,16 @@ def show_actions(turn: TurnView) -> None:
         st.button(plain_line(action.label), key=f"do-{at}", on_click=ask_next, args=(action.asks,))
 
 
-def thumbs(shop: Assistant, session_id: str, question: str, shown: tuple[str, ...], *, turn: int) -> None:
+def thumbs(
+    shop: Assistant, session_id: str, question: str, shown: tuple[str, ...], *, turn: int, is_new: bool
+) -> None:  # fmt: skip
     """A thumb up or down for the answer, and a word on why for those who want to give one.
 
     Streamlit remembers the callback of every widget there ever was, so this one may hold on to no turn.
     """
     key = f"thumb-{turn}-{session_id}"
+    if not is_new and key not in st.session_state:
+        st.session_state[key] = thumb_before(shop, session_id, question)
 
     def keep(comment: str = "") -> None:
         try:
@@ -561,6 +585,14 @@ def thumbs(shop: Assistant, session_id: str, question: str, shown: tuple[str, ..
                 placeholder="A word on why (optional)", on_change=lambda: keep(st.session_state[f"{key}-word"]),
             )  # fmt: skip
             st.caption("Thank you. Noted.", width="content")
+
+
+def thumb_before(shop: Assistant, session_id: str, question: str) -> int | None:
+    """Which thumb was given to the answer to a question; none where nobody gave any."""
+    with suppress(AssistantError):
+        given = (opinion.liked for opinion in reversed(shop.opinions(session_id)) if opinion.question == question)
+        return next(map(int, given), None)
+    return None
 
 
 if __name__ == "__main__":

@@ -368,12 +368,12 @@ class Assistant:
         """The message that has had no answer for so many seconds at least; empty where there is none."""
         return self._parts.sessions.owed(check_session_id(session_id), for_s)
 
-    def copy(self, session_id: str, to: str, *, toys: bool = True) -> int:
-        """Keeps a conversation as it stands under another id, too; returns how many turns it has.
+    def copy(self, session_id: str, to: str, *, most: int | None = None, toys: bool = True) -> int:
+        """Keeps a conversation, or its first `most` turns, under another id, too; returns how many turns those are.
 
         Without `toys` only its words: the other id's catalogue may know other toys by the same ids.
         """
-        turns = self.session(session_id).turns
+        turns = self.session(session_id).turns[:most]
         self.forget(to)
         for turn in turns:
             self._parts.sessions.append(check_session_id(to), turn if toys else replace(turn, shown=()))

@@ -15,14 +15,14 @@ from assistant.catalogue.formats.own import is_highest_age, plain_name
 from assistant.catalogue.formats.rows import Row, text
 from assistant.catalogue.parsing.ages import age
 from assistant.catalogue.parsing.cleaning import web_address
-from assistant.catalogue.parsing.counts import count, rating
+from assistant.catalogue.parsing.counts import count, pieces, players, rating
 from assistant.catalogue.parsing.price_cells import price
 from assistant.language.currencies import CODES
 
 # The fields that are guessed, in the order in which they are asked about; the others are taken by their own names.
 GUESSED = (
     "title", "price", "currency", "brand", "category", "description", "rating", "rating_count", "age", "features",
-    "image_url", "product_url", "id",
+    "image_url", "product_url", "id", "gtin", "model_number", "stock_count", "pieces", "players", "material",
 )  # fmt: skip
 ROWS_TO_GUESS_BY = 50
 # Whole names of columns, in English and in German.
@@ -44,6 +44,13 @@ _CALLED: Mapping[str, tuple[str, ...]] = {
     "product_url": ("url", "link", "address", "product link", "permalink"),
     "id": ("sku", "code", "ref", "reference", "product id", "product code", "item number", "item code",
            "artikelnummer", "artikelnr", "artikel nr"),
+    "gtin": ("barcode", "bar code", "ean", "ean code", "ean13", "upc", "upc code", "gtin13"),
+    "model_number": ("mpn", "model", "model no", "set number", "set no", "part number", "manufacturer part number"),
+    "stock_count": ("stock", "qty", "quantity", "stock level", "stock qty", "stock quantity", "inventory", "on hand",
+                    "in stock", "available", "bestand", "lagerbestand"),
+    "pieces": ("piece count", "number of pieces", "no of pieces", "pcs", "parts", "teile", "teileanzahl"),
+    "players": ("number of players", "no of players", "player count", "spieler", "spieleranzahl"),
+    "material": ("materials", "made of", "fabric"),
 }  # fmt: skip
 # Words that tell of a field in a longer name, "Our code" and "images.src".
 _TELLING: Mapping[str, frozenset[str]] = {
@@ -64,6 +71,7 @@ _NOT_ASKED = frozenset(
     {"cost", "trade", "wholesale", "ex", "was", "old", "regular", "compare", "rrp", "msrp", "srp", "list", "uvp"}
 )
 _PICTURE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)\b", re.IGNORECASE)
+_BARCODE = re.compile(r"\d{8}|\d{12,14}")
 _MONEY = re.compile(r"[£$€]")
 _CENTS = re.compile(r"[.,]\d\d?\b|[^\W\d\s]{3}|[£$€]")
 _MOSTLY, _NEARLY_ALL = 0.5, 0.8
@@ -183,6 +191,11 @@ _READS: Mapping[str, Callable[[str], bool]] = {
     "image_url": lambda cell: bool(web_address(cell)),
     "product_url": lambda cell: bool(web_address(cell)) and not _PICTURE.search(cell),
     "id": bool,
+    "gtin": lambda cell: bool(_BARCODE.fullmatch(cell)),
+    "model_number": lambda cell: any(char.isdigit() for char in cell),
+    "stock_count": lambda cell: count(cell).value is not None,
+    "pieces": lambda cell: pieces(cell).value is not None,
+    "players": lambda cell: players(cell).value is not None,
 }
 _TELLTALE: Mapping[str, Callable[[str], bool]] = {
     "title": lambda cell: _says(cell) and not _is_price(cell) and age(cell).value is None,

@@ -46,6 +46,14 @@ def test_a_small_shops_stock_list() -> None:
     }  # fmt: skip
 
 
+def test_numbers_for_the_till_and_the_box_are_told_apart() -> None:
+    columns = ["Item", "EAN", "Set no", "Qty", "Piece count", "No. of players", "Materials"]
+    cells = ["Harbour crane", "5012345678900", "HC-204", "7", "112", "2-4", "wood"]
+    found = guessed(columns, [Row(1, dict(zip(columns, cells, strict=True)))])
+    fields = ("title", "gtin", "model_number", "stock_count", "pieces", "players", "material")
+    assert found == dict(zip(fields, columns, strict=True))
+
+
 def test_what_a_shop_asks_is_its_own_price_and_not_the_recommended_one() -> None:
     columns = "Artikel,Item name,RRP inc VAT,Our Price,Range,Bumf"
     found = guess(

@@ -104,6 +104,17 @@ def test_no_text_is_longer_than_a_question_can_afford_and_the_cut_is_reported() 
     assert "text too long, cut" in reading.repairs
 
 
+@pytest.mark.parametrize(
+    ("column", "cell", "asked"),
+    [("price_cents", "1999", "19.99"), ("Price (pence)", "450", "4.50"), ("price_cents", "19.99", "19.99"),
+     ("price", "1999", "1999")],
+)  # fmt: skip
+def test_a_price_in_cents_says_so_in_its_columns_name(column: str, cell: str, asked: str) -> None:
+    (read,) = Mapped(["title", column], {"price": column}, "GBP").readings([Row(1, {"title": "Kite", column: cell})])
+    assert isinstance(read, Taken)
+    assert read.product.price == Price(Decimal(asked), "GBP")
+
+
 def test_a_highest_age_a_unit_and_a_sale_price_that_stand_in_other_columns_count() -> None:
     columns = ["title", "price", "Sale price", "Age from (months)", "age_max"]
     cells = [("Rings", "£9", "£7", "6", "24"), ("Kite", "£9", "", "36", ""), ("Bear", "£9", "£12", "", "36")]

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.browser
 
 QUESTION = "a wooden train set for a four-year-old under £30"
 LATER = "a kite under £20"
+FOLLOWING = "does it need batteries?"
 TOYS = "id,title,price,currency\n1,Secret Glass Marble Run,9.50,GBP\n2,Blue Kite,7,GBP\n"
 
 
@@ -154,18 +155,22 @@ def test_what_is_asked_before_the_answer_is_there_is_answered_after_it(page: Pag
     expect(page.locator(".st-key-ask")).to_contain_text(LATER)
 
 
-@pytest.mark.long
-def test_two_tabs_of_one_conversation_keep_both_their_turns(page: Page, visitor: BrowserContext) -> None:
+def test_each_of_two_tabs_goes_on_from_what_it_shows(page: Page, visitor: BrowserContext) -> None:
     ask(page, QUESTION)
     other = open_tab(visitor, page.url)
     expect(other.locator(".st-key-ask")).to_contain_text(QUESTION)
     ask(other, LATER)
-    ask(page, "thanks")
-    for tab in (page, other):
-        tab.reload()
-        expect(tab.locator(".st-key-ask")).to_contain_text("thanks")
-        for earlier in (QUESTION, LATER):
-            expect(tab.locator(".st-key-earlier")).to_contain_text(earlier)
+    ask(page, FOLLOWING)
+    assert page.url != other.url
+    for tab, asked, about in ((page, FOLLOWING, "Train Set"), (other, LATER, "Kite")):
+        for _ in range(2):
+            expect(tab.locator(".st-key-ask")).to_contain_text(asked)
+            expect(tab.locator(".st-key-facts-0 h2")).to_contain_text(about)
+            expect(tab.locator(".st-key-earlier")).to_contain_text(QUESTION)
+            tab.reload()
+            settled(tab)
+    expect(page.locator(".st-key-talk")).not_to_contain_text(LATER)
+    expect(other.locator(".st-key-talk")).not_to_contain_text(FOLLOWING)
     other.close()
 
 
@@ -214,6 +219,7 @@ def test_what_is_shared_can_be_read_by_others_until_it_is_deleted(page: Page, st
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("button", name="Share").click()
     link = page.locator(".stCode code").inner_text()
+    expect(page.get_by_role("button", name="Copy to clipboard")).to_have_css("visibility", "visible")
     stranger.goto(link)
     shown = stranger.locator(".st-key-panel")
     expect(shown).to_contain_text(QUESTION)

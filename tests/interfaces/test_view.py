@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -22,6 +23,7 @@ from assistant.interfaces.page.view import (
     Recent,
     TurnView,
     answered,
+    before_all,
     chips,
     failed,
     first_sentence,
@@ -30,6 +32,7 @@ from assistant.interfaces.page.view import (
     newest_cards,
     remembered,
     switched_off,
+    unseen,
     voice_labels,
 )
 from assistant.interfaces.widgets.shelf import WINDOW
@@ -459,6 +462,15 @@ def test_what_another_process_went_on_with_is_missed_here() -> None:
     assert not is_whole([], kept_of("a kite"))
     # What is longer ago than the page shows is not missed.
     assert is_whole([TurnView(str(at)) for at in range(2, 32)], kept_of(*map(str, range(32))))
+
+
+def test_what_another_tab_asked_is_told_from_what_was_there_before() -> None:
+    here, elsewhere = [TurnView("a  kite"), TurnView("a ball")], ("a kite", "a ball", "a ball", "a drum")
+    news = unseen([TurnView(text) for text in elsewhere], here)
+    assert news == Counter({"aball": 1, "adrum": 1})
+    assert before_all(news, kept_of(*elsewhere)) == 2
+    assert before_all(news, kept_of("a kite", "a ball", "a ball")) == 2  # the drum could not be stored
+    assert not unseen(here, here)
 
 
 def test_a_conversation_that_stands_elsewhere_is_gone_on_with_from_there() -> None:

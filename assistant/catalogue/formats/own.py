@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 
 from assistant.catalogue.formats.rows import Cells, Notes, Reading, Row, product_reading, text
 from assistant.catalogue.parsing import cleaning
@@ -26,13 +27,15 @@ FIELDS = (
 
 _HIGHEST_AGE = re.compile(r"(?=.*\b(?:ages?|alter)\b).*\b(?:max|maximum|highest|to|until|bis)\b")
 _SALE_PRICE = re.compile(r"(?:sale|special|offer|reduced|discounted) price\b")
+_IN_CENTS = re.compile(r"\b(?:cents?|pence|pennies|rappen)\b")
 _IN_MONTHS = re.compile(r"\b(?:months?|mths?|monate?n?)\b")
 
 
 class Mapped:
     """Each field from the column that the map names, else from the column of the field's own name.
 
-    Beside it count a column of the highest age and one of sale prices, which no field has.
+    Beside it count a column of the highest age and one of sale prices, which no field has. A column of months, cents
+    or pence says so in its name.
     """
 
     name = "columns by name"
@@ -43,6 +46,7 @@ class Mapped:
         free = [column for column in columns if column not in self._columns.values()]
         self._oldest = next(filter(is_highest_age, free), "")
         self._sale = next((column for column in free if _SALE_PRICE.match(plain_name(column))), "")
+        self._in_cents = bool(_IN_CENTS.search(plain_name(self._columns.get("price", ""))))
         self._unit = "months" if _IN_MONTHS.search(plain_name(self._columns.get("age", ""))) else ""
 
     def readings(self, rows: Iterable[Row]) -> Iterator[Reading]:
@@ -98,6 +102,8 @@ class Mapped:
 
     def _price(self, amount: str, currency: str) -> Parsed[Price]:
         """The price of two cells; a currency of its own must agree with a sign beside the amount."""
+        if self._in_cents and amount.strip().isdecimal():
+            amount = f"{Decimal(amount.strip()) / 100:.2f}"
         if not (amount.strip() and currency.strip()):
             return price(amount, self._currency)
         code = currency.strip().upper()

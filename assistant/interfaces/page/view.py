@@ -6,7 +6,7 @@ page passes each through `plain` on its way into a widget.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -176,6 +176,20 @@ def is_whole(kept: Sequence[TurnView], turns: Sequence[SessionTurn]) -> bool:
     """
     shown = iter([_letters(turn.question) for turn in kept])
     return all(_letters(turn.user) in shown for turn in turns[-MOST_TURNS // 2 :])
+
+
+def unseen(kept: Sequence[TurnView], seen: Sequence[TurnView]) -> Counter[str]:
+    """The questions of a conversation, in their letters alone, that a tab does not show: they were asked in another."""
+    return Counter(_letters(turn.question) for turn in kept) - Counter(_letters(turn.question) for turn in seen)
+
+
+def before_all(news: Counter[str], turns: Sequence[SessionTurn]) -> int:
+    """How many stored turns there were before the `unseen` ones."""
+    count, left = len(turns), Counter(news)
+    while count and left[letters := _letters(turns[count - 1].user)]:
+        left[letters] -= 1
+        count -= 1
+    return count
 
 
 def _letters(text: str) -> str:

@@ -118,7 +118,7 @@ def show_pick(toy: ToyView, card: CardView, at: int, shelf: Shelf) -> DeltaGener
             with st.container(key=f"price-{at}", horizontal=True, vertical_alignment="center", gap="small"):
                 st.text(toy.price)
                 rating(toy)
-    with st.container(key=f"live-{at}"):
+    with st.container(key=f"live-{at}") if shelf.live.state != "off" or toy.receipt else st.container():
         place = st.empty()
         show_live(toy, at, shelf.live, place)
     with st.container(key=f"go-{at}", horizontal=True, vertical_alignment="center", gap="small"):

@@ -7,6 +7,7 @@ What this process remembers beside it, the sources and reasons on its cards, is 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
@@ -14,7 +15,7 @@ import streamlit as st
 
 from assistant.assistant import Assistant
 from assistant.errors import AssistantError
-from assistant.interfaces.page.view import MOST_TURNS, Question, TurnView, is_whole, remembered
+from assistant.interfaces.page.view import MOST_TURNS, Question, TurnView, before_all, is_whole, remembered
 from assistant.interfaces.widgets.shared import recent
 from assistant.schema import Product, SessionTurn
 from assistant.settings import Settings
@@ -48,6 +49,13 @@ def talk_so_far(shop: Assistant, session_id: str, seen: Sequence[TurnView] = ())
         return kept
     recent().put(session_id, [remembered(turn, products(shop, turn)) for turn in turns])
     return recent().turns(session_id, seen)
+
+
+def keep_apart(shop: Assistant, session_id: str, to: str, seen: Sequence[TurnView], news: Counter[str]) -> None:
+    """Keeps a conversation as this tab shows it under another id, too: the one goes on elsewhere, about other toys."""
+    recent().put(to, seen)
+    with suppress(AssistantError):
+        shop.copy(session_id, to, most=before_all(news, shop.session(session_id).turns))
 
 
 def is_deleted(shop: Assistant, session_id: str) -> bool:

@@ -49,6 +49,8 @@ _LABELS = {
     "title": "Title", "price": "Price", "currency": "Currency", "brand": "Maker", "category": "Category",
     "description": "Description", "rating": "Stars", "rating_count": "Number of ratings", "age": "Age",
     "features": "Features", "image_url": "Picture address", "product_url": "Shop address", "id": "Your own code",
+    "gtin": "Barcode", "model_number": "Maker's number", "stock_count": "Pieces in stock", "pieces": "Number of pieces",
+    "players": "Players", "material": "Material",
 }  # fmt: skip
 _SHOWN_REJECTS = 5
 # From this share of toys without a price on it is more likely the column than the shop.

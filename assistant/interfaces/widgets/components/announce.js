@@ -17,9 +17,16 @@ export default function ({ data, parentElement }) {
   if (window.matchMedia(NARROW).matches) document.querySelector(".st-key-ask")?.scrollIntoView({ block: "start" });
 }
 
-// After a button the next question can be typed at once. A finger would only get its keyboard over the answer.
+// After a button the next question can be typed at once. A finger would only get its keyboard over the answer; whoever
+// was at a button that is gone goes on at the new question, not at the top of the page.
 function returnFocus() {
-  if (window.matchMedia("(pointer: coarse)").matches) return;
+  if (window.matchMedia("(pointer: coarse)").matches) {
+    const asked = document.querySelector(".st-key-ask");
+    if (!asked || document.activeElement !== document.body) return;
+    asked.tabIndex = -1;
+    asked.focus({ preventScroll: true });
+    return;
+  }
   document.querySelector('.st-key-question textarea')?.focus({ preventScroll: true });
 }
 
@@ -35,8 +42,8 @@ function openSource(event) {
   setTimeout(() => (source.querySelector(QUOTED) ?? source).scrollIntoView({ block: "center" }), OPENS_MS);
 }
 
-// A row to swipe must be scrollable from the keyboard too, and a chip must say what pressing it does: set whenever the
-// page changes, because its parts come one after the other.
+// A row to swipe must be scrollable from the keyboard too, a chip must say what pressing it does, and "Compare" with
+// which toy: set whenever the page changes, because its parts come one after the other.
 let watching;
 
 function watch() {
@@ -60,6 +67,14 @@ function reachable() {
     const label = chip.querySelector("p")?.textContent;
     const name = `Take back: ${label}`;
     if (label && chip.getAttribute("aria-label") !== name) chip.setAttribute("aria-label", name);
+  }
+  for (const row of document.querySelectorAll('[class*="st-key-row-"][class*="-name"]')) {
+    const toy = row.querySelector('[data-testid="stText"]')?.textContent;
+    for (const does of row.parentElement.parentElement.querySelectorAll("button, input[type=checkbox]")) {
+      const label = (does.closest("label") ?? does).querySelector("p")?.textContent;
+      const name = `${label}: ${toy}`;
+      if (toy && label && does.getAttribute("aria-label") !== name) does.setAttribute("aria-label", name);
+    }
   }
   for (const row of document.querySelectorAll('[class*="st-key-list-"]')) {
     if (row.scrollWidth > row.clientWidth) row.tabIndex = 0;
