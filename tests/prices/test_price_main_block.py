@@ -265,6 +265,9 @@ def test_of_a_page_of_some_megabytes_of_menu_head_and_main_block_count() -> None
     "button",
     [
         "<button>Put it in my basket</button>",
+        "<button>Add to trug</button>",
+        '<button class="single_add_to_cart_button">Take it home</button>',
+        '<a role="button" href="/basket/add/17">Adopt me</a>',
         "<button>Pop it in my bucket</button>",
         '<div role="button">Add To Cart</div>',
         '<input type="image" alt="Add to Basket">',
@@ -308,3 +311,14 @@ def test_a_price_from_a_block_that_was_cut_is_none(end: str) -> None:
 def test_on_a_page_that_was_cut_a_price_that_no_reader_sees_is_none() -> None:
     assert isinstance(judged(shop("<p>Now at home</p>")), Confirmed)
     assert isinstance(judged(shop("<p>Now at home</p>"), is_cut=True), Unconfirmed)
+
+
+@pytest.mark.parametrize("button", ["Add to wish list", "Add to favourites", "Add to compare", "Add to my gift list"])
+def test_what_only_keeps_a_toy_in_mind_sells_nothing(button: str) -> None:
+    outcome = judged(shop("<p>£24.99</p>", buy=f"<button>{button}</button>"))
+    assert outcome == Unconfirmed("readers see no way to buy it")
+
+
+def test_a_shop_s_name_in_its_header_is_no_product_s() -> None:
+    body = shop("<p>£24.99</p>").replace("<main>", "<header><h1>Toys and Rags</h1></header><main>")
+    assert isinstance(judged(body), Confirmed)

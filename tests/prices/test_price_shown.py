@@ -101,3 +101,13 @@ def test_details_are_read_beside_their_labels(lines: list[str], found: tuple[str
 def test_labels_tell_its_colour_its_size_and_its_pieces() -> None:
     details = details_of(["Colour: Pink", "Size", "4ft (122 cm)", "Pieces", "250 (extra large)"])
     assert (details.colour, details.size, details.pieces) == ("pink", "4ft (122 cm)", "250 pieces")
+
+
+def test_a_menu_of_brands_and_a_shop_s_own_name_are_no_maker() -> None:
+    assert details_of(["Brands A-Z", "Makers' Cupboard"]).brand == ""
+
+
+def test_what_stands_on_two_lines_is_two_words() -> None:
+    body = f"<h1>{CASE.brand}<br>{CASE.title}</h1><p>£22.99</p>{BUY}"
+    reading = read_page(page(title="", body=body, button="").encode(), charset="utf-8", now=NOW)
+    assert reading.seen.title == f"{CASE.brand} {CASE.title}"

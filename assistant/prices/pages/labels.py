@@ -25,7 +25,7 @@ _MODEL = re.compile(
     rf"([a-z0-9][\w./-]{{2,20}})(?!\w)"
 )
 _BRAND = re.compile(
-    rf"^[^\w\n]*(?:brand|manufacturer|maker|made by|supplier)(?! new\b| no\b| ref| recommended\b){_END}"
+    rf"^[^\w\n]*(?:brand|manufacturer|maker|made by|supplier)\b(?!'| new\b| no\b| ref| recommended\b){_END}"
     rf"([a-z0-9][^\n:,|(]{{1,40}})(?=[,|(]|$)",
     re.MULTILINE,
 )

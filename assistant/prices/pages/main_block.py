@@ -16,12 +16,18 @@ from assistant.prices.pages.amounts import Amount, amounts_in
 from assistant.prices.pages.conditions import MEANING, is_label, said_of_all, said_of_the_shop, speaks_of_net
 from assistant.prices.pages.labels import Details, details_of
 from assistant.prices.pages.lines import Line, class_words, is_aside_part, lines_of
-from assistant.prices.pages.markup import Element, tag, text_of, title_parts
+from assistant.prices.pages.markup import Element, first_headings, tag, text_of, title_parts
 from assistant.schema import Price
 
+_NO_BASKET = (
+    r"(?:\w+ )?lists?|wish ?list|compar\w+|favou?rites?|registry|calendar|diary|collection|(?:\w+ )?quote|enquiry|"
+    r"board|account|home screen|review|photos?|auction"
+)
 _BUY = re.compile(
-    r"\W*(?:(?:add|put|pop|place|drop)\b.{0,25}\b(?:cart|basket|bag|trolley|bucket)\b|add(?: (?:item|\d+))?\W*$|"
-    r"add to order\b|(?:i want to )?buy\b(?! (?:used|from))|order now|purchase|in den warenkorb|jetzt kaufen|kaufen|"
+    # Shops have their own word for the basket: "Add to trug".
+    rf"\W*(?:(?:add|put|pop|place|drop)\b.{{0,25}}\b(?:to|in|into|on)\b(?!.*\b(?:{_NO_BASKET})\b)|"
+    r"add(?: (?:item|\d+))?\W*$|(?:i want to )?buy\b(?! (?:used|from))|order(?: now| this| it|\W*$)|purchase|"
+    r"in den warenkorb|jetzt kaufen|kaufen|"
     r"(?:ajouter|mettre) (?:au|dans le) panier|acheter|aggiungi al carrello|acquista|anadir (?:al|a la) |comprar|"
     r"in winkelwagen)"
 )
@@ -51,7 +57,10 @@ _CALLED_DESCRIPTION = "//body//*[contains(@id, 'escription') or contains(@class,
 _PLAIN_TITLES = "//body//*[self::td or self::div or self::p or self::b or self::strong or self::font or self::span]"
 _MAX_NAMED = 200
 _MAX_DESCRIPTIONS, _MAX_TOLD = 8, 5_000
-_BUY_NAMES = frozenset({"add", "add-to-cart", "addtocart", "add_to_cart"})
+# What a button is called, or leads to, where its words are the shop's own.
+_ADDS = re.compile(
+    r"(?:^|[^a-z])add[-_/]?(?:item)?(?:[-_/]?to)?[-_/]?(?:cart|basket|bag)|(?:cart|basket|bag)[-_/]add(?:$|[^a-z])"
+)
 _OFF = re.compile(r"(?:^|[\s_-])disabled(?![a-z])")
 # A label above or below an amount is short; longer lines are sentences of their own.
 _MAX_LABEL = 60
@@ -160,7 +169,8 @@ def _pattern(names: Sequence[str]) -> re.Pattern[str] | None:
 def _landmarks(document: Element, names: Sequence[str]) -> tuple[Element, Element]:
     """The heading that names the product, and the first buy button behind it, or else what stands in its place."""
     found = document.xpath(_HEADINGS_AND_BUTTONS)[:_MAX_LOOKED_AT]
-    headings = [element for element in found if tag(element) in {"h1", "h2"}]
+    of_shop = set(document.xpath("//h1")) - set(first_headings(document))
+    headings = [element for element in found if tag(element) in {"h1", "h2"} and element not in of_shop]
     headings += [] if any(tag(element) == "h1" for element in headings) else _named_titles(document)
     title = _title(headings, names or title_parts(document))
     title = _like_a_heading(document, names or title_parts(document)) if title is None else title
@@ -235,7 +245,8 @@ def _little_text(element: Element) -> str:
 
 
 def _buys(element: Element) -> bool:
-    if (element.get("name") or "").casefold() in _BUY_NAMES and tag(element) != "input":
+    called = " ".join(element.get(name) or "" for name in ("name", "id", "class", "href", "formaction", "data-test"))
+    if tag(element) != "input" and (element.get("name") == "add" or _ADDS.search(called.casefold())):
         return True
     # "Add", and for those who are read to the product's name.
     opening = next((text for text in element.itertext() if text.strip()), "")

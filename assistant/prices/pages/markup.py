@@ -51,9 +51,12 @@ def parse(body: bytes, charset: str = "") -> Element:
     except LookupError:
         parser = html.HTMLParser(remove_comments=True, remove_pis=True, no_network=True)
     try:
-        return html.document_fromstring(body, parser=parser)
+        document = html.document_fromstring(body, parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError):
         return html.document_fromstring("<html></html>")
+    for end in document.iter("br"):  # what stands on two lines is not one word
+        end.tail = f" {end.tail or ''}"
+    return document
 
 
 def tag(element: Element) -> str:
@@ -66,9 +69,17 @@ def text_of(element: Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
+def first_headings(document: Element) -> list[Element]:
+    """The first-level headings; without the shop's own name in its header where there are others."""
+    found = document.xpath("//h1")
+    return [
+        one for one in found if not one.xpath("ancestor::header[not(ancestor::main or ancestor::article)]")
+    ] or found
+
+
 def heading(document: Element) -> str:
     """The page's one first-level heading; where there is none or several, its title up to the shop's name."""
-    found = document.xpath("//h1")
+    found = first_headings(document)
     return text_of(found[0])[:300] if len(found) == 1 else _TITLE_END.split(title(document))[0]
 
 
