@@ -318,7 +318,7 @@ def show_shared(shop: Assistant, link: str) -> None:
         for turn in turns:
             past(turn)
         for at, card in enumerate(newest_cards(turns)):
-            show_card(card, at, Shelf(ask_next, Live("off", ask_prices), open_pictures(shop)))
+            show_card(card, at, Shelf(None, Live("off", ask_prices), open_pictures(shop)))
         st.button("Ask for a toy yourself", key="own-talk", type="primary", on_click=st.query_params.clear)
 
 
@@ -581,8 +581,8 @@ def thumbs(
         liked = st.feedback("thumbs", key=key, on_change=keep)
         if liked is not None:
             st.text_input(
-                "A word on why (optional)", key=f"{key}-word", max_chars=200, label_visibility="collapsed",
-                placeholder="A word on why (optional)", on_change=lambda: keep(st.session_state[f"{key}-word"]),
+                "Why? (optional)", key=f"{key}-word", max_chars=200, label_visibility="collapsed",
+                placeholder="Why? (optional)", on_change=lambda: keep(st.session_state[f"{key}-word"]),
             )  # fmt: skip
             st.caption("Thank you. Noted.", width="content")
 

@@ -36,7 +36,7 @@ _NO_QUESTIONS: tuple[DialogueAct, ...] = ("take", "describe", "change", *DIRECTI
 def reread(heard: Heard) -> Heard:
     """The message with all of that put right."""
     return _of_what_is_not_shown(
-        _for_it(_asking_for_better(_asking_for_dearer(_beyond_talk(_forgotten(_mistaken(heard))))))
+        _for_it(_asking_for_better(_asking_for_dearer(_beyond_talk(_anew(_forgotten(_mistaken(heard)))))))
     )
 
 
@@ -59,6 +59,19 @@ def _forgotten(heard: Heard) -> Heard:
         return heard
     spans = tuple(replace(span, sign="wanted") if span.sign == "dropped" else span for span in heard.reading.spans)
     return replace(heard, reading=replace(heard.reading, spans=spans, acts=("find",)))
+
+
+def _anew(heard: Heard) -> Heard:
+    """The message as a new wish, where it says without a kind all that a first one does: "lego for a 12 year old, £5".
+
+    Whom it is for, what it may cost, and a maker or what it is about: of 62 such labelled messages 50 are new wishes.
+    """
+    reading = heard.reading
+    says_all = all(reading.words_for(*slots) for slots in (("brand", "theme"), ("age", "recipient"), ("budget",)))
+    others = any(span.sign != "wanted" or span.slot in ("kind", "ref") for span in reading.spans)
+    if reading.acts != ("change",) or not says_all or others:
+        return heard
+    return replace(heard, reading=replace(reading, acts=("find",), kept=()))
 
 
 def _beyond_talk(heard: Heard) -> Heard:

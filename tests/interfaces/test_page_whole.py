@@ -192,7 +192,7 @@ def test_compare_sets_two_toys_side_by_side_and_a_chip_takes_its_part_back_in_wo
 
 def test_a_thumb_and_a_word_are_stored(answered: Page, home: Path) -> None:
     answered.locator(".st-key-thumbs button").first.click()
-    word = answered.get_by_label("A word on why (optional)")
+    word = answered.get_by_label("Why? (optional)")
     word.fill("just right, write to jo@home.example")
     word.press("Enter")
     # Nothing on the page changes with the word, so the store is asked until it is there.

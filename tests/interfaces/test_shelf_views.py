@@ -111,6 +111,9 @@ def test_an_answer_about_an_alternative_keeps_the_list_and_is_no_top_pick() -> N
     assert about.toy
     assert (about.kicker, about.toy.title, about.toy.rank) == ("More about", "Toy 3", 3)
     assert [toy.title for toy in about.others] == ["Toy 1", "Toy 2", "Toy 4"]
+    elsewhere = card_of(answer(pick(9, "5", 4.0), intent=an_intent(act="details")), several=False, before=before)
+    assert elsewhere
+    assert (elsewhere.kicker, elsewhere.others) == ("More about", ())
     same = card_of(answer(LIST[0], intent=an_intent(act="explain")), several=False, before=before)
     assert same
     assert before

@@ -44,6 +44,18 @@ def test_a_greeting_says_least() -> None:
     assert route_turn(replace(message, reading=thanking)).reply == THANKS
 
 
+def test_what_says_all_that_a_first_wish_does_begins_anew() -> None:
+    told = "{brand|lego} for a {age|12 year old}, {budget|5 pounds}"
+    (intent,) = route_turn(heard(told, "change", session=SESSION, screen=SCREEN)).intents
+    assert (intent.act, intent.kinds, intent.constraints.brand) == ("find", (), "LEGO")
+    for goes_on in (
+        "{brand|lego}, {budget|5 pounds}",
+        "{brand|lego} for a {age|12 year old}, not {-kind|trains}, {budget|5}",
+    ):
+        (intent,) = route_turn(heard(goes_on, "change", session=SESSION, screen=SCREEN)).intents
+        assert intent.act == "refine"
+
+
 @pytest.mark.parametrize(
     ("text", "refinement"),
     [

@@ -177,7 +177,7 @@ def _about(card: CardView, before: CardView) -> CardView:
     """A card about one toy of the list on the screen: the list stays, less the toy itself."""
     listed = tuple(toy for toy in (before.toy, *before.others) if toy)
     if card.toy is None or card.toy.doc_id not in {toy.doc_id for toy in listed}:
-        return card
+        return replace(card, kicker="More about")  # of what came nearest, or of an earlier list
     same = before.toy is not None and card.toy.doc_id == before.toy.doc_id
     mine = next(toy for toy in listed if toy.doc_id == card.toy.doc_id)
     others = tuple(toy for toy in listed if toy.doc_id != card.toy.doc_id)

@@ -49,9 +49,12 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What the cards can do: `ask` asks what a button asks, `basket` is the shop's address for it, with {id} in it."""
+    """What the cards can do: `ask` asks what a button asks, `basket` is the shop's address for it, with {id} in it.
 
-    ask: Callable[[Question], None]
+    Where nothing can be asked there is no `ask`, and no button for it.
+    """
+
+    ask: Callable[[Question], None] | None
     live: Live
     pictures: Pictures
     basket: str = ""
@@ -103,7 +106,8 @@ def show_card(card: CardView, at: int, shelf: Shelf) -> DeltaGenerator | None:
         st.header(plain_line(_titled("Nothing fits yet", card.wish)), anchor=False)
         st.text(card.missed)
         if card.nearest:
-            show_row(card.nearest, f"nearest-{at}", shelf)
+            with show_row(card.nearest, f"nearest-{at}", shelf):
+                show_more(card.nearest, f"nearest-{at}", shelf)
     return None
 
 
@@ -191,10 +195,7 @@ def show_others(card: CardView, at: int, shelf: Shelf) -> None:
         with st.container(key=f"list-{at}", gap="xsmall"):
             for place, toy in enumerate(card.others):
                 with show_row(toy, f"row-{at}-{place}", shelf):
-                    more = more_about(toy)
-                    st.button(
-                        more.label, key=f"row-{at}-{place}-more", on_click=shelf.ask, args=(more.asks,), type="tertiary"
-                    )
+                    show_more(toy, f"row-{at}-{place}", shelf)
                     tick(card, toy, at)
         chosen = ticked(card, at)
         if len(chosen) == 1:
@@ -219,6 +220,14 @@ def show_row(toy: ToyView, key: str, shelf: Shelf) -> DeltaGenerator:
             live = f"live {_soon(toy.receipt)}" if toy.receipt else toy.ratings
             st.caption(plain_line(" · ".join(part for part in (toy.stars, live) if part)))
         return st.container(key=f"{key}-do", gap=None, width="content")
+
+
+def show_more(toy: ToyView, key: str, shelf: Shelf) -> None:
+    """The button that asks for more about a toy."""
+    if shelf.ask is None:
+        return
+    more = more_about(toy)
+    st.button(more.label, key=f"{key}-more", on_click=shelf.ask, args=(more.asks,), type="tertiary")
 
 
 def show_buyers(card: CardView, at: int) -> None:

@@ -14,6 +14,8 @@ from assistant.understanding.state import dialogue_state
 
 # At least as likely as not.
 LIKELY = 0.5
+# What something is made of goes with its kind: of 108 labelled messages that name another kind 90 leave it behind.
+SURE = 0.9
 # So many toys of earlier lists, and so many messages, tell what a shopper may mean.
 MOST_EARLIER, MOST_SAID = 12, 2
 
@@ -102,14 +104,17 @@ def without_dropped(intents: Sequence[Intent], kept: Sequence[float]) -> tuple[I
 
 
 def _still(intent: Intent, wish: int, odds: Mapping[SlotValue, float]) -> Intent:
-    def holds(slot: StateSlot, text: str) -> bool:
-        return odds.get(SlotValue(wish, slot, text), 1.0) >= LIKELY
+    def holds(slot: StateSlot, text: str, least: float = LIKELY) -> bool:
+        return odds.get(SlotValue(wish, slot, text), 1.0) >= least
 
     def those(slot: StateSlot, texts: Sequence[str]) -> tuple[str, ...]:
         return tuple(text for text in texts if holds(slot, text))
 
     has = {slot: bool(those(slot, texts)) for slot, texts in _values(intent)}
     asked = intent.constraints
+    is_other = bool(kinds_of(intent)) and not has["kind"]
+    if is_other and asked.material:
+        has["material"] = holds("material", asked.material, SURE)
     constraints = replace(
         asked,
         brand=asked.brand if has["theme" if is_of_maker(intent) else "brand"] else None,

@@ -38,6 +38,14 @@ def test_each_thing_that_holds_no_more_is_gone_alone() -> None:
     assert without_dropped([WISH], [0.0] * len(values)) == (NOTHING,)
 
 
+def test_what_something_is_made_of_stays_with_its_kind_unless_that_is_sure() -> None:
+    wooden = named(an_intent(material="wood"), ("train set",))
+    assert [one.slot for one in slot_values([wooden])] == ["kind", "material"]
+    for of_kind, of_material, left in ((0.1, 0.8, None), (0.1, 0.95, "wood"), (0.8, 0.6, "wood"), (0.8, 0.4, None)):
+        (still,) = without_dropped([wooden], (of_kind, of_material))
+        assert still.constraints.material == left
+
+
 def test_without_word_of_what_holds_all_of_it_does() -> None:
     assert without_dropped([WISH], ()) == without_dropped([WISH], (0.0,)) == (WISH,)
 
