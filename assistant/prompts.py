@@ -8,7 +8,7 @@ from typing import Literal
 from assistant import resources
 from assistant.errors import SettingsError
 
-Part = Literal["system", "router", "planner", "judge", "answerer"]
+Part = Literal["system", "router", "planner", "judge", "answerer", "offer"]
 
 
 @cache

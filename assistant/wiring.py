@@ -25,6 +25,7 @@ from assistant.catalogue.milvus.milvus_store import MilvusStore
 from assistant.catalogue.store import CatalogueStore
 from assistant.errors import SessionError, SettingsError, SourceError, SpeechError
 from assistant.prices import WebPictures, build_price_source
+from assistant.prices.price_judge import ModelPriceJudge
 from assistant.protocols import (
     AnswerSelector,
     Embedder,
@@ -98,7 +99,8 @@ def build(place: Path | str, settings: Settings, embedder: Embedder) -> Parts:
     tools = Tools(catalogue, searchers, _reranker(settings), grader=grader, hyde=hyde, judge=judge)
     sessions, warnings = _sessions(settings)
     names, cache = build_name_reader(settings), settings.home / "searches"
-    prices = build_price_source(cache_folder=cache, names=names, locale=settings.locale)
+    of_prices = ModelPriceJudge(reads) if reads else None
+    prices = build_price_source(cache_folder=cache, names=names, judge=of_prices, locale=settings.locale)
     learned = LearnedReader(TokenNetwork(resources.READER, _words(), MOST_TOKENS, settings.threads))
     live = prices if settings.live_prices else None
     model = _chat_model(settings, ANSWERING_SHARE)

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from assistant.prices.ports import Allows, Clock, Dialler, FetchLimits, Resolver, SearchFunction
+from assistant.prices.ports import Allows, Clock, Dialler, FetchLimits, JudgesPrices, Resolver, SearchFunction
 from assistant.schema import Product, Receipt
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def build_price_source(
     *,
     cache_folder: Path,
     names: ReadsNames,
+    judge: JudgesPrices | None = None,
     locale: str = "en-GB",
     search: SearchFunction | None = None,
     resolver: Resolver | None = None,
@@ -75,11 +76,11 @@ def build_price_source(
 ) -> PriceSource:
     """A `PriceSource` that searches the web with ddgs and reads shop pages behind the guard.
 
-    `names` says of two names whether they are one product's. `cache_folder` keeps search results for six hours and is
-    made when first needed; `locale` ("en-GB") gives the region searched and the currency expected where the catalogue
-    states none. Everything else has a real default and is passed in by tests: in particular nothing but `allows` opens
-    the guard. Nothing is imported, asked of the network or written before the first call of `receipts`, which never
-    raises and returns within its `timeout_s`.
+    `names` says of two names whether they are one product's, `judge` reads what a page says beside its price.
+    `cache_folder` keeps search results for six hours and is made when first needed; `locale` ("en-GB") gives the region
+    searched and the currency expected where the catalogue states none. Everything else has a real default and is passed
+    in by tests: in particular nothing but `allows` opens the guard. Nothing is imported, asked of the network or
+    written before the first call of `receipts`, which never raises and returns within its `timeout_s`.
     """
     time = clock or Clock()
 
@@ -96,6 +97,6 @@ def build_price_source(
         web = WebSearch(search or ddgs_search, cache, limiter or PROCESS_LIMITER, time)
         guard = Guard(resolver or system_resolver, allows or public_web)
         fetcher = Fetcher(guard, clock=time, limits=limits or FetchLimits(), dialler=dialler or dial)
-        return LivePrices(web, fetcher, names, locale=locale, clock=time)
+        return LivePrices(web, fetcher, names, locale=locale, clock=time, judge=judge)
 
     return _WhenAsked(build)

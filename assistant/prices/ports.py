@@ -13,6 +13,7 @@ from ipaddress import IPv4Address, IPv6Address
 from typing import TYPE_CHECKING, Protocol
 
 from assistant.errors import PriceError
+from assistant.schema import Price, Product
 
 if TYPE_CHECKING:
     from httpcore2 import NetworkStream
@@ -31,6 +32,13 @@ class Clock:
     now: Callable[[], datetime] = _utc_now
     monotonic: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
+
+
+class JudgesPrices(Protocol):
+    """Reads what a page says beside its price."""
+
+    def objection(self, product: Product, price: Price, lines: Sequence[str]) -> str:
+        """Why a price that a page states is not the one; empty where it is, or nobody can tell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from assistant.prices.confirming import Confirmed, Unconfirmed, confirm
 from assistant.prices.identity.gate import ReadsNames
 from assistant.prices.page_process import PROCESS_READER, PageReader
 from assistant.prices.pages.amounts import amounts_in
-from assistant.prices.ports import Clock, FetchError, SearchError, SearchHit
+from assistant.prices.ports import Clock, FetchError, JudgesPrices, SearchError, SearchHit
 from assistant.prices.web.fetching import Fetcher
 from assistant.prices.web.searching import WebSearch, candidates, locale_parts, query_of, region_of
 from assistant.schema import Product, Receipt
@@ -31,7 +31,10 @@ _PRODUCTS, _PAGES = BoundedSemaphore(32), BoundedSemaphore(64)
 
 @dataclass
 class LivePrices:
-    """The `PriceSource` of the web; receipts live for `life` and are given again, with their own time, until then."""
+    """The `PriceSource` of the web; receipts live for `life` and are given again, with their own time, until then.
+
+    Where there is a `judge`, it reads each page that confirms a price.
+    """
 
     web: WebSearch
     fetcher: Fetcher
@@ -42,6 +45,7 @@ class LivePrices:
     pages: int = 4
     own_page_s: float = 2.5
     reader: PageReader = field(default_factory=lambda: PROCESS_READER)
+    judge: JudgesPrices | None = None
     _kept: dict[Product, Receipt] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
@@ -122,6 +126,9 @@ class LivePrices:
         outcome = confirm(product, reading, self._currency(product), self.names)
         if isinstance(outcome, Unconfirmed):
             logger.debug("no live price: %s", outcome.reason)
+            return None
+        if self.judge and (reason := self.judge.objection(product, outcome.price, reading.seen.told)):
+            logger.debug("no live price: %s", reason)
             return None
         return _receipt(outcome, hit, page.url, fetched_at, self.life)
 

@@ -57,6 +57,7 @@ SOLD = {
     "under a label that says nothing": ("<p>Rollback price £24.99</p>"),
     "beside a list that has it alone": ("<p>£24.99</p><select><option>One piece - £24.99</option></select>"),
     "beside credit for more": ("<p>£24.99</p><p>Shop card: no interest if paid in full on orders over £99</p>"),
+    "for the pack that it is": "<p>£24.99 per 20g pack</p>",
     "below points to be had": ("<p>Reward Points <b>910</b></p><p>£24.99</p>"),
     "beside a voucher for later": ("<p>£24.99</p><p>10% off with code TOYS</p>"),
     "beside a word on prices to come": ("<p>£24.99</p><button>Notify me of price drops</button>"),
@@ -266,6 +267,7 @@ def test_of_a_page_of_some_megabytes_of_menu_head_and_main_block_count() -> None
     [
         "<button>Put it in my basket</button>",
         "<button>Add to trug</button>",
+        '<button aria-label="Add to basket"><svg></svg></button>',
         '<button class="single_add_to_cart_button">Take it home</button>',
         '<a role="button" href="/basket/add/17">Adopt me</a>',
         "<button>Pop it in my bucket</button>",

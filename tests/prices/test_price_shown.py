@@ -34,6 +34,7 @@ def judged(body: str, toy: Product = TOY, *, is_cut: bool = False) -> Confirmed 
         f"{TITLE}<p>£22.99</p>{BUY}<h2>Others</h2><p>£5.00</p>",
         f"{TITLE}<p>RRP <s>£29.99</s> Now £22.99</p><p>Delivery £3.99</p>{BUY}<p>EAN 5012345678900</p>",
         f"{TITLE.replace('h1', 'h2')}<b>Our price: £22.99</b>{BUY}",
+        f'<span id="title">{CASE.brand} {CASE.title}</span><p>£22.99</p>{BUY}',
         f'<b id="productTitle">{CASE.brand} {CASE.title}</b><p>£22.99</p><input type="submit" value="Add to Cart">',
         f'<td class="pageHeading">{CASE.brand} {CASE.title}<br></td><td class="pageHeading">£22.99</td>{BUY}',
     ],

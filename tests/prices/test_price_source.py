@@ -135,6 +135,36 @@ def test_a_shop_is_named_without_the_dot_of_its_full_host(here: Town) -> None:
     assert here.source().receipts(products(TRAIN), timeout_s=5)[TRAIN.title].shop == "toybarn.example"
 
 
+@dataclass
+class Objects:
+    """Objects to what is used, and notes what it was told."""
+
+    told: list[tuple[str, ...]] = field(default_factory=list)
+
+    def objection(self, product: Product, price: Price, lines: Sequence[str]) -> str:
+        self.told.append((product.title, str(price.amount), *lines))
+        return "used" if any("came back" in line for line in lines) else ""
+
+
+@pytest.mark.parametrize(("says", "confirmed"), [("Sent within two days.", True), ("It came back to us.", False)])
+def test_a_judge_reads_a_page_that_confirms_a_price_and_may_take_it_back(
+    here: Town, says: str, confirmed: bool
+) -> None:
+    here.sells(TRAIN, "/train", right_page(TRAIN).replace("</body>", f"<p>{says}</p></body>"))
+    judge = Objects()
+    assert bool(here.source(judge=judge).receipts(products(TRAIN), timeout_s=5)) == confirmed
+    (told,) = judge.told
+    assert told[:2] == (TRAIN.title, "24.99")
+    assert says in told
+
+
+def test_a_judge_is_not_asked_about_a_page_that_confirms_nothing(here: Town) -> None:
+    here.sells(TRAIN, "/train", page(body=f"<h1>{TRAIN.title}</h1>"))
+    judge = Objects()
+    assert here.source(judge=judge).receipts(products(TRAIN), timeout_s=5) == {}
+    assert judge.told == []
+
+
 def test_no_products_need_no_network(here: Town) -> None:
     assert here.source().receipts([], timeout_s=5) == {}
     assert here.asked == []

@@ -203,7 +203,8 @@ CONDITIONS = (
               before=r"(?:instal?lments?|payments?) of|rate of|raten? (?:von|zu)|(?:monthly|weekly)(?: payments?)?|"
               r"unit price",
               after=rf"\s*(?:{_PER}\s*)?(?:\d+ )?(?:mo\b|{_PERIOD}s?\b|pm\b|pw\b)|"
-              r"\s*(?:/|per|pro|je)\s*(?:\d+\s*)?(?:g|kg|100|ml|l|m|metre|unit|piece|card|sheet)\b|"
+              r"\s*(?:/|per|pro|je)\s*(?:\d+\s*)?(?:g|kg|100|ml|l|m|metre|unit|piece|card|sheet)\b"
+              r"(?! (?:pack|bag|tub|box)\b)|"
               r"\s*x \d+(?! ?(?:cm|mm|m)\b)\b|"
               r"[^.£$€\d]{0,12}\b(?:then|followed by|plus|and)\W+(?:\d+|two|three|four|five|six)\W+(?:\w+\W+)?"
               r"(?:payments|instal?ments)\b|"

@@ -74,6 +74,8 @@ _MAX_COMPARED = 5_000
 _MAX_NAMES = 8
 _MAX_BUTTONS, _MAX_OPTIONS = 50, 500
 _MIN_NAME, _MAX_TITLE, _ALIKE = 4, 300, 0.7
+# So many lines, and characters of each, are kept of what a page says from its heading down.
+_MAX_KEPT, _MAX_KEPT_LINE = 200, 400
 # So few words are a price at a heading's end, with what it was before.
 _MAX_PRICED = 6
 
@@ -113,8 +115,8 @@ class Seen:
     """What readers of a page see: every amount, the main price block where it was found, and a word on tax.
 
     `is_cut` where the page went on: then only a whole main block that shows the price speaks for it. `title` is the
-    heading over the block, `sells` whether a buy button that can be pressed ends it, and `details` are from the page's
-    table of details.
+    heading over the block, `sells` whether a buy button that can be pressed ends it, `details` are from the page's
+    table of details, and `told` is what it says from its heading down, line by line.
     """
 
     amounts: tuple[Amount, ...]
@@ -124,6 +126,7 @@ class Seen:
     title: str = ""
     sells: bool = False
     details: Details = field(default_factory=Details)
+    told: tuple[str, ...] = ()
 
 
 def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Seen:
@@ -133,6 +136,8 @@ def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Se
     details = details_of([line.text for line in lines])
     pattern = _pattern([*names, text_of(title)[:300]] if title is not None else names)
     place = next((at for at, line in enumerate(lines) if title is not None and line.element is title), None)
+    said_below = (line.text.strip()[:_MAX_KEPT_LINE] for line in lines[place or 0 :])
+    kept = tuple(islice(filter(None, said_below), _MAX_KEPT))
     for line in lines:
         line.text = pattern.sub(lambda match: "_" * len(match[0]), line.text) if pattern else line.text
         # "Reduced from £40 to", crossed out, says nothing of what follows.
@@ -153,7 +158,7 @@ def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Se
     # Old shops put the price into the heading's row; "24k $100 Bill Playing Cards" goes on.
     ends = (seen.start for seen in amounts_in(name) if len(words(name[seen.start :])) < _MAX_PRICED)
     name = name[: next(ends, len(name))].strip()
-    return Seen(amounts, block, is_net, is_cut, name, _is_on(button), details)
+    return Seen(amounts, block, is_net, is_cut, name, _is_on(button), details, kept)
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -200,7 +205,7 @@ def _first(buttons: Iterator[Element], around: Collection[Element]) -> Element:
 def _named_titles(document: Element) -> list[Element]:
     """Elements that are no headings and are named for the product's title."""
     found = document.xpath(_CALLED_TITLE)[:_MAX_NAMED]
-    return [element for element in found if _TITLE_NAME.search(class_words(element))]
+    return [one for one in found if one.get("id") == "title" or _TITLE_NAME.search(class_words(one))]
 
 
 def _is_other_s(button: Element, around: Collection[Element]) -> bool:
@@ -259,7 +264,8 @@ def _deals_otherwise(element: Element) -> bool:
 
 
 def _said(button: Element) -> str:
-    return fold(button.get("value") or button.get("alt") or "" if tag(button) == "input" else text_of(button)[:60])
+    shown = button.get("value") or button.get("alt") if tag(button) == "input" else text_of(button)[:60]
+    return fold(shown or button.get("aria-label") or button.get("title") or "")
 
 
 def _is_on(button: Element) -> bool:
