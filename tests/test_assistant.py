@@ -511,7 +511,7 @@ def test_a_live_price_that_cannot_be_had_is_said(demo_folder: Path, tmp_path: Pa
         assert reply.plan.tools == ("rag.search", "web.search")
         assert all(pick.receipt is None for pick in reply.products)
         assert any("live price" in warning for warning in reply.warnings)
-        assert reply.timings["total"] < 1_500
+        assert "live_prices" not in reply.timings  # which are asked for afterwards
         offline = shop.ask("what does a wooden train set cost right now? don't search the web")
         assert offline.plan
         assert offline.plan.tools == ("rag.search",)
