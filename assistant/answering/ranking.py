@@ -76,8 +76,6 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
     if plan.strategy == "retrieve":
         within = [pair for pair in within if not is_ruled_out(plan.intent, pair[0].product)]
         within = [pair for pair in within if not is_for_somebody_else(plan.intent, pair[0].product)] or within
-        # What the list has none of comes only where nothing else is left.
-        within = [pair for pair in within if pair[0].product.stock_count != 0] or within
     if not within:
         return ()
     prices = [float(price.amount) for _, price in within if price]
@@ -101,6 +99,9 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         )
     if plan.strategy != "shown":
         likely = _as_likely(plan, list(zip(picks, fits, strict=True))) if plan.intent.is_judged else picks
+        # What the list has none of comes only where nothing else is as likely right.
+        if plan.strategy == "retrieve":
+            likely = [pick for pick in likely if pick.product.stock_count != 0] or likely
         ordered = sorted(likely, key=lambda pick: _before(pick, plan.intent.best))
         budget = plan.intent.constraints.budget
         # Who says "about £25" means to spend it, and a present is no better for costing less.

@@ -38,6 +38,13 @@ def test_what_the_list_has_none_of_comes_only_where_nothing_else_is_left() -> No
     assert ids(chosen(planned(), gone)) == ["a"]
 
 
+def test_what_is_sold_out_is_not_exchanged_for_what_is_hardly_right() -> None:
+    gone, there = replace(a_product("a", "Train Set", "9"), stock_count=0), a_product("b", "Spinning Top", "3")
+    for right, first in ((0.1, "a"), (0.85, "b")):
+        toys = [a_candidate(gone, right=0.9), a_candidate(there, right=right)]
+        assert ids(choose(planned(), toys, {}))[0] == first
+
+
 def test_what_was_named_before_leads() -> None:
     plan = replace(planned("20"), named_id="b")
     toys = [a_candidate(a_product(name, "Train Set", "9"), right=right) for name, right in (("a", 0.9), ("b", 0.5))]

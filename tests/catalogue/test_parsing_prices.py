@@ -26,6 +26,8 @@ from assistant.schema import Price
         ("£12.99 inc VAT", "12.99", "GBP"),
         ("₹1,299", "1299", "INR"),
         ("15.00 gbp", "15.00", "GBP"),
+        ("85p", "0.85", "GBP"),
+        ("3499 p", "34.99", "GBP"),
     ],
 )
 def test_a_price_says_its_currency(text: str, amount: str, currency: str) -> None:
@@ -88,7 +90,8 @@ def test_what_was_written_is_what_is_read(amount: Decimal) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "code"), [("USD_MSRP", "USD"), ("Price (EUR)", "EUR"), ("price", ""), ("try", "TRY")]
+    ("column", "code"),
+    [("USD_MSRP", "USD"), ("Price (EUR)", "EUR"), ("Our price (£)", "GBP"), ("price", ""), ("try", "TRY")],
 )
 def test_a_columns_name_may_name_the_currency(column: str, code: str) -> None:
     assert currency_code(column) == code

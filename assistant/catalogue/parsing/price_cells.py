@@ -14,6 +14,7 @@ _SIGNS = {**SIGNS, "$": "USD", "¥": "JPY"}
 _SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True)))
 _CODE = re.compile(r"(?<![A-Za-z])[A-Za-z]{3}(?![A-Za-z])")
 _AMOUNT = re.compile(r"\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?(?!\d)|\d[\d.,]*")
+_PENCE = re.compile(r"(\d{1,6})\s*p", re.IGNORECASE)
 _NEGATIVE = re.compile(r"[-−]\s*[^\w\s]{0,3}\s*\d|^\(.*\)$")
 _WORD = re.compile(r"[^\W\d_]+")
 _HARMLESS = frozenset({"inc", "incl", "including", "vat", "each", "only", "now", "price", "kr"})
@@ -25,7 +26,7 @@ _HIGHEST = Decimal(1_000_000)
 
 
 def price(text: str, default_currency: str = "") -> Parsed[Price]:
-    """A price with its currency, from "£1,299.00", "1.299,00 €", "USD 5" or a bare number in `default_currency`.
+    """A price with its currency, from "£1,299.00", "1.299,00 €", "USD 5", "85p" or a bare number in `default_currency`.
 
     Ranges, several amounts, zero, negative and absurd amounts give no price and say why: a budget must never rest on
     a guess.
@@ -33,6 +34,8 @@ def price(text: str, default_currency: str = "") -> Parsed[Price]:
     text = text.strip()
     if not text:
         return Parsed()
+    if (pence := _PENCE.fullmatch(text)) and default_currency in {"", "GBP"}:
+        text = f"£{int(pence[1]) / 100:.2f}"
     amounts = _AMOUNT.findall(text)
     problem = _shape_problem(text, amounts)
     if problem:
@@ -44,8 +47,8 @@ def price(text: str, default_currency: str = "") -> Parsed[Price]:
 
 
 def currency_code(text: str) -> str:
-    """The one ISO 4217 code among the words of a text such as a column's name "USD_MSRP", or the empty string."""
-    found = CODES.intersection(re.split(r"[^A-Z]+", text.upper()))
+    """The one currency that a text such as a column's name "USD_MSRP" or "Price (£)" tells, or the empty string."""
+    found = CODES.intersection(re.split(r"[^A-Z]+", text.upper())) or {SIGNS[sign] for sign in "£€" if sign in text}
     return next(iter(found)) if len(found) == 1 else ""
 
 
