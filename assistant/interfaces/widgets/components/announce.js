@@ -62,6 +62,14 @@ function watch() {
   watching.observe(document.body, { childList: true, subtree: true });
 }
 
+function tellToy(around, title, which) {
+  for (const does of around.querySelectorAll(which)) {
+    const label = (does.closest("label") ?? does).querySelector("p")?.textContent;
+    const name = `${label}: ${title?.textContent}`;
+    if (title && label && does.getAttribute("aria-label") !== name) does.setAttribute("aria-label", name);
+  }
+}
+
 function reachable() {
   for (const chip of document.querySelectorAll(".st-key-chips button")) {
     const label = chip.querySelector("p")?.textContent;
@@ -69,12 +77,10 @@ function reachable() {
     if (label && chip.getAttribute("aria-label") !== name) chip.setAttribute("aria-label", name);
   }
   for (const row of document.querySelectorAll('[class*="st-key-row-"][class*="-name"]')) {
-    const toy = row.querySelector('[data-testid="stText"]')?.textContent;
-    for (const does of row.parentElement.parentElement.querySelectorAll("button, input[type=checkbox]")) {
-      const label = (does.closest("label") ?? does).querySelector("p")?.textContent;
-      const name = `${label}: ${toy}`;
-      if (toy && label && does.getAttribute("aria-label") !== name) does.setAttribute("aria-label", name);
-    }
+    tellToy(row.parentElement.parentElement, row.querySelector('[data-testid="stText"]'), "button, input[type=checkbox]");
+  }
+  for (const card of document.querySelectorAll('[class*="st-key-card-"]')) {
+    tellToy(card, card.querySelector("h2"), '[class*="st-key-go-"] input[type=checkbox]');
   }
   for (const row of document.querySelectorAll('[class*="st-key-list-"]')) {
     if (row.scrollWidth > row.clientWidth) row.tabIndex = 0;
