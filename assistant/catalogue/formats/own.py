@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
 
 from assistant.catalogue.formats.rows import Cells, Notes, Reading, Row, product_reading, text
 from assistant.catalogue.parsing import cleaning
@@ -13,7 +12,7 @@ from assistant.catalogue.parsing.ages import age
 from assistant.catalogue.parsing.cleaning import Parsed
 from assistant.catalogue.parsing.counts import count, pieces, players, rating, reviews
 from assistant.catalogue.parsing.measures import size, weight
-from assistant.catalogue.parsing.price_cells import currency_code, price
+from assistant.catalogue.parsing.price_cells import currency_code, of_cents, price
 from assistant.errors import SourceError
 from assistant.language.currencies import CODES
 from assistant.schema import Price, Product
@@ -103,7 +102,7 @@ class Mapped:
     def _price(self, amount: str, currency: str) -> Parsed[Price]:
         """The price of two cells; a currency of its own must agree with a sign beside the amount."""
         if self._in_cents and amount.strip().isdecimal():
-            amount = f"{Decimal(amount.strip()) / 100:.2f}"
+            amount = of_cents(amount.strip())
         if not (amount.strip() and currency.strip()):
             return price(amount, self._currency)
         code = currency.strip().upper()

@@ -35,7 +35,7 @@ def price(text: str, default_currency: str = "") -> Parsed[Price]:
     if not text:
         return Parsed()
     if (pence := _PENCE.fullmatch(text)) and default_currency in {"", "GBP"}:
-        text = f"£{int(pence[1]) / 100:.2f}"
+        text = f"£{of_cents(pence[1])}"
     amounts = _AMOUNT.findall(text)
     problem = _shape_problem(text, amounts)
     if problem:
@@ -44,6 +44,11 @@ def price(text: str, default_currency: str = "") -> Parsed[Price]:
     if not currency:
         return Parsed(problem="price without a currency" if currency == "" else "price cannot be read")
     return _checked(amounts[0], currency)
+
+
+def of_cents(amount: str) -> str:
+    """A whole number of cents or pence as an amount: "1999" is "19.99"."""
+    return f"{Decimal(amount) / 100:.2f}"
 
 
 def currency_code(text: str) -> str:

@@ -174,8 +174,8 @@ def _pattern(names: Sequence[str]) -> re.Pattern[str] | None:
 def _landmarks(document: Element, names: Sequence[str]) -> tuple[Element, Element]:
     """The heading that names the product, and the first buy button behind it, or else what stands in its place."""
     found = document.xpath(_HEADINGS_AND_BUTTONS)[:_MAX_LOOKED_AT]
-    of_shop = set(document.xpath("//h1")) - set(first_headings(document))
-    headings = [element for element in found if tag(element) in {"h1", "h2"} and element not in of_shop]
+    own = set(first_headings(document))
+    headings = [element for element in found if tag(element) == "h2" or element in own]
     headings += [] if any(tag(element) == "h1" for element in headings) else _named_titles(document)
     title = _title(headings, names or title_parts(document))
     title = _like_a_heading(document, names or title_parts(document)) if title is None else title
@@ -250,8 +250,9 @@ def _little_text(element: Element) -> str:
 
 
 def _buys(element: Element) -> bool:
-    called = " ".join(element.get(name) or "" for name in ("name", "id", "class", "href", "formaction", "data-test"))
-    if tag(element) != "input" and (element.get("name") == "add" or _ADDS.search(called.casefold())):
+    names = ("name", "id", "class", "href", "formaction", "data-test")
+    name, *others = ((element.get(called) or "").casefold() for called in names)
+    if tag(element) != "input" and (name == "add" or _ADDS.search(" ".join((name, *others)))):
         return True
     # "Add", and for those who are read to the product's name.
     opening = next((text for text in element.itertext() if text.strip()), "")

@@ -62,20 +62,20 @@ function watch() {
   watching.observe(document.body, { childList: true, subtree: true });
 }
 
-function tellToy(around, title, which) {
-  for (const does of around.querySelectorAll(which)) {
-    const label = (does.closest("label") ?? does).querySelector("p")?.textContent;
-    const name = `${label}: ${title?.textContent}`;
-    if (title && label && does.getAttribute("aria-label") !== name) does.setAttribute("aria-label", name);
+// Gives buttons and boxes a name that is made of the words on them.
+function call(parts, naming) {
+  for (const part of parts) {
+    const label = (part.closest("label") ?? part).querySelector("p")?.textContent;
+    if (label && part.getAttribute("aria-label") !== naming(label)) part.setAttribute("aria-label", naming(label));
   }
 }
 
+function tellToy(around, title, which) {
+  if (title) call(around.querySelectorAll(which), (label) => `${label}: ${title.textContent}`);
+}
+
 function reachable() {
-  for (const chip of document.querySelectorAll(".st-key-chips button")) {
-    const label = chip.querySelector("p")?.textContent;
-    const name = `Take back: ${label}`;
-    if (label && chip.getAttribute("aria-label") !== name) chip.setAttribute("aria-label", name);
-  }
+  call(document.querySelectorAll(".st-key-chips button"), (label) => `Take back: ${label}`);
   for (const row of document.querySelectorAll('[class*="st-key-row-"][class*="-name"]')) {
     tellToy(row.parentElement.parentElement, row.querySelector('[data-testid="stText"]'), "button, input[type=checkbox]");
   }
