@@ -23,6 +23,7 @@ from assistant.catalogue.column_guess import ROWS_TO_GUESS_BY, as_map, guessed
 from assistant.catalogue.formats import choose
 from assistant.catalogue.formats.rows import Format, Row
 from assistant.catalogue.generation import Builder, Built, build
+from assistant.catalogue.parsing.price_cells import WITHOUT_CURRENCY
 from assistant.catalogue.sources.source_file import Source, open_source
 from assistant.catalogue.staging import RejectsFile, Staged, stage
 from assistant.catalogue.vector_cache import VectorCache
@@ -41,7 +42,7 @@ class ImportReport:
     `rows_read` = `taken` + `merged_duplicates` + `rejected`, and in formats that spread a product over several rows,
     those further rows. `with_price` counts usable rows before duplicates are merged. `embedded` texts were encoded, the
     vectors of `reused` were there already. `reasons` counts every repair and rejection by its words; `rejects_path` is
-    the file of rejected rows where there are any.
+    the file of rejected and repaired rows where there are any.
     """
 
     rows_read: int
@@ -128,7 +129,7 @@ class OpenedList:
             why = ", ".join(f"{reason} ({count})" for reason, count in staged.reasons.most_common(3))
             where = rejects.publish()
             raise SourceError(f"none of the {staged.rows_read} rows of {self.source} can be used: {why}; see {where}")
-        if not staged.with_price and staged.reasons["price without a currency"]:
+        if not staged.with_price and staged.reasons[WITHOUT_CURRENCY]:
             raise SourceError(f"the prices in {self.source} name no currency; say which: --currency GBP (or USD, EUR)")
         return staged
 

@@ -1,6 +1,6 @@
 """The first pass of an import: every row read, counted, checked against the others, and put aside on disk.
 
-Rejected rows are written to a file of their own, for the owner to look through.
+Rejected rows and repaired ones are written to a file of their own, for the owner to look through.
 """
 
 from __future__ import annotations
@@ -103,6 +103,7 @@ def stage(readings: Iterable[Reading], path: Path, rejects: RejectsFile) -> Stag
                 staged.join()
             else:
                 staged.take(reading)
+                rejects.add_repairs(reading)
                 writer.add(reading.product.id, nan, records.dump(reading.product))
         writer.close()
     except BaseException:
@@ -127,15 +128,24 @@ class RejectsFile:
         self._file: IO[str] | None = None
 
     def add(self, rejected: Rejected) -> None:
-        """Writes one row."""
+        """Writes one rejected row."""
+        self._write(rejected.row, rejected.reason, rejected.id, rejected.says)
+
+    def add_repairs(self, taken: Taken) -> None:
+        """Writes a usable row of which something was changed or left out, if any was."""
+        if taken.repairs:
+            self._write(
+                taken.row, f"taken all the same: {', '.join(taken.repairs)}", taken.product.id, taken.product.title
+            )
+
+    def _write(self, row: int, *texts: str) -> None:
         if self._file is None:
             self._file = self._part.open("w", encoding="utf-8", newline="")
             csv.writer(self._file).writerow(_COLUMNS)
-        texts = (harmless_cell(text) for text in (rejected.reason, rejected.id, rejected.says))
-        csv.writer(self._file).writerow((rejected.row, *texts))
+        csv.writer(self._file).writerow((row, *map(harmless_cell, texts)))
 
     def publish(self) -> Path | None:
-        """Replaces the old file; its path, or `None` where nothing was rejected and there is no file any more."""
+        """Replaces the old file; its path, or `None` where nothing was to be told and there is no file any more."""
         if self._file is None:
             self._path.unlink(missing_ok=True)
             return None

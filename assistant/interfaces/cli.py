@@ -421,7 +421,7 @@ def _print_import(report: ImportReport, examples: Sequence[str]) -> None:
     if not report.with_price:
         _out.print("No toy has a price, so nothing is within a budget. Name the column of prices: --map price=COLUMN.")
     if report.rejects_path:
-        _out.print(f"Rejected rows: {report.rejects_path}")
+        _out.print(f"Rejected and repaired rows: {report.rejects_path}")
     for question in examples:
         _out.print(f"Ask for example: {question}")
     _out.print(f"Done in {report.seconds:.1f} s.")

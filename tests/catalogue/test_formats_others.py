@@ -189,6 +189,15 @@ def test_shopify(tmp_path: Path) -> None:
     ]
 
 
+def test_shopify_variants_of_one_number_are_told_apart_by_their_options(tmp_path: Path) -> None:
+    rows = [
+        {"Handle": "kite", "Title": "Kite", "Option1 Value": "Small", "Variant SKU": "K", "Variant Price": "5.00"},
+        {"Handle": "kite", "Option1 Value": "Large", "Variant SKU": "K", "Variant Price": "9.00"},
+    ]
+    _, found = readings(write_csv(tmp_path / "products.csv", rows), "GBP")
+    assert [reading.product.id for reading in found if isinstance(reading, Taken)] == ["kite:Small", "kite:Large"]
+
+
 WOOCOMMERCE = [
     {"ID": "1", "Type": "simple", "SKU": "T-1", "Name": "Train", "Published": "1",
      "Description": "<p>Beech.</p>\\nRuns.", "In stock?": "1", "Stock": "4", "Sale price": "15.99",

@@ -52,6 +52,7 @@ def test_an_import_says_what_it_did(tmp_path: Path, to: Path) -> None:
             ["row", "reason", "id", "says"],
             ["23", "id used by another row", "toy-00003", "Another thing"],
             ["24", "no title", "nameless", "nameless"],
+            ["25", "taken all the same: price is a range", "odd", "Odd toy"],
         ]
     store = CatalogueStore.open(to)
     assert len(store) == 21

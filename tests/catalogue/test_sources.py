@@ -42,7 +42,10 @@ def file(tmp_path: Path, content: bytes, name: str = "toys.csv") -> Path:
         (bytes(range(256)) * 10, "not a text file"),
         (HEADER + "1,Café,5\n".encode() + b"2,Caf\xe9,5\n", "line 3 cannot be read; save the file as UTF-8"),
         (HEADER + b"1,Caf\x81,5\n", "not UTF-8"),
-        (b'id,title\n1,"open and never closed\n2,b\n3,c\n', "row 2 opens a quotation mark that is never closed"),
+        (
+            b'id,title\n1,"open and never closed\n' + b"2,b\n" * 300_000,
+            "row 2 opens a quotation mark that is never closed",
+        ),
         (b"[1, 2]\n", "not JSON lines"),
         (b"<html></html>", "no feed of products"),
         (gzip.compress(HEADER + b"1,Kite,5\n" * 5000, mtime=0)[:-30], "cannot be read to its end"),
@@ -87,6 +90,10 @@ def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
             b'"Tilly\'s Toybox",,,\n,,,\n"id","title",price,age\n1,Kite,5,3\n',
             {"id": "1", "title": "Kite", "price": "5", "age": "3"},
         ),
+        (
+            b"Info,Version=1.0.0,Template=all\n*Action,*Title,StartPrice,PicURL,Site,Format\nAdd,Kite,5,,UK,Fixed\n",
+            {"*Action": "Add", "*Title": "Kite", "StartPrice": "5", "PicURL": "", "Site": "UK", "Format": "Fixed"},
+        ),
     ],
 )
 def test_the_tables_that_shops_write(tmp_path: Path, content: bytes, cells: dict[str, str]) -> None:
@@ -107,6 +114,7 @@ def test_a_header_whose_rows_say_more_is_no_heading(tmp_path: Path) -> None:
         b'{\n "data": {"products": [\n{"title": "Kite",\n "images": [{"src": "a"}, {"src": "b"}]}]}\n}',
         b'{"products": [{"title": "Kite", "images": [{"src": "a"}, {"src": "b"}]}], "cursor": ""}\n',
         b'{"title": "Kite", "images": [{"src": "a"}, {"src": "b"}]}\n',
+        b'{"data": {"shop": {"edges": [{"node": {"title": "Kite", "images": [{"src": "a"}, {"src": "b"}]}}]}}}\n',
     ],
 )
 def test_the_json_that_shops_dump(tmp_path: Path, content: bytes) -> None:
@@ -117,6 +125,12 @@ def test_the_json_that_shops_dump(tmp_path: Path, content: bytes) -> None:
 def test_what_only_later_objects_say_is_a_column_too(tmp_path: Path) -> None:
     with open_source(file(tmp_path, b'[{"title": "Kite"}, {"title": "Drum", "price": {"amount": 5}}]')) as source:
         assert source.columns == ["title", "price", "price.amount"]
+
+
+def test_what_lies_three_steps_inside_an_object_is_a_column(tmp_path: Path) -> None:
+    content = b'[{"title": "Kite", "variants": [{"price": {"amount": "5"}}, {"price": {"amount": 7}}]}]'
+    (row,) = rows(file(tmp_path, content))
+    assert row.cells["variants.price.amount"] == ["5", 7]
 
 
 def test_row_numbers_are_a_spreadsheets(tmp_path: Path) -> None:
@@ -163,9 +177,17 @@ def test_a_giant_line_of_json_costs_one_row(tmp_path: Path) -> None:
     assert [row.cells.get("id") for row in found] == ["1", None, "2"]
 
 
-def test_a_row_whose_quotation_mark_is_not_closed_is_rejected_with_what_it_swallowed(tmp_path: Path) -> None:
-    content = b'id,title,price,about\n1,Kite,5,a\n2,"Lab,15,b\n3,"Dig" kit,9,c\n4,Doll,7,d\n'
+@pytest.mark.parametrize(
+    ("content", "titles"),
+    [
+        (b'id,title,price\n1,Kite,5\n2,"Lab,15\n3,Drum,9\n4,"Doll, big",7\n', ["Kite", None, "Drum", "Doll, big"]),
+        (b'id,title,price\n1,Kite,5\n2,"Lab,15\n3,Drum,9\n4,Doll,7\n', ["Kite", None, "Drum", "Doll"]),
+        (b'id,title,price\n1,Kite,5\n2,"Lab,15\n3,"Dig" kit,9\n4,Doll,7\n', ["Kite", None, "Dig kit", "Doll"]),
+    ],
+)
+def test_a_quotation_mark_that_is_not_closed_costs_the_row_that_opens_it(
+    tmp_path: Path, content: bytes, titles: list[str | None]
+) -> None:
     found = rows(file(tmp_path, content))
-    assert [(row.number, row.cells.get("title")) for row in found if row.cells] == [(2, "Kite"), (4, "Doll")]
-    (broken,) = (row for row in found if not row.cells)
-    assert broken.problem.startswith("a quotation mark is not closed")
+    assert [row.cells.get("title") for row in found] == titles
+    assert (found[1].problem, found[1].says) == ("a quotation mark is opened and not closed", '2 · "Lab · 15')

@@ -50,6 +50,16 @@ def test_the_first_sheet_with_a_table_is_read_and_said(tmp_path: Path) -> None:
         assert source.position() == source.size
 
 
+def test_a_sheet_of_notes_gives_way_to_a_list(tmp_path: Path) -> None:
+    notes: list[list[Cell | None]] = [["Column", "What it means"], ["Sell at", "with VAT"], ["Ages", "the maker's"]]
+    workbook(tmp_path / "notes.xlsx", {"Read me": notes, "List": STOCK[2:]})
+    with open_source(tmp_path / "notes.xlsx") as source:
+        assert list(source.columns) == STOCK[2]
+    workbook(tmp_path / "narrow.xlsx", {"Toys": notes, "Read me": notes[:1]})
+    with open_source(tmp_path / "narrow.xlsx") as source:
+        assert list(source.columns) == notes[0]
+
+
 def changed(path: Path, name: str, content: bytes) -> Path:
     """The workbook with another content in one of its files."""
     with zipfile.ZipFile(path) as archive:

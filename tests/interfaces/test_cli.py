@@ -206,7 +206,7 @@ def test_import_takes_any_table_by_a_map_and_writes_down_what_it_rejects(tmp_pat
         1,
     )
     assert counted(ran.out, "no title") == 1
-    named = re.search(r"^Rejected rows: (.+)$", ran.out, re.MULTILINE)
+    named = re.search(r"^Rejected and repaired rows: (.+)$", ran.out, re.MULTILINE)
     assert named
     with Path(named[1]).open(encoding="utf-8", newline="") as file:
         assert len(list(csv.reader(file))) == 2

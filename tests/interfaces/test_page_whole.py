@@ -230,7 +230,7 @@ def test_a_visitors_own_list_is_read_reported_and_asked_about(page: Page, toys: 
     expect(page.locator(".st-key-columns input").first).to_have_value("Product Name")
     page.get_by_role("button", name="Read this list").click()
     expect(page.get_by_text("2 toys of mine.csv are ready.")).to_be_visible()
-    expect(page.locator(".st-key-outcome")).to_contain_text("The rejected rows (1)")
+    expect(page.locator(".st-key-outcome")).to_contain_text("The rows that were rejected or repaired (1)")
     page.get_by_role("button", name="Ask about these toys").click()
     expect(page.locator(".st-key-box")).to_contain_text("2 toys of your list mine.csv")
     ask(page, "a marble run")
@@ -284,14 +284,14 @@ def test_prices_that_cannot_be_read_are_told_and_another_column_can_be_chosen(pa
     choose(page, "Price", "Wert")
     expect(page.locator(".st-key-preview")).to_contain_text("The prices name no currency. Choose it above.")
     expect(page.get_by_role("button", name="Read this list")).to_be_disabled()
-    choose(page, "Currency of the prices", "EUR")
+    choose(page, "Currency of the prices", "EUR (€)")
     expect(page.locator(".st-key-preview")).to_contain_text("€9.50")
     page.get_by_role("button", name="Read this list").click()
     expect(page.locator(".st-key-outcome code")).to_contain_text("--currency EUR --map title=Name,price=Wert")
     settled(page)
     page.get_by_role("button", name="Change the columns").click()
     expect(page.get_by_label("Price", exact=True)).to_have_value("Wert")
-    expect(page.get_by_label("Currency of the prices")).to_have_value("EUR")
+    expect(page.get_by_label("Currency of the prices")).to_have_value("EUR (€)")
 
 
 def test_a_file_that_is_too_large_is_told_why(page: Page, tmp_path: Path) -> None:

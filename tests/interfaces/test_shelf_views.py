@@ -19,7 +19,15 @@ from assistant.interfaces.page.chart import COLOURS, chart_of, spec
 from assistant.interfaces.page.export import as_json, as_markdown
 from assistant.interfaces.page.marks import marked
 from assistant.interfaces.page.story import story_of
-from assistant.interfaces.page.uploads import Outcome, OwnShop, OwnShops, commands, looked_at, previewed
+from assistant.interfaces.page.uploads import (
+    Outcome,
+    OwnShop,
+    OwnShops,
+    commands,
+    likely_currency,
+    looked_at,
+    previewed,
+)
 from assistant.interfaces.page.view import answered, card_turn, more_about, without_responses
 from assistant.schema import Answer, Citation, Intent, Pick, Product, Response, Review
 
@@ -283,6 +291,23 @@ def test_what_becomes_of_the_first_toys_is_shown_before_they_are_read(
     assert [toy[1] for toy in preview.toys] == shown
     assert [toy[4] for toy in preview.toys] == ["ages 3 and up", ""]
     assert (warned in preview.warning) if warned else preview.warning == ""
+
+
+@pytest.mark.parametrize(
+    ("prices", "locale", "code"),
+    [
+        ("5.50", "en-GB", "GBP"),
+        ("5,50", "de-CH", "CHF"),
+        ("5.50", "en", ""),
+        ("£5.50", "en-US", ""),
+        ("ask us", "en-GB", ""),
+    ],
+)
+def test_a_list_that_names_no_currency_is_likely_in_that_of_its_readers_country(
+    tmp_path: Path, prices: str, locale: str, code: str
+) -> None:
+    (tmp_path / "list").write_text(f"Name;Cost\nKite;{prices}\nBear;{prices}\n", encoding="utf-8")
+    assert likely_currency(looked_at(tmp_path / "list"), locale) == code
 
 
 def test_a_column_without_titles_is_told_before_it_is_read(tmp_path: Path) -> None:

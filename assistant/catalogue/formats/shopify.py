@@ -43,11 +43,13 @@ class Shopify:
             yield product_reading(first, self._product, id_column="Handle", title_column="Title")
             yield from (Joined(row.number) for row in rows[1:])
             return
-        yield from (self._variant(first, row) for row in variants)
+        numbers = [text(row.cells, "Variant SKU").strip() for row in variants]
+        for row, number in zip(variants, numbers, strict=True):
+            yield self._variant(first, row, number if numbers.count(number) == 1 else "")
         yield from (Joined(row.number) for row in rows if row not in variants)
 
-    def _variant(self, first: Row, variant: Row) -> Reading:
-        """A variant of its own price as a product of its own, told apart by its options."""
+    def _variant(self, first: Row, variant: Row, number: str) -> Reading:
+        """A variant of its own price as a product of its own, told apart by its number, else by its options."""
         own = {name: value for name, value in variant.cells.items() if text(variant.cells, name).strip()}
         merged = replace(variant, cells={**first.cells, **own})
         reading = product_reading(merged, self._product, id_column="Handle", title_column="Title")
@@ -56,7 +58,7 @@ class Shopify:
         options = " / ".join(
             cleaning.clean(text(variant.cells, name)) for name in _OPTIONS if text(variant.cells, name)
         )
-        name = text(variant.cells, "Variant SKU").strip() or options or str(variant.number)
+        name = number or options or str(variant.number)
         product = replace(reading.product, id=f"{reading.product.id}:{name}"[:200])
         return replace(
             reading, product=replace(product, title=f"{product.title} ({options})" if options else product.title)

@@ -20,6 +20,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _HARMLESS = frozenset({"inc", "incl", "including", "vat", "each", "only", "now", "price", "kr"})
 _FROM = frozenset({"from", "ab", "starting", "to", "bis", "up"})
 _LONGEST = 60
+WITHOUT_CURRENCY = "price without a currency"
 _CENT = Decimal("0.01")
 # No toy costs more; what does is a misplaced separator or a placeholder such as 9999999.
 _HIGHEST = Decimal(1_000_000)
@@ -42,7 +43,7 @@ def price(text: str, default_currency: str = "") -> Parsed[Price]:
         return Parsed(problem=problem)
     currency = _currency(text, default_currency)
     if not currency:
-        return Parsed(problem="price without a currency" if currency == "" else "price cannot be read")
+        return Parsed(problem=WITHOUT_CURRENCY if currency == "" else "price cannot be read")
     return _checked(amounts[0], currency)
 
 

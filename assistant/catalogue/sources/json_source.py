@@ -16,6 +16,8 @@ MAX_LINE = 4 << 20
 MAX_DOCUMENT = 128 << 20
 # Objects whose keys are the columns: a key that only later ones have is not known of.
 _LOOKED_AT = 100
+# How far inside an object its columns may lie: "variants.price.amount".
+_UNFOLDED = 3
 # An object with one of these is a product, whatever lists it holds.
 _NAMES = frozenset({"title", "name"})
 
@@ -68,12 +70,15 @@ def _rows_of_text(text: str) -> Iterator[Row]:
 
 
 def _listed(document: Any) -> Sequence[Any]:
-    """The longest list of objects in a document, at most two steps in; a document without one has none."""
-    if not isinstance(document, dict):
-        return ()
-    steps = [document, *(value for value in document.values() if isinstance(value, dict))]
-    inner = [value for step in steps for value in step.values()]
-    lists = [value for value in inner if isinstance(value, list) and value and isinstance(value[0], dict)]
+    """The longest list of objects in a document, however many objects it lies in; a document without one has none."""
+    lists: list[list[Any]] = []
+    steps = [document] if isinstance(document, dict) else []
+    while steps:
+        for value in steps.pop().values():
+            if isinstance(value, dict):
+                steps.append(value)
+            elif isinstance(value, list) and value and isinstance(value[0], dict):
+                lists.append(value)
     return max(lists, key=len, default=())
 
 
@@ -97,15 +102,18 @@ def _line(number: int, line: str) -> Row:
 
 
 def _row(number: int, value: Any) -> Row:
-    return Row(number, _unfolded(value)) if isinstance(value, dict) and value else Row(number, {}, "not a JSON object")
+    if not isinstance(value, dict) or not value:
+        return Row(number, {}, "not a JSON object")
+    wrapped = next(iter(value.values())) if len(value) == 1 else None  # {"node": {…}}, as GraphQL lists them
+    return Row(number, _unfolded(wrapped if isinstance(wrapped, dict) else value))
 
 
-def _unfolded(cells: dict[str, Any]) -> dict[str, Any]:
-    """An object with what lies one step inside it beside it: `images.src` of a list of pictures, all of its values."""
-    inside: dict[str, Any] = {}
+def _unfolded(cells: dict[str, Any], steps: int = _UNFOLDED) -> dict[str, Any]:
+    """An object with what lies inside it beside it: `images.src` of a list of pictures, all of its values."""
+    inside: dict[str, list[Any]] = {}
     for key, value in cells.items():
-        parts = value if isinstance(value, list) else [value]
-        for part in parts:
-            for name, inner in part.items() if isinstance(part, dict) else ():
-                inside.setdefault(f"{key}.{name}", []).append(inner)
+        for part in value if isinstance(value, list) else [value]:
+            inner = part if isinstance(part, dict) else {}
+            for name, leaf in (_unfolded(inner, steps - 1) if steps > 1 else inner).items():
+                inside.setdefault(f"{key}.{name}", []).append(leaf)
     return cells | {name: values[0] if len(values) == 1 else values for name, values in inside.items()}

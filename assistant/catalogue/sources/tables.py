@@ -24,6 +24,9 @@ class _Lines:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
+        self._again: list[str] = []
+        self._record: list[str] = []
+        self._length = 0
         self.quotes = 0
         self.at_end_of_line = True
         self.exhausted = False
@@ -32,10 +35,13 @@ class _Lines:
         return self
 
     def __next__(self) -> str:
-        piece = self._stream.readline(MAX_CELL)
+        piece = self._again.pop() if self._again else self._stream.readline(MAX_CELL)
         if not piece:
             self.exhausted = True
             raise StopIteration
+        self._length += len(piece)
+        if self._length <= MAX_CELL:
+            self._record.append(piece)
         self.quotes += piece.count('"')
         self.at_end_of_line = piece.endswith(("\n", "\r"))
         if len(piece) == MAX_CELL and not (self.at_end_of_line or self.inside_quotes):
@@ -43,9 +49,27 @@ class _Lines:
         return piece
 
     @property
+    def ends_inside_quotes(self) -> bool:
+        """Whether the text ends while a quotation mark is open."""
+        return self.exhausted and self.inside_quotes
+
+    @property
     def inside_quotes(self) -> bool:
         """Whether a quotation mark of this record is still open."""
         return self.quotes % 2 == 1
+
+    def begin_record(self) -> None:
+        """Forgets what was read before."""
+        self._record, self._length, self.quotes = [], 0, 0
+
+    def without_first_line(self) -> str:
+        """The first line of this record, whose other lines are read once more; empty where it was too long for that."""
+        if self._length > MAX_CELL:
+            return ""
+        first, *others = self._record
+        self._again += reversed(others)
+        self.exhausted = False
+        return first
 
     def skip_record(self) -> None:
         """Reads on to where the record ends, keeping nothing."""
@@ -66,7 +90,7 @@ def _cell_limit() -> Iterator[None]:
 def read_table(stream: TextIO, path: Path) -> tuple[list[str], Iterator[Row]]:
     """The columns, and the rows as a stream; lines at the top that start with `#` are skipped.
 
-    `SourceError` where there is no header or no row, or a quotation mark is never closed.
+    `SourceError` where there is no header or no row, or a quotation mark is open for more than `MAX_CELL` characters.
     """
     header, skipped = _header_line(stream)
     if not header.strip():
@@ -92,14 +116,14 @@ def _header_line(stream: TextIO) -> tuple[str, int]:
 
 
 def _is_heading(line: str, stream: TextIO) -> bool:
-    """Whether one cell stands alone in a line of several, and the next line that says anything fills more of them."""
+    """Whether a line of several cells is no line of columns: the next that says anything fills twice as many."""
     mark = max(_DELIMITERS, key=_outside_quotes(line).count)
-    if _outside_quotes(line).count(mark) < 2 or _filled(line, mark) > 1:
+    if _outside_quotes(line).count(mark) < 2:
         return False
     here = stream.tell()
     below = next((one for one in iter(lambda: stream.readline(MAX_CELL), "") if one.strip(_EMPTY)), "")
     stream.seek(here)
-    return _filled(below, mark) > 2
+    return _filled(below, mark) >= max(3, 2 * _filled(line, mark))
 
 
 def _filled(line: str, mark: str) -> int:
@@ -124,25 +148,35 @@ def _rows(lines: _Lines, delimiter: str, columns: Sequence[str], *, first_number
     number, records = first_number - 1, csv.reader(lines, delimiter=delimiter)
     with _cell_limit():
         while True:
-            number, lines.quotes = number + 1, 0
+            number += 1
+            lines.begin_record()
             try:
                 cells = next(records)
             except StopIteration:
                 return
             except csv.Error:
                 lines.skip_record()
-                _check_closed(lines, number, path)
+                if lines.ends_inside_quotes:
+                    raise _never_closed(path, number) from None
                 yield Row(number, {}, f"a cell or row is longer than {MAX_CELL:,} characters")
                 continue
-            if lines.exhausted and any("\n" in cell for cell in cells):
-                _check_closed(lines, number, path)
-            if any(cell and not cell.isspace() for cell in cells):
-                yield _row(number, cells, columns, delimiter)
+            if _swallowed(cells, columns, delimiter, to_the_end=lines.ends_inside_quotes):
+                if not (first := lines.without_first_line()):
+                    raise _never_closed(path, number)
+                yield Row(number, {}, "a quotation mark is opened and not closed", _said(first.split(delimiter)))
+            elif any(cell and not cell.isspace() for cell in cells):
+                yield _row(number, cells, columns)
 
 
-def _check_closed(lines: _Lines, number: int, path: Path) -> None:
-    if lines.exhausted and lines.inside_quotes:
-        raise SourceError(f"{path} row {number} opens a quotation mark that is never closed; close it and import again")
+def _never_closed(path: Path, number: int) -> SourceError:
+    return SourceError(f"{path} row {number} opens a quotation mark that is never closed; close it and import again")
+
+
+def _swallowed(cells: Sequence[str], columns: Sequence[str], delimiter: str, *, to_the_end: bool) -> bool:
+    """Whether rows were read as a part of the one before, whose quotation mark was lost."""
+    if to_the_end:
+        return any("\n" in cell for cell in cells)
+    return any(_swallows(at, cell, len(columns), len(cells), delimiter) for at, cell in enumerate(cells))
 
 
 def _swallows(at: int, cell: str, columns: int, cells: int, delimiter: str) -> bool:
@@ -156,10 +190,7 @@ def _swallows(at: int, cell: str, columns: int, cells: int, delimiter: str) -> b
     return is_whole_row or ends_in_the_same_column or cells < columns
 
 
-def _row(number: int, cells: list[str], columns: Sequence[str], delimiter: str) -> Row:
-    if any(_swallows(at, cell, len(columns), len(cells), delimiter) for at, cell in enumerate(cells)):
-        problem = "a quotation mark is not closed, so that rows behind it are read as a part of this one"
-        return Row(number, {}, problem, _said(cells))
+def _row(number: int, cells: list[str], columns: Sequence[str]) -> Row:
     if len(cells) > len(columns) and any(cells[len(columns) :]):
         return Row(
             number, {}, f"{len(cells)} cells where the header has {len(columns)}", " · ".join(filter(None, cells))

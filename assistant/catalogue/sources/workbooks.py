@@ -1,4 +1,4 @@
-"""Excel workbooks (.xlsx): the table of their first sheet that holds one, row by row.
+"""Excel workbooks (.xlsx): the table of their first sheet that holds a wide one, row by row.
 
 Read here with the XML reader that feeds are read with: openpyxl weighs 3 MB, leaves documents that unfold themselves
 unguarded by its own word, and fails on style sheets that other programs write.
@@ -30,6 +30,7 @@ etree: Any = importlib.import_module("lxml.etree")
 MAX_UNPACKED = 512 << 20
 # Lines above the column names: a title, the date, a gap.
 _TOP_LINES = 20
+_A_LIST = 3  # columns
 _BOOK, _STRINGS, _STYLES = "xl/workbook.xml", "xl/sharedStrings.xml", "xl/styles.xml"
 # A number of more digits, which is none of a shop's, is left as it was written: "1E999999" would be a megabyte.
 _MOST_DIGITS = 30
@@ -64,14 +65,18 @@ class Sheet:
 
 @contextmanager
 def open_workbook(path: Path) -> Iterator[Sheet]:
-    """The first visible sheet with a line of column names and a row under it; `SourceError` where there is none."""
+    """The first visible sheet of three columns or more, else of fewer; `SourceError` where none has names and a row."""
     with _readable(path):
         archive = zipfile.ZipFile(path)
     with archive, ExitStack() as opened:
         if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED:
             raise SourceError(f"{path} unfolds to more than {MAX_UNPACKED >> 20} MB; save the sheet as a CSV file")
         with _readable(path):
-            sheet = _first_table(archive, opened, path)
+            tables = list(_tables(archive, opened))
+        if not tables:
+            raise SourceError(f"{path} has no sheet with a line of column names and products under it; save it again")
+        # One of fewer is a page of notes where another sheet has more.
+        sheet = next((table for table in tables if len(table.columns) >= _A_LIST), tables[0])
         yield replace(sheet, rows=_whole(sheet.rows, path))
 
 
@@ -93,7 +98,8 @@ def _whole(rows: Iterator[Row], path: Path) -> Iterator[Row]:
         yield from rows
 
 
-def _first_table(archive: zipfile.ZipFile, opened: ExitStack, path: Path) -> Sheet:
+def _tables(archive: zipfile.ZipFile, opened: ExitStack) -> Iterator[Sheet]:
+    """The visible sheets that have a line of column names and a row under it."""
     book, names = etree.fromstring(archive.read(_BOOK), _parser()), _sheets(archive)
     texts, formats = list(_texts(archive)), list(_formats(archive))
     from_1904 = any(_true(part.get("date1904")) for part in book.iter("{*}workbookPr"))
@@ -113,8 +119,7 @@ def _first_table(archive: zipfile.ZipFile, opened: ExitStack, path: Path) -> She
         if first is not None:
             size = archive.getinfo(member).file_size
             named = list(dict.fromkeys(columns[place] for place in sorted(columns)))
-            return Sheet(sheet.get("name", ""), len(sheets) - 1, named, chain([first], rows), size, stream.tell)
-    raise SourceError(f"{path} has no sheet with a line of column names and products under it; save it again")
+            yield Sheet(sheet.get("name", ""), len(sheets) - 1, named, chain([first], rows), size, stream.tell)
 
 
 def _header(top: Sequence[tuple[int, Values]]) -> int | None:

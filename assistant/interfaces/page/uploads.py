@@ -23,9 +23,10 @@ from assistant.catalogue.column_guess import ROWS_TO_GUESS_BY, as_map, guessed
 from assistant.catalogue.formats import choose
 from assistant.catalogue.formats.own import Mapped
 from assistant.catalogue.formats.rows import Row, Taken
+from assistant.catalogue.parsing.price_cells import WITHOUT_CURRENCY
 from assistant.catalogue.sources.source_file import open_source
 from assistant.errors import SourceError
-from assistant.language.currencies import money
+from assistant.language.currencies import currency_of_country, money
 from assistant.language.text import ages
 from assistant.schema import Product
 
@@ -95,10 +96,21 @@ def previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: st
     if not taken:
         return Preview((), "None of the first rows has a title. Choose another column for it.", readable=False)
     priced = any(reading.product.price for reading in taken)
-    if any("price without a currency" in reading.repairs for reading in taken):
+    if any(WITHOUT_CURRENCY in reading.repairs for reading in taken):
         some = "Some prices name no currency and would be left out" if priced else "The prices name no currency"
         return Preview(toys, f"{some}. Choose it above.", readable=priced)
     return Preview(toys, "" if priced else f"None of these toys has a price that can be read. {WITHOUT_PRICES}")
+
+
+def likely_currency(seen: ColumnsView, locale: str) -> str:
+    """The money of a visitor's country (`locale` "en-GB") where the first rows name none; empty where they do."""
+    columns = None if seen.known else seen.guess
+    if columns is not None and "title" not in columns:
+        return ""
+    readings = choose(seen.columns, columns).readings(seen.first)
+    repairs = (reading.repairs for reading in readings if isinstance(reading, Taken))
+    none = any(WITHOUT_CURRENCY in repair for repair in repairs)
+    return currency_of_country(locale.partition("-")[2].upper()) if none else ""
 
 
 WITHOUT_PRICES = "Without prices no budget can be kept, and nothing is cheaper than anything else."

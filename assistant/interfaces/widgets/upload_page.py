@@ -29,6 +29,7 @@ from assistant.interfaces.page.uploads import (
     OwnShop,
     OwnShops,
     commands,
+    likely_currency,
     looked_at,
     previewed,
 )
@@ -41,7 +42,8 @@ if TYPE_CHECKING:
 
     from assistant.catalogue.importing import ImportReport
 
-CURRENCIES = ("as the list says", *SYMBOLS, *sorted(CODES - SYMBOLS.keys()))
+AS_THE_LIST_SAYS = "as the list says"
+CURRENCIES = (AS_THE_LIST_SAYS, *SYMBOLS, *sorted(CODES - SYMBOLS.keys()))
 LIST_ITSELF, NOT_GIVEN = "", "not in the list"
 _WAITING = "Waiting for another list to be read"
 _STEPS = {"reading": "Reading the list", "indexing": "Learning the toys"}
@@ -149,9 +151,14 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops) -> None:
     place = st.empty()
     with place.container():
         chosen = _chosen_before(file.file_id)
-        at = CURRENCIES.index(chosen.currency) if chosen and chosen.currency else 0
-        currency = st.selectbox("Currency of the prices", CURRENCIES, index=at, key=f"money-{file.file_id}")
-        code, top = "" if currency == CURRENCIES[0] else currency, st.container()
+        likely = likely_currency(seen, st.context.locale or "")
+        at = CURRENCIES.index((chosen.currency if chosen else likely) or AS_THE_LIST_SAYS)
+        currency = st.selectbox(
+            "Currency of the prices", CURRENCIES, index=at, key=f"money-{file.file_id}", format_func=_with_sign
+        )
+        if likely:
+            st.caption(f"Your list names no currency. {likely} is a guess from the country of your browser.")
+        code, top = "" if currency == AS_THE_LIST_SAYS else currency, st.container()
         columns = None if seen.known else _asked(seen, file.file_id, seen.guess if chosen is None else chosen.columns)
         with top:
             pressed = _ready(seen, columns, code)
@@ -165,6 +172,10 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops) -> None:
             st.session_state.pop("reading", None)
         st.session_state.failure = read if isinstance(read, Outcome) else None
         st.rerun()
+
+
+def _with_sign(currency: str) -> str:
+    return f"{currency} ({SYMBOLS[currency]})" if currency in SYMBOLS else currency
 
 
 def _ready(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) -> bool:
@@ -357,6 +368,6 @@ def _reasons(reasons: Mapping[str, int]) -> None:
 
 def _rejected(rejects: str) -> None:
     head, *rows = csv.reader(io.StringIO(rejects))
-    with st.expander(f"The rejected rows ({len(rows):,})", key="rejected"):
+    with st.expander(f"The rows that were rejected or repaired ({len(rows):,})", key="rejected"):
         st.markdown(table(head, rows[:_SHOWN_REJECTS]))
-        st.download_button("Save all of them as CSV", rejects, "rejected.csv", "text/csv", key="save-rejects")
+        st.download_button("Save all of them as CSV", rejects, "rows.csv", "text/csv", key="save-rejects")
