@@ -77,6 +77,8 @@ NO_LIST = (
     "or another of the shop's computers serves you now. What was said about it stands below."
 )
 LOOKS_AGAIN = "This page goes on by itself as soon as the toys are back."
+DELETED = "The conversation is deleted."
+NOT_DELETED = "It could not be deleted just now, and is still there. Please try again."
 NOT_KEPT = "That could not be kept just now. The conversation goes on."
 log = logging.getLogger(__name__)
 Opener = Callable[[Settings], Assistant]
@@ -108,13 +110,15 @@ def main(opener: Opener = open_shop) -> None:
     bar(view, speaks=settings.voice != "off")
     if view not in VIEWS:
         show_room(shop, settings, session_id, own.name if own else "", open_pictures(house))
-        return
-    with st.container(key="panel"):
-        if view == "catalogue":
-            show_upload(house, own_shops(), own, partial(go, "talk"), give_back)
-        else:
-            forget, share = partial(forget_all, house, session_id), partial(shared, house, session_id, own=bool(own))
-            show_choices(settings, st.session_state.talk, session_id, partial(go, "talk"), forget, share)
+    else:
+        with st.container(key="panel"):
+            if view == "catalogue":
+                show_upload(house, own_shops(), own, partial(go, "talk"), give_back)
+            else:
+                forget = partial(forget_all, house, session_id)
+                share = partial(shared, house, session_id, own=bool(own))
+                show_choices(settings, st.session_state.talk, session_id, partial(go, "talk"), forget, share)
+    tell_listeners(view)
 
 
 def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: str, pictures: Pictures) -> None:
@@ -143,12 +147,19 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
         with place.container():
             fill_in_prices(shop, session_id, turn)
     if newest:
-        text = " ".join(text for _, text in newest.answers)
-        announce(key="announce", data={"id": newest.turn_id, "text": text, "still": newest.asked_prices})
         if live != "asking":
             speak(newest.spoken, newest.turn_id, voice_place, settings)
         with actions_place:
             show_actions(tried(shop, session_id, newest))
+
+
+def tell_listeners(view: str) -> None:
+    """Has the newest answer read to those who use a screen reader, and the focus taken to where they go on."""
+    talk: list[TurnView] = st.session_state.talk
+    newest = talk[-1] if talk and view not in VIEWS else TurnView("")
+    text = " ".join(text for _, text in newest.answers)
+    data = {"id": newest.turn_id, "text": text, "still": newest.asked_prices, "view": view}
+    announce(key="announce", data=data)
 
 
 def ready_shop(opener: Opener) -> tuple[Settings, Assistant]:
@@ -324,12 +335,15 @@ def show_shared(shop: Assistant, link: str) -> None:
 
 def forget_all(shop: Assistant, session_id: str) -> None:
     """Deletes the conversation from the page and the store."""
-    recent().forget(session_id)
     try:
         shop.forget(session_id)
         shop.forget(shown_by(link_of(secret(), this_talk())))
     except AssistantError:
         log.exception("A conversation was not deleted")
+        st.toast(NOT_DELETED)
+        return
+    recent().forget(session_id)
+    st.toast(DELETED)
     start_afresh()
     go("talk")
 

@@ -147,6 +147,32 @@ def test_after_a_button_the_next_question_can_be_typed_at_once(page: Page) -> No
     expect(page.get_by_test_id("stChatInputTextArea")).to_be_focused()
 
 
+def test_the_focus_goes_along_into_another_view_and_back(page: Page) -> None:
+    ask(page, QUESTION)
+    page.get_by_role("button", name="Settings").click()
+    expect(page.locator(".st-key-panel h1")).to_be_focused()
+    page.get_by_role("button", name="Back to the toys").click()
+    expect(page.get_by_test_id("stChatInputTextArea")).to_be_focused()
+
+
+def test_what_a_tick_changes_far_away_is_read_out(page: Page) -> None:
+    ask(page, QUESTION)
+    boxes = page.get_by_role("checkbox", name="Compare")
+    for at, told in enumerate(("Tick one or two more to compare them.", "Compare these 2")):
+        boxes.nth(at).focus()
+        page.keyboard.press("Space")
+        expect(page.locator(".announcement")).to_have_text(told)
+        settled(page)
+
+
+def test_a_comparison_has_a_heading_and_its_rows_have_heads(page: Page) -> None:
+    ask(page, QUESTION)
+    page.get_by_role("button", name="Compare", exact=True).click()
+    card = page.locator(".st-key-card-0")
+    expect(card.get_by_role("heading", name="Side by side")).to_be_visible()
+    expect(card.get_by_role("rowheader", name="Price", exact=True)).to_be_visible()
+
+
 def test_what_can_be_asked_next_is_answered_by_the_listing(page: Page) -> None:
     ask(page, QUESTION)
     page.get_by_role("button", name="Does it need batteries?").click()

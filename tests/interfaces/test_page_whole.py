@@ -352,6 +352,7 @@ def test_the_conversation_can_be_saved_and_deleted(page: Page, home: Path) -> No
     assert told["turns"][0]["question"] == QUESTION
     page.get_by_role("button", name="Delete it").click()
     page.get_by_role("button", name="Delete for good").click()
+    expect(page.get_by_test_id("stToast")).to_contain_text("The conversation is deleted.")
     expect(page.locator(".st-key-examples")).to_be_visible()
     with sqlite3.connect(home / "sessions.db") as store:
         left = store.execute("select count(*) from turns where session_id = ?", (told["session"],)).fetchone()

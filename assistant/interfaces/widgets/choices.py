@@ -106,5 +106,5 @@ def _shared(share: Callable[[], str]) -> None:
     except AssistantError as error:
         st.warning(plain(sentence(str(error))))
         return
-    st.text("Whoever has this link can read the conversation as it is now, and nothing else:")
+    st.info("Whoever has this link can read the conversation as it is now, and nothing else:", icon=":material/link:")
     st.code(address, language=None, wrap_lines=True)

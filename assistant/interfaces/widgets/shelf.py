@@ -97,7 +97,7 @@ def show_card(card: CardView, at: int, shelf: Shelf) -> DeltaGenerator | None:
     """The pick, or word that there is none and what came closest."""
     with st.container(key=f"card-{at}"):
         if card.compared:
-            st.caption(_accent(_titled(card.kicker, card.wish)))
+            st.header(plain_line(_titled(card.kicker, card.wish)), anchor=False)
             show_comparison(card.compared)
             st.caption(plain_line(card.alike))
             return None

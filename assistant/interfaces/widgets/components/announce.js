@@ -1,33 +1,63 @@
-// Reads a new answer to those who use a screen reader, on a phone brings the question back to the top, gives the focus
-// back to the question box, and opens a source at the words that are cited.
+// Tells those who use a screen reader what is new, on a phone brings the question back to the top, takes the focus to
+// where one goes on after an answer or in another view, and opens a source at the words that are cited.
 
 const NARROW = "(max-width: 880px)"; // as in page.css
 const QUOTED = ".stMarkdownColoredBackground";
 const OPENS_MS = 300; // an expander takes this long to open
+const DRAWN_MS = 700; // and the page to show what a tick changes
 let latest = "";
+let shown = "";
+let say;
 
 export default function ({ data, parentElement }) {
+  say = (text) => {
+    parentElement.querySelector(".announcement").textContent = text;
+  };
   watch();
+  arrive(data.view);
   if (!data.id || data.id === latest) return;
   latest = data.id;
-  parentElement.querySelector(".announcement").textContent = data.text;
+  say(data.text);
   // An answer that only got its live prices stays where the reader has it.
   if (data.still) return;
   returnFocus();
   if (window.matchMedia(NARROW).matches) document.querySelector(".st-key-ask")?.scrollIntoView({ block: "start" });
 }
 
+// In another view one goes on at its heading, which is read out.
+function arrive(view) {
+  const before = shown;
+  shown = view;
+  if (!before || before === view) return;
+  const heading = document.querySelector(".st-key-panel h1");
+  if (heading) stand(heading);
+  else returnFocus();
+}
+
 // After a button the next question can be typed at once. A finger would only get its keyboard over the answer; whoever
 // was at a button that is gone goes on at the new question, not at the top of the page.
 function returnFocus() {
-  if (window.matchMedia("(pointer: coarse)").matches) {
-    const asked = document.querySelector(".st-key-ask");
-    if (!asked || document.activeElement !== document.body) return;
-    asked.tabIndex = -1;
-    asked.focus({ preventScroll: true });
-    return;
+  if (!window.matchMedia("(pointer: coarse)").matches) {
+    document.querySelector('.st-key-question textarea')?.focus({ preventScroll: true });
+  } else if (document.activeElement === document.body) {
+    stand(document.querySelector(".st-key-ask") ?? document.querySelector(".st-key-bar h1"));
   }
-  document.querySelector('.st-key-question textarea')?.focus({ preventScroll: true });
+}
+
+function stand(place) {
+  if (!place) return;
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+}
+
+// How many toys are ticked shows at the end of the list, far from the box.
+function tellTicks(event) {
+  const list = event.target.matches?.('[class*="st-key-tick-"] input') && document.querySelector('[class*="st-key-others-"]');
+  if (!list) return;
+  setTimeout(() => {
+    const button = list.querySelector('[class*="st-key-compare-"] button');
+    say((button ?? list.querySelector(":scope > :last-child [data-testid=stCaptionContainer]"))?.textContent ?? "");
+  }, DRAWN_MS);
 }
 
 // The mark of a source in the answer, "[1]", opens that source and shows the first of its words that carry the sentence.
@@ -42,8 +72,8 @@ function openSource(event) {
   setTimeout(() => (source.querySelector(QUOTED) ?? source).scrollIntoView({ block: "center" }), OPENS_MS);
 }
 
-// A row to swipe must be scrollable from the keyboard too, a chip must say what pressing it does, and "Compare" with
-// which toy: set whenever the page changes, because its parts come one after the other.
+// A row to swipe must be scrollable from the keyboard too, a chip must say what pressing it does, "Compare" with which
+// toy, and a table what its rows are about: set whenever the page changes, because its parts come one after the other.
 let watching;
 
 function watch() {
@@ -51,6 +81,7 @@ function watch() {
   if (watching) return;
   let due = false;
   document.addEventListener("click", openSource);
+  document.addEventListener("change", tellTicks);
   watching = new MutationObserver(() => {
     if (due) return;
     due = true;
@@ -82,6 +113,7 @@ function reachable() {
   for (const card of document.querySelectorAll('[class*="st-key-card-"]')) {
     tellToy(card, card.querySelector("h2"), '[class*="st-key-go-"] input[type=checkbox]');
   }
+  for (const cell of document.querySelectorAll("[class*=st-key-card-] td:first-child")) cell.setAttribute("role", "rowheader");
   for (const row of document.querySelectorAll('[class*="st-key-list-"]')) {
     if (row.scrollWidth > row.clientWidth) row.tabIndex = 0;
   }
