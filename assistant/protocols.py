@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel
 
 from assistant.schema import (
+    AgeRange,
     Brief,
     Candidate,
     ContentPlan,
@@ -102,6 +103,13 @@ class Reranker(Protocol):
 
     def rerank(self, plan: Plan, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The same candidates, best first, with `score` and `scores["rerank"]` set anew."""
+
+
+class AgeJudge(Protocol):
+    """Says for whom a product is welcome, where no list states it."""
+
+    def suit(self, products: Sequence[Product], age: AgeRange | None) -> list[float]:
+        """How probably each is welcome to somebody of this age, to a grown-up where it is `None`: 0 to 1."""
 
 
 # Scores by id, best first, out of several (scores by id, weight).

@@ -39,6 +39,7 @@ from assistant.protocols import (
     Store,
     Synthesizer,
 )
+from assistant.retrieval.age_suitability import WEIGHTS, LearnedAges
 from assistant.retrieval.bm25 import Bm25Searcher
 from assistant.retrieval.cross_encoder import CrossEncoderReranker
 from assistant.retrieval.embedding import OnnxEmbedder
@@ -96,7 +97,8 @@ def build(place: Path | str, settings: Settings, embedder: Embedder) -> Parts:
     grader = load_grader(settings.coverage_grader, planner) if settings.coverage_grader else None
     reads = _chat_model(settings, JUDGING_SHARE)
     judge = ModelJudge(reads) if reads else None
-    tools = Tools(catalogue, searchers, _reranker(settings), grader=grader, hyde=hyde, judge=judge)
+    ages = LearnedAges(resources.AGES, _words())
+    tools = Tools(catalogue, searchers, _reranker(settings), grader=grader, hyde=hyde, judge=judge, ages=ages)
     sessions, warnings = _sessions(settings)
     names, cache = build_name_reader(settings), settings.home / "searches"
     of_prices = ModelPriceJudge(reads) if reads else None
@@ -127,6 +129,7 @@ def versions_of(parts: Parts, settings: Settings) -> dict[str, str]:
         "catalogue": parts.catalogue.digest,
         "encoder": parts.embedder.name,
         **{name: _hash_of(folder / "model.onnx") for name, folder in shipped.items()},
+        "ages": _hash_of(resources.AGES / WEIGHTS),
         **{name: value for name, value in named.items() if value},
     }
 

@@ -14,6 +14,7 @@ from network_graph import HIDDEN, Graph, block, linear, mean, onnx_bytes, placed
 
 from assistant import Settings, resources
 from assistant.catalogue.store import CatalogueStore
+from assistant.protocols import Embedder
 from assistant.schema import Product
 from assistant.wiring import make_catalogue
 
@@ -237,17 +238,22 @@ class Unread:
 
 def products_of(name: str, work: Path) -> dict[str, Product]:
     """The products of a list by id; none where the list is not there."""
-    folder = resources.DEMO_INDEX
-    if name != "demo":
-        source, column_map, currency = LISTS[name]
-        if not source.exists():
-            return {}
-        folder = work / name
-        make_catalogue(
-            source, folder, column_map=column_map, currency=currency, settings=Settings(listen="off"), embedder=Unread()
-        )
-    store = CatalogueStore.open(folder)
+    if name != "demo" and not LISTS[name][0].exists():
+        return {}
+    store = CatalogueStore.open(index_of(name, work, Unread()))
     return {product.id: product for product in store.products(store.ids)}
+
+
+def index_of(name: str, work: Path, embedder: Embedder | None = None) -> Path:
+    """The index of a list in a folder of its own, made by this encoder, else by the one that ships."""
+    if name == "demo":
+        return resources.DEMO_INDEX
+    source, column_map, currency = LISTS[name]
+    folder = work / (name if embedder else f"{name}-whole")
+    make_catalogue(
+        source, folder, column_map=column_map, currency=currency, settings=Settings(listen="off"), embedder=embedder
+    )
+    return folder
 
 
 def say(line: str) -> None:

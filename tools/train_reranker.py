@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -19,10 +20,12 @@ from typing import Any
 
 import numpy as np
 from build_words import published_folder
-from pair_training import SEED, SHARED, TRAINING, PairModel, products_of, say, to_go_on_from, write
+from pair_training import SEED, SHARED, TRAINING, PairModel, index_of, products_of, say, to_go_on_from, write
 
 from assistant import Assistant, Settings, resources
 from assistant.adapters.networks import PairNetwork, WordTable
+from assistant.language.text import fold
+from assistant.retrieval.age_suitability import LearnedAges
 from assistant.retrieval.embedding import OnnxEmbedder
 from assistant.retrieval.learned_reranker import (
     FEATURES,
@@ -33,6 +36,7 @@ from assistant.retrieval.learned_reranker import (
     product_text,
 )
 from assistant.schema import Candidate, Price, Query
+from assistant.understanding.grammars.audience import is_for_an_adult, read_age
 from assistant.understanding.grammars.budgets import read_budget
 
 SEARCHES, REQUESTS = TRAINING / "searches.jsonl", TRAINING / "requests.jsonl"
@@ -208,7 +212,7 @@ def _by_length(model: PairModel, pairs: Sequence[tuple[str, str]]) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a probability rests on for a request's products, and their grades: (products, 5) and (products,)."""
+    """What a probability rests on for a request's products, and their grades: (products, 6) and (products,)."""
 
     features: np.ndarray
     grades: np.ndarray
@@ -216,32 +220,39 @@ class Judged:
 
 def judge(graded: Sequence[Graded], folder: Path, work: Path) -> list[Judged]:
     """The network's reading beside likeness in words and in meaning, as the reranker has them."""
-    network, found = PairNetwork(folder, WordTable(resources.WORDS), 2, MOST_TOKENS), []
+    words, found = WordTable(resources.WORDS), []
+    network, ages = PairNetwork(folder, words, 2, MOST_TOKENS), LearnedAges(resources.AGES, words)
     by_shop: dict[str, list[Graded]] = defaultdict(list)
     for one in graded:
         by_shop[one.catalogue].append(one)
     for name, requests in by_shop.items():
-        index = resources.DEMO_INDEX if name == "demo" else work / name
+        index = index_of(name, work)
         with Assistant.open(catalog=index, settings=Settings(sessions_url="sqlite://", live_prices=False)) as shop:
             for one in requests:
                 read = network.logits(one.text, [text for _, text, _ in one.products])[:, 0]
                 slot_words = {name: tuple(one.spans.get(name, ())) for name in ("theme", "brand", "kind")}
                 named = Named((*slot_words["theme"], *slot_words["brand"]), slot_words["kind"])
                 found.append(
-                    Judged(features_of(read, _found(shop, one), named), np.array([grade for *_, grade in one.products]))
+                    Judged(
+                        features_of(read, _found(shop, one, ages), named),
+                        np.array([grade for *_, grade in one.products]),
+                    )
                 )
     return found
 
 
-def _found(shop: Assistant, one: Graded) -> list[Candidate]:
-    """The request's products as the engines find them."""
+def _found(shop: Assistant, one: Graded, ages: LearnedAges) -> list[Candidate]:
+    """The request's products as the engines find them, and how well each suits the age that was said."""
     scores: dict[str, dict[str, float]] = {doc_id: {} for doc_id, *_ in one.products}
     for mode in ("vector", "bm25"):
         for hit in shop.searcher(mode).search(Query(one.text, mode, 400)):
             if hit.doc_id in scores:
                 scores[hit.doc_id].setdefault(mode, hit.score)
-    return [Candidate(product, product.id, "", 0.0, scores[product.id])
-            for product in shop.catalogue.products([doc_id for doc_id, *_ in one.products])]  # fmt: skip
+    products, folded = shop.catalogue.products([doc_id for doc_id, *_ in one.products]), fold(one.text)
+    if (said := read_age(folded)) or is_for_an_adult(folded):
+        for product, suits in zip(products, ages.suit(products, said.age if said else None), strict=True):
+            scores[product.id]["age"] = suits
+    return [Candidate(product, product.id, "", 0.0, scores[product.id]) for product in products]
 
 
 def calibrated(judged: Sequence[Judged]) -> dict[str, float]:
@@ -274,15 +285,16 @@ def report(judged: Sequence[Judged], calibration: dict[str, float]) -> str:
 
 
 def main() -> None:
-    """Trains, writes, calibrates on the part for choosing, and reports."""
+    """Trains, unless only `--calibrate` is asked for, writes, calibrates on the part for choosing, and reports."""
     with TemporaryDirectory() as folder:
         work, parts = Path(folder), defaultdict(list)
         for one in load(work):
             parts[one.part].append(one)
         say(str({name: len(part) for name, part in parts.items()}))
         target = resources.RELEVANCE
-        searches = [one for one in load_searches(work) if one.part == "train"]
-        write(train(searches, parts["train"], published_folder(), to_go_on_from(target)), target, "relevance")
+        if "--calibrate" not in sys.argv:
+            searches = [one for one in load_searches(work) if one.part == "train"]
+            write(train(searches, parts["train"], published_folder(), to_go_on_from(target)), target, "relevance")
         judged = judge(parts["choose"], target, work)
         calibration = calibrated(judged)
         (target / "calibration.json").write_text(json.dumps(calibration, indent=1) + "\n", encoding="utf-8")

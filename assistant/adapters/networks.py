@@ -68,6 +68,17 @@ def _read(path: Path, load: Callable[[str], Any]) -> Any:
         raise SettingsError(f"The model's file {path} cannot be read ({error}); install the program anew.") from error
 
 
+def read_arrays(path: Path) -> dict[str, NDArray[np.float32]]:
+    """The arrays in a file, by name; raises `SettingsError` as above."""
+
+    def load(name: str) -> dict[str, NDArray[np.float32]]:
+        with np.load(name) as arrays:
+            return dict(arrays)
+
+    arrays: dict[str, NDArray[np.float32]] = _read(path, load)
+    return arrays
+
+
 class WordTable:
     """The vectors of all word pieces, which every network here begins with: int8 steps and a scale for each row.
 

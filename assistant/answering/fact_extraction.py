@@ -12,6 +12,7 @@ from assistant.language.sentences import MOST_WORDS, sentences
 from assistant.language.text import promotes, stems
 from assistant.language.titles import UNSAYABLE
 from assistant.matching.checks import Check, checks, holds_terms, material_section, stated_scales
+from assistant.matching.fields import fields_of
 from assistant.matching.fit import RIGHT, has_words
 from assistant.matching.kinds import is_called
 from assistant.matching.superlatives import shrunk_rating
@@ -111,6 +112,8 @@ def _wishes(alias: str, pick: Pick, plan: Plan) -> Iterator[Fact]:
     intent = plan.intent
     terms = [Check("term", term, holds_terms(pick.product, (term,)) or None) for term in plan.must_preserve_terms]
     for check in (*_kind(pick, intent), *_theme(pick, intent), *terms, *checks(intent.constraints, pick.product)):
+        if check.met is None and check.kind in _FREE and _is_touched_on(check.asked, pick.product):
+            continue
         kind: FactKind = "met" if check.met else "unknown" if check.met is None else "unmet"
         name = f"{kind}.{check.kind}" + (f".{'-'.join(stems(check.asked))}" if check.kind in _SEVERAL else "")
         yield _fact(alias, kind, pick, Wish(check.kind, check.asked), section=_section(pick, check), name=name)
@@ -131,6 +134,16 @@ def _contradictions(alias: str, pick: Pick, found: Sequence[Contradiction]) -> I
 
 
 _SEVERAL = frozenset({"wanted", "refused", "refused_brand", "term"})
+# Wishes in the shopper's own words.
+_FREE = frozenset({"wanted", "refused", "theme"})
+# Words with so many first letters in common may mean the same thing, crafts and crafty.
+_LETTERS_ALIKE = 4
+
+
+def _is_touched_on(wish: str, product: Product) -> bool:
+    """Whether the product's text may say something of a wish in other words: that it says nothing would be untrue."""
+    own = {word[:_LETTERS_ALIKE] for word in fields_of(product).words}
+    return any(word[:_LETTERS_ALIKE] in own for word in stems(wish))
 
 
 def _kind(pick: Pick, intent: Intent) -> Iterator[Check]:

@@ -74,7 +74,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
     priced = [(candidate, shown_price(candidate.product, receipts)) for candidate in candidates]
     within = [(c, price) for c, price in priced if plan.strategy == "shown" or affordable(price, plan)]
     if plan.strategy == "retrieve":
-        within = [pair for pair in within if not is_ruled_out(plan.intent, pair[0].product)]
+        within = [pair for pair in within if not is_ruled_out(plan.intent, pair[0])]
         within = [pair for pair in within if not is_for_somebody_else(plan.intent, pair[0].product)] or within
     if not within:
         return ()
@@ -84,7 +84,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
     for candidate, price in within:
         verdicts = checks(plan.intent.constraints, candidate.product)
         parts = _parts(plan, candidate, price, verdicts, dearest=max(prices, default=0.0))
-        fit = fit_factor(plan, candidate.product, verdicts, word_share(plan.intent.leftover, candidate.product))
+        fit = fit_factor(verdicts, word_share(plan.intent.leftover, candidate.product))
         fits.append(fit)
         fit *= TOO_CHEAP if is_far_below(price, plan.intent.constraints.budget) else 1.0
         picks.append(

@@ -177,12 +177,6 @@ def _is_for_adults(product: Product) -> bool:
     return not (means_children or _YOUNG & name) and any(_ADULTS & set(part) for part in fields.category_parts)
 
 
-def named_for_children(product: Product) -> bool:
-    """Whether the product's name says that it is for children alone."""
-    name = set(fields_of(product).title_order)
-    return bool(_YOUNG & name) and not _ADULTS & name
-
-
 def for_players(product: Product, players: int) -> bool | None:
     """Whether that many can play."""
     stated: PlayerRange | None = product.players

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from assistant.language.scales import scales
 from assistant.matching.checks import (
     for_adults_only,
@@ -12,20 +14,33 @@ from assistant.matching.checks import (
     of_scale,
     warns_of_small_parts,
 )
-from assistant.matching.fit import SMALL_CHILD_MONTHS, is_far_too_hard, is_under_three
+from assistant.matching.fit import SMALL_CHILD_MONTHS, is_under_three
 from assistant.matching.whom import is_for_another_day, is_for_others, is_risque, names_children
-from assistant.schema import Intent, Product
+from assistant.schema import Candidate, Intent, Product
 
 # What its maker means for children so many months older is shown to nobody.
 FAR_TOO_OLD = 24
 # What its maker means from sixteen on is for no kids, whatever their age.
 YOUTHS_MONTHS = 16 * 12
+# What is so hardly welcome at an age, as read from its words, is for others.
+HARDLY_FOR_THEM = 0.01
+# As sure as words can make of whom a thing is for.
+SUREST = 0.98
 
 
-def is_ruled_out(intent: Intent, product: Product) -> bool:
-    """Whether it is shown to nobody who asks for this: what is for grown-ups, far too old or too hard for a child."""
-    asked = intent.constraints.age
-    if asked and (for_adults_only(product, asked) or is_far_too_hard(asked, product)):
+def age_odds(candidate: Candidate) -> float:
+    """The log odds that it is welcome at the age that was said, as read from its words; 0 where none was said."""
+    suits = min(SUREST, max(1 - SUREST, candidate.scores.get("age", 0.5)))
+    return math.log(suits / (1 - suits))
+
+
+def is_ruled_out(intent: Intent, candidate: Candidate) -> bool:
+    """Whether it is shown to nobody who asks for this: what is for grown-ups, or for those far older than the child."""
+    asked, product = intent.constraints.age, candidate.product
+    if asked and for_adults_only(product, asked):
+        return True
+    # A list that states an age is believed.
+    if product.age is None and candidate.scores.get("age", 1.0) < HARDLY_FOR_THEM:
         return True
     youngest = product.age.min_months if product.age else None
     if asked is None and youngest is not None and youngest >= YOUTHS_MONTHS and names_children(intent.text):

@@ -16,6 +16,7 @@ from assistant.adapters.networks import PairNetwork, WordTable, logistic
 from assistant.language.lexicon import COLOURS
 from assistant.language.text import ages, plainly, stems, without, words
 from assistant.matching.fit import RIGHT, word_share
+from assistant.matching.suiting import age_odds
 from assistant.schema import Candidate, Intent, Plan, Product
 
 # Candidates that are read, the best of the fusion: what two cores read in a time that a shopper does not notice.
@@ -94,10 +95,10 @@ def named_in(intent: Intent) -> Named:
 
 
 def features_of(logits: np.ndarray, candidates: Sequence[Candidate], named: Named) -> np.ndarray:
-    """What a candidate's probability rests on: (candidates, 5).
+    """What a candidate's probability rests on: (candidates, 6).
 
-    The network's reading, likeness of meaning and of words, and the shares of the theme's and the kind's words that the
-    product's text has: a network of this size takes one character for another now and then.
+    The network's reading, likeness of meaning and of words, the shares of the theme's and the kind's words that the
+    product's text has (a network of this size takes one character for another now and then), and for whom it is.
     """
     words = np.array([candidate.scores.get("bm25", 0.0) for candidate in candidates])
     meaning = np.array([candidate.scores.get("vector", np.nan) for candidate in candidates])
@@ -106,10 +107,11 @@ def features_of(logits: np.ndarray, candidates: Sequence[Candidate], named: Name
         logits, np.where(np.isnan(meaning), lowest, meaning), words / max(float(words.max()), 1e-9),
         [word_share(named.theme, candidate.product) for candidate in candidates],
         [word_share(named.kind, candidate.product) for candidate in candidates],
+        [age_odds(candidate) for candidate in candidates],
     ])  # fmt: skip
 
 
-FEATURES = ("read", "meaning", "words", "theme", "kind")
+FEATURES = ("read", "meaning", "words", "theme", "kind", "age")
 
 
 def probabilities(features: np.ndarray, calibration: dict[str, float]) -> list[float]:

@@ -11,15 +11,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from assistant.matching.checks import TEENAGE_MONTHS, checks, for_age, of_material
+from assistant.matching.checks import checks, for_age, of_material
 from assistant.matching.fit import is_far_below, is_under_three
 from assistant.matching.kinds import is_named
-from assistant.matching.suiting import is_another, is_for_somebody_else, is_ruled_out
+from assistant.matching.suiting import age_odds, is_another, is_for_somebody_else, is_ruled_out
 from assistant.matching.superlatives import place_by, shrunk_rating
-from assistant.schema import AgeRange, Candidate, Intent, Plan, Product
+from assistant.schema import Candidate, Intent, Plan
 
 # So many of the likeliest, and so many of the first by its field, are read where a superlative is asked for.
 READ_OF_EACH, READ_BY_FIELD = 6, 12
+
+
+# What it is worth that a thing suits the age that was said, in standard scores of the fusion for each unit of log odds.
+AGE_WORTH = 0.5
 
 
 def to_be_read(plan: Plan, merged: Sequence[Candidate]) -> list[Candidate]:
@@ -46,6 +50,7 @@ def _by_wish(plan: Plan, allowed: list[Candidate]) -> list[Candidate]:
     Only what has the kind's words in its name can be that: the cheapest of all is some spare part.
     """
     by, kinds = plan.intent.best, plan.intent.kinds
+    allowed = sorted(allowed, key=lambda one: -one.score - AGE_WORTH * age_odds(one))
     likely, rest = allowed[:READ_OF_EACH], allowed[READ_OF_EACH:]
     budget = plan.intent.constraints.budget
     rest.sort(key=lambda one: is_far_below(one.product.price, budget))
@@ -58,31 +63,22 @@ def _by_wish(plan: Plan, allowed: list[Candidate]) -> list[Candidate]:
 
 
 def _liking(plan: Plan, candidate: Candidate) -> tuple[int, int, float, str]:
-    """What comes first where no toy is named: of the material, meant for the child by its maker, and liked best.
+    """What comes first where no toy is named: of the material, not meant for others by its maker, liked and welcome.
 
-    For the smallest it is what is most like a toy for them: what everybody likes is a game of words.
+    For the smallest it is what their makers mean for them, and of that what is most like a toy for them.
     """
     product, asked = candidate.product, plan.intent.constraints
-    liked = (
-        candidate.score
-        if is_under_three(asked.age)
-        else shrunk_rating(product.rating or 0.0, product.rating_count or 0)
-    )
+    is_small = is_under_three(asked.age)
+    liked = candidate.score if is_small else shrunk_rating(product.rating or 0.0, product.rating_count or 0)
     is_of_it = of_material(product, asked.material) if asked.material else True
-    by_age = _place_by_age(product, asked.age) if asked.age else 0
-    return (True, None, False).index(is_of_it), by_age, -liked, candidate.doc_id
-
-
-def _place_by_age(product: Product, age: AgeRange) -> int:
-    """The smaller, the better it suits the age: what is meant for those about as old, for younger ones, for anybody."""
-    met, oldest = for_age(product, age), min(age.max_months or age.min_months or 0, TEENAGE_MONTHS)
-    is_near = product.age is not None and (product.age.min_months or 0) * 2 >= oldest
-    return 0 if met and is_near else (True, None, False).index(met) + 1
+    met = for_age(product, asked.age) if asked.age else True
+    by_age = (True, None, False).index(met) if is_small else int(met is False)
+    return (True, None, False).index(is_of_it), by_age, -liked - AGE_WORTH * age_odds(candidate), candidate.doc_id
 
 
 def _is_in_vain(intent: Intent, candidate: Candidate) -> bool:
     own = candidate.product
-    return is_ruled_out(intent, own) or is_for_somebody_else(intent, own) or is_another(intent, own)
+    return is_ruled_out(intent, candidate) or is_for_somebody_else(intent, own) or is_another(intent, own)
 
 
 def _refused(plan: Plan, candidate: Candidate) -> bool:

@@ -17,7 +17,7 @@ from assistant.matching.checks import checks, for_adults_only, for_age, holds_te
 from assistant.matching.fit import DOUBTFUL, NEAR, NEAR_ENOUGH, RIGHT, SURE, has_words, is_under_three
 from assistant.matching.kinds import is_called, type_match
 from assistant.matching.suiting import is_ruled_out
-from assistant.protocols import Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
+from assistant.protocols import AgeJudge, Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
 from assistant.retrieval.contradictions import means_older
 from assistant.retrieval.evidence import contradictions_in, evidence_of, grade, is_of_kind, without_twins
 from assistant.retrieval.fusion import z_score_fusion
@@ -30,6 +30,7 @@ from assistant.schema import (
     Fault,
     Filters,
     Hit,
+    Intent,
     Mode,
     NearestMiss,
     Plan,
@@ -49,6 +50,10 @@ MIN_COSINE_WITH_NAMED = 0.5
 A_CHOICE = 3
 # The share of a kind's words that a maker's product must have to stand beside those that are of it.
 MIN_NEAR_SHARE = 0.3
+# What is as probably welcome at an age, as read from its words, stands beside what its maker means for it.
+LIKELY_FOR_THEM = 0.5
+# The best of the fusion, of which it is read for which ages they are.
+MOST_AGED = 60
 # Names that are looked at to tell what toys of a name have in common.
 MOST_NAMED = 20
 EMPTY_PLAN = Fault("executor_gate", "empty plan", "There was nothing to search for.", "error")
@@ -58,7 +63,10 @@ MAX_ROUNDS, MAX_HITS, MAX_READ, MAX_DOCS = 5, 1_000, 1_000, 100
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What the retriever works with; `judge` reads what the reranker leaves at the top of a search, and of no other."""
+    """What the retriever works with; `judge` reads what the reranker leaves at the top of a search, and of no other.
+
+    Without `ages` nothing is known of for whom a product is that states no age.
+    """
 
     catalogue: Catalogue
     searchers: Mapping[Mode, Searcher]
@@ -67,6 +75,7 @@ class Tools:
     grader: CoverageGrader | None = None
     hyde: HyDE | None = None
     judge: Reranker | None = None
+    ages: AgeJudge | None = None
 
 
 def names_with(words: str, tools: Tools) -> list[str]:
@@ -274,7 +283,17 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
         )
         for product in _still_there(list(fused), tools.catalogue)
     )
-    return replace(state, merged=merged, first_scores=first_scores)
+    return replace(state, merged=_with_ages(state.plan.intent, merged, tools), first_scores=first_scores)
+
+
+def _with_ages(intent: Intent, merged: tuple[Candidate, ...], tools: Tools) -> tuple[Candidate, ...]:
+    """The candidates, the best with how probably each is welcome at the age that was said, if any: `scores["age"]`."""
+    age, best = intent.constraints.age, merged[:MOST_AGED]
+    if tools.ages is None or not (age or intent.for_adult):
+        return merged
+    found = tools.ages.suit([candidate.product for candidate in best], age)
+    judged = (replace(one, scores={**one.scores, "age": suits}) for one, suits in zip(best, found, strict=True))
+    return (*judged, *merged[MOST_AGED:])
 
 
 def rerank_candidates(state: Execution, tools: Tools) -> Execution:
@@ -284,7 +303,9 @@ def rerank_candidates(state: Execution, tools: Tools) -> Execution:
     what was judged before.
     """
     plan, read, errors = state.plan, state.judged, state.errors
-    best = tuple(to_be_read(plan, [one for one in state.merged if one.doc_id not in read]))
+    doubles = {_name(one) for one in _still_there(sorted(plan.filters.exclude_ids), tools.catalogue)} - {frozenset()}
+    others = [one for one in state.merged if one.doc_id not in read and _name(one.product) not in doubles]
+    best = tuple(to_be_read(plan, others))
     for reader in (tools.reranker, tools.judge):
         try:
             best = tuple(reader.rerank(plan, best)) if reader else best
@@ -294,12 +315,17 @@ def rerank_candidates(state: Execution, tools: Tools) -> Execution:
     return replace(state, reranked=best, judged=judged, errors=errors)
 
 
+def _name(product: Product) -> frozenset[str]:
+    """What one and the same toy is called in a list that has it twice."""
+    return frozenset(stems(product.title))
+
+
 def select_evidence(state: Execution) -> Execution:
     """The products that are what was asked for, twins left out, at most `max_docs`."""
     plan = state.plan
     floor = plan.filters.better_rated_than
     fitting = [candidate for candidate in state.reranked if floor is None or (candidate.product.rating or 0) > floor]
-    fitting = [candidate for candidate in fitting if not is_ruled_out(plan.intent, candidate.product)]
+    fitting = [candidate for candidate in fitting if not is_ruled_out(plan.intent, candidate)]
     if (age := plan.intent.constraints.age) and is_under_three(age):
         fitting = [one for one in fitting if not means_older(one.product, age) and _may_be_given(plan, one)]
     brand = plan.intent.constraints.brand
@@ -337,8 +363,12 @@ def _suiting(asked: Constraints, fitting: list[Candidate]) -> list[Candidate]:
     near_enough = max(NEAR, likeliest / 2) if is_under_three(asked.age) else NEAR
     near = [(one, met) for one, met in verdicts if one.scores.get("right", 1.0) >= near_enough]
     for found in (near, verdicts):
-        if for_them := [one for one, met in found if met] or [one for one, met in found if met is None]:
+        stated = [one for one, met in found if met]
+        may_be = [one for one, met in found if met is not False and one.scores.get("age", 0.0) >= LIKELY_FOR_THEM]
+        if for_them := (stated if is_under_three(asked.age) else may_be) or stated:
             return for_them
+        if unknown := [one for one, met in found if met is None]:
+            return unknown
     return fitting
 
 

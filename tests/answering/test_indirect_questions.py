@@ -17,7 +17,7 @@ from assistant.answering.saying.indirect_questions import indirect, own_question
         ("what is the first one you showed me made of?", "what it is made of"),
         ("Does it float?", "whether it floats"), ("is it washable", "whether it is washable"),
         ("can my son use it outside", "whether your son can use it outside"), ("how heavy is it", "how heavy it is"),
-        ("how many batteries does it need", "how many batteries it needs"),
+        ("how many batteries does it need", "how many batteries it needs"), ("hows it work", "how it works"),
         ("what colour are the wheels?", "what colour the wheels are"), ("whats the weight", "what the weight is"),
         ("wheres it made", "where it is made"), ("does it rely on batteries", "whether it relies on batteries"),
         ("does it actually make a noise", "whether it actually makes a noise"),

@@ -278,15 +278,6 @@ def test_a_toy_that_is_too_babyish_comes_last() -> None:
     assert ids(chosen(for_child_of(9), *toys))[0] == "b"
 
 
-@pytest.mark.parametrize(("title", "pieces", "leads"), [("Wooden Train Set", 100, True), ("Farm Jigsaw", 100, False),
-                                                        ("Cafe Building Set", 250, False)])  # fmt: skip
-def test_many_pieces_are_too_hard_of_a_puzzle_sooner_than_of_a_set(title: str, pieces: int, *, leads: bool) -> None:
-    many = a_product("a", title, pieces=pieces, rating=4.8, rating_count=200)
-    few = a_product("b", title, pieces=10, rating=4.3, rating_count=200)
-    picks = chosen(planned(intent=an_intent(age=age(3, 3))), many, few)
-    assert (ids(picks)[0] == "a") is leads
-
-
 def test_products_on_the_screen_keep_their_order_and_are_not_filtered() -> None:
     plan = a_plan(
         an_intent(budget=up_to(10)), strategy="shown", focus_ids=("b", "a"), filters=Filters(max_price=Decimal(10))
@@ -350,16 +341,6 @@ def test_of_a_budget_a_present_is_to_be_worth_a_part() -> None:
     assert ids(chosen(planned(), trinket, present, dear)) == ["a", "b", "c"]
 
 
-def test_nobody_gives_a_thousand_pieces_to_a_child_of_three() -> None:
-    huge, fair = (a_product(name, "Farm Jigsaw", age=None, pieces=pieces) for name, pieces in (("a", 1000), ("b", 48)))
-    three = planned(intent=an_intent("jigsaw", age=age(3, 3)))
-    assert ids(chosen(three, huge, fair)) == ["b"]
-    assert chosen(three, huge) == ()
-    stated = a_product("a", "Farm Jigsaw", age=AgeRange(36, None), pieces=1000)
-    assert ids(chosen(three, stated)) == ["a"]
-    assert ids(chosen(planned(intent=an_intent("jigsaw", age=age(8, 8))), huge)) == ["a"]
-
-
 def test_about_a_sum_is_most_of_it() -> None:
     about = planned(intent=an_intent(budget=replace(up_to("42"), around=True)))
     near, less = a_product("a", cost="36"), a_product("b", cost="16")
@@ -415,12 +396,6 @@ def test_what_is_less_likely_does_not_lead_for_its_price() -> None:
     other = a_product("other", "Wooden Toy Train", cost="5", rating=4.9, rating_count=100)
     candidates = [a_candidate(likely, right=0.9), a_candidate(other, right=0.7)]
     assert ids(choose(planned(), candidates, {}))[0] == "likely"
-
-
-def test_grown_ups_are_not_given_what_is_for_small_ones_first() -> None:
-    party = planned(intent=an_intent("party game", age=AgeRange(216, None)))
-    for_small, for_all = a_product("a", "Party Game", age=AgeRange(36, None)), a_product("b", "Party Game", age=None)
-    assert ids(chosen(party, for_small, for_all)) == ["b", "a"]
 
 
 def test_where_no_toy_is_named_the_better_liked_leads_and_no_cheaper_one_passes_it() -> None:

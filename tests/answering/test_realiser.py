@@ -156,6 +156,12 @@ def test_what_it_was_rather_to_be_about_is_told_where_nothing_says_so() -> None:
     assert "about dogs" not in said(a_brief(train))
 
 
+@pytest.mark.parametrize(("wanted", "is_told"), [("woody", False), ("trains on a loop", False), ("glitter", True)])
+def test_a_listing_that_may_say_it_in_other_words_is_not_said_to_be_silent(wanted: str, *, is_told: bool) -> None:
+    told = said(a_brief(an_intent("toy", text=f"a toy with {wanted}", wanted=(wanted,))))
+    assert (f"anything about {wanted}" in told) is is_told
+
+
 def test_a_price_that_is_not_there_is_not_the_listings_silence() -> None:
     unpriced = a_pack(a_candidate(replace(TRAIN, price=None)))
     assert (

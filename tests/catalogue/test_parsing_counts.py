@@ -96,6 +96,8 @@ def test_players_in_a_description_only_where_it_says_one_thing(text: str, expect
         ("10-12 pcs of feathers", None),
         ("A 1 piece swimsuit", None),
         ("Masterpiece 500", None),
+        ("The Magic of Steam 2 X 500pc Jigsaw", None),
+        ("Santa's Workshop Jigsaw (2x500 Pieces)", None),
     ],
 )
 def test_pieces_in_a_title_only_where_it_is_clear(title: str, number: int | None) -> None:

@@ -24,23 +24,30 @@ from assistant.schema import PlayerRange
 def test_what_is_shown_to_nobody_who_asks_for_this(
     child: Any, title: str, fields: dict[str, Any], ruled_out: bool
 ) -> None:
-    assert is_ruled_out(an_intent("costume", age=child), a_product(title=title, **fields)) == ruled_out
+    assert is_ruled_out(an_intent("costume", age=child), a_candidate(a_product(title=title, **fields))) == ruled_out
 
 
 @pytest.mark.parametrize("title", ["Dolls House Miniature Rocking Horse", "Rocking Horse 1:12th Scale"])
 def test_a_thing_made_small_is_for_no_child_under_three(title: str) -> None:
-    horse = a_product(title=title)
+    horse = a_candidate(a_product(title=title))
     assert is_ruled_out(an_intent("rocking horse", age=age(1, 1)), horse)
     assert not is_ruled_out(an_intent("rocking horse", age=age(6, 6)), horse)
-    assert not is_ruled_out(an_intent("rocking horse", age=age(1, 1)), a_product(title="Rocking Horse"))
+    assert not is_ruled_out(an_intent("rocking horse", age=age(1, 1)), a_candidate(a_product(title="Rocking Horse")))
 
 
 def test_what_its_maker_means_from_sixteen_on_is_for_no_kids() -> None:
-    board = a_product(title="Dartboard Set", age=age(16, None))
+    board = a_candidate(a_product(title="Dartboard Set", age=age(16, None)))
     kids, any_age = an_intent("dartboard", text="a dartboard for kids"), an_intent("dartboard", text="a dartboard")
     assert is_ruled_out(kids, board)
     assert not is_ruled_out(any_age, board)
-    assert not is_ruled_out(kids, a_product(title="Magnetic Dartboard", age=age(6, None)))
+    assert not is_ruled_out(kids, a_candidate(a_product(title="Magnetic Dartboard", age=age(6, None))))
+
+
+def test_what_reads_as_hardly_welcome_at_an_age_is_shown_to_nobody_of_it_unless_the_list_says_so() -> None:
+    asked = an_intent("jigsaw", age=age(3, 3))
+    assert is_ruled_out(asked, a_candidate(a_product(title="Jigsaw", age=None), age=0.001))
+    assert not is_ruled_out(asked, a_candidate(a_product(title="Jigsaw", age=None), age=0.2))
+    assert not is_ruled_out(asked, a_candidate(a_product(title="Jigsaw", age=age(3, None)), age=0.001))
 
 
 def test_what_is_for_other_people_or_older_ones_is_for_somebody_else() -> None:
@@ -78,6 +85,15 @@ def test_what_is_liked_best_is_read_first_where_no_toy_is_named_but_for_the_smal
     for years, first in ((8, "b"), (1, "a")):
         plan = a_plan(an_intent("", "a present", age=age(years, years)))
         assert to_be_read(plan, found)[0].doc_id == first
+
+
+def test_what_suits_the_age_that_was_said_is_read_first() -> None:
+    hard, easy = (
+        a_candidate(a_product("a", "Jigsaw"), 1.0, age=0.05),
+        a_candidate(a_product("b", "Jigsaw"), 0.5, age=0.9),
+    )
+    for wish in (an_intent("jigsaw", age=age(4, 4)), an_intent("", "a present", age=age(4, 4))):
+        assert [one.doc_id for one in to_be_read(a_plan(wish), [hard, easy])] == ["b", "a"]
 
 
 def test_where_only_a_material_is_named_what_is_of_it_is_read_first() -> None:

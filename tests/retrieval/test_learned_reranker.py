@@ -13,7 +13,7 @@ from builders import a_candidate, a_plan, a_product, age, an_intent
 from assistant.retrieval.learned_reranker import MOST_READ, LearnedReranker, product_text, wish_text
 from assistant.schema import Candidate
 
-CALIBRATION = {"read": 1.0, "meaning": 2.0, "words": 1.0, "theme": 0.5, "kind": 0.5, "constant": -4.0}
+CALIBRATION = {"read": 1.0, "meaning": 2.0, "words": 1.0, "theme": 0.5, "kind": 0.5, "age": 0.5, "constant": -4.0}
 
 
 class Reader:

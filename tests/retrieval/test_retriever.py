@@ -210,6 +210,13 @@ def test_only_the_best_few_are_looked_at_closely() -> None:
     assert kit.reranker.handed == [2]
 
 
+def test_what_was_turned_down_does_not_come_back_as_its_double() -> None:
+    shelf = [a_product("a", "Red Train Set"), a_product("b", "Train Set, red"), a_product("c", "Blue Train Set")]
+    plan = a_plan(filters=Filters(exclude_ids=frozenset({"a"})))
+    state = Execution(plan, merged=tuple(a_candidate(toy) for toy in shelf[1:]))
+    assert [candidate.doc_id for candidate in rerank_candidates(state, tools(*shelf)).reranked] == ["c"]
+
+
 def test_the_first_by_a_field_is_looked_at_among_the_best_if_it_is_called_so() -> None:
     dear = [a_product(f"set{n}", "Train Set", f"{30 + n}") for n in range(20)]
     shelf = [*dear, a_product("part", "Wheel", "0.50"), a_product("cheap", "Little Train Set", "4.00")]
@@ -432,15 +439,15 @@ def test_something_new_ends_the_streak_and_joins_the_pool_once() -> None:
 
 def test_where_no_toy_is_named_what_suits_the_age_is_looked_at_and_of_that_what_is_liked_best() -> None:
     rows = (
-        ("for anybody", AgeRange(36, None), 4.9, 500), ("hardly known", AgeRange(96, None), 5.0, 1),
-        ("loved", AgeRange(96, None), 4.7, 200), ("too hard", AgeRange(168, None), 5.0, 900),
+        ("for smaller ones", AgeRange(36, None), 4.9, 500, 0.1), ("hardly known", AgeRange(96, None), 5.0, 1, 0.8),
+        ("loved", None, 4.7, 200, 0.8), ("too hard", AgeRange(168, None), 5.0, 900, 0.8),
     )  # fmt: skip
-    shelf = [a_product(name, age=ages, rating=stars, rating_count=count) for name, ages, stars, count in rows]
+    shelf = [a_product(name, age=ages, rating=stars, rating_count=count) for name, ages, stars, count, _ in rows]
     kit = tools(*shelf)
-    merged = tuple(a_candidate(one) for one in shelf)
+    merged = tuple(a_candidate(one, age=suits) for one, (*_, suits) in zip(shelf, rows, strict=True))
     plan = a_plan(an_intent("", "something for a boy of 10", age=age(10, 10)), limits=Limits(rerank_top_n=3))
     read = rerank_candidates(Execution(plan, merged=merged), kit).reranked
-    assert [one.doc_id for one in read] == ["loved", "hardly known", "for anybody"]
+    assert [one.doc_id for one in read] == ["loved", "hardly known", "for smaller ones"]
 
 
 def test_of_about_a_sum_what_costs_a_fraction_is_looked_at_behind_the_rest() -> None:

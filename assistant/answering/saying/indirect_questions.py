@@ -24,7 +24,6 @@ _ASIDE = re.compile(
     r"^(?:and|so|but|ok|okay|oh|hi|hello|also|please|just|um|er)[, ]+"
     r"|(?<![, ])[, ]*+(?:please|pls|thanks|then|though|tho|or (?:anything|something|what(?:ever|not)?)|do you think)$"
 )
-_WHAT_IT_DOES = re.compile(r"^(what|how)'?s (?=(?:it|this|that) (?:come|do|take|need)\b)")
 _SHORTENED = re.compile(r"^(what|where|how|who|when)'?s ")
 _YES_NO = re.compile(rf"^(?P<aux>{_AUXILIARY}) {_PRONOUN} (?P<rest>[a-z].*)$")
 _DO_THEY = re.compile(r"^do (?P<rest>(?:the|these|those|my|our) [a-z].*)$")
@@ -54,6 +53,7 @@ _SHOWN = re.compile(
     r"\bthe (?:[a-z]+ ){0,2}(?:one|toy|thing) (?:that )?you (?:showed|gave|picked|suggested|mentioned)(?: me| us)?\b"
 )
 _VERBS = r"(?:come|have|need|take|make|work|fit|go|run|fold|float|fly|include|use|play|ride|wear|hold)"
+_WHAT_IT_DOES = re.compile(rf"^(what|how)'?s (?=(?:it|this|that) (?:do|{_VERBS})\b)")
 # Another verb of the same question: "does it fold up or come with a box".
 _ALSO = re.compile(rf"\b(or|and) ({_VERBS})\b")
 # A name of several words ends before one of these: "would my Brio trains run on it".

@@ -198,7 +198,7 @@ def _difference(fact: Fact, value: Difference) -> str:
 def _own_words(line: str) -> str:
     """A short line of features as it stands, a longer one in quotation marks."""
     line = " ".join(line.split()).rstrip(".;, ")
-    is_plain = len(line.split()) <= MOST_PLAIN_WORDS and line[:1].isalpha() and not line[1:2].isupper()
+    is_plain = len(line.split()) <= MOST_PLAIN_WORDS and line[:1].isalnum() and not line[1:2].isupper()
     return line[:1].lower() + line[1:] if is_plain else quoted(line)
 
 

@@ -20,6 +20,8 @@ _PLAYERS_CELL = re.compile(
     r"(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})|(\+|or more|plus|and up))?(?:\s*players?.*)?", re.IGNORECASE
 )
 _PIECES = re.compile(r"(?<![\dx×.,:/-])(\d{1,3}(?:,\d{3})+|\d{1,5})\s*-?\s*(?:pieces?|pcs?\b\.?)(?!\w)", re.IGNORECASE)
+# Several of so many: "2 x 500 pieces" is neither 500 nor 1,000 to one who counts.
+_TIMES = re.compile(r"\b\d{1,3}\s*[x×]\s*$", re.IGNORECASE)
 # So many go in: they are not there.
 _HOLDS = re.compile(r"\b(?:for|to|holds?|holding|fits?|stores?|takes?) (?:(?:up to|over|hold) )*$", re.IGNORECASE)
 _EMPTY = re.compile(r"\bempty\b", re.IGNORECASE)
@@ -84,9 +86,10 @@ def players_in_title(title: str) -> PlayerRange | None:
 
 def pieces_in_title(title: str) -> int | None:
     """The pieces a title states as "1000 piece" or "46 pcs"; `None` where it does not, or states several numbers."""
-    found = {int(one[1].replace(",", "")) for one in _PIECES.finditer(title) if not _HOLDS.search(title[: one.start()])}
-    if _EMPTY.search(title):
+    stated = list(_PIECES.finditer(title))
+    if _EMPTY.search(title) or any(_TIMES.search(title[: one.start()]) for one in stated):
         return None
+    found = {int(one[1].replace(",", "")) for one in stated if not _HOLDS.search(title[: one.start()])}
     number = found.pop() if len(found) == 1 else 0
     return number if 1 < number <= MOST_PIECES else None
 
