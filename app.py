@@ -77,8 +77,10 @@ NO_LIST = (
     "or another of the shop's computers serves you now. What was said about it stands below."
 )
 LOOKS_AGAIN = "This page goes on by itself as soon as the toys are back."
+AFRESH = "A new conversation."
 DELETED = "The conversation is deleted."
 NOT_DELETED = "It could not be deleted just now, and is still there. Please try again."
+NOTED = "Thank you. Noted."
 NOT_KEPT = "That could not be kept just now. The conversation goes on."
 log = logging.getLogger(__name__)
 Opener = Callable[[Settings], Assistant]
@@ -158,8 +160,19 @@ def tell_listeners(view: str) -> None:
     talk: list[TurnView] = st.session_state.talk
     newest = talk[-1] if talk and view not in VIEWS else TurnView("")
     text = " ".join(text for _, text in newest.answers)
-    data = {"id": newest.turn_id, "text": text, "still": newest.asked_prices, "view": view}
-    announce(key="announce", data=data)
+    announce(
+        key="announce",
+        data={
+            "id": newest.turn_id, "text": text, "still": newest.asked_prices, "view": view, "talk": this_talk(),
+            "told": st.session_state.pop("told", ""),
+        },
+    )  # fmt: skip
+
+
+def tell(words: str) -> None:
+    """Says in passing what was done: shown for a moment, and read to those who use a screen reader."""
+    st.toast(words)
+    st.session_state.told = words
 
 
 def ready_shop(opener: Opener) -> tuple[Settings, Assistant]:
@@ -283,6 +296,7 @@ def this_tabs_talk(shop: Assistant, settings: Settings, session_id: str) -> str:
 
 def start_afresh() -> None:
     """Another conversation, on the same toys."""
+    st.session_state.setdefault("told", AFRESH)
     begin(brought_here())
 
 
@@ -340,10 +354,10 @@ def forget_all(shop: Assistant, session_id: str) -> None:
         shop.forget(shown_by(link_of(secret(), this_talk())))
     except AssistantError:
         log.exception("A conversation was not deleted")
-        st.toast(NOT_DELETED)
+        tell(NOT_DELETED)
         return
     recent().forget(session_id)
-    st.toast(DELETED)
+    tell(DELETED)
     start_afresh()
     go("talk")
 
@@ -588,7 +602,9 @@ def thumbs(
             shop.rate(session_id, Feedback(bool(st.session_state[key]), question, shown, comment))
         except AssistantError:
             log.exception("An opinion was not kept")
-            st.toast(NOT_KEPT)
+            tell(NOT_KEPT)
+        else:
+            st.session_state.told = NOTED
 
     with st.container(key="thumbs", horizontal=True, vertical_alignment="center", gap="small"):
         st.caption("Was this helpful?", width="content")
@@ -598,7 +614,7 @@ def thumbs(
                 "Why? (optional)", key=f"{key}-word", max_chars=200, label_visibility="collapsed",
                 placeholder="Why? (optional)", on_change=lambda: keep(st.session_state[f"{key}-word"]),
             )  # fmt: skip
-            st.caption("Thank you. Noted.", width="content")
+            st.caption(NOTED, width="content")
 
 
 def thumb_before(shop: Assistant, session_id: str, question: str) -> int | None:

@@ -155,6 +155,14 @@ def test_the_focus_goes_along_into_another_view_and_back(page: Page) -> None:
     expect(page.get_by_test_id("stChatInputTextArea")).to_be_focused()
 
 
+def test_who_starts_over_goes_on_at_the_question_box_and_hears_so(page: Page) -> None:
+    ask(page, QUESTION)
+    page.get_by_role("button", name="Start over").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".announcement")).to_have_text("A new conversation.")
+    expect(page.get_by_test_id("stChatInputTextArea")).to_be_focused()
+
+
 def test_what_a_tick_changes_far_away_is_read_out(page: Page) -> None:
     ask(page, QUESTION)
     boxes = page.get_by_role("checkbox", name="Compare")

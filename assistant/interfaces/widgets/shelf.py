@@ -197,12 +197,14 @@ def show_others(card: CardView, at: int, shelf: Shelf) -> None:
                 with show_row(toy, f"row-{at}-{place}", shelf):
                     show_more(toy, f"row-{at}-{place}", shelf)
                     tick(card, toy, at)
-        chosen = ticked(card, at)
-        if len(chosen) == 1:
-            st.caption("Tick one or two more to compare them.")
-        elif chosen:
-            asks = compare([toy.doc_id for toy in chosen])
-            st.button(asks.label, key=f"compare-{at}", on_click=shelf.ask, args=(asks.asks,), type="primary")
+        if not (chosen := ticked(card, at)):
+            return
+        with st.container(key=f"ticked-{at}"):
+            if len(chosen) == 1:
+                st.caption("Tick one or two more to compare them.")
+            else:
+                asks = compare([toy.doc_id for toy in chosen])
+                st.button(asks.label, key=f"compare-{at}", on_click=shelf.ask, args=(asks.asks,), type="primary")
 
 
 def show_row(toy: ToyView, key: str, shelf: Shelf) -> DeltaGenerator:

@@ -18,8 +18,8 @@ def part(name: str) -> str:
 # or where there is none speaks the text with the browser's own voice; by itself at most once an id. With `later` the
 # recording is still to be made: its trigger `wanted` asks for it.
 voice = st.components.v2.component("voice", html=part("voice.html"), css=part("voice.css"), js=part("voice.js"))
-# Data: id, text, still (only its prices are new) and view. Reads a new text to those who use a screen reader, and takes
-# the focus along.
+# Data: id, text, still (only its prices are new), told, view and talk. Reads what is new to those who use a screen
+# reader, and takes the focus along.
 announce = st.components.v2.component(
     "announce", html=part("announce.html"), css=part("announce.css"), js=part("announce.js")
 )

@@ -4,9 +4,10 @@
 const NARROW = "(max-width: 880px)"; // as in page.css
 const QUOTED = ".stMarkdownColoredBackground";
 const OPENS_MS = 300; // an expander takes this long to open
-const DRAWN_MS = 700; // and the page to show what a tick changes
 let latest = "";
 let shown = "";
+let told = "";
+let ticked = "";
 let say;
 
 export default function ({ data, parentElement }) {
@@ -14,7 +15,9 @@ export default function ({ data, parentElement }) {
     parentElement.querySelector(".announcement").textContent = text;
   };
   watch();
-  arrive(data.view);
+  if (data.told && data.told !== told) say(data.told);
+  told = data.told;
+  arrive(`${data.view} ${data.talk}`);
   if (!data.id || data.id === latest) return;
   latest = data.id;
   say(data.text);
@@ -24,11 +27,12 @@ export default function ({ data, parentElement }) {
   if (window.matchMedia(NARROW).matches) document.querySelector(".st-key-ask")?.scrollIntoView({ block: "start" });
 }
 
-// In another view one goes on at its heading, which is read out.
-function arrive(view) {
+// In another view one goes on at its heading, which is read out; in another conversation at the question box.
+function arrive(place) {
   const before = shown;
-  shown = view;
-  if (!before || before === view) return;
+  shown = place;
+  if (!before || before === place) return;
+  if (!told) say("");
   const heading = document.querySelector(".st-key-panel h1");
   if (heading) stand(heading);
   else returnFocus();
@@ -48,16 +52,6 @@ function stand(place) {
   if (!place) return;
   place.tabIndex = -1;
   place.focus({ preventScroll: true });
-}
-
-// How many toys are ticked shows at the end of the list, far from the box.
-function tellTicks(event) {
-  const list = event.target.matches?.('[class*="st-key-tick-"] input') && document.querySelector('[class*="st-key-others-"]');
-  if (!list) return;
-  setTimeout(() => {
-    const button = list.querySelector('[class*="st-key-compare-"] button');
-    say((button ?? list.querySelector(":scope > :last-child [data-testid=stCaptionContainer]"))?.textContent ?? "");
-  }, DRAWN_MS);
 }
 
 // The mark of a source in the answer, "[1]", opens that source and shows the first of its words that carry the sentence.
@@ -81,7 +75,6 @@ function watch() {
   if (watching) return;
   let due = false;
   document.addEventListener("click", openSource);
-  document.addEventListener("change", tellTicks);
   watching = new MutationObserver(() => {
     if (due) return;
     due = true;
@@ -106,6 +99,10 @@ function tellToy(around, title, which) {
 }
 
 function reachable() {
+  // How many toys are ticked shows at the end of the list, far from the box.
+  const now = document.querySelector('[class*="st-key-ticked-"]')?.textContent ?? "";
+  if (now && now !== ticked) say(now);
+  ticked = now;
   call(document.querySelectorAll(".st-key-chips button"), (label) => `Take back: ${label}`);
   for (const row of document.querySelectorAll('[class*="st-key-row-"][class*="-name"]')) {
     tellToy(row.parentElement.parentElement, row.querySelector('[data-testid="stText"]'), "button, input[type=checkbox]");
@@ -115,6 +112,9 @@ function reachable() {
   }
   for (const cell of document.querySelectorAll("[class*=st-key-card-] td:first-child")) cell.setAttribute("role", "rowheader");
   for (const row of document.querySelectorAll('[class*="st-key-list-"]')) {
-    if (row.scrollWidth > row.clientWidth) row.tabIndex = 0;
+    if (row.scrollWidth <= row.clientWidth) continue;
+    row.tabIndex = 0;
+    row.setAttribute("role", "group");
+    row.setAttribute("aria-label", row.parentElement.parentElement.querySelector("h3")?.textContent ?? "Toys");
   }
 }
