@@ -22,6 +22,13 @@ def test_a_sum_under_the_columns_is_no_toy() -> None:
     assert reading.reason == "a sum of the list, no product"
 
 
+def test_a_heading_among_the_rows_is_no_toy() -> None:
+    rows = [Row(2, {"title": "SOFT TOYS", "price": "", "age": ""}), Row(3, {"title": "Bear", "price": "", "age": "3+"})]
+    heading, bear = Mapped(("title", "price", "age")).readings(rows)
+    assert heading == Rejected(2, "a heading of the list, no product", says="SOFT TOYS")
+    assert isinstance(bear, Taken)
+
+
 def test_every_field_has_its_column() -> None:
     cells = {
         "id": "demo-1", "title": "Farm Railway", "brand": "Harrow", "category": "Trains > Wooden Train Sets",
@@ -106,7 +113,7 @@ def test_no_text_is_longer_than_a_question_can_afford_and_the_cut_is_reported() 
 
 @pytest.mark.parametrize(
     ("column", "cell", "asked"),
-    [("price_cents", "1999", "19.99"), ("Price (pence)", "450", "4.50"), ("price_cents", "19.99", "19.99"),
+    [("price_cents", "1999", "19.99"), ("price_p", "1999", "19.99"), ("Price (pence)", "450", "4.50"), ("price_cents", "19.99", "19.99"),
      ("price", "1999", "1999")],
 )  # fmt: skip
 def test_a_price_in_cents_says_so_in_its_columns_name(column: str, cell: str, asked: str) -> None:

@@ -301,6 +301,7 @@ def test_what_becomes_of_the_first_toys_is_shown_before_they_are_read(
         ("5.50", "en", ""),
         ("£5.50", "en-US", ""),
         ("ask us", "en-GB", ""),
+        ("5.50\nDrum;£6", "en-US", ""),
     ],
 )
 def test_a_list_that_names_no_currency_is_likely_in_that_of_its_readers_country(

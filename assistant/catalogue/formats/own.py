@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from assistant.catalogue.formats.rows import Cells, Notes, Reading, Row, product_reading, text
+from assistant.catalogue.formats.rows import Cells, Notes, Reading, Rejected, Row, product_reading, text
 from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import age
 from assistant.catalogue.parsing.cleaning import Parsed
@@ -26,7 +26,8 @@ FIELDS = (
 
 _HIGHEST_AGE = re.compile(r"(?=.*\b(?:ages?|alter)\b).*\b(?:max|maximum|highest|to|until|bis)\b")
 _SALE_PRICE = re.compile(r"(?:sale|special|offer|reduced|discounted) price\b")
-_IN_CENTS = re.compile(r"\b(?:cents?|pence|pennies|rappen)\b")
+_IN_CENTS = re.compile(r"\b(?:cents?|pence|p|pennies|rappen)\b")
+_COLUMNS_OF_A_LIST = 3
 _IN_MONTHS = re.compile(r"\b(?:months?|mths?|monate?n?)\b")
 
 
@@ -50,8 +51,13 @@ class Mapped:
 
     def readings(self, rows: Iterable[Row]) -> Iterator[Reading]:
         """One reading a row."""
-        title, number = self._columns["title"], self._columns.get("id", "")
-        return (product_reading(row, self._product, id_column=number, title_column=title) for row in rows)
+        return map(self._reading, rows)
+
+    def _reading(self, row: Row) -> Reading:
+        title = self._columns["title"]
+        if "price" in self._columns and not row.problem and _is_alone(row.cells, title):
+            return Rejected(row.number, "a heading of the list, no product", says=text(row.cells, title).strip())
+        return product_reading(row, self._product, id_column=self._columns.get("id", ""), title_column=title)
 
     def _product(self, row: Row, notes: Notes) -> Product:
         def cell(field: str) -> str:
@@ -107,6 +113,11 @@ class Mapped:
             return price(amount, self._currency)
         code = currency.strip().upper()
         return price(f"{amount} {code}" if code in CODES else f"{currency.strip()}{amount}")
+
+
+def _is_alone(cells: Cells, title: str) -> bool:
+    """Whether of three columns or more a row fills the title's alone, as "SOFT TOYS" does above a list's soft toys."""
+    return len(cells) >= _COLUMNS_OF_A_LIST and [one for one in cells if text(cells, one).strip()] == [title]
 
 
 def is_highest_age(column: str) -> bool:

@@ -103,14 +103,14 @@ def previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: st
 
 
 def likely_currency(seen: ColumnsView, locale: str) -> str:
-    """The money of a visitor's country (`locale` "en-GB") where the first rows name none; empty where they do."""
+    """The money of a visitor's country (`locale` "en-GB") where none of the first rows names any; empty elsewhere."""
     columns = None if seen.known else seen.guess
     if columns is not None and "title" not in columns:
         return ""
     readings = choose(seen.columns, columns).readings(seen.first)
-    repairs = (reading.repairs for reading in readings if isinstance(reading, Taken))
-    none = any(WITHOUT_CURRENCY in repair for repair in repairs)
-    return currency_of_country(locale.partition("-")[2].upper()) if none else ""
+    taken = [reading for reading in readings if isinstance(reading, Taken)]
+    names_none = any(WITHOUT_CURRENCY in one.repairs for one in taken) and not any(one.product.price for one in taken)
+    return currency_of_country(locale.partition("-")[2].upper()) if names_none else ""
 
 
 WITHOUT_PRICES = "Without prices no budget can be kept, and nothing is cheaper than anything else."
