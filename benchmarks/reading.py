@@ -16,7 +16,9 @@ from assistant.schema import Brief, Pick, Product, Response
 
 _MARK = re.compile(r" ?\[\d+\]")
 _QUOTED = re.compile(r"“([^”]*)”")
-_TOGETHER = re.compile(rf"(?:({NUMBER}) of [^:.]*)?\bcome to ((?:[^:,]|,(?=\d{{3}}))+)[:,] (.*?)(?:\. |\.$|$)", re.IGNORECASE)
+_TOGETHER = re.compile(
+    rf"(?:({NUMBER}) of [^:.]*)?\bcome to ((?:[^:,]|,(?=\d{{3}}))+)[:,] (.*?)(?:\. |\.$|$)", re.IGNORECASE
+)
 _PART = re.compile(
     rf"(?:(?P<count>{NUMBER}) of )?(?:(?!{NUMBER} of ).)*?(?P<sum>[£$€]\d[\d,]*(?:\.\d+)?|\b\d+p\b|\b\d+ cents\b)"
     r"(?P<each> each)?"
