@@ -61,9 +61,9 @@ train: $(VENV)/.models
 	$(BIN)/python tools/train_encoder.py
 	$(BIN)/python tools/build_demo_index.py
 	$(BIN)/python tools/train_reader.py
+	$(BIN)/python tools/train_ages.py
 	$(BIN)/python tools/train_reranker.py
 	$(BIN)/python tools/train_answer_selection.py
-	$(BIN)/python tools/train_ages.py
 
 demo-index: $(VENV)/.core
 	$(BIN)/python tools/build_demo_index.py

@@ -169,7 +169,7 @@ def tell_listeners(view: str) -> None:
     )  # fmt: skip
 
 
-def tell(words: str) -> None:
+def mention(words: str) -> None:
     """Says in passing what was done: shown for a moment, and read to those who use a screen reader."""
     st.toast(words)
     st.session_state.told = words
@@ -354,10 +354,10 @@ def forget_all(shop: Assistant, session_id: str) -> None:
         shop.forget(shown_by(link_of(secret(), this_talk())))
     except AssistantError:
         log.exception("A conversation was not deleted")
-        tell(NOT_DELETED)
+        mention(NOT_DELETED)
         return
     recent().forget(session_id)
-    tell(DELETED)
+    mention(DELETED)
     start_afresh()
     go("talk")
 
@@ -602,7 +602,7 @@ def thumbs(
             shop.rate(session_id, Feedback(bool(st.session_state[key]), question, shown, comment))
         except AssistantError:
             log.exception("An opinion was not kept")
-            tell(NOT_KEPT)
+            mention(NOT_KEPT)
         else:
             st.session_state.told = NOTED
 

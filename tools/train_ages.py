@@ -14,9 +14,8 @@ from pair_training import SEED, TRAINING, products_of, say
 from train_reranker import rows_of
 
 from assistant import resources
-from assistant.adapters.networks import WordTable, open_tokenizer
+from assistant.adapters.networks import WordTable
 from assistant.retrieval.age_suitability import WEIGHTS, LearnedAges
-from assistant.retrieval.learned_reranker import MOST_TOKENS, product_text
 from assistant.schema import Product
 
 LABELS = TRAINING / "ages.jsonl"
@@ -25,18 +24,15 @@ AGES = (0.5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 40)
 HIDDEN, EPOCHS, AT_ONCE, LEARNING_RATE, DECAY, DROPPED = 96, 30, 32, 1e-3, 0.1, (0.1, 0.4)
 
 
-def load(words: WordTable, work: Path) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+def load(ages: LearnedAges, work: Path) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """For each part the means of the products' word vectors and for which ages each is: (n, 384) and (n, ages)."""
-    tokenizer = open_tokenizer(words.tokenizer)
-    tokenizer.enable_truncation(MOST_TOKENS)
     rows = rows_of(LABELS)
     shops = {name: products_of(name, work) for name in dict.fromkeys(row["catalogue"] for row in rows if "id" in row)}
     parts: dict[str, list[tuple[np.ndarray, list[bool]]]] = {}
     for row in rows:
         if product := shops[row["catalogue"]].get(row["id"]) if "id" in row else _written(row):
-            tokens = np.array([tokenizer.encode(product_text(product)).ids])
             welcome = [row["from"] <= age < row["to"] + 1 for age in AGES]
-            parts.setdefault(row["part"], []).append((words.vectors(tokens)[0].mean(axis=0), welcome))
+            parts.setdefault(row["part"], []).append((ages.mean_of(product), welcome))
     return {
         part: (np.array([mean for mean, _ in found], np.float32), np.array([welcome for _, welcome in found]))
         for part, found in parts.items()
@@ -82,13 +78,12 @@ def report(given: np.ndarray, welcome: np.ndarray) -> str:
 
 def main() -> None:
     """Trains on one part, writes, and reports on the other."""
-    words = WordTable(resources.WORDS)
+    ages = LearnedAges(resources.AGES, WordTable(resources.WORDS))
     with TemporaryDirectory() as folder:
-        parts = load(words, Path(folder))
+        parts = load(ages, Path(folder))
     resources.AGES.mkdir(parents=True, exist_ok=True)
     with (resources.AGES / WEIGHTS).open("wb") as file:
         np.savez(file, allow_pickle=False, **train(*parts["train"]))
-    ages = LearnedAges(resources.AGES, words)
     means, welcome = parts["choose"]
     say(report(np.array([ages.of_mean(mean) for mean in means]), welcome))
 

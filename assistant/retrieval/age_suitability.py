@@ -44,11 +44,16 @@ class LearnedAges:
 
     def _read(self, product: Product) -> NDArray[np.float32]:
         """The probability for each of the ages that the network knows: (ages,)."""
+        return self.of_mean(self.mean_of(product))
+
+    def mean_of(self, product: Product) -> NDArray[np.float32]:
+        """The mean of a product's word vectors, which needs no weights: (dimension,)."""
         tokens = np.array([self._tokenizer.encode(product_text(product)).ids], np.int64)
-        return self.of_mean(self._words.vectors(tokens)[0].mean(axis=0))
+        mean: NDArray[np.float32] = self._words.vectors(tokens)[0].mean(axis=0)
+        return mean
 
     def of_mean(self, mean: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The same for the mean of a product's word vectors: (dimension,) to (ages,)."""
+        """The probability for each of the ages: (dimension,) to (ages,)."""
         one = self._weights
         hidden = np.maximum((mean - one["mean"]) / one["spread"] @ one["first"] + one["first_constant"], 0)
         odds: NDArray[np.float32] = logistic(hidden @ one["second"] + one["second_constant"]).astype(np.float32)

@@ -1,8 +1,8 @@
 """Which of the candidates that fusion found are read closely, and in which order: a network has time for few.
 
-What was turned down is not among them, and what would not be shown comes last. Where no toy is named, they are what
-is of the material, suits the age and is liked best; where a superlative is asked for, the first by its field are among
-them; of "about £25", what costs a fraction comes last.
+What was turned down is not among them, what suits the age that was said comes sooner, and what would not be shown last.
+Where no toy is named, they are what is of the material, suits the age and is liked best; where a superlative is asked
+for, the first by its field are among them; of "about £25", what costs a fraction comes last.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from assistant.schema import Candidate, Intent, Plan
 
 # So many of the likeliest, and so many of the first by its field, are read where a superlative is asked for.
 READ_OF_EACH, READ_BY_FIELD = 6, 12
-
-
 # What it is worth that a thing suits the age that was said, in standard scores of the fusion for each unit of log odds.
 AGE_WORTH = 0.5
 
@@ -50,7 +48,8 @@ def _by_wish(plan: Plan, allowed: list[Candidate]) -> list[Candidate]:
     Only what has the kind's words in its name can be that: the cheapest of all is some spare part.
     """
     by, kinds = plan.intent.best, plan.intent.kinds
-    allowed = sorted(allowed, key=lambda one: -one.score - AGE_WORTH * age_odds(one))
+    # Rounded as the fusion does, so that equal ones stay as it left them.
+    allowed = sorted(allowed, key=lambda one: -round(one.score + AGE_WORTH * age_odds(one), 9))
     likely, rest = allowed[:READ_OF_EACH], allowed[READ_OF_EACH:]
     budget = plan.intent.constraints.budget
     rest.sort(key=lambda one: is_far_below(one.product.price, budget))

@@ -303,8 +303,7 @@ def rerank_candidates(state: Execution, tools: Tools) -> Execution:
     what was judged before.
     """
     plan, read, errors = state.plan, state.judged, state.errors
-    doubles = {_name(one) for one in _still_there(sorted(plan.filters.exclude_ids), tools.catalogue)} - {frozenset()}
-    others = [one for one in state.merged if one.doc_id not in read and _name(one.product) not in doubles]
+    others = [one for one in _without_doubles(state.merged, plan.filters, tools.catalogue) if one.doc_id not in read]
     best = tuple(to_be_read(plan, others))
     for reader in (tools.reranker, tools.judge):
         try:
@@ -315,9 +314,13 @@ def rerank_candidates(state: Execution, tools: Tools) -> Execution:
     return replace(state, reranked=best, judged=judged, errors=errors)
 
 
-def _name(product: Product) -> frozenset[str]:
-    """What one and the same toy is called in a list that has it twice."""
-    return frozenset(stems(product.title))
+def _without_doubles(merged: tuple[Candidate, ...], filters: Filters, catalogue: Catalogue) -> tuple[Candidate, ...]:
+    """The candidates less those that a list has under the very words of one that was turned down."""
+    if not filters.exclude_ids:
+        return merged
+    turned_down = _still_there(sorted(filters.exclude_ids), catalogue)
+    names = {frozenset(stems(product.title)) for product in turned_down} - {frozenset()}
+    return tuple(one for one in merged if frozenset(stems(one.product.title)) not in names)
 
 
 def select_evidence(state: Execution) -> Execution:

@@ -111,9 +111,8 @@ def _row(number: int, value: Any) -> Row:
 def _unfolded(cells: dict[str, Any], steps: int = _UNFOLDED) -> dict[str, Any]:
     """An object with what lies inside it beside it: `images.src` of a list of pictures, all of its values."""
     inside: dict[str, list[Any]] = {}
-    for key, value in cells.items():
+    for key, value in cells.items() if steps else ():
         for part in value if isinstance(value, list) else [value]:
-            inner = part if isinstance(part, dict) else {}
-            for name, leaf in (_unfolded(inner, steps - 1) if steps > 1 else inner).items():
+            for name, leaf in _unfolded(part, steps - 1).items() if isinstance(part, dict) else ():
                 inside.setdefault(f"{key}.{name}", []).append(leaf)
     return cells | {name: values[0] if len(values) == 1 else values for name, values in inside.items()}

@@ -72,11 +72,13 @@ def open_workbook(path: Path) -> Iterator[Sheet]:
         if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED:
             raise SourceError(f"{path} unfolds to more than {MAX_UNPACKED >> 20} MB; save the sheet as a CSV file")
         with _readable(path):
-            tables = list(_tables(archive, opened))
-        if not tables:
-            raise SourceError(f"{path} has no sheet with a line of column names and products under it; save it again")
-        # One of fewer is a page of notes where another sheet has more.
-        sheet = next((table for table in tables if len(table.columns) >= _A_LIST), tables[0])
+            tables = _tables(archive, opened)
+            if (first := next(tables, None)) is None:
+                raise SourceError(
+                    f"{path} has no sheet with a line of column names and products under it; save it again"
+                )
+            # One of fewer is a page of notes where another sheet has more.
+            sheet = next((table for table in chain([first], tables) if len(table.columns) >= _A_LIST), first)
         yield replace(sheet, rows=_whole(sheet.rows, path))
 
 

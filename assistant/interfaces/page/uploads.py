@@ -90,8 +90,7 @@ PREVIEW_HEAD = ("Title", "Price", "Maker", "Category", "Age")
 
 def previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) -> Preview:
     """The first toys as they would be read with these columns."""
-    readings = choose(seen.columns, columns, currency).readings(seen.first)
-    taken = [reading for reading in readings if isinstance(reading, Taken)]
+    taken = _taken(seen, columns, currency)
     toys = tuple(_previewed(reading.product) for reading in taken[:_PREVIEWED])
     if not taken:
         return Preview((), "None of the first rows has a title. Choose another column for it.", readable=False)
@@ -102,13 +101,18 @@ def previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: st
     return Preview(toys, "" if priced else f"None of these toys has a price that can be read. {WITHOUT_PRICES}")
 
 
+def _taken(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str = "") -> list[Taken]:
+    """The first rows that are usable with these columns."""
+    readings = choose(seen.columns, columns, currency).readings(seen.first)
+    return [reading for reading in readings if isinstance(reading, Taken)]
+
+
 def likely_currency(seen: ColumnsView, locale: str) -> str:
     """The money of a visitor's country (`locale` "en-GB") where none of the first rows names any; empty elsewhere."""
     columns = None if seen.known else seen.guess
     if columns is not None and "title" not in columns:
         return ""
-    readings = choose(seen.columns, columns).readings(seen.first)
-    taken = [reading for reading in readings if isinstance(reading, Taken)]
+    taken = _taken(seen, columns)
     names_none = any(WITHOUT_CURRENCY in one.repairs for one in taken) and not any(one.product.price for one in taken)
     return currency_of_country(locale.partition("-")[2].upper()) if names_none else ""
 
