@@ -430,8 +430,9 @@ def tabbed(page: Page, presses: int) -> list[str]:
     return found
 
 
-def test_an_answer_is_told_to_those_who_listen(answered: Page) -> None:
-    told = answered.locator("[role=status][aria-live=polite]")
+def test_an_answer_is_told_to_those_who_listen(page: Page) -> None:
+    ask(page, QUESTION)
+    told = page.locator("[role=status][aria-live=polite]")
     expect(told.first).to_contain_text("Figure-of-Eight Wooden Train Set")
 
 
