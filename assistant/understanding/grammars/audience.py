@@ -272,7 +272,6 @@ _READERS = (
     (_WEEK_ONE, lambda m: _weeks(m["one"] or m["of"])),
     (_CHILD_OF, lambda m: AgeRange(_years(m["one"]), _years(m["one"]))),
     (_CHILD_NUMBER, lambda m: AgeRange(_years(m["one"]), _years(m["one"]))),
-    (_KIDS_UNDER, lambda m: AgeRange(None, _years(m["high"]) - 1)),
     (_YEARS_UNDER, lambda m: AgeRange(None, _years(m["high"]) - 1)),
     (_OVERS, lambda m: AgeRange(_years(m["low"] or _PLURAL_YEARS.get(m["word"] or "") or _whole(m, "low2")), None)),
     (_FROM_MONTHS, lambda m: AgeRange(int(value_of(m["one"])), None)),
@@ -285,6 +284,8 @@ _READERS = (
     (_MONTH, _month),
     (_AGED_UP, _aged),
     (_I_AM, _single),
+    # Last: "a six-year-old boy under 20" has said his age, and "a boy under 20" is to cost so much.
+    (_KIDS_UNDER, lambda m: AgeRange(None, _years(m["high"]) - 1 if value_of(m["high"]) < 15 else 999 * 12)),
 )
 
 

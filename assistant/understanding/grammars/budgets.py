@@ -14,7 +14,7 @@ from functools import lru_cache
 from assistant.language.currencies import DOLLARS, SYMBOLS, UNIT, WORDS
 from assistant.language.numbers import CACHED_TEXTS, NOTE, NUMBER, value_of
 from assistant.schema import Budget
-from assistant.understanding.grammars.audience import INFANTS_UNDER
+from assistant.understanding.grammars.audience import INFANTS_UNDER, read_age
 
 _NUMBER_OR_NOTE = re.compile(f"{NUMBER}|{NOTE}")
 _THOUSAND = re.compile(r"\dk\b")
@@ -169,9 +169,9 @@ def _is_money(match: re.Match[str], folded: str, *, is_plain: bool) -> bool:
     if is_plain or not cue:
         return match.re is _BARE_TOP
     before = folded[: match.start()]
-    if re.search(rf"{_PEOPLE} {re.escape(match.group())}$", folded[: match.end()]) or (
-        cue in _WEAK and re.search(rf"\b{_PERSON}\b|\bfor $", before)
-    ):
+    stated = read_age(folded)
+    is_an_age = stated and any(start < match.end() and match.start() < end for start, end in stated.spans)
+    if is_an_age or (cue in _WEAK and re.search(rf"\b{_PERSON}\b|\bfor $", before)):
         return False
     if cue.endswith(("have", "got")):
         return bool(re.match(r" (?:to spend|to play with|left|max|in total)\b", folded[match.end() :]))
