@@ -31,7 +31,7 @@ _CALLED: Mapping[str, tuple[str, ...]] = {
               "bezeichnung", "artikelbezeichnung", "produkt", "artikel"),
     "price": ("price gbp", "price usd", "price eur", "our price", "selling price", "amount", "unit price", "preis",
               "verkaufspreis"),
-    "brand": ("maker", "manufacturer", "vendor", "make", "made by", "marke", "hersteller"),
+    "brand": ("maker", "manufacturer", "vendor", "make", "made by", "marke", "hersteller", "supplier"),
     "category": ("categories", "type", "kind", "product type", "department", "dept", "range", "product range",
                  "section", "product group", "kategorie", "warengruppe"),
     "description": ("about", "details", "text", "body", "body html", "summary", "blurb", "beschreibung",
@@ -42,12 +42,12 @@ _CALLED: Mapping[str, tuple[str, ...]] = {
     "features": ("bullets", "highlights"),
     "image_url": ("image", "picture", "photo", "image link"),
     "product_url": ("url", "link", "address", "product link", "permalink"),
-    "id": ("sku", "code", "ref", "reference", "product id", "product code", "item number", "item code",
+    "id": ("sku", "code", "ref", "reference", "product id", "product code", "item number", "item code", "plu",
            "artikelnummer", "artikelnr", "artikel nr"),
     "gtin": ("barcode", "bar code", "ean", "ean code", "ean13", "upc", "upc code", "gtin13"),
     "model_number": ("mpn", "model", "model no", "set number", "set no", "part number", "manufacturer part number"),
     "stock_count": ("stock", "qty", "quantity", "stock level", "stock qty", "stock quantity", "inventory", "on hand",
-                    "in stock", "available", "bestand", "lagerbestand"),
+                    "qty o h", "qty oh", "soh", "stock on hand", "in stock", "available", "bestand", "lagerbestand"),
     "pieces": ("piece count", "number of pieces", "no of pieces", "pcs", "parts", "teile", "teileanzahl"),
     "players": ("number of players", "no of players", "player count", "spieler", "spieleranzahl"),
     "material": ("materials", "made of", "fabric"),
@@ -91,6 +91,9 @@ def guessed(columns: Sequence[str], rows: Sequence[Row] = ()) -> dict[str, str]:
             column = None if field in found else named(field, {name: seen[name] for name in free})
             if column is not None:
                 found[field] = column
+    # A till describes each thing in three words, and has no other name of it.
+    if "title" not in found and "description" in found and _names(seen[found["description"]]):
+        found["title"] = found.pop("description")
     return {field: found[field] for field in GUESSED if field in found}
 
 
@@ -211,7 +214,9 @@ _TELLTALE: Mapping[str, Callable[[str], bool]] = {
 def _names(cells: Cells) -> bool:
     """Whether texts are names of things: of some words, not of many, and hardly ever the same."""
     filled = [cell for cell in cells if cell]
-    return len(set(filled)) >= _NEARLY_ALL * len(filled) and 1.5 <= fmean(len(cell.split()) for cell in filled) <= 20
+    if not filled or len(set(filled)) < _NEARLY_ALL * len(filled):
+        return False
+    return 1.5 <= fmean(len(cell.split()) for cell in filled) <= 20
 
 
 def _mean_price(cells: Cells) -> float:

@@ -54,6 +54,17 @@ def test_numbers_for_the_till_and_the_box_are_told_apart() -> None:
     assert found == dict(zip(fields, columns, strict=True))
 
 
+def test_a_till_s_own_headings() -> None:
+    columns = ["PLU", "Description", "Supplier", "Qty O/H", "Cost", "Sell"]
+    rows = (
+        ["1041", "Wooden Crane", "Harbour Toys", "4", "6.10", "12.99"],
+        ["1042", "Rag Doll", "Softly", "0", "3.00", "7.50"],
+    )
+    assert guess(",".join(columns), *rows) == {
+        "title": "Description", "price": "Sell", "brand": "Supplier", "id": "PLU", "stock_count": "Qty O/H",
+    }  # fmt: skip
+
+
 def test_what_a_shop_asks_is_its_own_price_and_not_the_recommended_one() -> None:
     columns = "Artikel,Item name,RRP inc VAT,Our Price,Range,Bumf"
     found = guess(

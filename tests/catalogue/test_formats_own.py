@@ -15,11 +15,17 @@ def product(layout: Mapped, **cells: str) -> Product:
     return reading.product
 
 
-def test_a_sum_under_the_columns_is_no_toy() -> None:
+@pytest.mark.parametrize("title", ["Total:", "Total items", "TOTALS", "Grand total", "Total stock value (GBP)"])
+def test_a_sum_under_the_columns_is_no_toy(title: str) -> None:
     layout = Mapped(FIELDS)
-    (reading,) = layout.readings([Row(9, {"title": "Total:", "price": "812.40"})])
+    (reading,) = layout.readings([Row(9, {"title": title, "price": "812.40", "stock_count": "1,204"})])
     assert isinstance(reading, Rejected)
     assert reading.reason == "a sum of the list, no product"
+
+
+def test_a_toy_that_is_called_a_total_is_one() -> None:
+    toy = product(Mapped(FIELDS), title="Total Control Racing Set", brand="Fastlane", price="24.99")
+    assert toy.title == "Total Control Racing Set"
 
 
 def test_a_heading_among_the_rows_is_no_toy() -> None:

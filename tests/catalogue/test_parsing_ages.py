@@ -30,6 +30,16 @@ from assistant.schema import AgeRange
         ("up to 6 years", None, 72),
         ("ab 18 Monaten", 18, None),
         ("3 - 6 Jahre", 36, 72),
+        ("3 to 5 year olds", 36, 60),
+        ("eight plus", 96, None),
+        ("Three years and over", 36, None),
+        ("12+ (teen)", 144, None),
+        ("from birth", 0, None),
+        ("Suitable from birth", 0, None),
+        ("birth +", 0, None),
+        ("birth - 12 months", 0, 12),
+        ("KS1", 60, 84),
+        ("Key Stage 2", 84, 132),
     ],
 )
 def test_ages_are_read_in_months(text: str, low: int | None, high: int | None) -> None:

@@ -175,7 +175,7 @@ def test_what_a_tick_changes_far_away_is_read_out(page: Page) -> None:
 
 def test_a_comparison_has_a_heading_and_its_rows_have_heads(page: Page) -> None:
     ask(page, QUESTION)
-    page.get_by_role("button", name="Compare", exact=True).click()
+    page.get_by_role("button", name="Compare the first two").click()
     card = page.locator(".st-key-card-0")
     expect(card.get_by_role("heading", name="Side by side")).to_be_visible()
     expect(card.get_by_role("rowheader", name="Price", exact=True)).to_be_visible()

@@ -181,7 +181,7 @@ def test_tell_me_more_is_about_the_toy_it_stands_beside(page: Page) -> None:
 
 def test_compare_sets_two_toys_side_by_side_and_a_chip_takes_its_part_back_in_words(page: Page) -> None:
     ask(page, QUESTION)
-    page.get_by_role("button", name="Compare").click()
+    page.get_by_role("button", name="Compare the first two").click()
     expect(page.locator(".st-key-card-0 th")).to_have_count(3)
     expect(page.locator(".st-key-card-0")).to_contain_text("Side by side")
     settled(page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -95,8 +96,8 @@ class Notes:
         return tuple(dict.fromkeys(self._problems))
 
 
-# What stands under a spreadsheet's columns.
-_SUMS = frozenset({"total", "totals", "grand total", "subtotal", "sub-total", "sum", "summe", "gesamt", "gesamtsumme"})
+# What stands under a spreadsheet's columns: a sum is told by its word, and by numbers beside it alone.
+_SUM = re.compile(r"(?:grand |sub-?)?(?:totals?|sum|summe|gesamt(?:summe)?)\b", re.IGNORECASE)
 
 
 def text(cells: Cells, column: str) -> str:
@@ -105,6 +106,13 @@ def text(cells: Cells, column: str) -> str:
     if isinstance(value, list):
         return " | ".join(str(item) for item in value if isinstance(item, str | int | float))
     return value if isinstance(value, str) else str(value) if isinstance(value, int | float) else ""
+
+
+def _is_sum(title: str, cells: Cells, title_column: str) -> bool:
+    """Whether a row adds up the others: "Total", and "Total items" with nothing but numbers beside it."""
+    found = _SUM.match(title)
+    beside = "".join(text(cells, name) for name in cells if name != title_column)
+    return found is not None and (found[0] == title.rstrip(" :") or not any(map(str.isalpha, beside)))
 
 
 def _all_of(cells: Cells) -> str:
@@ -120,7 +128,7 @@ def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_colum
         return Rejected(row.number, row.problem, says=_cut(row.says, MAX_SAID))
     if not any(map(str.isalnum, title)):
         return Rejected(row.number, "no title", number, _all_of(row.cells))
-    if title.casefold().rstrip(" :") in _SUMS:
+    if _is_sum(title, row.cells, title_column):
         return Rejected(row.number, "a sum of the list, no product", number, title)
     notes = Notes(row.problem)
     product = _bounded(read(row, notes), notes)

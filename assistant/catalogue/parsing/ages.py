@@ -6,19 +6,26 @@ import re
 from collections.abc import Sequence
 
 from assistant.catalogue.parsing.cleaning import Parsed
+from assistant.language.numbers import UNITS
 from assistant.schema import AgeRange
 
 _UNIT = r"(months?|monaten?|mths?|mos?|m|years?|jahren?|yrs?|y)?\.?"
 _NUMBER = r"(\d{1,3}(?:\.5)?)\s*(?:½)?\s*"
 _LEAD = r"(?:for\s+)?(?:ages?|aged)?\s*:?\s*(?:ab\s+)?"
-_TAIL = r"\s*(?:old|of age)?\s*"
+_TAIL = r"\s*(?:olds?|of age)?\s*"
 _RANGE = re.compile(f"{_LEAD}(?:from\\s+)?{_NUMBER}{_UNIT}\\s*(?:-|–|—|to)\\s*{_NUMBER}{_UNIT}{_TAIL}", re.IGNORECASE)
 _MINIMUM = re.compile(
-    f"{_LEAD}(?:from\\s+)?{_NUMBER}{_UNIT}{_TAIL}(?:\\+|(?:and|&)\\s*(?:up|over|above|older)|or\\s*(?:over|older)|up)?"
+    f"{_LEAD}(?:from\\s+)?{_NUMBER}{_UNIT}{_TAIL}(?:\\+|(?:and|&)\\s*(?:up|over|above|older)|or\\s*(?:over|older)|up|plus)?"
     f"\\s*{_UNIT}{_TAIL}",
     re.IGNORECASE,
 )
 _MAXIMUM = re.compile(f"{_LEAD}(?:up to|under|below)\\s+{_NUMBER}{_UNIT}{_TAIL}", re.IGNORECASE)
+_IN_WORDS = re.compile(rf"\b(?:{'|'.join(UNITS)})\b", re.IGNORECASE)
+_BIRTH = re.compile(r"(?:suitable )?(?:from )?birth\b", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
+# The years of English schools, from the start of the first to the end of the last.
+_KEY_STAGES = {1: (5, 7), 2: (7, 11), 3: (11, 14), 4: (14, 16)}
+_KEY_STAGE = re.compile(r"(?:ks|key stage) ?([1-4])", re.IGNORECASE)
 # What a spreadsheet makes of "3-6" and "10-14": the third of June, October of '14.
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _DATE = re.compile(rf"(?:(\d{{1,2}})-({'|'.join(_MONTHS)})|({'|'.join(_MONTHS)})-(\d{{1,2}}))", re.IGNORECASE)
@@ -66,6 +73,9 @@ def age(text: str) -> Parsed[AgeRange]:
         return Parsed()
     if len(text) > _LONGEST:
         return Parsed(problem="age cannot be read")
+    text = _BIRTH.sub("0 months", _IN_WORDS.sub(lambda word: str(UNITS[word[0].lower()]), _IN_BRACKETS.sub("", text)))
+    if found := _KEY_STAGE.fullmatch(text):
+        return _between(*(12 * years for years in _KEY_STAGES[int(found[1])]))
     if found := _RANGE.fullmatch(text):
         unit = found[2] or found[4] or _bare(found[1])
         low, high = _months(found[1], unit), _months(found[3], found[4] or unit)

@@ -44,7 +44,8 @@ _PREVIEWED = 3
 class ColumnsView:
     """What an upload holds; `known` names a format that needs no map, `guess` the likely column of each field.
 
-    `first` are the rows that the guess rests on, and that show what it makes of them.
+    `first` are the rows that the guess rests on, and that show what it makes of them; `notes` what else is to be said
+    of the file, such as which of its sheets is read.
     """
 
     columns: tuple[str, ...]
@@ -52,6 +53,7 @@ class ColumnsView:
     known: str
     guess: Mapping[str, str]
     first: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
 
 
 def looked_at(path: Path) -> ColumnsView:
@@ -62,7 +64,8 @@ def looked_at(path: Path) -> ColumnsView:
     with open_source(path) as source:
         columns, first = tuple(source.columns), tuple(islice(source.rows, ROWS_TO_GUESS_BY))
         rows = len(first) + sum(1 for _ in source.rows)
-    return ColumnsView(columns, rows, _known(columns), guessed(columns, first), first)
+        notes = source.repairs
+    return ColumnsView(columns, rows, _known(columns), guessed(columns, first), first, notes)
 
 
 def _known(columns: Sequence[str]) -> str:

@@ -112,7 +112,8 @@ def _compare(picks: Sequence[Pick]) -> tuple[ActionView, ...]:
     ids = tuple(pick.product.id for pick in picks[:2])
     if len(ids) < 2:
         return ()
-    return (ActionView("Compare", Question("Compare the first two", AskAbout("compare", ids))),)
+    asked = Question("Compare the first two", AskAbout("compare", ids))
+    return (ActionView(asked.text, asked),)
 
 
 def compare(doc_ids: Sequence[str]) -> ActionView:

@@ -93,9 +93,10 @@ def _conversation(
         st.download_button("Save as Markdown", as_markdown(talk), "toys.md", "text/markdown", key="save-md")
         st.download_button("Save as JSON", as_json(talk, session_id), "toys.json", "application/json", key="save-json")
         shares = st.button("Share", key="share")
-        with st.popover("Delete it"):
-            st.text("It goes for good, from the store as well, with what you said of the answers and what you shared.")
-            st.button("Delete for good", on_click=forget, key="forget")
+        deletes = st.button("Delete it", key="delete")
+    if deletes:  # in the page, not over it: there the next press of the tab key would lead past it
+        st.warning("It goes for good, from the store as well, with what you said of the answers and what you shared.")
+        st.button("Delete for good", on_click=forget, key="forget")
     if shares:
         _shared(share)
 

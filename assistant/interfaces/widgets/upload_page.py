@@ -148,6 +148,8 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops) -> None:
     st.text(
         f"{file.name}: {seen.rows:,} rows, {len(seen.columns)} columns" + (f", a {seen.known}" if seen.known else "")
     )
+    for note in seen.notes:
+        st.caption(plain(sentence(note)))
     place = st.empty()
     with place.container():
         chosen = _chosen_before(file.file_id)
