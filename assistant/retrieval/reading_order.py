@@ -1,6 +1,7 @@
 """Which of the candidates that fusion found are read closely, and in which order: a network has time for few.
 
-What was turned down is not among them, what suits the age that was said comes sooner, and what would not be shown last.
+What was turned down is not among them, what suits the age that was said or is liked better comes sooner, and what would
+not be shown last.
 Where no toy is named, they are what is of the material, suits the age and is liked best; where a superlative is asked
 for, the first by its field are among them; of "about £25", what costs a fraction comes last.
 """
@@ -15,13 +16,15 @@ from assistant.matching.checks import checks, for_age, of_material
 from assistant.matching.fit import is_far_below, is_under_three
 from assistant.matching.kinds import is_named
 from assistant.matching.suiting import age_odds, is_another, is_for_somebody_else, is_ruled_out
-from assistant.matching.superlatives import place_by, shrunk_rating
+from assistant.matching.superlatives import MEAN_RATING, place_by, shrunk_rating
 from assistant.schema import Candidate, Intent, Plan
 
 # So many of the likeliest, and so many of the first by its field, are read where a superlative is asked for.
 READ_OF_EACH, READ_BY_FIELD = 6, 12
 # What it is worth that a thing suits the age that was said, in standard scores of the fusion for each unit of log odds.
 AGE_WORTH = 0.5
+# What a star is worth beside it: of two hundred dolls those that are liked are read, not those whose names are short.
+STAR_WORTH = 6.0
 
 
 def to_be_read(plan: Plan, merged: Sequence[Candidate]) -> list[Candidate]:
@@ -49,7 +52,7 @@ def _by_wish(plan: Plan, allowed: list[Candidate]) -> list[Candidate]:
     """
     by, kinds = plan.intent.best, plan.intent.kinds
     # Rounded as the fusion does, so that equal ones stay as it left them.
-    allowed = sorted(allowed, key=lambda one: -round(one.score + AGE_WORTH * age_odds(one), 9))
+    allowed = sorted(allowed, key=lambda one: -round(one.score + _welcome(one), 9))
     likely, rest = allowed[:READ_OF_EACH], allowed[READ_OF_EACH:]
     budget = plan.intent.constraints.budget
     rest.sort(key=lambda one: is_far_below(one.product.price, budget))
@@ -59,6 +62,13 @@ def _by_wish(plan: Plan, allowed: list[Candidate]) -> list[Candidate]:
     called.sort(key=lambda one: (place_by(one.product, one.product.price, by), one.doc_id))
     first = {one.doc_id: one for one in called[:READ_BY_FIELD]}
     return [*likely, *first.values(), *(one for one in rest if one.doc_id not in first)]
+
+
+def _welcome(candidate: Candidate) -> float:
+    """What it is worth that a thing suits the age that was said and is liked, in standard scores of the fusion."""
+    product = candidate.product
+    stars = shrunk_rating(product.rating, product.rating_count or 0) - MEAN_RATING if product.rating else 0.0
+    return AGE_WORTH * age_odds(candidate) + STAR_WORTH * stars
 
 
 def _liking(plan: Plan, candidate: Candidate) -> tuple[int, int, float, str]:
