@@ -23,7 +23,8 @@ from assistant.schema import Candidate, Intent, Plan
 READ_OF_EACH, READ_BY_FIELD = 6, 12
 # What it is worth that a thing suits the age that was said, in standard scores of the fusion for each unit of log odds.
 AGE_WORTH = 0.5
-# What a star is worth beside it: of two hundred dolls those that are liked are read, not those whose names are short.
+# What a star is worth beside it where nothing but a kind was asked for: of two hundred dolls those that are liked are
+# read, not those whose names are short.
 STAR_WORTH = 6.0
 
 
@@ -52,7 +53,7 @@ def _by_wish(plan: Plan, allowed: list[Candidate]) -> list[Candidate]:
     """
     by, kinds = plan.intent.best, plan.intent.kinds
     # Rounded as the fusion does, so that equal ones stay as it left them.
-    allowed = sorted(allowed, key=lambda one: -round(one.score + _welcome(one), 9))
+    allowed = sorted(allowed, key=lambda one: -round(one.score + _welcome(plan.intent, one), 9))
     likely, rest = allowed[:READ_OF_EACH], allowed[READ_OF_EACH:]
     budget = plan.intent.constraints.budget
     rest.sort(key=lambda one: is_far_below(one.product.price, budget))
@@ -64,10 +65,12 @@ def _by_wish(plan: Plan, allowed: list[Candidate]) -> list[Candidate]:
     return [*likely, *first.values(), *(one for one in rest if one.doc_id not in first)]
 
 
-def _welcome(candidate: Candidate) -> float:
+def _welcome(intent: Intent, candidate: Candidate) -> float:
     """What it is worth that a thing suits the age that was said and is liked, in standard scores of the fusion."""
-    product = candidate.product
-    stars = shrunk_rating(product.rating, product.rating_count or 0) - MEAN_RATING if product.rating else 0.0
+    product, is_plain = candidate.product, not (intent.themes or intent.constraints.wanted or intent.leftover)
+    stars = 0.0
+    if is_plain and product.rating and (not intent.kinds or is_named(intent.kinds, product)):
+        stars = shrunk_rating(product.rating, product.rating_count or 0) - MEAN_RATING
     return AGE_WORTH * age_odds(candidate) + STAR_WORTH * stars
 
 

@@ -64,11 +64,12 @@ class Setting:
             return "pick"
         if self._wishes(doc_id, "kind", "unmet", "unknown"):
             return "nearest"
+        is_off = bool(self._wishes(doc_id, "theme", "unknown"))
         lacks = any(isinstance(fact.value, Wish) and fact.value.kind != "kind" for fact in self.own(doc_id, "unmet"))
-        if not (lacks or self._may_be_another_kind(doc_id)):
+        if not (lacks or self._may_be_another_kind(doc_id) or (is_off and self._right(doc_id) < DOUBTFUL_UNNAMED)):
             return "guess" if self._may_be_unsafe(doc_id) else "pick"
         is_so = type_match(self.brief.plan.intent.kinds, self.pick(doc_id).product).head >= TITLE_WEIGHT
-        if self._wishes(doc_id, "theme", "unknown") or not (self.brief.coverage.is_sold or is_so):
+        if is_off or not (self.brief.coverage.is_sold or is_so):
             return "nearest"
         return "closest" if lacks else "guess"
 
@@ -101,10 +102,14 @@ class Setting:
         A "Bubble Car" is called a car, as the kind is what a name ends with.
         """
         pick, intent = self.pick(doc_id), self.brief.plan.intent
-        right, called = pick.scores.get("right", 1.0), type_match(intent.kinds, pick.product)
-        if not intent.is_judged or right >= (DOUBTFUL if called.share else DOUBTFUL_UNNAMED):
+        called = type_match(intent.kinds, pick.product)
+        if not intent.is_judged or self._right(doc_id) >= (DOUBTFUL if called.share else DOUBTFUL_UNNAMED):
             return False
         return not (self._wishes(doc_id, "kind", "met") and called.phrase == 1)
+
+    def _right(self, doc_id: str) -> float:
+        """How probably it is what was asked for, as it was read."""
+        return self.pick(doc_id).scores.get("right", 1.0)
 
     def pick(self, doc_id: str) -> Pick:
         """The pick with this product."""
