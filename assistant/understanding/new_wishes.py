@@ -82,7 +82,8 @@ def beside_shown(heard: Heard) -> Intent | None:
     shown = next(iter(pointed_at([ref.text] if ref else (), heard.screen, heard.session)), top)
     subject = dialogue_state.looked_at(heard.previous, heard.session)
     codes = _MODEL.findall(heard.titles.get(shown.doc_id, ""))[:1]
-    maker = subject.constraints.brand or shown.brand
+    # What fits a toy is mostly its maker's; what is to match one that is about something may be anybody's.
+    maker = subject.constraints.brand or ("" if subject.themes and not codes else shown.brand)
     like = subject.themes if kinds else (*(subject.themes or subject.kinds), *subject.leftover)
     near = dict.fromkeys(bare(one) for one in (maker, *codes, *like) if one)
     such = [word for kind in kinds for word in naming(kind)]

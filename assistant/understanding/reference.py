@@ -32,6 +32,8 @@ _LAST = re.compile(r"\blast\b|\bbottom\b")
 _LAST_BUT_ONE = re.compile(r"\bsecond (?:to |from )?last\b|\blast but one\b")
 _TOP = re.compile(r"\btop(?: (?:one|pick))?$|\bmain one\b")
 _OF_ONE = ("details", "check_price", "explain")
+# "Are there small parts" asks nothing of the small ghost ship.
+_SIZES = frozenset("big bigger large larger small smaller little long longer tall mini tiny huge giant".split())
 # A word of a message that points at nothing must be so long to name a title.
 LONG = 4
 # A word that was typed in a hurry is still the title's.
@@ -247,7 +249,8 @@ def about(
     shown = dialogue_state.last_list(session)[: len(screen.titles)]
     named = [one.doc_id for one in pointed_at(refs, screen, session)]
     if not refs and act in _OF_ONE and not _IT.search(fold(message)):
-        by_name = by_title(message, screen.titles, LONG)
+        unsized = " ".join(word for word in fold(message).split() if word not in _SIZES)
+        by_name = by_title(unsized, screen.titles, LONG)
         named = [shown[by_name[0] - 1].doc_id] if len(by_name) == 1 else []
     compared = [one for one in shown if one.doc_id in compared_before(session)]  # "the cheaper one" is of these
     named = named or [one.doc_id for ref in refs if (one := _first_by(read_superlative(ref), compared or shown))]

@@ -100,6 +100,13 @@ def test_a_toy_is_known_by_a_word_of_its_title_though_nothing_points_at_it() -> 
     assert about("details", [], "is tin loud", screen, session) == ()
 
 
+def test_a_size_alone_names_no_toy() -> None:
+    session, _ = after(an_intent())
+    screen = Screen("ship", ("Large Pirate Ship", "Floating Raider", "Small Ghost Ship"))
+    assert about("details", [], "are there small parts", screen, session) == ()
+    assert about("details", [], "is the ghost ship loud", screen, session) == ("p3",)
+
+
 def test_the_dearer_one_is_known_by_its_price() -> None:
     session, screen = after(an_intent())
     turn = session.turns[0]

@@ -501,6 +501,15 @@ def test_what_is_for_a_toy_on_the_screen_is_looked_for_near_it_and_is_not_that_t
     assert intent.turned_down == ("p1", "p2")
 
 
+def test_what_is_to_match_a_toy_about_something_may_be_by_anybody() -> None:
+    titles = ("Spiderman Animated Figure", "Spiderman Web Blaster")
+    session, screen = after(named(an_intent(), ("figure",), "spiderman"), titles=titles)
+    (intent,) = route_turn(
+        heard("a {kind|mask} to go with {ref|it}", "goes_with", session=session, screen=screen)
+    ).intents
+    assert (intent.product_type, intent.leftover) == ("mask", ("spiderman",))
+
+
 def test_a_question_and_another_wish_need_no_mark_between_them() -> None:
     text = "is {ref|it} loud and do you do any {theme|animals}"
     message = heard(text, "question", session=SESSION, screen=SCREEN, holds=("kind",))

@@ -150,7 +150,7 @@ def asks_for_dearer(text: str) -> bool:
 
 
 _BETTER_LIKED = re.compile(
-    r"\b(?:any|anything|something|got|have you|is there|are there|one)\b[a-z ]*"
+    r"\b(?:any|anything|something|got|have you|is there|are there|(?<!which )one)\b[a-z ]*"
     r"\b(?P<what>better[- ](?:rat|review)(?:ed|ings?|s))\b"
 )
 
