@@ -123,22 +123,18 @@ def probabilities(features: np.ndarray, calibration: dict[str, float]) -> list[f
 def wish_text(intent: Intent) -> str:
     """What the network reads of a wish: the shopper's words or, where a message only goes on, what the wish became.
 
-    So it is where a message tells much beside the wish: the network learned from few that are long.
+    So it is where a message tells much beside the wish, or tells it with slips: the network learned from few such.
     """
     is_short = intent.act == "find" and len(words(intent.text)) < LONG_WORDS
     # Where only what it is about is named, the words around it ("a stocking filler") would be taken for the kind.
     names_a_kind = any(named_in(intent).kind) or not intent.theme
     says_all = intent.act == "find" or not (intent.leftover or intent.constraints.wanted)
-    if (is_short and names_a_kind) or (not intent.product_type and says_all):
-        message_words = set(words(intent.text))
-        # Slips that were put right, and what holds of the wish before.
-        meant = " ".join(
-            word
-            for part in (intent.product_type, *intent.leftover)
-            for word in words(part)
-            if word not in message_words
-        )
-        return f"{intent.text[:_WISH_CHARACTERS]} {meant}".rstrip()
+    message_words = set(words(intent.text))
+    is_spelt = message_words.issuperset(words(intent.product_type))
+    if (is_short and names_a_kind and is_spelt) or (not intent.product_type and says_all):
+        # What holds of the wish before.
+        meant = [word for part in intent.leftover for word in words(part) if word not in message_words]
+        return " ".join((intent.text[:_WISH_CHARACTERS], *meant)).rstrip()
     asked = intent.constraints
     wanted = (intent.product_type, *intent.leftover, *asked.wanted, asked.brand, asked.material)
     parts = [part for part in wanted if part]

@@ -36,8 +36,23 @@ _NO_QUESTIONS: tuple[DialogueAct, ...] = ("take", "describe", "change", *DIRECTI
 def reread(heard: Heard) -> Heard:
     """The message with all of that put right."""
     return _of_what_is_not_shown(
-        _for_it(_asking_for_better(_asking_for_dearer(_beyond_talk(_anew(_forgotten(_mistaken(heard)))))))
+        _for_it(_asking_for_better(_asking_for_dearer(_beyond_talk(_anew(_forgotten(_mistaken(_owned(heard))))))))
     )
+
+
+def _owned(heard: Heard) -> Heard:
+    """The message with what somebody has as not wanted, where it says no more: "he's got figures already"."""
+    wished = stems(" ".join(intent.product_type for intent in heard.previous))
+    says_no_more = {span.slot for span in heard.reading.spans} <= {"owns", "recipient"}
+    if not (heard.previous and heard.reading.does("change") and says_no_more):
+        return heard
+    spans = tuple(
+        replace(span, slot="kind", sign="refused")
+        if span.slot == "owns" and not any(has_word(word, wished) for word in naming(span.text))
+        else span
+        for span in heard.reading.spans
+    )
+    return replace(heard, reading=replace(heard.reading, spans=spans))
 
 
 def _mistaken(heard: Heard) -> Heard:

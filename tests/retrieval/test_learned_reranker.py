@@ -102,6 +102,10 @@ def test_a_wish_is_read_in_the_shoppers_words_and_one_that_goes_on_as_what_it_be
     assert wish_text(puzzle) == "puzzle, 1000 pieces, 2 players"
 
 
+def test_of_a_wish_with_slips_what_was_meant_is_read() -> None:
+    assert wish_text(an_intent("rocket", text="a rokcet", age=age(5, 5))) == "rocket, age 5"
+
+
 def test_of_a_wish_for_what_is_loved_the_words_around_it_are_not_read() -> None:
     loves = an_intent("pirates", text="a stocking filler for a boy who loves pirates", age=age(8, 8))
     assert wish_text(replace(loves, themes=("pirates",))) == "pirates, age 8"

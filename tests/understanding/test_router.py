@@ -154,6 +154,13 @@ def test_something_for_another_person_beside_a_change_is_a_wish_of_its_own() -> 
     assert (changed.act, changed.constraints.wanted, found.act, found.theme) == ("refine", ("red",), "find", "old cars")
 
 
+def test_what_somebody_has_already_is_not_wanted_unless_it_is_what_is_looked_for() -> None:
+    for owned, refused in (("stacking toys", ("stacking toys",)), ("trains", ())):
+        message = heard(f"he's got {{owns|{owned}}} already", "change", session=SESSION, screen=SCREEN, holds=("kind",))
+        (intent,) = route_turn(message).intents
+        assert intent.constraints.refused_kinds == refused
+
+
 def test_what_was_forgotten_is_looked_for_now_and_is_owned_up_to() -> None:
     route = route_turn(heard("you forgot the {~kind|sofa}", "change", session=SESSION, screen=SCREEN))
     assert (route.intents[0].kinds, route.told_first) == (("sofa",), SORRY)

@@ -106,6 +106,7 @@ _CHILDREN_RANGE = re.compile(
 )
 # "I'm 13 and I have £15".
 _I_AM = re.compile(rf"\b(?:i'?m|i am) {_ONE}(?=$|[,.;!?]| (?:and|years?|yrs?|so|but|now)\b)")
+_NOT_QUITE = re.compile(rf"\bnot (?:quite|yet) {_ONE}(?:{_OLD}|(?= ?(?:$|[,.;!?)]|and\b|so\b|but\b)))")
 _MONTHS_UNDER = re.compile(rf"\b(?:under|below|younger than) (?:the age of )?{_HIGH}{_MONTHS}")
 _YEARS_UNDER = re.compile(rf"\b(?:under|below|younger than) (?:the age of )?{_HIGH}{_OLD}")
 _OVERS = re.compile(
@@ -269,6 +270,7 @@ _READERS = (
     (_MONTHS_UNDER, lambda m: AgeRange(None, int(value_of(m["high"])) - 1)),
     (_UNDERS, lambda m: AgeRange(None, _years(m["high"] or _PLURAL_YEARS[m["word"]]) - 1)),
     (_AGES, lambda m: _listed(m["list"])),
+    (_NOT_QUITE, lambda m: AgeRange(_years(m["one"]) - 1, _years(m["one"]) - 1)),
     (_WEEK_ONE, lambda m: _weeks(m["one"] or m["of"])),
     (_CHILD_OF, lambda m: AgeRange(_years(m["one"]), _years(m["one"]))),
     (_CHILD_NUMBER, lambda m: AgeRange(_years(m["one"]), _years(m["one"]))),

@@ -48,6 +48,7 @@ def test_one_child_has_one_age(text: str, low: int, high: int) -> None:
         ("a 5-7 year old", 60, 84), ("aged 5 to 7", 60, 84), ("ages 3 to 6", 36, 72), ("between 3 and 5 years", 36, 60),
         ("a 6 or 7 year old", 72, 84), ("my 3 and 5 year old", 36, 60), ("for my 18 month old and 4 year old", 18, 48),
         ("for under 5s", None, 59), ("for under-5s", None, 59), ("kids under 10", None, 119),
+        ("my godson, not quite two", 23, 23), ("she is not yet 4 years old", 47, 47),
         ("toddlers under 3", None, 35),
         ("under 3 years", None, 35),
         ("ages 5+", 60, None), ("8 and up", 96, None), ("a game for 8 and over", 96, None),
