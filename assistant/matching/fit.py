@@ -17,8 +17,8 @@ from assistant.schema import AgeRange, Budget, Price, Product
 RIGHT, SURE, NEAR = 0.15, 0.4, 0.04
 # Where nothing in the list is called what was asked for, what is less likely it is not even near.
 NEAR_ENOUGH = 0.25
-# Below this half of what the catalogue does not call so is something else; below the second half of what has only other
-# words of the kind and not its noun; below the third four of five are of what has no word of it at all.
+# Below this half of what the catalogue does not call so is something else; below the second half of what has not the
+# kind's noun in its name; below the third four of five are of what has no word of it at all.
 DOUBTFUL, DOUBTFUL_OTHERWISE, DOUBTFUL_UNNAMED = 0.3, 0.5, 0.7
 # What the catalogue says nothing of may be so: worth less than a yes, more than a no.
 UNKNOWN_WORTH = 0.4

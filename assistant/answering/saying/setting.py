@@ -12,7 +12,7 @@ from assistant.answering.saying.product_names import kept_words, kind_by_name, n
 from assistant.language.lexicon import GENERIC
 from assistant.language.text import fold, stems
 from assistant.language.titles import TITLE_WORDS, is_plural
-from assistant.matching.fields import TITLE_WEIGHT
+from assistant.matching.fields import SYNONYM_WEIGHT, TITLE_WEIGHT
 from assistant.matching.fit import DOUBTFUL, DOUBTFUL_OTHERWISE, DOUBTFUL_UNNAMED, is_under_three
 from assistant.matching.kinds import calls_itself, type_match
 from assistant.matching.mentions import mention, speaks_of, texts_of
@@ -103,7 +103,8 @@ class Setting:
         """
         pick, intent = self.pick(doc_id), self.brief.plan.intent
         called = type_match(intent.kinds, pick.product)
-        least = DOUBTFUL if called.head else DOUBTFUL_OTHERWISE if called.share else DOUBTFUL_UNNAMED
+        is_named = called.head >= SYNONYM_WEIGHT
+        least = DOUBTFUL if is_named else DOUBTFUL_OTHERWISE if called.share else DOUBTFUL_UNNAMED
         if not intent.is_judged or self._right(doc_id) >= least:
             return False
         return not (self._wishes(doc_id, "kind", "met") and called.phrase == 1)
