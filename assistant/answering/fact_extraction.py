@@ -36,6 +36,8 @@ from assistant.schema import (
 MOST_LINES, MOST_REVIEWS, MOST_OF_A_REVIEW = 24, 6, 4
 LEAST_CHARACTERS = 3  # of a sentence that says something
 
+# What a shop's software puts behind a name: "[Toy]".
+_REMARK = re.compile(r"\s*(?:\[[^\[\]]*\]|\{[^{}]*\})\s*$")
 # A title of a review that goes on in its text: "Enjoyed but".
 _BROKEN_OFF = re.compile(r"\b(?:and|but|or|because|so|with|the|an?)\W*$", re.IGNORECASE)
 
@@ -74,7 +76,7 @@ def _fields(alias: str, pick: Pick) -> Iterator[Fact]:
         "material": product.material,
         "size": product.size,
         "weight": product.weight,
-        "title": product.title if is_quotable(product.title) else None,
+        "title": title if is_quotable(title := _REMARK.sub("", product.title)) else None,
         "shelf": product.category[-1] if product.category else None,
         "stock": product.stock_count,
     }

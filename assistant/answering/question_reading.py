@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from assistant.language.currencies import money
-from assistant.language.lexicon import MATERIAL_WORDS
+from assistant.language.lexicon import COLOURS, MATERIAL_WORDS
 from assistant.language.scales import ASKS_FOR_SCALE, scales
-from assistant.language.text import ages, fold, of_it
+from assistant.language.text import ages, fold, of_it, stems
 from assistant.matching import batteries
 from assistant.matching.checks import text_states
 from assistant.matching.mentions import COUNTED, asked_for, asks_of_a_part, may_state, tells_contents
@@ -146,6 +146,7 @@ def of_one(question: str) -> str:
     return of_it(_EACH_OF_THEM.sub("it", question))
 
 
+_COLOUR = re.compile(r"\bwhat colou?rs?\b|\bwhich colou?rs?\b")
 # What asks whether the toy has a thing, and how a title joins what comes with it.
 _HAS = re.compile(r"\b(?:have|has|got|includes?|(?:come|comes|supplied) with|is there|are there)\b")
 _IS_THERE = re.compile(
@@ -170,10 +171,19 @@ def _comes_with(question: str, title: str) -> bool:
     return all(text_states(behind["things"], " ".join(thing)) for thing in things)
 
 
+def _tells_its_colour(question: str, title: str) -> bool:
+    """Whether a title has the colour that a question asks for, of the toy and not of a part of it."""
+    own = stems(title)
+    asks_of_it = all({"colour", *own}.issuperset(thing) for thing in asked_for(question).things)
+    return _COLOUR.search(question) is not None and asks_of_it and not COLOURS.isdisjoint(own)
+
+
 def _is_of(question: str, title: str) -> bool:
-    """Whether a title says that it is of the material that a question asks for: "is it really made of wood?"."""
+    """Whether a title says that it is of the material or colour that a question asks for: "is it made of wood?"."""
     asked = _IS_IT.search(question)
-    names = next((names for names in MATERIAL_WORDS.values() if asked and asked["what"] in names), ())
+    what = asked["what"] if asked else ""
+    colour = (what,) if what and COLOURS.issuperset(stems(what)) else ()
+    names = next((names for names in MATERIAL_WORDS.values() if what in names), colour)
     return any(text_states(title, name) for name in names)
 
 
@@ -217,6 +227,8 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
         stated = scales(fact.value)
         return replace(reading, verdict="yes" if named & stated else "no") if stated else reading
     title = str(fact.value) if fact.kind == "title" else ""
+    if _tells_its_colour(asked, title):
+        return Reading("value", max(reading.confidence, _LEAST_SURE))
     if _comes_with(question.text, title) or _is_of(asked, title) or _has_so_many(asked, title):
         return Reading("yes", max(reading.confidence, _LEAST_SURE))
     if fact.kind == "line" and (known := batteries.told(asked, fold(str(fact.value)))):

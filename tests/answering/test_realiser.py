@@ -127,6 +127,9 @@ def test_what_may_well_be_another_kind_is_offered_as_a_guess() -> None:
     assert spoken.startswith("My best guess: Farm Wooden Train Set")
     sure = a_brief(an_intent("croquet set", text="a croquet set"), a_pack(a_candidate(TRAIN, right=0.6)))
     assert "guess" not in said(sure)
+    for right, is_a_guess in ((0.4, True), (0.6, False)):  # its name has a word of the kind and not the noun
+        nounless = a_brief(an_intent("farm gate", text="a farm gate"), a_pack(a_candidate(TRAIN, right=right)))
+        assert ("guess" in said(nounless)) is is_a_guess
     for right, is_a_guess in ((0.6, True), (0.8, False)):  # no word of the product says croquet
         unnamed = a_brief(an_intent("croquet", text="croquet"), a_pack(a_candidate(TRAIN, right=right)))
         assert ("guess" in said(unnamed)) is is_a_guess
@@ -410,6 +413,16 @@ def test_where_no_listing_gives_an_age_that_is_said_once() -> None:
     assert said(brief, Compare(("p1", "p2"))).startswith("Neither listing gives an age. ")
 
 
+def test_the_biggest_is_only_that_of_those_whose_size_is_known() -> None:
+    for size, said_of_it in (
+        ("", "The biggest I found, among those that give a size, is "),
+        ("9 cm", "The biggest I found is "),
+    ):
+        tanks = (a_product("p1", "Red Tank", size="20 cm"), a_product("p2", "Green Tank", size=size))
+        pack = a_pack(*(a_candidate(tank, right=0.9) for tank in tanks))
+        assert said(a_brief(an_intent("tank", text="the biggest tank", best="biggest"), pack)).startswith(said_of_it)
+
+
 def test_of_two_of_one_scale_none_is_called_the_bigger() -> None:
     tanks = a_pack(*(a_candidate(a_product(name, f"Tank {name}", size="1:35 scale")) for name in ("p1", "p2")))
     text = said(a_brief(an_intent(act="compare"), tanks), Best(("p1", "p2"), "biggest"))
@@ -597,6 +610,10 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
          "The listing for Friends 4 Ever Boat doesn't say whether there is enough to share with a friend."),
         ("are there 36 in the pack for that price?", {"title": "36 x Boat"}, "Yes: its full name says “36 x Boat”."),
         ("is it really made of wood?", {"title": "Wooden Boat"}, "Yes: by its name it is wooden."),
+        ("what colour is it?", {"title": "Boat - Purple with White [Toy]"},
+         "Its full name says “Boat - Purple with White”."),
+        ("what color is the mast?", {"title": "Purple Boat"},
+         "The listing for Purple Boat doesn't say what color the mast is."),
         ("can it be washed?", {"description": "The doll is machine washable."},
          "I can't find in the listing for Farm Boat whether it can be washed."),
         ("how tall is it?", {"description": "With a 2 m cable.", "size": "36 x 18 x 8 cm"},

@@ -79,12 +79,20 @@ _FIRST_BY: dict[Superlative, str] = {
     "biggest": "the biggest", "smallest": "the smallest",
 }  # fmt: skip
 
+# What many a listing says nothing of, so that another may be the first.
+_GIVEN_BY_SOME: dict[Superlative, str] = {
+    "most pieces": "their number", "biggest": "a size", "smallest": "a size",
+}  # fmt: skip
+
 
 def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
     """How the pick is put forward, behind for whom it is: the words before its name and those behind it."""
     best = setting.brief.plan.intent.best
     if best and _has_the_field(doc_id, best, setting):
         how = ", counting how many rated it," if best == "best rated" and _has_fewer_stars(doc_id, setting) else ""
+        shown = [pick.product.id for pick in setting.brief.picks]
+        if best in _GIVEN_BY_SOME and not all(_has_the_field(one, best, setting) for one in shown):
+            how = f", among those that give {_GIVEN_BY_SOME[best]},"
         first = f"{frame}{_FIRST_BY[best]} I found{how} {'are' if setting.is_several(doc_id) else 'is'} "
         return first[:1].upper() + first[1:], ""
     verb = "fit" if setting.is_several(doc_id) else "fits"
