@@ -10,12 +10,13 @@ from assistant.schema import DialogueAct, Span
 from assistant.understanding.grammars.question_topics import (
     asks_for_dearer,
     better_liked,
+    first_of_all,
     seeks,
     sentences,
 )
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard
 from assistant.understanding.pointing import WHAT_ABOUT
-from assistant.understanding.reference import has_word, naming, places
+from assistant.understanding.reference import has_word, naming, places, ranks
 
 _AS_ANY = re.compile(r"\b(?:an?|any|some) $", re.IGNORECASE)
 _SOME_FOR_IT = re.compile(
@@ -117,7 +118,8 @@ def _of_what_is_not_shown(heard: Heard) -> Heard:
 
     def is_sought(span: Span) -> bool:
         said, before = naming(span.text), heard.text[: span.start]
-        if span.slot != "ref" or span.sign != "wanted" or not said:
+        # "The second one" is a place on the screen, whatever has a "second" in its name.
+        if span.slot != "ref" or span.sign != "wanted" or not said or ranks(span.text):
             return False
         # "Do the blue lights work?" asks of a part of what is shown.
         if heard.reading.acts[0] not in _NO_QUESTIONS and not WHAT_ABOUT.search(before):
@@ -147,8 +149,9 @@ def _asking_for_dearer(heard: Heard) -> Heard:
 
 
 def _asking_for_better(heard: Heard) -> Heard:
-    """The message as one for what is liked best of the same, where its own words ask for others with better reviews."""
-    words = better_liked(heard.text)
+    """The message as one for the first of the same, where its own words ask for others: "better reviews"."""
+    names_a_toy = heard.reading.words_for("kind", "theme")
+    words = better_liked(heard.text) or ("" if names_a_toy else first_of_all(heard.text))
     if not heard.previous or not words:
         return heard
     spans = tuple(span for span in heard.reading.spans if span.slot not in ("ref", "best"))

@@ -154,6 +154,23 @@ def test_something_for_another_person_beside_a_change_is_a_wish_of_its_own() -> 
     assert (changed.act, changed.constraints.wanted, found.act, found.theme) == ("refine", ("red",), "find", "old cars")
 
 
+def test_the_cheapest_that_the_shop_has_is_of_all_and_not_of_what_is_shown() -> None:
+    for text, act in (
+        ("what's the cheapest you've got?", "refine"),
+        ("which is the cheapest of those you have", "compare"),
+    ):
+        (intent,) = route_turn(heard(text, "best", session=SESSION, screen=SCREEN, holds=("kind",))).intents
+        assert intent.act == act
+        assert intent.best == ("cheapest" if act == "refine" else None)
+
+
+def test_a_place_where_nothing_stands_is_no_name_of_a_toy() -> None:
+    session, screen = after(TRAIN, titles=("Farm Train Set",))
+    asked = "show me {ref|the second one}"
+    route = route_turn(heard(asked, "describe", session=session, screen=screen, names=("Second World War Plane",)))
+    assert (route.told_first, [intent.act for intent in route.intents]) == (ONLY_ONE, ["details"])
+
+
 def test_what_somebody_has_already_is_not_wanted_unless_it_is_what_is_looked_for() -> None:
     for owned, refused in (("stacking toys", ("stacking toys",)), ("trains", ())):
         message = heard(f"he's got {{owns|{owned}}} already", "change", session=SESSION, screen=SCREEN, holds=("kind",))

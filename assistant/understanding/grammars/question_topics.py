@@ -161,6 +161,22 @@ def better_liked(text: str) -> str:
     return found["what"] if found else ""
 
 
+# "What's the cheapest one you've got": of all that the shop has, not of what is shown.
+_YOU_HAVE = re.compile(r"\byou(?:(?:['’]?ve| have)? got| have| do| sell| stock)\b(?! any)")
+_SHOWN = re.compile(r"\b(?:of|between|out of) (?:these|those|them|the (?:two|three|lot|ones))\b")
+_FIRST_OF = re.compile(
+    r"\b(?:cheap|dear|big|larg|small|tini|pric)\w*est\b|\b(?:most|least|best|highest|top|lowest)[- ]\w+"
+)
+
+
+def first_of_all(text: str) -> str:
+    """The superlative by which a message asks for the first of all that the shop has; empty where it asks for none."""
+    folded = fold(text)
+    found = _FIRST_OF.search(folded)
+    is_of_all = found and _YOU_HAVE.search(folded, found.end()) and not _SHOWN.search(folded)
+    return found[0] if found and is_of_all and read_superlative(found[0]) else ""
+
+
 def is_of_size(text: str) -> bool:
     """Whether words say how large it is to be beside others, and nothing else: "a bit bigger"."""
     return _ONLY_SIZE.fullmatch(fold(text).strip()) is not None
