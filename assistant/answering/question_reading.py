@@ -146,6 +146,7 @@ def of_one(question: str) -> str:
     return of_it(_EACH_OF_THEM.sub("it", question))
 
 
+_DOES_IT = re.compile(r"(?:does|do|can|will) (?:it|she|he|they|this|that) (?P<verb>[a-z]{3,})\b")
 _COLOUR = re.compile(r"\bwhat colou?rs?\b|\bwhich colou?rs?\b")
 # What asks whether the toy has a thing, and how a title joins what comes with it.
 _HAS = re.compile(r"\b(?:have|has|got|includes?|(?:come|comes|supplied) with|is there|are there)\b")
@@ -176,6 +177,14 @@ def _tells_its_colour(question: str, title: str) -> bool:
     own = stems(title)
     asks_of_it = all({"colour", *own}.issuperset(thing) for thing in asked_for(question).things)
     return _COLOUR.search(question) is not None and asks_of_it and not COLOURS.isdisjoint(own)
+
+
+def _does_by_its_name(question: str, title: str) -> bool:
+    """Whether a title has the verb that a question asks for, "Singing Doll" of "does it sing": it is quoted, no yes."""
+    asked = _DOES_IT.match(question)
+    verb = asked["verb"] if asked else ""
+    forms = {f"{verb}ing", f"{verb[:-1]}ing", f"{verb}{verb[-1:]}ing", f"{verb}s"}
+    return bool(verb) and not forms.isdisjoint(re.findall(r"[a-z]+", fold(title)))
 
 
 def _is_of(question: str, title: str) -> bool:
@@ -227,7 +236,7 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
         stated = scales(fact.value)
         return replace(reading, verdict="yes" if named & stated else "no") if stated else reading
     title = str(fact.value) if fact.kind == "title" else ""
-    if _tells_its_colour(asked, title):
+    if _tells_its_colour(asked, title) or _does_by_its_name(asked, title):
         return Reading("value", max(reading.confidence, _LEAST_SURE))
     if _comes_with(question.text, title) or _is_of(asked, title) or _has_so_many(asked, title):
         return Reading("yes", max(reading.confidence, _LEAST_SURE))

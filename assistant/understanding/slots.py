@@ -23,7 +23,7 @@ from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.schema import AgeRange, Constraints, Intent, Span, Vocabulary
 from assistant.understanding.grammars.audience import is_for_an_adult, read_age, read_ages, read_pieces, read_players
 from assistant.understanding.grammars.budgets import Found, read_budget
-from assistant.understanding.grammars.question_topics import is_of_size, read_superlative
+from assistant.understanding.grammars.question_topics import comes_in_pieces, is_of_size, read_superlative
 
 # More words than these describe; only fewer can be looked for as a feature.
 FEATURE_WORDS = 3
@@ -75,6 +75,7 @@ _NO_KIND = GENERIC | FUNCTION_WORDS
 SURELY_NAMED = 0.5
 _MONTHS = re.compile(r"(?<=\d)m\b|(?<=\d )m\b")
 _ONLY_A_NUMBER = re.compile(NUMBER)
+_LAST_ALONE = re.compile(rf", *(?P<number>{NUMBER})\W*$")
 _WRITTEN = re.compile(r"\b(?:says?|saying|reads?|number|with an?) $", re.IGNORECASE)
 # What need not be: "ideally wooden", "in red if possible".
 _IDEALLY = re.compile(r"\b(?:ideally|preferabl[ey]|hopefully)\W+(?:\w+ ){0,2}$", re.IGNORECASE)
@@ -250,8 +251,10 @@ def numbers_of(
     """
     stated = read_age(folded)
     aged = " ".join(folded[start:end] for start, end in stated.spans) if stated else ""
-    # "Kids under 5" is an age, whoever takes it for a sum.
-    taken = [text for text in map(plain, sums) if text not in aged]
+    # "Kids under 5" is an age, whoever takes it for a sum, unless they know of another: "my son, 11, 25".
+    in_aged = [text for text in map(plain, sums) if text in aged]
+    known = [text for text in in_aged if ages and not any(text in plain(one) for one in ages)]
+    taken = [text for text in map(plain, sums) if text not in in_aged or text in known]
     budget = (
         _meant(folded, currency, taken) or _taken_for_a_sum(folded, currency, taken) or read_budget(folded, currency)
     )
@@ -261,7 +264,8 @@ def numbers_of(
     # Its money is out of sight of those who read other numbers.
     masked = budget.hidden_in(folded) if budget and budget.names_money else folded
     age, said = read_age(masked), [found for text in ages if (found := read_ages(text))]
-    if age and said and not any(_share_words(masked[start:end], text) for start, end in age.spans for text in ages):
+    spans = [masked[start:end] for start, end in age.spans] if age else []
+    if age and said and (known or not any(_share_words(span, text) for span in spans for text in ages)):
         age = None  # "my mum is 70, the youngest is 8": the reader knows whose counts
     seated = read_players(masked)
     if seated:  # "chess is for two! There's six of us": the reader knows which counts
@@ -445,11 +449,18 @@ class _Slots:
 
     def pieces(self) -> list[str]:
         """What a reader surely takes for pieces: an unsure "up to 100" is money."""
-        return self._plainly("pieces", least=SURELY_COUNTED)
+        alone = self._alone()
+        return [text for text in self._plainly("pieces", least=SURELY_COUNTED) if text not in alone]
 
     def sums(self) -> list[str]:
         """What a reader takes for money, as it was typed ("25-35") and with its slips put right."""
-        return list(dict.fromkeys((*self._plainly("budget"), *self.spelled("budget"))))
+        return list(dict.fromkeys((*self._plainly("budget"), *self.spelled("budget"), *self._alone())))
+
+    def _alone(self) -> list[str]:
+        """A number alone at the end, beside what does not come in pieces: "a console for my son, 250"."""
+        names_a_toy = any(span.slot in ("kind", "theme", "brand") for span in self._spans)
+        last = _LAST_ALONE.search(self._text) if names_a_toy and not comes_in_pieces(self._text) else None
+        return [text for text in self._plainly("pieces") if last and text == last["number"]]
 
     def players(self) -> list[str]:
         """What a reader takes for how many play, with the unit where it left that out."""

@@ -610,6 +610,7 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
          "The listing for Friends 4 Ever Boat doesn't say whether there is enough to share with a friend."),
         ("are there 36 in the pack for that price?", {"title": "36 x Boat"}, "Yes: its full name says “36 x Boat”."),
         ("is it really made of wood?", {"title": "Wooden Boat"}, "Yes: by its name it is wooden."),
+        ("does it sing?", {"title": "Singing Plush Boat"}, "Its full name says “Singing Plush Boat”."),
         ("what colour is it?", {"title": "Boat - Purple with White [Toy]"},
          "Its full name says “Boat - Purple with White”."),
         ("what color is the mast?", {"title": "Purple Boat"},

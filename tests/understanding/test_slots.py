@@ -346,6 +346,20 @@ def test_a_bare_number_is_a_sum_where_a_reader_takes_it_for_one() -> None:
     assert wish("between 40 and 60").constraints.budget is None
 
 
+def test_a_number_alone_at_the_end_is_a_sum_of_what_does_not_come_in_pieces() -> None:
+    for text, budget in (
+        ("a {kind|drone} for my son, {pieces|250}", up_to(250)),
+        ("a {kind|jigsaw} for my son, {pieces|250}", None),
+        ("a {pieces|12} sided {kind|dice}", None),
+    ):
+        assert wish(text).constraints == Constraints(budget=budget)
+
+
+def test_of_two_numbers_behind_a_child_the_reader_knows_which_is_the_age() -> None:
+    found = wish("{kind|lego} for my {recipient|son}, {age|11}, {budget|25}").constraints
+    assert (found.age, found.budget) == (age(11, 11), up_to(25))
+
+
 def test_a_maker_is_turned_down_whatever_it_was_read_as() -> None:
     for slot in ("brand", "theme", "kind"):
         assert wish(f"a {{kind|train}}, not {{-{slot}|a brio}}").constraints.refused_brands == ("Brio",)

@@ -98,6 +98,11 @@ def ranks_by_degree(text: str) -> bool:
     return _BY_DEGREE.search(fold(text)) is not None
 
 
+def comes_in_pieces(text: str) -> bool:
+    """Whether a text names what is counted in pieces: of a jigsaw a bare 500 are those, of a doll it is a sum."""
+    return _IN_PIECES.search(fold(text)) is not None
+
+
 def read_superlative(text: str, of: str = "") -> Superlative | None:
     """The field that a superlative orders by; none where no field of a catalogue tells it ("softest").
 
@@ -105,7 +110,7 @@ def read_superlative(text: str, of: str = "") -> Superlative | None:
     """
     folded = fold(text)
     found = next((name for name, pattern in _SUPERLATIVES.items() if pattern.search(folded)), None)
-    return "most pieces" if found == "biggest" and _IN_PIECES.search(fold(of)) else found
+    return "most pieces" if found == "biggest" and comes_in_pieces(of) else found
 
 
 # "Two of those", "three of the first one": of one toy, where they are not "two of the three" nor stand beside another;
