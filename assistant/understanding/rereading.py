@@ -30,15 +30,21 @@ _THAT_IS_NOT = re.compile(
     re.IGNORECASE,
 )
 _FORGOT = re.compile(r"\byou(?:['’]ve)? (?:forgot|missed|left out)\b", re.IGNORECASE)
+_ONLY_BATTERIES = re.compile(
+    r"\W*(?:(?:ok|okay|so|and|but|oh|what about|how about|any|the)\W+)*batter(?:y|ies)\W*", re.IGNORECASE
+)
 # What is named beside these is no part of a shown toy that something is asked of.
 _NO_QUESTIONS: tuple[DialogueAct, ...] = ("take", "describe", "change", *DIRECTIONS)
 
 
 def reread(heard: Heard) -> Heard:
     """The message with all of that put right."""
-    return _of_what_is_not_shown(
-        _for_it(_asking_for_better(_asking_for_dearer(_beyond_talk(_anew(_forgotten(_mistaken(_owned(heard))))))))
-    )
+    for mended in (
+        _owned, _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it,
+        _of_batteries, _of_what_is_not_shown,
+    ):  # fmt: skip
+        heard = mended(heard)
+    return heard
 
 
 def _owned(heard: Heard) -> Heard:
@@ -107,6 +113,13 @@ def _for_it(heard: Heard) -> Heard:
         return heard
     spans = (*heard.reading.spans, Span("kind", found["what"], *found.span("what")))
     return replace(heard, reading=replace(heard.reading, spans=tuple(sorted(spans, key=lambda span: span.start))))
+
+
+def _of_batteries(heard: Heard) -> Heard:
+    """The message as a question about what is shown, where it says nothing but "ok and batteries?"."""
+    if not (heard.previous and heard.titles and _ONLY_BATTERIES.fullmatch(heard.text)):
+        return heard
+    return replace(heard, reading=replace(heard.reading, spans=(), acts=("question",)))
 
 
 def _of_what_is_not_shown(heard: Heard) -> Heard:

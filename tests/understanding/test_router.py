@@ -171,6 +171,13 @@ def test_a_place_where_nothing_stands_is_no_name_of_a_toy() -> None:
     assert (route.told_first, [intent.act for intent in route.intents]) == (ONLY_ONE, ["details"])
 
 
+def test_batteries_alone_are_asked_of_what_is_shown() -> None:
+    message = heard("ok and {kind|batteries}?", "find", session=SESSION, screen=SCREEN, holds=())
+    assert [intent.act for intent in route_turn(message).intents] == ["details"]
+    first = heard("{kind|batteries}?", "find")
+    assert [intent.act for intent in route_turn(first).intents] == ["find"]
+
+
 def test_what_somebody_has_already_is_not_wanted_unless_it_is_what_is_looked_for() -> None:
     for owned, refused in (("stacking toys", ("stacking toys",)), ("trains", ())):
         message = heard(f"he's got {{owns|{owned}}} already", "change", session=SESSION, screen=SCREEN, holds=("kind",))
