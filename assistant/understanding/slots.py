@@ -252,9 +252,9 @@ def numbers_of(
     stated = read_age(folded)
     aged = " ".join(folded[start:end] for start, end in stated.spans) if stated else ""
     # "Kids under 5" is an age, whoever takes it for a sum, unless they know of another: "my son, 11, 25".
-    in_aged = [text for text in map(plain, sums) if text in aged]
-    known = [text for text in in_aged if ages and not any(text in plain(one) for one in ages)]
-    taken = [text for text in map(plain, sums) if text not in in_aged or text in known]
+    said_of_money = list(map(plain, sums))
+    known = [text for text in said_of_money if text in aged and ages and not any(text in plain(one) for one in ages)]
+    taken = [text for text in said_of_money if text not in aged or text in known]
     budget = (
         _meant(folded, currency, taken) or _taken_for_a_sum(folded, currency, taken) or read_budget(folded, currency)
     )

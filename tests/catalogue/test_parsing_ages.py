@@ -38,6 +38,7 @@ from assistant.schema import AgeRange
         ("Suitable from birth", 0, None),
         ("birth +", 0, None),
         ("birth - 12 months", 0, 12),
+        ("Birth to 2", 0, 24),
         ("KS1", 60, 84),
         ("Key Stage 2", 84, 132),
     ],
@@ -59,7 +60,7 @@ def test_an_age_that_a_spreadsheet_took_for_a_date_is_read_and_said(text: str, l
     assert age(text).problem == "age that a spreadsheet took for a date"
 
 
-@pytest.mark.parametrize("text", ["adult", "300 years", "3 of 6", "years"])
+@pytest.mark.parametrize("text", ["adult", "300 years", "3 of 6", "years", "6-12 (months)", "3+ (not under 36 months)"])
 def test_what_is_no_age_is_none_and_says_so(text: str) -> None:
     assert age(text).value is None
     assert age(text).problem

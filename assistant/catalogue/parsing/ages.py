@@ -22,7 +22,8 @@ _MINIMUM = re.compile(
 _MAXIMUM = re.compile(f"{_LEAD}(?:up to|under|below)\\s+{_NUMBER}{_UNIT}{_TAIL}", re.IGNORECASE)
 _IN_WORDS = re.compile(rf"\b(?:{'|'.join(UNITS)})\b", re.IGNORECASE)
 _BIRTH = re.compile(r"(?:suitable )?(?:from )?birth\b", re.IGNORECASE)
-_IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
+# A word for whom it is behind the age, "12+ (teen)", and no unit of it: "6-12 (months)".
+_IN_BRACKETS = re.compile(r"\s*\((?!\s*(?:mo|mths?\b|m\b|y|jahr))[^()\d]*\)$", re.IGNORECASE)
 # The years of English schools, from the start of the first to the end of the last.
 _KEY_STAGES = {1: (5, 7), 2: (7, 11), 3: (11, 14), 4: (14, 16)}
 _KEY_STAGE = re.compile(r"(?:ks|key stage) ?([1-4])", re.IGNORECASE)
@@ -73,7 +74,7 @@ def age(text: str) -> Parsed[AgeRange]:
         return Parsed()
     if len(text) > _LONGEST:
         return Parsed(problem="age cannot be read")
-    text = _BIRTH.sub("0 months", _IN_WORDS.sub(lambda word: str(UNITS[word[0].lower()]), _IN_BRACKETS.sub("", text)))
+    text = _BIRTH.sub("0", _IN_WORDS.sub(lambda word: str(UNITS[word[0].lower()]), _IN_BRACKETS.sub("", text)))
     if found := _KEY_STAGE.fullmatch(text):
         return _between(*(12 * years for years in _KEY_STAGES[int(found[1])]))
     if found := _RANGE.fullmatch(text):

@@ -11,7 +11,7 @@ from assistant.language.numbers import CACHED_TEXTS, NUMBER, ORDINALS, UNITS, va
 from assistant.schema import AgeRange
 
 # "Toddlers under 3" are so old; "something for two toddlers under 15" is to cost so much.
-INFANTS_UNDER = r"(?:bab(?:y|ies)|toddlers?)(?= under (?:[1-5]|one|two|three|four|five)\b)"
+_INFANTS_UNDER = r"(?:bab(?:y|ies)|toddlers?)(?= under (?:[1-5]|one|two|three|four|five)\b)"
 _NEWBORN = r"new ?borns?"
 # Years as shops use the words; an adult has no upper end.
 _STAGES = {
@@ -98,7 +98,7 @@ _NUMBERS = re.compile(rf"{NUMBER}(?:(?:,? and|,? &|,? or|,)? {NUMBER})+")
 _FROM_MONTHS = re.compile(rf"\bfrom {_ONE}{_MONTHS}(?! ?(?:to|-|until))")
 _FROM_YEARS = re.compile(rf"\bfrom (?:the age of |age )?{_ONE}{_OLD}(?! ?(?:to|-|until))")
 _KIDS_UNDER = re.compile(
-    rf"\b(?:kids?|children|child|{INFANTS_UNDER}|boys?|girls?|aged?|ages) under {_HIGH}(?!{_MONTHS})(?:{_OLD})?"
+    rf"\b(?:kids?|children|child|{_INFANTS_UNDER}|boys?|girls?|aged?|ages) under {_HIGH}(?!{_MONTHS})(?:{_OLD})?"
 )
 # "Girls 8-10", "for boys 6 to 8".
 _CHILDREN_RANGE = re.compile(

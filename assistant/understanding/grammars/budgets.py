@@ -14,7 +14,7 @@ from functools import lru_cache
 from assistant.language.currencies import DOLLARS, SYMBOLS, UNIT, WORDS
 from assistant.language.numbers import CACHED_TEXTS, NOTE, NUMBER, value_of
 from assistant.schema import Budget
-from assistant.understanding.grammars.audience import INFANTS_UNDER, read_age
+from assistant.understanding.grammars.audience import read_age
 
 _NUMBER_OR_NOTE = re.compile(f"{NUMBER}|{NOTE}")
 _THOUSAND = re.compile(r"\dk\b")
@@ -60,9 +60,9 @@ _AROUND = (
     r"(?:round about|around|round|about|roughly|approximately|approx|circa|near(?:er)?(?: to)?|closer? to|more like|"
     r"somewhere around|in the region of|(?:just|slightly|a (?:bit|little|touch)) (?:over|above)|~)"
 )
-_PEOPLE = rf"(?:kids?|children|child|{INFANTS_UNDER}|boys?|girls?|ages?|aged|those|anyone|people|someone)"
 _PERSON = (
-    rf"(?:{_PEOPLE}|bab(?:y|ies)|toddlers?|sons?|daughters?|nieces?|nephews?|grand(?:sons?|daughters?|kids|child|children)|twins|cousins?|"
+    r"(?:kids?|children|child|boys?|girls?|ages?|aged|those|anyone|people|someone|bab(?:y|ies)|toddlers?|sons?|daughters?|"
+    r"nieces?|nephews?|grand(?:sons?|daughters?|kids|child|children)|twins|cousins?|"
     r"brothers?|sisters?|godson|goddaughter|lads?|lass|he|she|him|her|they)"
 )
 
