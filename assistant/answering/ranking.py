@@ -104,8 +104,9 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
             likely = [pick for pick in likely if pick.product.stock_count != 0] or likely
         ordered = sorted(likely, key=lambda pick: _before(pick, plan.intent.best))
         budget = plan.intent.constraints.budget
-        # Who says "about £25" means to spend it, and a present is no better for costing less.
-        keeps_order = plan.intent.best or not plan.intent.names_a_toy or (budget and budget.around)
+        # Who says "about £25", or gives more than before, means to spend it; a present is no better for costing less.
+        is_to_be_spent = budget and (budget.around or budget.raised_from is not None)
+        keeps_order = plan.intent.best or not plan.intent.names_a_toy or is_to_be_spent
         picks = _again(plan, picks) or _named_first(
             plan, picks, ordered if keeps_order else _better_first(plan, ordered)
         )

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from assistant.catalogue.parsing.counts import pieces_in_title
 from assistant.language.lexicon import COLOURS, MATERIAL_WORDS, POWERED
 from assistant.language.scales import scales
 from assistant.language.text import brand_key, stems
@@ -222,6 +223,8 @@ def refuses(product: Product, feature: str) -> bool | None:
     """
     if brand_key(product.brand) == brand_key(feature):
         return False
+    if (pieces := pieces_in_title(feature)) and product.pieces:
+        return not of_pieces(product, pieces)
     feature_stems = tuple(stems(feature))
     sentences = (*fields_of(product).sentences, tuple(stems(product.material)))
     if POWERED & set(feature_stems) and POWERED & set(fields_of(product).title_order):
@@ -248,8 +251,16 @@ def is_one_of(product: Product, kind: str) -> bool:
     return any(own == one or (len(own) > 1 and own <= one) for one in shelves)
 
 
+_SQUARE = re.compile(r"(?P<side>\d{1,2})x(?P=side)")
+
+
 def _forms(feature_stems: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The words themselves and, of a single one that is long enough, what is like it or does it: magnets, magnetic."""
+    """The words themselves and, of a single one that is long enough, what is like it or does it: magnets, magnetic.
+
+    A "3x3" is a cube of 3x3x3.
+    """
+    if square := _SQUARE.fullmatch(" ".join(feature_stems)):
+        return [feature_stems, (f"{feature_stems[0]}x{square['side']}",)]
     if len(feature_stems) != 1 or len(feature_stems[0]) < LEAST_DERIVED:
         return [feature_stems]
     (word,) = feature_stems

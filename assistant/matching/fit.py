@@ -45,8 +45,11 @@ LEFTOVER_COST = 0.2
 
 
 def is_far_below(price: Price | None, budget: Budget | None) -> bool:
-    """Whether it costs a fraction of the sum that the shopper means to spend."""
-    return bool(price and budget and budget.around and budget.max and price.amount < budget.max * FAR_BELOW_ABOUT)
+    """Whether it costs a fraction of the sum that is meant to be spent, or no more than before more was to be."""
+    if price is None or budget is None or budget.max is None:
+        return False
+    is_as_before = budget.raised_from is not None and price.amount <= budget.raised_from
+    return is_as_before or (budget.around and price.amount < budget.max * FAR_BELOW_ABOUT)
 
 
 def fit_factor(verdicts: Sequence[Check], leftover_share: float) -> float:

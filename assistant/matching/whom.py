@@ -14,8 +14,8 @@ _SEXES = tuple(
             r"|(?:i['’]?m|i am) an? (?:man|guy)",
         ),
         (r"lad(?:y|ies)(?:['’]?s)?|wom[ae]n(?:['’]?s)?", r"for (?:an?|my) (?:\w+ )?(?:lady|wife|girlfriend|mum)"),
-        (r"boy(?:['’]?s)?", r"boy"),
-        (r"girl(?:['’]?s)?", r"girl"),
+        (r"boy(?:['’]?s)?", r"(?:(?:grand|god|step)?son|nephew|brother|lad)s?"),
+        (r"girl(?:['’]?s)?", r"(?:(?:grand|god|step)?daughter|niece|sister|lass)(?:e?s)?"),
     )
 )
 _RISQUE = re.compile(r"\b(?:furry handcuffs|love dice|erotic|kinky|lingerie|sexy|fever .*costume)\b", re.IGNORECASE)

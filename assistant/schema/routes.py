@@ -20,7 +20,8 @@ Superlative = Literal["cheapest", "dearest", "best rated", "most rated", "most p
 class Budget:
     """What the shopper will spend, both ends included.
 
-    `each` says that it is per item, `around` that `max` is about what it may be, and a little over is no harm.
+    `each` says that it is per item, `around` that `max` is about what it may be, and a little over is no harm; `on_top`
+    that it comes on top of the sum before, `raised_from` what `max` was before more was to be spent.
     """
 
     min: Decimal | None = None
@@ -28,6 +29,8 @@ class Budget:
     currency: str = ""
     each: bool = False
     around: bool = False
+    on_top: bool = False
+    raised_from: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)

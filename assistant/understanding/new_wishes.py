@@ -30,7 +30,7 @@ from assistant.understanding.several_wishes import (
 from assistant.understanding.shown_questions import question_beside
 from assistant.understanding.slots import Wish, bare, plain, wish_of
 from assistant.understanding.state import dialogue_state
-from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, updated
+from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, only_otherwise, updated
 from assistant.understanding.state.turned_down import goes_on, objects, turned_down
 
 # A word that so many toys have in their names may be asked for by itself.
@@ -85,6 +85,11 @@ def beside_shown(heard: Heard) -> Intent | None:
     # What fits a toy is mostly its maker's; what is to match one that is about something may be anybody's.
     maker = subject.constraints.brand or ("" if subject.themes and not codes else shown.brand)
     like = subject.themes if kinds else (*(subject.themes or subject.kinds), *subject.leftover)
+    # A sword for a knight need not be about knights; what fits a model has to fit that one.
+    like = tuple(
+        one for one in like
+        if any(map(str.isdigit, one)) or not any(only_otherwise(kind, one, heard.named_so) for kind in kinds)
+    )  # fmt: skip
     near = dict.fromkeys(bare(one) for one in (maker, *codes, *like) if one)
     such = [word for kind in kinds for word in naming(kind)]
     others = [

@@ -228,10 +228,11 @@ def _is_meant(text: str, span: Span) -> bool:
 
 
 def _without_others(text: str, spans: Sequence[Span]) -> str:
-    """The text less the sums, ages and counts that are taken back or a toy's own: "the 20 quid one", "with babies"."""
+    """The text less the sums, ages and counts that are not wanted or a toy's own: "the 20 quid one", "with babies"."""
     for span in spans:
         is_a_toys = span.slot == "ref" or (span.slot == "feature" and _YOUNG_OF_IT.fullmatch(fold(span.text)))
-        if span.sign == "dropped" or is_a_toys:
+        is_too_many = (span.slot, span.sign) == ("pieces", "refused")
+        if span.sign == "dropped" or is_a_toys or is_too_many:
             text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
     return text
 
@@ -548,7 +549,7 @@ class _Slots:
 
     def refused(self) -> tuple[list[str], list[str], bool]:
         """What it must not have, the makers that are not wanted, and whether the one that is shown is not."""
-        texts = [one for slot in ("material", "feature") for one in self.bare(slot, "refused")]
+        texts = [one for slot in ("material", "feature", "pieces") for one in self.bare(slot, "refused")]
         makers, is_shown = [], False
         for span in self._spans:
             if span.slot not in _TURNED_DOWN or span.sign != "refused":

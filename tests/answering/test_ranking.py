@@ -350,6 +350,13 @@ def test_about_a_sum_is_most_of_it() -> None:
     assert ids(chosen(planned("42"), less, near)) == ["b", "a"]
 
 
+def test_what_costs_more_than_before_leads_where_more_is_to_be_spent() -> None:
+    raised = planned(intent=an_intent(budget=replace(up_to("42"), raised_from=Decimal(30))))
+    before, now = a_product("a", cost="30", rating=4.9, rating_count=90), a_product("b", cost="31")
+    assert ids(chosen(raised, before, now)) == ["b", "a"]
+    assert ids(chosen(planned("42"), before, now)) == ["a", "b"]
+
+
 @pytest.mark.parametrize(
     ("cost", "rating", "leads"),
     [("4.99", 4.9, True), ("6.01", 4.9, False), ("4.99", 4.4, False), (None, 4.9, False)],

@@ -341,6 +341,16 @@ def test_what_is_refused_is_refused_in_its_derived_forms_too(refused: str, title
     assert refuses(a_product(title=title), refused) is verdict
 
 
+@pytest.mark.parametrize(("pieces", "verdict"), [(1000, False), (900, False), (500, True), (None, None)])
+def test_a_refused_number_of_pieces_is_about_that(pieces: int | None, verdict: bool | None) -> None:
+    assert refuses(a_product(pieces=pieces), "1000 pieces") is verdict
+
+
+def test_a_refused_cube_of_three_is_one_of_three_by_three_by_three() -> None:
+    assert refuses(a_product(title="Aurora 3x3x3 Speed Cube"), "3x3") is False
+    assert refuses(a_product(title="Aurora 4x4x4 Speed Cube"), "3x3") is None
+
+
 def test_a_refused_feature_that_is_the_makers_name_is_there() -> None:
     assert refuses(a_product(brand="Brio"), "brio") is False
 

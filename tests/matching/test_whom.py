@@ -15,6 +15,7 @@ from assistant.matching.whom import is_for_another_day, is_for_others
         ("mens pirate costume", "Men's Pirate Costume", False), ("a pirate costume", "Ladies Pirate Costume", False),
         ("a bike for two girls", "Bike for Boys and Girls", False), ("an x-men figure", "Girls' Figure", False),
         ("soldiers for my boy", "Army Men", False),
+        ("a pirate for my daughter", "Pirate Boy", True), ("a pirate for my nephew", "Pirate Boy", False),
         ("a car for my boy", "Girl's Car", True), ("a womens wig", "Pirate Wig", False),
     ],
 )  # fmt: skip

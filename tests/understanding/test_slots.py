@@ -208,6 +208,9 @@ def test_counts_that_a_reader_found_need_no_unit() -> None:
     assert wish("hmm, his eyes are going. {pieces|500}").constraints.pieces == 500
     assert wish("it has to work for {players|two}").constraints.players == 2
     assert wish("make it {pieces|1,500}").constraints.pieces == 1500
+    assert wish("not {-pieces|1000 pieces}, {pieces|500}").constraints == Constraints(
+        pieces=500, refused=("1000 pieces",)
+    )
     assert wish("{pieces|100 or less}").constraints == Constraints(pieces=100)
     assert wish("a {pieces|12} sided {kind|dice}").constraints.pieces is None
     assert wish("{pieces|loads} for {players|everybody}").constraints == Constraints()

@@ -90,6 +90,10 @@ _BARE_TOP = re.compile(rf"\b(?P<high>{NUMBER}) (?:max(?:imum)?|tops|or less)\b")
 # Whatever is counted otherwise, one can only do this with money.
 _SPENDS = re.compile(r"\b(?:spend|stretch|push it|budget|price)\b")
 _LEADS_TO_MONEY = re.compile(r"\b(?:budget|spend|spending|pay|paying|price)(?:'?s| is| of| about| around|:)? $")
+# "If my nan gives me another 30": more than before; "another 2" are toys.
+_ON_TOP = re.compile(
+    rf"\b(?P<cue>another|extra|further) (?P<more>{_MONEY}|\d{{2,}}{_NOT_MONEY})|(?P<sum>{_MONEY}) (?:more|extra)\b"
+)
 _PLAIN = re.compile(rf"(?P<high>{_MONEY})")
 _BARE = re.compile(rf"(?P<high>{NUMBER})")
 _PLUS = re.compile(
@@ -97,7 +101,7 @@ _PLUS = re.compile(
     r"minimum|at least)"
 )
 # Words that lead to much else: "about 15" is money only when nothing is counted after it and it closes a clause.
-_WEAK = ("with", "inside", "near", "about", "around", "over", "above", "roughly")
+_WEAK = ("with", "inside", "near", "about", "around", "over", "above", "roughly", "another", "extra", "further")
 # "More than 1 card", "at least 2 trains".
 _COUNTING = ("more than", "at least")
 _OF_SOMETHING = re.compile(r" (?!(?:if|please|but|and|or|though|ideally|for|on|in|to|as|so|at|i|we)\b)[a-z]")
@@ -132,8 +136,8 @@ def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found 
         return _found(bare, folded, currency)
     folded = _TOLD.sub(lambda told: "|" * len(told.group()), folded)
     for pattern, is_plain in (
-        (_RANGE, False), (_ISH, False), (_ODD, False), (_NEAR, False), (_TOP, False), (_PLUS, False), (_LIMIT, False),
-        (_FLOOR, False), (_BARE_TOP, False), (_PLAIN, True),
+        (_ON_TOP, False), (_RANGE, False), (_ISH, False), (_ODD, False), (_NEAR, False), (_TOP, False), (_PLUS, False),
+        (_LIMIT, False), (_FLOOR, False), (_BARE_TOP, False), (_PLAIN, True),
     ):  # fmt: skip
         for match in pattern.finditer(folded):
             led_to = pattern is _RANGE and _LEADS_TO_MONEY.search(folded[: match.start()])
@@ -207,13 +211,17 @@ def _found(match: re.Match[str], folded: str, currency: str) -> Found:
     named = next((code for text in groups.values() if (code := _currency(text))), currency)
     named = currency if named == "USD" and currency in DOLLARS else named
     values = {name: _value(text) for name, text in groups.items()}
-    low, high = values.get("low"), values.get("mid", values.get("high"))
+    low = values.get("low")
+    high = next((values[name] for name in ("mid", "high", "more", "sum") if name in values), None)
     if low is not None and high is not None and low > high:
         low, high = high, low
     each, for_two = _EACH.search(folded, match.end() - 1), _FOR_TWO.match(folded, match.end())
     if for_two:
         low, high = (None if value is None else value / 2 for value in (low, high))
-    budget = Budget(min=low, max=high, currency=named, each=bool(each or for_two), around="mid" in values)
+    budget = Budget(
+        min=low, max=high, currency=named, each=bool(each or for_two), around="mid" in values,
+        on_top=match.re is _ON_TOP,
+    )  # fmt: skip
     end = each.end() if each and each.start() - match.end() <= 1 else for_two.end() if for_two else match.end()
     names_money = any(_currency(text) for text in groups.values()) or bool(_SPENDS.search(match.group()))
     return Found(budget, match.start(), end, names_money=names_money)

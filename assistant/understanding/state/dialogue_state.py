@@ -128,10 +128,11 @@ def merge(old: Constraints, new: Constraints, also: Sequence[str] = ()) -> Const
 
     `also` is what else it wants: kinds and themes.
     """
-    wished = _spelled((*new.wanted, new.brand or "", new.material or "", *also))
+    pieces = f"{new.pieces} pieces" if new.pieces else ""
+    wished = _spelled((*new.wanted, new.brand or "", new.material or "", pieces, *also))
     turned_down = _spelled((*new.refused, *new.refused_brands, *new.refused_kinds))
     return Constraints(
-        budget=new.budget or old.budget,
+        budget=_to_spend(old.budget, new.budget),
         age=new.age or old.age,
         brand=new.brand or (None if _spelled((old.brand or "",)) & turned_down else old.brand),
         material=new.material or (None if _spelled((old.material or "",)) & turned_down else old.material),
@@ -143,6 +144,17 @@ def merge(old: Constraints, new: Constraints, also: Sequence[str] = ()) -> Const
         refused_brands=_kept(old.refused_brands, new.refused_brands, wished),
         refused_kinds=_kept(old.refused_kinds, new.refused_kinds, wished),
     )
+
+
+def _to_spend(old: Budget | None, new: Budget | None) -> Budget | None:
+    """The sum in force: the new one, which may come on top of the old, and knows what it was raised from."""
+    if new is None or old is None:
+        return new or old
+    if old.max is None or new.max is None or new.currency != old.currency:
+        return replace(new, on_top=False)
+    most = old.max + new.max if new.on_top else new.max
+    is_raised = most > old.max and new.min is None
+    return replace(new, max=most, on_top=False, raised_from=old.max if is_raised else None)
 
 
 def _kept(old: Sequence[str], new: Sequence[str], against: set[str]) -> tuple[str, ...]:

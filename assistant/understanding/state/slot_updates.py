@@ -33,6 +33,11 @@ def going_on(
     just the bunting".
     """
     spans, left = reading.spans, without_dropped(previous, reading.kept)
+    if wish.constraints.budget:  # whoever names another sum goes on from the one before
+        left = tuple(
+            replace(now, constraints=replace(now.constraints, budget=then.constraints.budget))
+            for then, now in zip(previous, left, strict=True)
+        )
     if _INSTEAD.search(text) and reading.words_for("theme"):
         left = tuple(replace(named(intent, kinds_of(intent)), leftover=()) for intent in left)
     elif wish.theme and not reading.kept:  # where nobody tells what holds, a theme takes the place of another
@@ -74,9 +79,8 @@ def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str)
         # "Stacking toys instead" of Brio's trains need not be Brio's.
         base = replace(named(base, kinds_of(base)), constraints=replace(base.constraints, brand=None))
     asked = base.constraints
-    agreed = replace(
-        asked, age=asked.age if len(ages) == 1 else None, budget=asked.budget if len(budgets) == 1 else None
-    )
+    budget = replace(asked.budget, raised_from=None) if asked.budget and len(budgets) == 1 else None
+    agreed = replace(asked, age=asked.age if len(ages) == 1 else None, budget=budget)
     return replace(base, constraints=agreed, for_adult=False)
 
 
@@ -127,11 +131,13 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
         )
         asked = replace(asked, refused_kinds=refused_kinds)
     leftover = tuple(dict.fromkeys((*_of_that_age(intent.leftover, asked), *wish.leftover)))
-    if wish.kinds and not wish.theme:
-        # What the shop has, but not about that, is rather to be near to it than about it: a football is not Frozen.
-        unmatched = tuple(theme for theme in themes if _only_otherwise(wish.kinds[0], theme, named_so))
-        leftover, themes = (*leftover, *unmatched), tuple(theme for theme in themes if theme not in unmatched)
+    if (named_now := next(iter(wish.kinds), asked.brand)) and not wish.theme:
+        # What the shop has, but not about that, is wanted as it is: a football is not Frozen, nor LEGO Minecraft.
+        themes = tuple(theme for theme in themes if not only_otherwise(named_now, theme, named_so))
     constraints = dialogue_state.merge(intent.constraints, asked, also=(*wish.kinds, wish.theme))
+    by = intent.constraints.brand
+    if wish.kinds and by and not asked.brand and only_otherwise(wish.kinds[0], by, named_so):
+        constraints = replace(constraints, brand=None)  # "now a kite", of who wanted LEGO
     return replace(
         named(replace(intent, constraints=constraints), left or kinds, *themes),
         leftover=leftover,
@@ -163,8 +169,8 @@ def _themes(intent: Intent, wish: Wish, named_so: Named) -> tuple[str, ...]:
     return (*themes, wish.theme)
 
 
-def _only_otherwise(kind: str, theme: str, named_so: Named) -> bool:
-    """Whether the shop has toys of that kind, but none about that theme."""
+def only_otherwise(kind: str, theme: str, named_so: Named) -> bool:
+    """Whether the shop has toys of that kind (or maker), but none about that theme (or by that maker)."""
     return bool(named_so(kind)) and not named_so(f"{theme} {kind}")
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 
 from assistant.language.text import fold, stems, words
-from assistant.schema import SIGNS, Intent
+from assistant.schema import SIGNS, Intent, Span
 from assistant.understanding.grammars.question_topics import seeks
-from assistant.understanding.heard import Heard
+from assistant.understanding.heard import NAMING, Heard
 from assistant.understanding.reference import has_word, naming, pointed_at
 from assistant.understanding.slots import Wish
 from assistant.understanding.state import dialogue_state
@@ -55,13 +55,23 @@ def asks_for_else(heard: Heard) -> bool:
 def objects(heard: Heard) -> bool:
     """Whether the message says no to what is shown: who turns something down beside a toy speaks of that toy.
 
-    "What else is there up to £20?" leaves it behind too.
+    "What else is there up to £20?" leaves it behind too; "not German", of a British tank, does not.
     """
+    refused = [span for span in heard.reading.spans if span.sign == "refused"]
     return (
         asks_for_else(heard)
-        or any(span.sign == "refused" for span in heard.reading.spans)
+        or any(not _is_of_others(span, heard) for span in refused)
         or bool(_OBJECTS.match(heard.text))
     )
+
+
+def _is_of_others(refused: Span, heard: Heard) -> bool:
+    """Whether it names toys that the shop has, and what was recommended is none of these."""
+    top = dialogue_state.last_top_pick(heard.session)
+    title = heard.titles.get(top.doc_id, "") if top else ""
+    if not title or refused.slot not in NAMING or not heard.named_so(refused.text):
+        return False
+    return not heard.named_so(f"{title} {refused.text}")
 
 
 def turned_down(heard: Heard, wish: Wish, *, all_seen: bool, goes_on: bool) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -119,6 +120,18 @@ def test_what_two_may_cost_together_is_half_for_each() -> None:
 )
 def test_a_budget_for_each_is_marked_as_such(text: str) -> None:
     assert read(text) == budget(None, "10", each=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["if my nan gives me another 30", "another £30 if it's good", "£30 more", "an extra 30"]
+)
+def test_a_sum_may_come_on_top_of_the_one_before(text: str) -> None:
+    assert read(text) == replace(budget(None, "30"), on_top=True)
+
+
+@pytest.mark.parametrize("text", ["another 2", "another 12 please", "another 30 piece jigsaw", "more than another"])
+def test_another_of_a_number_is_no_sum(text: str) -> None:
+    assert read(text) is None
 
 
 def test_a_bare_amount_is_in_the_catalogues_currency() -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from assistant.schema import Act, Intent, Session, SessionTurn, Shown
-from assistant.understanding.state.dialogue_state import earlier, last_list, last_product_intents
+from dataclasses import replace
+from decimal import Decimal
+
+from builders import up_to
+
+from assistant.schema import Act, Budget, Constraints, Intent, Session, SessionTurn, Shown
+from assistant.understanding.state.dialogue_state import earlier, last_list, last_product_intents, merge
 
 
 def turn(kind: str, *ids: str, act: Act = "find") -> SessionTurn:
@@ -40,3 +45,21 @@ def test_who_asks_about_a_toy_of_an_earlier_list_has_gone_back_to_it() -> None:
 def test_comparing_with_a_toy_of_an_earlier_list_goes_nowhere() -> None:
     compared = turn("lacing toy", "tree", "bush", act="compare")
     assert stands_at(BUSHES, LACING, compared)[0] == "lacing toy"
+
+
+def merged(old: Budget | None, new: Budget | None) -> Budget | None:
+    return merge(Constraints(budget=old), Constraints(budget=new)).budget
+
+
+def test_a_sum_in_the_place_of_another_knows_what_it_was_raised_from() -> None:
+    assert merged(up_to(30), up_to(70)) == replace(up_to(70), raised_from=Decimal(30))
+    assert merged(up_to(30), replace(up_to(40), on_top=True)) == replace(up_to(70), raised_from=Decimal(30))
+    assert merged(up_to(30), up_to(20)) == up_to(20)
+    assert merged(None, replace(up_to(20), on_top=True)) == replace(up_to(20), on_top=True)
+    assert merged(up_to(30), None) == up_to(30)
+    assert merged(up_to(30), replace(up_to(70), currency="USD")) == replace(up_to(70), currency="USD")
+
+
+def test_a_count_that_is_wanted_now_is_refused_no_more() -> None:
+    assert merge(Constraints(refused=("1000 pieces",)), Constraints(pieces=1000)).refused == ()
+    assert merge(Constraints(refused=("1000 pieces",)), Constraints(pieces=500)).refused == ("1000 pieces",)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -84,7 +85,8 @@ def test_a_kind_and_a_theme_can_be_taken_back() -> None:
 
 def test_what_is_added_stays_beside_what_was() -> None:
     asked = after("and {feature|washable}, for a {age|6 year old}, {budget|up to 40}").constraints
-    assert (asked.wanted, asked.age, asked.budget) == (("red", "bridge", "washable"), age(6, 6), up_to(40))
+    raised = replace(up_to(40), raised_from=Decimal(30))
+    assert (asked.wanted, asked.age, asked.budget) == (("red", "bridge", "washable"), age(6, 6), raised)
     assert asked.refused_brands == ("Brio",)
 
 
@@ -141,7 +143,12 @@ def test_another_sort_of_thing_is_about_the_same_unless_the_shop_has_it_otherwis
     train = named(an_intent(), ("figure",), "train")
     assert after("a {kind|jigsaw} then", train, names=("Steam Train Jigsaw",)).product_type == "train jigsaw"
     kite = after("a {kind|kite} then", train, names=("Bat Kite",))
-    assert (kite.product_type, kite.leftover) == ("kite", ("train",))
+    assert (kite.product_type, kite.leftover) == ("kite", ())
+    minecraft = named(an_intent(), ("figure",), "minecraft")
+    assert after("{brand|LEGO} instead", minecraft, names=("LEGO Bricks",)).product_type == "figure"
+    by_acme = named(an_intent(brand="Acme"), ("figure",))
+    assert after("a {kind|kite} then", by_acme, names=("Bat Kite",)).constraints.brand is None
+    assert after("a {kind|kite} then", by_acme, names=("Acme Kite",)).constraints.brand == "Acme"
 
 
 def test_the_same_kind_said_again_takes_nothing_away_and_is_not_turned_down_by_a_complaint() -> None:

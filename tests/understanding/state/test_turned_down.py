@@ -17,7 +17,7 @@ SESSION, SCREEN = after(an_intent("train"))
 
 
 def left_behind(text: str, *acts: DialogueAct) -> tuple[str, ...]:
-    route = route_turn(heard(text, *acts, session=SESSION, screen=SCREEN))
+    route = route_turn(heard(text, *acts, session=SESSION, screen=SCREEN, names=SCREEN.titles))
     return next(intent.turned_down for intent in route.intents if intent.searches)
 
 
@@ -43,6 +43,8 @@ def test_a_top_pick_that_will_not_do_is_turned_down(text: str, act: DialogueAct)
         ("{budget|under £30}", "change"),
         ("that's lovely, {budget|under £30}", "change"),
         ("and a {kind|doll} for her sister", "find"),
+        ("not a {-kind|robot}", "change"),
+        ("not {-theme|tin}", "change"),
     ],
 )
 def test_what_nobody_spoke_against_may_lead_again(text: str, act: DialogueAct) -> None:
