@@ -195,8 +195,10 @@ def _states(text: str, value: str) -> bool:
 def part_of_name(question: str, name: str) -> str:
     """The words of a long name that speak of what is asked: the part that has them all, else those beside them.
 
-    The whole where none does.
+    The whole where none does. Of a count it is that with the word it counts: "Pack of 12", "36 x Pencil".
     """
+    if _HOW_MANY.search(question) and (counted := _counted_in(name)):
+        return counted
     spots = _speaking(question, name) if len(name.split()) > SHORT_NAME else []
     if not spots:
         return name
@@ -209,6 +211,22 @@ def part_of_name(question: str, name: str) -> str:
     # So few words more are no longer to read than the sign that they are left out.
     start, end = start if start > BESIDE else 0, end if len(said) - end > BESIDE else len(said)
     return f"{'… ' if start else ''}{' '.join(said[start:end])}{' …' if end < len(said) else ''}"
+
+
+_HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
+
+
+def _counted_in(name: str) -> str:
+    """All that a name counts, from its first count to its last, with the word that each counts; empty where none."""
+    found = list(COUNTED.finditer(name.lower()))
+    if not found:
+        return ""
+    before, behind = name[: found[0].start()].split(), name[found[-1].end() :].split()
+    counted = name[found[0].start() : found[-1].end()]
+    # "Pack of 12", "Tattoos x 60" count what stands before; "24 assorted beads" what stands behind.
+    lead = before[-1:] if not counted[0].isdigit() else []
+    rest = behind[:1] if found[-1].group().lower().endswith(("x", "assorted")) else []
+    return " ".join((*lead, counted, *rest))
 
 
 def _speaking(question: str, name: str) -> list[int]:

@@ -244,9 +244,8 @@ def _unclear(heard: Heard) -> Route:
         said = wishes_found(replace(heard, reading=replace(heard.reading, acts=("find",))))
         ref = next((span for span in heard.reading.spans if span.slot == "ref"), None)
         behind = bare(heard.text[ref.end :]) if ref else ""
-        return replace(
-            said, intents=(replace(said.intents[0], leftover=tuple(filter(None, (*near.leftover, behind)))),)
-        )
+        leftover = tuple(filter(None, (*near.leftover, behind)))
+        return replace(said, intents=(replace(said.intents[0], leftover=leftover, turned_down=near.turned_down),))
     if heard.reading.words_for("ref"):
         return Route((question_intent(heard, "describe", "details"),))
     likely = [act for act, _ in heard.reading.odds if act in REPLIES or act == "outside"]

@@ -617,6 +617,12 @@ def test_a_kind_that_is_to_go_with_a_toy_is_looked_for() -> None:
     assert (intent.act, intent.product_type) == ("find", "track or points")
 
 
+def test_what_goes_in_a_toy_is_none_of_those_that_were_shown() -> None:
+    said = "something fun to go in {ref|it}"
+    (intent,) = route_turn(heard(said, "find", "goes_with", session=SESSION, screen=SCREEN)).intents
+    assert intent.turned_down == ("p1", "p2", "p3")
+
+
 def test_what_is_to_go_with_a_toy_is_looked_for_by_a_word_that_is_known_or_not() -> None:
     for said in ("got any badgers to go with {ref|him}?", "got a {theme|badger} to go with {ref|him}?"):
         (intent,) = route_turn(heard(said, "goes_with", session=SESSION, screen=SCREEN)).intents
