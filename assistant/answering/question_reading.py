@@ -148,6 +148,7 @@ def of_one(question: str) -> str:
 
 _DOES_IT = re.compile(r"(?:does|do|can|will) (?:it|she|he|they|this|that) (?P<verb>[a-z]{3,})\b")
 _COLOUR = re.compile(r"\bwhat colou?rs?\b|\bwhich colou?rs?\b")
+_SIZED = re.compile(r"\b(?:small|medium|large|one size)\W*$")
 # What asks whether the toy has a thing, and how a title joins what comes with it.
 _HAS = re.compile(r"\b(?:have|has|got|includes?|(?:come|comes|supplied) with|is there|are there)\b")
 _IS_THERE = re.compile(
@@ -177,6 +178,11 @@ def _tells_its_colour(question: str, title: str) -> bool:
     own = stems(title)
     asks_of_it = all({"colour", *own}.issuperset(thing) for thing in asked_for(question).things)
     return _COLOUR.search(question) is not None and asks_of_it and not COLOURS.isdisjoint(own)
+
+
+def _ends_in_its_size(question: str, title: str) -> bool:
+    """Whether a title ends in the size that a question asks for, as those of costumes do: "Emperor - Medium"."""
+    return asked_for(question).value == "length" and _SIZED.search(fold(title)) is not None
 
 
 def _does_by_its_name(question: str, title: str) -> bool:
@@ -236,7 +242,7 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
         stated = scales(fact.value)
         return replace(reading, verdict="yes" if named & stated else "no") if stated else reading
     title = str(fact.value) if fact.kind == "title" else ""
-    if _tells_its_colour(asked, title) or _does_by_its_name(asked, title):
+    if any(tells(asked, title) for tells in (_tells_its_colour, _ends_in_its_size, _does_by_its_name)):
         return Reading("value", max(reading.confidence, _LEAST_SURE))
     if _comes_with(question.text, title) or _is_of(asked, title) or _has_so_many(asked, title):
         return Reading("yes", max(reading.confidence, _LEAST_SURE))

@@ -58,7 +58,8 @@ _VALUES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
             r"\bhow (?:big|large|small|tall|long|wide|high|deep|thick)\b"
             r"|\b(?:dimensions?|sizes?(?! (?:of )?batter)|height|width|length|depth|diameter|wing ?span)\b",
             rf"(?:{NUMBER}|\ba\b) ?-?"
-            r"(?:(?:cms?|mms?|m|ft|(?:centi|milli)?met(?:re|er)s?|inch(?:es)?|foot|feet)\b|[\"”″]|['’](?!\w))",
+            r"(?:(?:cms?|mms?|m|ft|(?:centi|milli)?met(?:re|er)s?|inch(?:es)?|foot|feet)\b|[\"”″]|['’](?!\w))"
+            r"|\b(?:small|medium|large|one size)\b(?=\W*$)",  # as costumes are sized
         ),
         "weight": (
             r"\bhow heavy\b|\bweigh(?:s|t)?\b",

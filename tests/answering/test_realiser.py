@@ -541,7 +541,8 @@ def test_a_price_of_nothing_is_not_said() -> None:
         ("dearest", "Farm Wooden Train Set is dearer: £24.99 against £19.99 for City Train Set."),
         ("best rated", "Farm Wooden Train Set is better rated: 4.7 stars from 132 ratings against 4 stars"),
         ("most rated", "Farm Wooden Train Set has more ratings: 4.7 stars from 132 ratings against 4 stars"),
-        ("most pieces", "The listings don't give numbers of pieces that I could compare."),
+        ("most pieces", "Of these only Farm Wooden Train Set says how many pieces it has: 46 pieces."),
+        ("biggest", "The listings don't give sizes that I could compare."),
     ],
 )
 def test_the_first_by_a_field_is_named_with_its_value(by: Superlative, text: str) -> None:
@@ -610,6 +611,7 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
          "The listing for Friends 4 Ever Boat doesn't say whether there is enough to share with a friend."),
         ("are there 36 in the pack for that price?", {"title": "36 x Boat"}, "Yes: its full name says “36 x Boat”."),
         ("is it really made of wood?", {"title": "Wooden Boat"}, "Yes: by its name it is wooden."),
+        ("what size is it?", {"title": "Emperor Costume - Medium"}, "Its full name says “Emperor Costume - Medium”."),
         ("does it sing?", {"title": "Singing Plush Boat"}, "Its full name says “Singing Plush Boat”."),
         ("what colour is it?", {"title": "Boat - Purple with White [Toy]"},
          "Its full name says “Boat - Purple with White”."),

@@ -27,6 +27,10 @@ _BY: dict[Superlative, tuple[FactKind, bool, str, str]] = {
 _MISSING: dict[FactKind, str] = {
     "price": "price", "rating": "rating", "pieces": "number of pieces", "size": "size",
 }  # fmt: skip
+_ALONE: dict[FactKind, str] = {
+    "price": "has a price here", "rating": "has been rated", "pieces": "says how many pieces it has",
+    "size": "gives a size",
+}  # fmt: skip
 _HOW_LARGE = "how big is it, how tall, how long and how wide"
 NOT_ALL_PRICED = "I can't add these up, because not all of them have a price in one currency"
 _OF_TWO: dict[Superlative, str] = {
@@ -51,9 +55,11 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
             for fact in told:
                 yield together("The listing of ", setting.name(fact.doc_id), " says ", _said(fact))
             return
-        yield together(f"The listings don't give {field} that I could compare")
         if len(found) == 1:
-            yield together("That of ", setting.name(found[0].doc_id), " says ", phrase_of(found[0]))
+            name, value = setting.name(found[0].doc_id), phrase_of(found[0])
+            yield together("Of these only ", name, f" {_ALONE[kind]}: ", value)
+        else:
+            yield together(f"The listings don't give {field} that I could compare")
         return
     order = _in_order(found, move.by)
     first, second = order[:2]
