@@ -10,6 +10,7 @@ wish that is not met (`UNMET`) and for words said beside the kind that the produ
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -102,7 +103,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         # What the list has none of comes only where nothing else is as likely right.
         if plan.strategy == "retrieve":
             likely = [pick for pick in likely if pick.product.stock_count != 0] or likely
-        ordered = sorted(likely, key=lambda pick: _before(pick, plan.intent.best))
+        ordered = sorted(likely, key=lambda pick: _before(pick, _that_tells(plan.intent.best, likely)))
         budget = plan.intent.constraints.budget
         # Who says "about £25", or gives more than before, means to spend it; a present is no better for costing less.
         is_to_be_spent = budget and (budget.around or budget.raised_from is not None)
@@ -183,6 +184,16 @@ def _stars(product: Product) -> float:
 def _before(pick: Pick, by: Superlative | None) -> tuple[float, float, str]:
     """By the field of a superlative, where there is one; else by the score."""
     return (place_by(pick.product, pick.price, by), -pick.score, pick.product.id)
+
+
+# Fields that few lists have; where one toy alone has it, that says nothing of the others.
+_SPARSE: frozenset[Superlative] = frozenset(("biggest", "smallest", "most pieces"))
+
+
+def _that_tells(by: Superlative | None, picks: Sequence[Pick]) -> Superlative | None:
+    """The field of a superlative, where at least two have it."""
+    known = sum(place_by(pick.product, pick.price, by) < math.inf for pick in picks)
+    return None if by in _SPARSE and known < 2 else by
 
 
 def shown_price(product: Product, receipts: Mapping[str, Receipt]) -> Price | None:

@@ -163,6 +163,15 @@ def test_what_is_far_less_likely_stands_neither_first_nor_beside_the_toy() -> No
     assert ids(choose(planned(), [part, drone], {})) == ["a"]
 
 
+def test_the_smallest_is_the_first_only_where_more_than_one_gives_a_size() -> None:
+    smallest = planned(intent=replace(an_intent("tank"), best="smallest"))
+    likely, sized = a_product("a", "Red Tank"), a_product("b", "Big Tank", size="90 cm")
+    found = [a_candidate(likely, right=0.9), a_candidate(sized, right=0.8)]
+    assert ids(choose(smallest, found, {})) == ["a", "b"]
+    small = a_candidate(a_product("c", "Tin Tank", size="9 cm"), right=0.8)
+    assert ids(choose(smallest, [*found, small], {}))[0] == "c"
+
+
 def test_the_cheapest_of_a_kind_may_be_less_like_most_of_them_if_it_is_called_so() -> None:
     cheapest = planned(intent=replace(an_intent("jigsaw"), best="cheapest"))
     small = replace(a_product("a", cost="2"), title="Christmas Jigsaw")

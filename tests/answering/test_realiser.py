@@ -414,11 +414,15 @@ def test_where_no_listing_gives_an_age_that_is_said_once() -> None:
 
 
 def test_the_biggest_is_only_that_of_those_whose_size_is_known() -> None:
-    for size, said_of_it in (
-        ("", "The biggest I found, among those that give a size, is "),
-        ("9 cm", "The biggest I found is "),
+    for sizes, said_of_it in (
+        (("20 cm", "9 cm", ""), "The biggest I found, among those that give a size, is "),
+        (("20 cm", "9 cm"), "The biggest I found is "),
+        (
+            ("20 cm", ""),
+            "I'd go for Red Tank: 20 cm, £24.99. Too few listings give a size to tell which is the biggest.",
+        ),
     ):
-        tanks = (a_product("p1", "Red Tank", size="20 cm"), a_product("p2", "Green Tank", size=size))
+        tanks = [a_product(f"p{at}", f"{('Red', 'Green', 'Tin')[at]} Tank", size=one) for at, one in enumerate(sizes)]
         pack = a_pack(*(a_candidate(tank, right=0.9) for tank in tanks))
         assert said(a_brief(an_intent("tank", text="the biggest tank", best="biggest"), pack)).startswith(said_of_it)
 

@@ -63,6 +63,9 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     else:
         before, behind = f"{PUT_FORWARD[standing]} is ", ""
     yield together(before, setting.name_and_kind(move.doc_id), behind, *tail)
+    best = setting.brief.plan.intent.best
+    if standing == "pick" and best in _GIVEN_BY_SOME and _FIRST_BY[best] not in before.lower():
+        yield together(f"Too few listings give {_GIVEN_BY_SOME[best]} to tell which is {_FIRST_BY[best]}")
     if not setting.own(move.doc_id, "price") and not setting.brief.plan.intent.needs_live_price:
         yield together("The catalogue gives no price for ", "them" if setting.is_several(move.doc_id) else "it")
     for fact in setting.own(move.doc_id, "stock"):
@@ -83,15 +86,18 @@ _FIRST_BY: dict[Superlative, str] = {
 _GIVEN_BY_SOME: dict[Superlative, str] = {
     "most pieces": "their number", "biggest": "a size", "smallest": "a size",
 }  # fmt: skip
+# The first of one is no first.
+FEWEST_COMPARED = 2
 
 
 def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
     """How the pick is put forward, behind for whom it is: the words before its name and those behind it."""
     best = setting.brief.plan.intent.best
-    if best and _has_the_field(doc_id, best, setting):
+    known = [one for one in setting.brief.picks if best and _has_the_field(one.product.id, best, setting)]
+    are_enough = best not in _GIVEN_BY_SOME or len(known) >= FEWEST_COMPARED
+    if best and are_enough and _has_the_field(doc_id, best, setting):
         how = ", counting how many rated it," if best == "best rated" and _has_fewer_stars(doc_id, setting) else ""
-        shown = [pick.product.id for pick in setting.brief.picks]
-        if best in _GIVEN_BY_SOME and not all(_has_the_field(one, best, setting) for one in shown):
+        if best in _GIVEN_BY_SOME and len(known) < len(setting.brief.picks):
             how = f", among those that give {_GIVEN_BY_SOME[best]},"
         first = f"{frame}{_FIRST_BY[best]} I found{how} {'are' if setting.is_several(doc_id) else 'is'} "
         return first[:1].upper() + first[1:], ""

@@ -22,6 +22,8 @@ _OBJECTS = re.compile(
     r"|\W*(?:(?:um+|oh|hm+|well|but|lol|ok|okay)\b\W*)*(?:that|those|these)(?:['’]?s|['’]?re| is| are) "
     r"(?!(?:\w+ )?(?:lovely|great|nice|good|perfect|fine|ok|okay|cool|brilliant|cute|sweet|amazing|ideal|right|better|"
     r"all|it|what)\b)"
+    r"|\W*(?:(?:um+|oh|hm+|well|but|lol|ok|okay)\b\W*)*(?:(?:a bit|bit|way|far|much|rather|all)\s+)*too "
+    r"(?!many\b|much\b)\w+"
     r"|.*\b(?:already showed|showed me that|keep showing)\b"
     r"|.*(?<!\bis )(?<!\bare )\b(?:that|this|it|those|these|they)(?: ones?)?(?:['’]?s|['’]?re| is| are)?"
     r" (?:\w+ )?too \w+"

@@ -25,6 +25,7 @@ def left_behind(text: str, *acts: DialogueAct) -> tuple[str, ...]:
     ("text", "act"),
     [
         ("one with {feature|lights}", "change"), ("a {kind|train} with {feature|lights}", "find"),
+        ("hmm, bit too babyish", "change"),
         ("something else please", "another"), ("that is dear", "cheaper"), ("hmm, not so sure", "change"),
         ("No, I said a {kind|doll}", "find"), ("{-feature|batteries} are no good", "change"),
         ("{ref|the red train} looks babyish, have you a {theme|diesel} one", "find"),
