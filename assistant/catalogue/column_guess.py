@@ -55,7 +55,7 @@ _CALLED: Mapping[str, tuple[str, ...]] = {
 # Words that tell of a field in a longer name, "Our code" and "images.src".
 _TELLING: Mapping[str, frozenset[str]] = {
     "title": frozenset({"title", "name"}),
-    "price": frozenset({"price", "rrp", "msrp", "sell", "cost"}),
+    "price": frozenset({"price", "rrp", "msrp", "sell", "sp", "cost"}),
     "currency": frozenset({"currency"}),
     "brand": frozenset({"brand", "maker", "makes", "manufacturer", "vendor"}),
     "category": frozenset({"category", "categories", "department", "theme", "thema", "shelf"}),
@@ -64,6 +64,7 @@ _TELLING: Mapping[str, frozenset[str]] = {
     "age": frozenset({"age", "ages"}),
     "image_url": frozenset({"image", "images", "picture", "photo", "pic"}),
     "product_url": frozenset({"url", "link", "page"}),
+    "gtin": frozenset({"barcode", "ean", "gtin", "upc"}),
     "id": frozenset({"sku", "code", "ref"}),
 }
 # What a shop pays, no longer asks or never asked: not the price where there is another.

@@ -76,6 +76,8 @@ def test_what_a_shop_asks_is_its_own_price_and_not_the_recommended_one() -> None
         "title": "Item name", "price": "Our Price", "category": "Range", "description": "Bumf"
     }  # fmt: skip
     assert guess("Name,RRP", ["Kite", "£4"])["price"] == "RRP"
+    till = guess("DESC,BARCODE NO,RRP INC,SP INC VAT", ["Tin Kite", "5012345678900", "5.00", "4.00"])
+    assert (till["price"], till["gtin"]) == ("SP INC VAT", "BARCODE NO")
 
 
 def test_where_names_say_nothing_the_cells_do() -> None:

@@ -86,7 +86,10 @@ _TOP = re.compile(
     r"at (?:the )?most|budget|"
     r"(?:is|would be|being) (?:about )?(?:my|our|the) (?:\w+ )?(?:limit|max(?:imum)?|budget|most))\b"
 )
-_BARE_TOP = re.compile(rf"\b(?P<high>{NUMBER}) (?:max(?:imum)?|tops|or less)\b")
+_BARE_TOP = re.compile(
+    rf"\b(?:(?P<high>{NUMBER}) (?:max(?:imum)?|tops|or less)"
+    r"|(?P<sum>\d{2,}) (?:altogether|all (?:in|together)|for (?:the lot|both|everything)))\b"
+)
 # Whatever is counted otherwise, one can only do this with money.
 _SPENDS = re.compile(r"\b(?:spend|stretch|push it|budget|price)\b")
 _LEADS_TO_MONEY = re.compile(r"\b(?:budget|spend|spending|pay|paying|price)(?:'?s| is| of| about| around|:)? $")

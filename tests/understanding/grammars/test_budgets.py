@@ -97,6 +97,12 @@ def test_about_a_sum_is_that_sum_and_a_little_over_no_harm(text: str, amount: st
     assert read(text) == around(amount, "USD")
 
 
+def test_a_bare_sum_for_all_of_it_is_a_limit() -> None:
+    assert read("a water gun and a pool, 30 altogether") == budget(None, "30")
+    assert read("a till and some food, 30 for the lot") == budget(None, "30")
+    assert read("two for both of them") is None
+
+
 @pytest.mark.parametrize("text", ["around £50 or above", "£50 or more", "about £50 or over"])
 def test_a_sum_or_more_is_a_floor(text: str) -> None:
     assert read(text) == budget("50", None)
