@@ -278,6 +278,9 @@ def test_an_upload_that_is_no_list_is_refused(tmp_path: Path, content: bytes, sa
         (("5,50", "12"), "", ["none", "none"], "The prices name no currency"),
         (("5,50 €", "12"), "", ["€5.50", "none"], "Some prices name no currency and would be left out"),
         (("5,50 €", "12"), "EUR", ["€5.50", "€12"], ""),
+        (("1299", "450"), "GBP", ["£1,299", "£450"], "These prices look like pence or cents"),
+        (("1200", "450"), "GBP", ["£1,200", "£450"], ""),
+        (("12.99", "1299"), "GBP", ["£12.99", "£1,299"], ""),
         (("ask us", "twelve"), "GBP", ["none", "none"], "None of these toys has a price"),
     ],
 )

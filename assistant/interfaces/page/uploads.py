@@ -10,7 +10,7 @@ import shlex
 import shutil
 import tempfile
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -28,7 +28,7 @@ from assistant.catalogue.sources.source_file import open_source
 from assistant.errors import SourceError
 from assistant.language.currencies import currency_of_country, money
 from assistant.language.text import ages
-from assistant.schema import Product
+from assistant.schema import Price, Product
 
 if TYPE_CHECKING:
     from assistant.catalogue.importing import ImportReport
@@ -101,7 +101,24 @@ def previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: st
     if any(WITHOUT_CURRENCY in reading.repairs for reading in taken):
         some = "Some prices name no currency and would be left out" if priced else "The prices name no currency"
         return Preview(toys, f"{some}. Choose it above.", readable=priced)
-    return Preview(toys, "" if priced else f"None of these toys has a price that can be read. {WITHOUT_PRICES}")
+    if not priced:
+        return Preview(toys, f"None of these toys has a price that can be read. {WITHOUT_PRICES}")
+    return Preview(toys, _LIKE_PENCE if _are_like_pence([one.product.price for one in taken]) else "")
+
+
+# What a price ends in where it is 12.99 written as 1299; whole pounds seldom do.
+_ENDINGS_OF_PENCE = frozenset((99, 95, 49, 50))
+_LIKE_PENCE = (
+    'These prices look like pence or cents: a hundred times too much. If they are, call their column "price in pence" '
+    "and add the list again."
+)
+
+
+def _are_like_pence(prices: Iterable[Price | None]) -> bool:
+    """Whether all sums are whole, none is small, and most of them end as sums in pence do."""
+    sums = [price.amount for price in prices if price]
+    ends = sum(amount % 100 in _ENDINGS_OF_PENCE for amount in sums)
+    return all(amount % 1 == 0 and amount >= 100 for amount in sums) and 2 * ends > len(sums)
 
 
 def _taken(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str = "") -> list[Taken]:
