@@ -67,7 +67,9 @@ _SAYS = re.compile(
 _WHO = re.compile(r"^(?:who|which company) (?:makes|made|designed) (?:it|this|them|these)$")
 _HOW_ALONE = re.compile(r"^how (?!many|much)[a-z]+$")
 # Behind what is asked another clause begins: "will it come soon i need it".
-_ANOTHER_CLAUSE = re.compile(r"\b(?:i|we|he|she|its|is it|cos|because|i'm)\b")
+_ANOTHER_CLAUSE = re.compile(
+    r"\b(?:i|we|he|she|its|(?:is|will|does|can|would|has) it|(?:are|will|do|can) they|cos|because|i'm)\b"
+)
 _MOST_WORDS = 11
 # The question of a message, behind what it tells first: "the first one looks strong. But is it too big for him?"
 _QUESTION = re.compile(
