@@ -49,7 +49,7 @@ def test_a_question_becomes_a_clause(question: str, clause: str) -> None:
     [
         "needs batteries?", "does the tower come apart", "is the recommended age too low", "how many", "", "batteries",
         "is it, you know, loud", "do you deliver", "is it loud or do you deliver", "what do you think",
-        "how many pieces is in the box and from what is it made", "<b>is it x</b>",
+        "how many pieces is in the box and from what is it made", "<b>is it x</b>", "what size is it will it fit me",
         "is it " + "very " * 20 + "big", "ok",
     ],
 )  # fmt: skip
