@@ -148,7 +148,12 @@ def of_one(question: str) -> str:
 
 _DOES_IT = re.compile(r"(?:does|do|can|will) (?:it|she|he|they|this|that) (?P<verb>[a-z]{3,})\b")
 _COLOUR = re.compile(r"\bwhat colou?rs?\b|\bwhich colou?rs?\b")
-_SIZED = re.compile(r"\b(?:small|medium|large|one size)\W*$")
+_HOW_MANY_THERE = re.compile(r"\bhow many\b")
+# "3 in 1", "2 line" and "4 channel" count no things.
+_COUNT_IN_FRONT = re.compile(r"\d{1,3} (?!in\b|inch|cm\b|mm\b|ft\b|line\b|channel\b|player)[a-z]")
+_SIZED = re.compile(
+    r"\b(?:small|medium|large|one size)\W*$|\b(?:ages? )?\d+ ?(?:-|–|to) ?\d+ ?(?:years?|yrs?|y|months?|m)\b"
+)
 # What asks whether the toy has a thing, and how a title joins what comes with it.
 _HAS = re.compile(r"\b(?:have|has|got|includes?|(?:come|comes|supplied) with|is there|are there)\b")
 _IS_THERE = re.compile(
@@ -180,9 +185,16 @@ def _tells_its_colour(question: str, title: str) -> bool:
     return _COLOUR.search(question) is not None and asks_of_it and not COLOURS.isdisjoint(own)
 
 
-def _ends_in_its_size(question: str, title: str) -> bool:
-    """Whether a title ends in the size that a question asks for, as those of costumes do: "Emperor - Medium"."""
+def _has_its_size(question: str, title: str) -> bool:
+    """Whether a title has the size that a question asks for, as those of costumes do: "Emperor - Medium"."""
     return asked_for(question).value == "length" and _SIZED.search(fold(title)) is not None
+
+
+def _counts_itself(question: str, title: str) -> bool:
+    """Whether a title begins with the count that a question asks for: "how many are in it" of "12 Mini Tattoos"."""
+    asks_how_many = _HOW_MANY_THERE.search(question) is not None and asked_for(question).value in ("count", "contents")
+    of_it = all(set(thing) <= set(stems(title)) for thing in asked_for(question).things)
+    return asks_how_many and of_it and _COUNT_IN_FRONT.match(fold(title)) is not None
 
 
 def _does_by_its_name(question: str, title: str) -> bool:
@@ -242,7 +254,7 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
         stated = scales(fact.value)
         return replace(reading, verdict="yes" if named & stated else "no") if stated else reading
     title = str(fact.value) if fact.kind == "title" else ""
-    if any(tells(asked, title) for tells in (_tells_its_colour, _ends_in_its_size, _does_by_its_name)):
+    if any(tells(asked, title) for tells in (_tells_its_colour, _has_its_size, _counts_itself, _does_by_its_name)):
         return Reading("value", max(reading.confidence, _LEAST_SURE))
     if _comes_with(question.text, title) or _is_of(asked, title) or _has_so_many(asked, title):
         return Reading("yes", max(reading.confidence, _LEAST_SURE))

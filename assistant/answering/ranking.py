@@ -41,6 +41,8 @@ WORTHY_SHARE = 0.35
 SHARE_OF_ABOUT = 0.7
 # What is left of the score of what costs a fraction of the sum that is meant to be spent.
 TOO_CHEAP = 0.6
+# So much less likely than the likeliest that may be which costs what is meant to be spent, and yet be shown alone.
+WORTH_SPENDING = 0.45
 # Scores so near each other say nothing of which of two is what was asked for.
 ALIKE, AS_RIGHT = 0.05, 0.9
 # So much less likely a whole toy may be than what only belongs to one, and yet lead; what is read so surely as what was
@@ -99,11 +101,15 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
             )
         )
     if plan.strategy != "shown":
-        likely = _as_likely(plan, list(zip(picks, fits, strict=True))) if plan.intent.is_judged else picks
+        found = list(zip(picks, fits, strict=True))
+        worth_it = _as_likely(plan, _worth_it(plan, found))
+        first = {pick.product.id for pick in worth_it}
+        likely = [*worth_it, *(pick for pick in _as_likely(plan, found) if pick.product.id not in first)]
         # What the list has none of comes only where nothing else is as likely right.
         if plan.strategy == "retrieve":
             likely = [pick for pick in likely if pick.product.stock_count != 0] or likely
-        ordered = sorted(likely, key=lambda pick: _before(pick, _that_tells(plan.intent.best, likely)))
+        by = _that_tells(plan.intent.best, likely)
+        ordered = sorted(likely, key=lambda pick: (pick.product.id not in first, *_before(pick, by)))
         budget = plan.intent.constraints.budget
         # Who says "about £25", or gives more than before, means to spend it; a present is no better for costing less.
         is_to_be_spent = budget and (budget.around or budget.raised_from is not None)
@@ -123,7 +129,7 @@ def _again(plan: Plan, picks: Sequence[Pick]) -> list[Pick]:
 
 def _named_first(plan: Plan, picks: Sequence[Pick], ordered: list[Pick]) -> list[Pick]:
     """The order with what was named for this wish before at its head: an answer keeps the last one's word."""
-    named = [pick for pick in picks if pick.product.id == plan.named_id]
+    named = [pick for pick in picks if pick.product.id == plan.named_id and not plan.intent.best]
     return [*named, *(pick for pick in ordered if pick not in named)]
 
 
@@ -133,6 +139,8 @@ def _as_likely(plan: Plan, found: Sequence[tuple[Pick, float]]) -> list[Pick]:
     With each comes what is left of it after the wishes that it does not meet. Where none is what was asked for, what
     the catalogue calls so, and is about the same, comes before what is no such thing at all.
     """
+    if not plan.intent.is_judged:
+        return [pick for pick, _ in found]
     right = [(pick, fit) for pick, fit in found if pick.scores.get("right", 1.0) >= RIGHT]
     called = [
         (pick, fit) for pick, fit in found
@@ -140,7 +148,21 @@ def _as_likely(plan: Plan, found: Sequence[tuple[Pick, float]]) -> list[Pick]:
     ]  # fmt: skip
     shares = [(pick, pick.scores.get("right", 1.0) * fit) for pick, fit in right or called or found]
     most = max(share for _, share in shares)
-    return [pick for pick, share in shares if share >= most * _least_share(plan, pick)]
+    return [
+        pick for pick, share in shares
+        if share >= most * _least_share(plan, pick) or (plan.intent.best and pick.product.id == plan.named_id)
+    ]  # fmt: skip
+
+
+def _worth_it(plan: Plan, found: Sequence[tuple[Pick, float]]) -> Sequence[tuple[Pick, float]]:
+    """Those of the price that is meant to be spent, where any of them is about right; else all."""
+    if plan.intent.best:
+        return found
+    budget = plan.intent.constraints.budget
+    most = max(pick.scores.get("right", 1.0) for pick, _ in found)
+    worthy = [(pick, fit) for pick, fit in found if not is_far_below(pick.price, budget)]
+    are_right = any(pick.scores.get("right", 1.0) >= max(RIGHT, most * WORTH_SPENDING) for pick, _ in worthy)
+    return worthy if are_right else found
 
 
 def _least_share(plan: Plan, pick: Pick) -> float:

@@ -59,7 +59,8 @@ _VALUES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
             r"|\b(?:dimensions?|sizes?(?! (?:of )?batter)|height|width|length|depth|diameter|wing ?span)\b",
             rf"(?:{NUMBER}|\ba\b) ?-?"
             r"(?:(?:cms?|mms?|m|ft|(?:centi|milli)?met(?:re|er)s?|inch(?:es)?|foot|feet)\b|[\"”″]|['’](?!\w))"
-            r"|\b(?:small|medium|large|one size)\b(?=\W*$)",  # as costumes are sized
+            # As costumes are sized.
+            rf"|\b(?:small|medium|large|one size)\b(?=\W*$)|{NUMBER} ?(?:-|–|to) ?{NUMBER} ?(?:years?|yrs?|months?)\b",
         ),
         "weight": (
             r"\bhow heavy\b|\bweigh(?:s|t)?\b",
@@ -80,7 +81,7 @@ _VALUES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
             r"|\b(?:what|how many|how much) (?:do|does|would|will) (?:i|we|you|u|he|she) get\b",
             r"\b(?:with|includ\w+|contain\w*|contents?|supplied|consists? of|(?:set|pack|box|bag|tub)(?:e?s)? of)\b"
             r"|\bw/"
-            rf"|{NUMBER} ?x\b",
+            rf"|{NUMBER} ?x\b|^\d{{1,3}} [a-z]",
         ),
         "material": (
             r"\bmade (?:of|from|out of)\b.*|\bwhat material\b",
@@ -217,11 +218,16 @@ def part_of_name(question: str, name: str) -> str:
 _HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
 
 
+# "12 Mini Fairy Tattoos".
+_COUNT_IN_FRONT = re.compile(r"\d{1,3}(?: [^\W\d]+){1,4}")
+
+
 def _counted_in(name: str) -> str:
     """All that a name counts, from its first count to its last, with the word that each counts; empty where none."""
     found = list(COUNTED.finditer(name.lower()))
     if not found:
-        return ""
+        in_front = _COUNT_IN_FRONT.match(name)
+        return in_front.group() if in_front else ""
     before, behind = name[: found[0].start()].split(), name[found[-1].end() :].split()
     counted = name[found[0].start() : found[-1].end()]
     # "Pack of 12", "Tattoos x 60" count what stands before; "24 assorted beads" what stands behind.

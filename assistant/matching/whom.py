@@ -24,6 +24,7 @@ ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b", re.IGNORECASE)
 # In a name that has a birthday in it: "Age 17 Birthday Balloons", "My First Birthday".
 _AGE = re.compile(r"\bage (\d+)\b|\b(\d+) years? old\b", re.IGNORECASE)
 _FIRST = re.compile(r"\bfirst birthday\b", re.IGNORECASE)
+_OF_ADVENT = re.compile(r"\badvent\b", re.IGNORECASE)
 _BIRTHDAY = re.compile(r"\bbirthdays?\b", re.IGNORECASE)
 # What tells that an ordinal in a name is a day: tanks are of the 6th division, and films have their 50th anniversary.
 _OF_A_DAY = re.compile(
@@ -48,8 +49,10 @@ def names_children(asked: str) -> bool:
 def is_for_another_day(asked: str, name: str, years: int | None = None) -> bool:
     """Whether a name has a birthday in it, and that is none of those that a wish has, or its age: "18th", "80th".
 
-    Who asks for balloons wants none of a 70th birthday.
+    Who asks for balloons wants none of a 70th birthday, and who asks for LEGO no calendar of Advent.
     """
+    if _OF_ADVENT.search(name):
+        return not _OF_ADVENT.search(asked)
     wanted = _ordinals(asked) | ({years} if years else set())
     named = _ordinals(name) if _OF_A_DAY.search(name) else set()
     if is_birthday := _BIRTHDAY.search(name) is not None:

@@ -77,7 +77,7 @@ def plan_intent(
         intent=intent,
         strategy="shown" if shown_only else "retrieve",
         focus_ids=reference.about if shown_only else intent.about,
-        named_id=reference.pick.cheaper_id if intent.refinement == "cheaper" and reference.pick else "",
+        named_id=reference.pick.cheaper_id if reference.pick and _leads_to_the_cheaper(intent) else "",
         said=reference.said,
         tools=tools,
         fields_needed=_fields_needed(intent),
@@ -142,6 +142,11 @@ def _preserved(intent: Intent) -> tuple[str, ...]:
         for term in preserved_terms(intent.text)
         if not (term.isdecimal() and (asked.pieces or Decimal(term) % 500 == 0 or Decimal(term) in understood))
     )
+
+
+def _leads_to_the_cheaper(intent: Intent) -> bool:
+    """Whether what was named beside the last pick for whom price matters most is among what is wanted now."""
+    return intent.refinement == "cheaper" or (intent.act == "refine" and intent.best == "cheapest")
 
 
 def _goal(intent: Intent) -> str:

@@ -53,7 +53,7 @@ def wishes_changed(heard: Heard) -> Route:
     if is_unread and is_short and still == heard.previous:
         wish = replace(wish, leftover=(bare(heard.text),))  # words that no slot has, and that take nothing back, rank
     if asks_for_else(heard) and dialogue_state.found_nothing(heard.session):
-        still = tuple(_of_any_kind(intent) for intent in still)  # the shop has not got what was asked for
+        still = tuple(of_any_kind(intent) for intent in still)  # the shop has not got what was asked for
     still = tuple(unlimited(intent) if best == "dearest" else intent for intent in still)
     than_shown = any(is_of_size(one) and "est" not in one for one in reading.words_for("feature"))  # "a bigger one"
     left_behind = turned_down(heard, wish, all_seen=direction is not None or than_shown, goes_on=True)
@@ -67,7 +67,22 @@ def wishes_changed(heard: Heard) -> Route:
         )
         for intent in still
     )  # fmt: skip
+    if len(still) < len(heard.previous):
+        intents = tuple(_shown_again(heard, intent) for intent in intents)
     return Route(intents, warnings=together((wish,) * len(still), (said,) * len(still)))
+
+
+def _shown_again(heard: Heard, intent: Intent) -> Intent:
+    """A wish that stays while others are given up: as it was said, with what was shown, where it has not changed."""
+
+    def asked(one: Intent) -> tuple[object, ...]:
+        return one.kinds, one.themes, one.constraints
+
+    for wish, before in enumerate(heard.previous):
+        shown = tuple(one.doc_id for one in dialogue_state.last_list(heard.session) if one.wish == wish)
+        if shown and asked(before) == asked(intent):
+            return replace(before, refinement=None, question=None, about=shown)
+    return intent
 
 
 def _of_the_same_sort(heard: Heard, wish: Wish) -> Wish:
@@ -97,7 +112,7 @@ def _is_above(budget: Budget | None, session: Session) -> bool:
     return bool(budget and budget.max and top and top.price and budget.max > top.price.amount)
 
 
-def _of_any_kind(intent: Intent) -> Intent:
+def of_any_kind(intent: Intent) -> Intent:
     """The wish without what the toy was to be: for whom and for how much stays."""
     asked = replace(intent.constraints, brand=None, material=None, pieces=None, wanted=())
     return replace(named(intent, ()), constraints=asked, leftover=())

@@ -13,6 +13,7 @@ from assistant.understanding.changed_wishes import (
     NO_WISH,
     direction_of,
     is_live,
+    of_any_kind,
     shown_maker,
     superlative_of,
     unlimited,
@@ -31,7 +32,7 @@ from assistant.understanding.shown_questions import question_beside
 from assistant.understanding.slots import Wish, bare, plain, wish_of
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, only_otherwise, updated
-from assistant.understanding.state.turned_down import goes_on, objects, turned_down
+from assistant.understanding.state.turned_down import asks_for_else, goes_on, objects, turned_down
 
 # A word that so many toys have in their names may be asked for by itself.
 SEVERAL_NAMES = 3
@@ -53,6 +54,8 @@ def is_a_name(heard: Heard) -> bool:
 def wishes_found(heard: Heard) -> Route:
     """New wishes, each with its own slots and what still holds of the last; a sum for all of them is shared."""
     before = beside_shown(heard) or carried_over(heard.previous, heard.reading, heard.text)
+    if asks_for_else(heard) and dialogue_state.found_nothing(heard.session):
+        before = of_any_kind(before)  # the shop has not got what was asked for
     parts = tuple(parts_of(heard))
     wishes = of_the_same_look(parts, [_wish(heard, text, spans) for text, spans in parts])
     wishes = for_the_same_person(parts, wishes)

@@ -11,6 +11,7 @@ from assistant.understanding.grammars.question_topics import (
     asks_for_dearer,
     better_liked,
     first_of_all,
+    read_superlative,
     seeks,
     sentences,
 )
@@ -40,7 +41,7 @@ _NO_QUESTIONS: tuple[DialogueAct, ...] = ("take", "describe", "change", *DIRECTI
 def reread(heard: Heard) -> Heard:
     """The message with all of that put right."""
     for mended in (
-        _owned, _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it,
+        _owned, _given_up, _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it,
         _of_batteries, _of_what_is_not_shown,
     ):  # fmt: skip
         heard = mended(heard)
@@ -57,6 +58,23 @@ def _owned(heard: Heard) -> Heard:
         replace(span, slot="kind", sign="refused")
         if span.slot == "owns" and not any(has_word(word, wished) for word in naming(span.text))
         else span
+        for span in heard.reading.spans
+    )
+    return replace(heard, reading=replace(heard.reading, spans=spans))
+
+
+def _given_up(heard: Heard) -> Heard:
+    """The message with one of several wishes as taken back, where that is refused: "no sword, just the costume"."""
+    wished = [set(stems(intent.product_type)) for intent in heard.previous]
+
+    def names_one(span: Span) -> bool:
+        said = set(stems(span.text))
+        return bool(said) and sum(said <= kind for kind in wished) == 1
+
+    if len(wished) < 2:
+        return heard
+    spans = tuple(
+        replace(span, sign="dropped", slot="kind") if span.sign == "refused" and names_one(span) else span
         for span in heard.reading.spans
     )
     return replace(heard, reading=replace(heard.reading, spans=spans))
@@ -164,7 +182,10 @@ def _asking_for_dearer(heard: Heard) -> Heard:
 def _asking_for_better(heard: Heard) -> Heard:
     """The message as one for the first of the same, where its own words ask for others: "better reviews"."""
     names_a_toy = heard.reading.words_for("kind", "theme")
-    words = better_liked(heard.text) or ("" if names_a_toy else first_of_all(heard.text))
+    # "Which is the cheapest", of the only one that is shown, is asked of the shop.
+    of_one = " ".join(heard.reading.words_for("best")) if len(heard.screen.titles) == 1 else ""
+    of_all = first_of_all(heard.text) or (of_one if heard.reading.does("best") and read_superlative(of_one) else "")
+    words = better_liked(heard.text) or ("" if names_a_toy else of_all)
     if not heard.previous or not words:
         return heard
     spans = tuple(span for span in heard.reading.spans if span.slot not in ("ref", "best"))

@@ -78,7 +78,9 @@ def route_turn(heard: Heard) -> Route:
         heard = reread(heard)
         heard = replace(heard, reading=_pointing(heard))
     route = _routed(heard)
-    told_first = _told_first(heard) or (SORRY if heard.previous and complains(heard.text) and route.intents else "")
+    told_first = _told_first(heard, route) or (
+        SORRY if heard.previous and complains(heard.text) and route.intents else ""
+    )
     return replace(route, told_first=told_first, warnings=(*route.warnings, *_reading_warnings(heard)))
 
 
@@ -112,11 +114,12 @@ def _reading_warnings(heard: Heard) -> Iterator[str]:
         yield ONLY_ENGLISH
 
 
-def _told_first(heard: Heard) -> str:
-    """That not so many toys are shown, where something is asked of one behind the last."""
+def _told_first(heard: Heard, route: Route) -> str:
+    """That not so many toys are shown, where something is asked of one behind the last, and none of before."""
     reading, shown = heard.reading, len(heard.screen.titles)
     is_asked = reading.does(*ABOUT_SHOWN) and not reading.does("find", "back")
-    if not (is_asked and beyond(reading.words_for("ref"), heard.screen)):
+    are_of_before = shown == 1 and any(len(intent.about) > 1 for intent in route.intents)
+    if are_of_before or not (is_asked and beyond(reading.words_for("ref"), heard.screen)):
         return ""
     return ONLY_ONE if shown == 1 else f"I showed only {shown}."
 

@@ -359,6 +359,21 @@ def test_about_a_sum_is_most_of_it() -> None:
     assert ids(chosen(planned("42"), less, near)) == ["b", "a"]
 
 
+def test_what_costs_about_the_sum_leads_though_less_be_likelier() -> None:
+    about = planned(intent=an_intent(budget=replace(up_to("42"), around=True)))
+    cheap, near = a_candidate(a_product("a", cost="8"), right=0.9), a_candidate(a_product("b", cost="36"), right=0.45)
+    assert ids(choose(about, [cheap, near], {})) == ["b", "a"]
+    far = a_candidate(near.product, right=0.2)
+    assert ids(choose(about, [cheap, far], {})) == ["a"]
+
+
+def test_the_cheapest_is_no_dearer_than_what_was_named_for_whom_price_matters() -> None:
+    cheapest = replace(planned(intent=replace(an_intent("food"), best="cheapest")), named_id="b")
+    pot, plum = a_candidate(a_product("a", cost="9"), right=0.9), a_candidate(a_product("b", cost="4"), right=0.5)
+    assert ids(choose(cheapest, [pot, plum], {})) == ["b", "a"]
+    assert ids(choose(replace(cheapest, named_id=""), [pot, plum], {})) == ["a"]
+
+
 def test_what_costs_more_than_before_leads_where_more_is_to_be_spent() -> None:
     raised = planned(intent=an_intent(budget=replace(up_to("42"), raised_from=Decimal(30))))
     before, now = a_product("a", cost="30", rating=4.9, rating_count=90), a_product("b", cost="31")

@@ -29,6 +29,7 @@ def test_what_is_for_others_by_its_name(asked: str, name: str, others: bool) -> 
      ("banner 18th birthday", "Birthday Banner", False), ("banner", "80th Birthday Banner", True),
      ("balloons", "Age 17 Birthday Balloons", True), ("balloons", "My First Birthday Balloon", True),
      ("bond car", "50th Anniversary Aston Martin", False),
+     ("lego star wars", "LEGO Star Wars Advent Calendar", True), ("an advent calendar", "Advent Calendar 2013", False),
      ("tank 40th", "1/16th Tiger RC Tank", False), ("jigsaw 60th", "Thunderbirds 50th Anniversary Jigsaw", False),
      ("banner 60th", "Golden Wedding 50th Anniversary Banner", True), ("coach 18th", "LNER 3rd Class Coach", False)],
 )  # fmt: skip

@@ -17,6 +17,7 @@ from assistant.schema import (
     Question,
     Refinement,
     Screen,
+    Session,
     SessionTurn,
     Shown,
     StateSlot,
@@ -162,6 +163,19 @@ def test_the_cheapest_that_the_shop_has_is_of_all_and_not_of_what_is_shown() -> 
         (intent,) = route_turn(heard(text, "best", session=SESSION, screen=SCREEN, holds=("kind",))).intents
         assert intent.act == act
         assert intent.best == ("cheapest" if act == "refine" else None)
+
+
+def test_the_cheapest_of_the_only_one_that_is_shown_is_that_of_the_shop() -> None:
+    session, screen = after(TRAIN, titles=("Farm Train Set",))
+    (intent,) = route_turn(heard("which is the {best|cheapest}", "best", session=session, screen=screen)).intents
+    assert (intent.act, intent.best) == ("refine", "cheapest")
+
+
+def test_what_else_there_is_where_nothing_was_found_is_of_any_kind() -> None:
+    nothing = Session("s", (SessionTurn("a trampoline", "no", (replace(TRAIN, themes=()),), ()),))
+    message = heard("what else would get them outside, {age|6}", "find", session=nothing, holds=("kind",))
+    (intent,) = route_turn(message).intents
+    assert (intent.kinds, intent.constraints.age) == ((), age(6, 6))
 
 
 def test_a_place_where_nothing_stands_is_no_name_of_a_toy() -> None:
@@ -520,6 +534,15 @@ def test_who_points_behind_the_last_toy_is_told_how_many_there_are() -> None:
         heard("compare {ref|the first two}", "compare", session=session, screen=screen),
     ):
         assert route_turn(message).told_first == ONLY_ONE
+
+
+def test_the_first_and_the_third_may_stand_on_two_lists() -> None:
+    found, screen = after(an_intent("car"), titles=("Red Jaguar",))
+    before = Shown("p9", None, None, top=True)
+    session = replace(found, turns=(SessionTurn("a car", "", (an_intent("car"),), (before,)), *found.turns))
+    compared = heard("compare {ref|the first} and {ref|the third}", "compare", session=session, screen=screen)
+    route = route_turn(compared)
+    assert (route.told_first, len(route.intents[0].about)) == ("", 2)
 
 
 def test_what_is_for_a_toy_on_the_screen_is_looked_for_near_it_and_is_not_that_toy() -> None:
@@ -1070,6 +1093,19 @@ def test_of_two_wishes_the_one_that_is_given_up_goes_and_the_other_stays_whole()
         assert [(one.product_type, one.constraints.budget) for one in route_turn(message).intents] == [
             ("balloons", up_to(5))
         ]
+
+
+def test_what_was_shown_for_the_wish_that_stays_is_shown_again() -> None:
+    costume, sword = named(an_intent(), ("costume",)), named(an_intent(), ("sword",))
+    shown = (Shown("p1", None, None, top=True), Shown("p2", None, None, top=True, wish=1))
+    session = Session("s", (SessionTurn("both", "", (costume, sword), shown),))
+    screen = Screen("costume and sword", ("Pirate Costume with Sword", "Foam Sword"))
+    for text in ("don't want the {-kind|sword}, just the costume", "forget the {~kind|sword}"):
+        (intent,) = route_turn(heard(text, "change", session=session, screen=screen, holds=("kind",))).intents
+        assert (intent.kinds, intent.about, intent.constraints.refused_kinds) == (("costume",), ("p1",), ())
+    changed = "forget the {~kind|sword}, a {colour|red} one"
+    (intent,) = route_turn(heard(changed, "change", session=session, screen=screen, holds=("kind",))).intents
+    assert (intent.about, intent.constraints.wanted) == ((), ("red",))
 
 
 def test_of_two_wishes_one_may_become_another_thing() -> None:

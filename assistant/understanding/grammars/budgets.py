@@ -36,7 +36,7 @@ _COINS = (
 _MONEY = (
     rf"(?:{_BEFORE} ?{NUMBER}(?:k\b)?|{_COINS}(?! ?(?:{_COUNTED}|{'|'.join(WORDS)}))|{NUMBER}{_AFTER}|"
     rf"(?:a )?{NOTE}|"
-    rf"\b(?:a|(?:a )?couple of) (?:{UNIT}|bucks?)\b(?! (?:of|shop|land|pupp|stretcher|coin|sign|note)))"
+    rf"\b(?:a|(?:a )?couple of) (?:{UNIT}|bucks?)(?: or two)?\b(?! (?:of|shop|land|pupp|stretcher|coin|sign|note)))"
 )
 _NOT_MONEY = rf"(?![\d.,]*\d)(?!-?\s*(?:s\b|\+|%|x\b|/|:|(?:to |- ?\d+ )?(?:{_COUNTED}|and up)))"
 _AMOUNT = rf"(?:{_MONEY}|{NUMBER}{_NOT_MONEY})"

@@ -101,6 +101,7 @@ def test_a_bare_sum_for_all_of_it_is_a_limit() -> None:
     assert read("a water gun and a pool, 30 altogether") == budget(None, "30")
     assert read("a till and some food, 30 for the lot") == budget(None, "30")
     assert read("two for both of them") is None
+    assert read("a pound or two each") == budget(None, "2", each=True)
 
 
 @pytest.mark.parametrize("text", ["around £50 or above", "£50 or more", "about £50 or over"])
