@@ -29,6 +29,7 @@ from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES, GENERIC
 from assistant.language.text import fold, stems, words
 from assistant.language.titles import is_plural
+from assistant.matching.fit import is_under_three
 from assistant.protocols import AnswerSelector, GoalSolver, Helper
 from assistant.schema import (
     Act,
@@ -61,6 +62,8 @@ CLOSING = (
     "just let me know."
 )
 NOTHING_MATCHES = "Sorry, I couldn't find matching products."
+# What is sold, but not said to be for the smallest, is not offered for them.
+NOT_FOR_SO_YOUNG = "that I know to be for so young a child"
 NOTHING_FOUND = f"{NOTHING_MATCHES} Try adjusting your budget or adding more details."
 # Where no budget was given, none is to be adjusted: what is missing is said by its name, where it has one.
 NOTHING_OF_THAT = f"{NOTHING_MATCHES} Try other words for it, or tell me more about it."
@@ -216,14 +219,13 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
     if miss is None or miss.product.price is None:
         name = kind_by_name(plan)
         fits = "that fit" if is_plural(name) else "that fits"
-        if name and plan.intent.constraints.budget is None:
+        fits = NOT_FOR_SO_YOUNG if is_under_three(plan.intent.constraints.age) else fits
+        # Of what is not sold here no budget buys any.
+        if name and (plan.intent.constraints.budget is None or not pack.coverage.is_sold):
             return NOTHING_CALLED.format(name, fits if pack.coverage.is_sold else "here")
         if plan.intent.constraints.budget is None:
             return NOTHING_OF_THAT
-        if not (name and plan.kind_is_known):
-            return NOTHING_FOUND
-        # Of what is not sold here no budget buys any.
-        return f"{NOTHING_MATCHES} I found no {name} {fits}."
+        return f"{NOTHING_MATCHES} I found no {name} {fits}." if name and plan.kind_is_known else NOTHING_FOUND
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
     name = name_of(miss.product, kept_words(plan))

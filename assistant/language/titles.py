@@ -171,8 +171,13 @@ def _spoken_tokens(part: str, literal: set[str]) -> list[str]:
     kept: list[str] = []
     begins = [at for at in range(len(tokens) - 2) if _IN_ONE.match(" ".join(tokens[at : at + 3]))]
     several = {at + step for at in begins for step in range(3)}
-    times = [at for at in range(len(tokens) - 2) if tokens[at + 1].casefold() == "x" and tokens[at + 2].isalpha()]
-    several |= {at + step for at in times if _SMALL_NUMBER.fullmatch(tokens[at]) for step in range(2)}  # "36 x Pencil"
+    times = [
+        at for at in range(len(tokens) - 2)
+        if tokens[at + 1].casefold() == "x"
+        and (tokens[at + 2].isalpha() or any(map(_COUNTED.search, tokens[at + 2 : at + 4])))
+    ]  # fmt: skip
+    # "36 x Pencil", "2 X 500pc".
+    several |= {at + step for at in times if _SMALL_NUMBER.fullmatch(tokens[at]) for step in range(2)}
     for at, token in enumerate(tokens):
         before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else ""
         if at in several or fold(token) in literal or _is_spoken(token, before, after, len(tokens)):

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from assistant.catalogue.parsing.counts import pieces_in_title
 from assistant.language.lexicon import COLOURS, MATERIAL_WORDS, POWERED
 from assistant.language.scales import scales
 from assistant.language.text import brand_key, stems
@@ -216,6 +215,9 @@ def stated_scales(product: Product) -> tuple[str, frozenset[int]]:
     return next(((section, found) for section, text in sections if (found := scales(text))), ("", frozenset()))
 
 
+_SO_MANY_PIECES = re.compile(r"(?P<count>\d+) pieces(?: or (?P<or>more|fewer))?")
+
+
 def refuses(product: Product, feature: str) -> bool | None:
     """False where the product's text says the refused feature is there, True where it says it is not.
 
@@ -223,8 +225,15 @@ def refuses(product: Product, feature: str) -> bool | None:
     """
     if brand_key(product.brand) == brand_key(feature):
         return False
-    if (pieces := pieces_in_title(feature)) and product.pieces:
-        return not of_pieces(product, pieces)
+    if (counted := _SO_MANY_PIECES.fullmatch(feature)) and product.pieces:
+        most = int(counted["count"])
+        match counted["or"]:
+            case "more":
+                return product.pieces < most
+            case "fewer":
+                return product.pieces > most
+            case _:
+                return not of_pieces(product, most)
     feature_stems = tuple(stems(feature))
     sentences = (*fields_of(product).sentences, tuple(stems(product.material)))
     if POWERED & set(feature_stems) and POWERED & set(fields_of(product).title_order):

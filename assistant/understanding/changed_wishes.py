@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from assistant.language.text import stems, words
+from assistant.language.text import fold, stems, words
 from assistant.schema import SLOTS, Budget, Intent, MessageReading, Refinement, Route, Session, SlotName, Superlative
+from assistant.understanding.grammars.audience import read_pieces
 from assistant.understanding.grammars.question_topics import is_of_size, read_superlative
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.several_wishes import part_for_each, together
@@ -48,6 +49,9 @@ def wishes_changed(heard: Heard) -> Route:
     direction = direction or ("balanced" if objects(heard) and not _names_another_kind(wish, heard.previous) else None)
     best = superlative_of(reading, wish)
     still, spans = going_on(heard.previous, reading, wish, heard.text)
+    if bound := _too_many_or_few(heard):
+        wish = _bounded(wish, bound)
+        still = tuple(replace(intent, constraints=replace(intent.constraints, pieces=None)) for intent in still)
     is_short = len(words(heard.text)) <= MOST_WORDS_OF_A_LOOK
     is_unread = wish == NO_WISH and not (direction or best) and not reading.turns_down(*CHANGED)
     if is_unread and is_short and still == heard.previous:
@@ -98,6 +102,26 @@ def _of_the_same_sort(heard: Heard, wish: Wish) -> Wish:
     if heard.reading.is_whole and not kind & set(stems(heard.reading.kind)):
         return wish
     return replace(wish, kinds=tuple(f"{one} {before[0]}" for one in wish.kinds))
+
+
+_IN_PIECES = r"(?:pieces|bits|bricks|parts)"
+_FEWER = re.compile(rf"\b(?:fewer(?: {_IN_PIECES})?|(?:less|not (?:so|as) many) {_IN_PIECES})\b", re.IGNORECASE)
+_MORE = re.compile(rf"\bmore {_IN_PIECES}\b", re.IGNORECASE)
+
+
+def _too_many_or_few(heard: Heard) -> str:
+    """How many pieces are too many or too few, where others than the shown toy has are asked for: "fewer pieces"."""
+    top = dialogue_state.last_top_pick(heard.session)
+    counted = read_pieces(fold(heard.titles.get(top.doc_id, ""))) if top else None
+    fewer, more = _FEWER.search(heard.text), _MORE.search(heard.text)
+    return f"{counted.count} pieces or {'more' if fewer else 'fewer'}" if counted and (fewer or more) else ""
+
+
+def _bounded(wish: Wish, bound: str) -> Wish:
+    """The wish with that number refused."""
+    asked = wish.constraints
+    wanted = tuple(one for one in asked.wanted if not (_FEWER.search(one) or _MORE.search(one)))
+    return replace(wish, constraints=replace(asked, wanted=wanted, refused=(*asked.refused, bound)))
 
 
 def _names_another_kind(wish: Wish, previous: Sequence[Intent]) -> bool:

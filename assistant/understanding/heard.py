@@ -17,6 +17,7 @@ from assistant.schema import (
     Span,
     Vocabulary,
 )
+from assistant.understanding.grammars.question_topics import seeks
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import screen_of
 from assistant.understanding.state.slot_updates import Named
@@ -27,6 +28,8 @@ NAMING: tuple[SlotName, ...] = ("kind", "theme", "brand")
 DIRECTIONS: dict[DialogueAct, Refinement] = {
     "cheaper": "cheaper", "dearer": "premium", "value": "balanced", "another": "balanced",
 }  # fmt: skip
+# From here on what goes with a toy is sought, and not asked of its listing.
+SURELY = 0.9
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,11 @@ class Heard:
             ]
             text += self.text[start:end]
         return replace(self, text=text.rstrip(), reading=replace(self.reading, spans=tuple(spans)))
+
+
+def seeks_something(heard: Heard) -> bool:
+    """Whether a message asks for something to be found, by its words or as the reader is sure: "what goes with it"."""
+    return seeks(heard.text) or dict(heard.reading.odds).get("goes_with", 0.0) >= SURELY
 
 
 def sureness(reading: MessageReading) -> float:

@@ -18,8 +18,7 @@ from assistant.understanding.changed_wishes import (
     superlative_of,
     unlimited,
 )
-from assistant.understanding.grammars.question_topics import seeks
-from assistant.understanding.heard import Heard, sureness
+from assistant.understanding.heard import Heard, seeks_something, sureness
 from assistant.understanding.reference import has_word, naming, pointed_at
 from assistant.understanding.several_wishes import (
     for_the_same_person,
@@ -80,14 +79,16 @@ def beside_shown(heard: Heard) -> Intent | None:
     top, listed = dialogue_state.last_top_pick(heard.session), dialogue_state.last_list(heard.session)
     kinds = heard.reading.words_for("kind")
     is_for_it = ref is not None or heard.reading.does("goes_with")
-    if not (heard.previous and top and is_for_it and (kinds or seeks(heard.text))):
+    if not (heard.previous and top and is_for_it and (kinds or seeks_something(heard))):
         return None
     shown = next(iter(pointed_at([ref.text] if ref else (), heard.screen, heard.session)), top)
     subject = dialogue_state.looked_at(heard.previous, heard.session)
     codes = _MODEL.findall(heard.titles.get(shown.doc_id, ""))[:1]
     # What fits a toy is mostly its maker's; what is to match one that is about something may be anybody's.
     maker = subject.constraints.brand or ("" if subject.themes and not codes else shown.brand)
-    like = subject.themes if kinds else (*(subject.themes or subject.kinds), *subject.leftover)
+    # What goes with a race set of the maker that was asked for is by them, and no other race set.
+    thing = subject.themes or (() if subject.constraints.brand else subject.kinds)
+    like = subject.themes if kinds else (*thing, *subject.leftover)
     # A sword for a knight need not be about knights; what fits a model has to fit that one.
     like = tuple(
         one for one in like

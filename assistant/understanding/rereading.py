@@ -11,6 +11,7 @@ from assistant.understanding.grammars.question_topics import (
     asks_for_dearer,
     better_liked,
     first_of_all,
+    only_asks_for_cheaper,
     read_superlative,
     seeks,
     sentences,
@@ -40,9 +41,11 @@ _NO_QUESTIONS: tuple[DialogueAct, ...] = ("take", "describe", "change", *DIRECTI
 
 def reread(heard: Heard) -> Heard:
     """The message with all of that put right."""
+    if not heard.previous and only_asks_for_cheaper(heard.text):  # than nothing
+        return replace(heard, reading=replace(heard.reading, acts=("cheaper",), spans=()))
     for mended in (
-        _owned, _given_up, _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it,
-        _of_batteries, _of_what_is_not_shown,
+        _owned, _given_up, _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better,
+        _for_it, _of_batteries, _of_what_is_not_shown,
     ):  # fmt: skip
         heard = mended(heard)
     return heard

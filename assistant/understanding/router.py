@@ -14,7 +14,7 @@ from assistant.language.text import stems, words
 from assistant.schema import DialogueAct, Intent, MessageReading, Route, Screen
 from assistant.understanding.changed_wishes import CHANGED, NO_WISH, wishes_changed
 from assistant.understanding.grammars.question_topics import only_asks_for_cheaper, read_superlative, seeks, sentences
-from assistant.understanding.heard import DIRECTIONS, NAMING, Heard
+from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, seeks_something
 from assistant.understanding.new_wishes import beside_shown, is_a_name, wishes_found
 from assistant.understanding.pointing import UNSURE, pointing, remarking
 from assistant.understanding.reference import (
@@ -47,7 +47,7 @@ from assistant.understanding.state.slot_carryover import list_of
 from assistant.understanding.state.turned_down import complains
 
 ONLY_ENGLISH = "I can only answer in English."
-ONLY_ONE = "I showed only one."
+ONLY_ONE = "I showed only one this time."
 SORRY = "Sorry about that."
 # So many lists before the one on the screen may be pointed at by a toy's name.
 FAR_BACK = 5
@@ -121,7 +121,7 @@ def _told_first(heard: Heard, route: Route) -> str:
     are_of_before = shown == 1 and any(len(intent.about) > 1 for intent in route.intents)
     if are_of_before or not (is_asked and beyond(reading.words_for("ref"), heard.screen)):
         return ""
-    return ONLY_ONE if shown == 1 else f"I showed only {shown}."
+    return ONLY_ONE if shown == 1 else f"I showed only {shown} this time."
 
 
 def _routed(heard: Heard) -> Route:
@@ -243,7 +243,7 @@ def _only_of_form(heard: Heard) -> bool:
 
 def _unclear(heard: Heard) -> Route:
     """Beside toys on the screen: a word on the one that it points at, else no wish at all."""
-    if seeks(heard.text) and (near := beside_shown(heard)):
+    if seeks_something(heard) and (near := beside_shown(heard)):
         said = wishes_found(replace(heard, reading=replace(heard.reading, acts=("find",))))
         ref = next((span for span in heard.reading.spans if span.slot == "ref"), None)
         behind = bare(heard.text[ref.end :]) if ref else ""

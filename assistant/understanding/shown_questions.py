@@ -27,7 +27,7 @@ from assistant.understanding.grammars.question_topics import (
     seeks,
     sentences,
 )
-from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
+from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, seeks_something, sureness
 from assistant.understanding.pointing import FAIR_CHANCE
 from assistant.understanding.reference import (
     LONG,
@@ -164,7 +164,7 @@ def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:
     reading = heard.reading
     # "Anything to go with it, like a trailer?", "and some pirates to go in it", "got a badger to go with him?".
     goes_with = reading.does("goes_with") and reading.acts[0] != "question"
-    if goes_with and (seeks(heard.text) or reading.words_for("kind", "theme")):
+    if goes_with and (seeks_something(heard) or reading.words_for("kind", "theme")):
         return None
     asks_first = reading.acts[0] in ("question", "why") and reading.words_for("ref")
     if reading.does("find", *DIRECTIONS) or (reading.does("change") and not asks_first):

@@ -549,7 +549,9 @@ class _Slots:
 
     def refused(self) -> tuple[list[str], list[str], bool]:
         """What it must not have, the makers that are not wanted, and whether the one that is shown is not."""
-        texts = [one for slot in ("material", "feature", "pieces") for one in self.bare(slot, "refused")]
+        texts = [one for slot in ("material", "feature") for one in self.bare(slot, "refused")]
+        counted = (read_pieces(one) or read_pieces(f"{one} pieces") for one in self.bare("pieces", "refused"))
+        texts += [f"{found.count} pieces" for found in counted if found]
         makers, is_shown = [], False
         for span in self._spans:
             if span.slot not in _TURNED_DOWN or span.sign != "refused":

@@ -75,6 +75,9 @@ def test_a_small_number_of_pieces_counts_where_the_text_names_it() -> None:
     assert told.pieces == 10
     many = product(product_name="Space Ship Bricks", product_information=stated.replace("10", "560"))
     assert many.pieces == 560
+    several = "Number of Puzzle Pieces500 Item model numberX"
+    assert product(product_name="Steam 2 X 500pc Jigsaw", product_information=several).pieces is None
+    assert product(product_name="Steam Jigsaw", product_information=several).pieces == 500
 
 
 def test_the_title_measures_the_toy_and_the_field_its_box() -> None:

@@ -46,6 +46,7 @@ from assistant.language.titles import TITLE_WORDS, short_title
         ("SHOUTING KITE FOR CHILDREN", "Shouting Kite For Children"),
         # How many there are, and which one of a series.
         ("36 x Farm Pencil - Party Filler", "36 x Farm Pencil Party Filler"),
+        ("The Charm Of Steam 2 X 500pc Jigsaw", "Charm Of Steam 2 X 500pc Jigsaw"),
         ("Bead Co 10000 Beads in a Bucket-10 thousand beads", "Bead Co 10000 Beads in a Bucket"),
         ("Bran Wars: R4-D9", "Bran Wars R4-D9"),
     ],

@@ -346,6 +346,12 @@ def test_a_refused_number_of_pieces_is_about_that(pieces: int | None, verdict: b
     assert refuses(a_product(pieces=pieces), "1000 pieces") is verdict
 
 
+def test_so_many_pieces_or_more_are_too_many() -> None:
+    assert refuses(a_product(pieces=1000), "1000 pieces or more") is False
+    assert refuses(a_product(pieces=500), "1000 pieces or more") is True
+    assert refuses(a_product(pieces=500), "500 pieces or fewer") is False
+
+
 def test_a_refused_cube_of_three_is_one_of_three_by_three_by_three() -> None:
     assert refuses(a_product(title="Aurora 3x3x3 Speed Cube"), "3x3") is False
     assert refuses(a_product(title="Aurora 4x4x4 Speed Cube"), "3x3") is None

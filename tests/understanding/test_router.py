@@ -171,6 +171,30 @@ def test_the_cheapest_of_the_only_one_that_is_shown_is_that_of_the_shop() -> Non
     assert (intent.act, intent.best) == ("refine", "cheapest")
 
 
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [("something with {feature|fewer pieces}", "46 pieces or more"), ("not so many pieces", "46 pieces or more"),
+     ("one with {feature|more pieces}", "46 pieces or fewer")],
+)  # fmt: skip
+def test_fewer_pieces_are_fewer_than_those_of_the_toy_that_is_shown(text: str, bound: str) -> None:
+    jigsaw = named(an_intent(pieces=50), ("jigsaw",))
+    session, screen = after(jigsaw, titles=("Harbour Jigsaw 46 Pieces",))
+    (intent,) = route_turn(heard(text, "change", session=session, screen=screen)).intents
+    asked = intent.constraints
+    assert (asked.refused, asked.pieces, asked.wanted) == ((bound,), None, ())
+
+
+def test_something_cheaper_than_nothing_names_no_toy() -> None:
+    assert route_turn(heard("something {feature|cheaper}", "find")).intents[0].constraints == Constraints()
+
+
+def test_what_surely_goes_with_a_toy_is_sought_and_not_asked_of_its_listing() -> None:
+    for likely, act in ((0.95, "refine"), (0.6, "details")):
+        message = heard("what goes with {ref|it}", "goes_with", session=SESSION, screen=SCREEN)
+        reading = replace(message.reading, odds=(("goes_with", likely),))
+        assert [one.act for one in route_turn(replace(message, reading=reading)).intents] == [act]
+
+
 def test_what_else_there_is_where_nothing_was_found_is_of_any_kind() -> None:
     nothing = Session("s", (SessionTurn("a trampoline", "no", (replace(TRAIN, themes=()),), ()),))
     message = heard("what else would get them outside, {age|6}", "find", session=nothing, holds=("kind",))
@@ -527,7 +551,7 @@ def test_a_word_on_the_form_alone_asks_again() -> None:
 
 def test_who_points_behind_the_last_toy_is_told_how_many_there_are() -> None:
     fourth = heard("is {ref|the fourth} loud", "question", session=SESSION, screen=SCREEN)
-    assert route_turn(fourth).told_first == "I showed only 3."
+    assert route_turn(fourth).told_first == "I showed only 3 this time."
     session, screen = after(TRAIN, titles=("Red Train",))
     for message in (
         heard("{ref|the second}?", "describe", session=session, screen=screen),

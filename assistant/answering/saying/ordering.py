@@ -75,7 +75,9 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
         )  # fmt: skip
         yield from _few_count_for_little(first, second, move.by)
         return
-    yield together(setting.name(first.doc_id), f" {text}: ", phrase_of(first))
+    more_stars = any(_has_more_stars(other, first) for other in found) if move.by == "best rated" else False
+    how = ", counting how many rated it" if more_stars else ""
+    yield together(setting.name(first.doc_id), f" {text}{how}: ", phrase_of(first))
     yield together("Next comes ", setting.name(second.doc_id), ": ", phrase_of(second))
     yield from _few_count_for_little(first, second, move.by)
     if unknown := [name for name in move.doc_ids if name not in {fact.doc_id for fact in found}]:
@@ -103,10 +105,13 @@ def _in_order(found: Sequence[Fact], by: Superlative) -> list[Fact]:
     return sorted(found, key=lambda fact: _order(fact, by), reverse=not _BY[by][1])
 
 
+def _has_more_stars(one: Fact, other: Fact) -> bool:
+    return isinstance(one.value, Rating) and isinstance(other.value, Rating) and one.value.stars > other.value.stars
+
+
 def _few_count_for_little(first: Fact, second: Fact, by: Superlative) -> Iterator[Phrase]:
     """Why fewer stars come first, where they do: more buyers gave them."""
-    ratings = by == "best rated" and isinstance(first.value, Rating) and isinstance(second.value, Rating)
-    if ratings and first.value.stars < second.value.stars:  # type: ignore[union-attr]
+    if by == "best rated" and _has_more_stars(second, first):
         yield together("Stars from more buyers count for more")
 
 

@@ -93,7 +93,12 @@ def _players(title: str, shelf: str, description: str, stated: str) -> PlayerRan
 
 
 def _filled(stated: str, written: str) -> int | None:
-    """The pieces of the list's field: a small number that its title and text do not name is a filled-in one."""
+    """The pieces of the list's field: a small number that its title and text do not name is a filled-in one.
+
+    Of "2 x 500" pieces neither number is that of all.
+    """
     number = pieces(stated).value
+    if number and re.search(rf"\b\d{{1,2}} ?[x×] ?{number}(?!\d)", written, re.IGNORECASE):
+        return None
     is_written = number and re.search(rf"(?<![\d.,]){number}(?![\d.,])", written)
     return number if number and (is_written or number >= _LEAST_PIECES) and number > 1 else None
