@@ -47,6 +47,8 @@ def wishes_changed(heard: Heard) -> Route:
     if direction == "premium" and reading.is_whole and reading.words_for(*NAMING):
         direction = None  # "any other Hornby engines closer to the full amount" need not be better rated
     direction = direction or ("balanced" if objects(heard) and not _names_another_kind(wish, heard.previous) else None)
+    if direction == "balanced" and dialogue_state.found_nothing(heard.session):
+        direction = None  # nothing was there to be left behind
     best = superlative_of(reading, wish)
     still, spans = going_on(heard.previous, reading, wish, heard.text)
     if bound := _too_many_or_few(heard):

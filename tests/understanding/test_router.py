@@ -200,6 +200,8 @@ def test_what_else_there_is_where_nothing_was_found_is_of_any_kind() -> None:
     message = heard("what else would get them outside, {age|6}", "find", session=nothing, holds=("kind",))
     (intent,) = route_turn(message).intents
     assert (intent.kinds, intent.constraints.age) == ((), age(6, 6))
+    (intent,) = route_turn(heard("ok, what else for the garden", "change", session=nothing, holds=("kind",))).intents
+    assert (intent.kinds, intent.refinement) == ((), None)
 
 
 def test_a_place_where_nothing_stands_is_no_name_of_a_toy() -> None:
