@@ -40,25 +40,27 @@ class ToySafety:
         is_aside = asks is not None and asks.about not in ("safety", "description") and asks.numbers.age is None
         if youngest is None or not brief.picks or is_aside:
             return None
-        warnings = list(_warnings(brief.picks[0], youngest))
+        # Who asks whether it is safe is told to look at the box already.
+        says_so = asks is not None and asks.about == "safety"
+        warnings = list(_warnings(brief.picks[0], youngest, unknown_too=not says_so))
         return HelperResult(self.name, " ".join(warnings), 0.9) if warnings else None
 
 
-def _warnings(pick: Pick, youngest_months: int) -> Iterator[str]:
+def _warnings(pick: Pick, youngest_months: int, *, unknown_too: bool) -> Iterator[str]:
     product = pick.product
     text = " . ".join((product.title, *product.features, product.description))
     stated = product.age
     if stated and stated.min_months is not None and youngest_months < stated.min_months:
         yield f"The maker gives it {_for(ages(stated))}, so it is not meant for a younger child."
-    elif stated is None and youngest_months < SMALL_PARTS_MONTHS:
+    elif stated is None and unknown_too and youngest_months < SMALL_PARTS_MONTHS:
         yield "Check the maker's age on the box before a child under three gets it."
     if youngest_months < SMALL_PARTS_MONTHS and warns_of_small_parts(product):
-        yield "Its description speaks of small parts, which a child under three can choke on."
+        yield "Its listing speaks of small parts, which a child under three can choke on."
     loose = youngest_months < SMALL_PARTS_MONTHS and speaks_of_it(_MAGNETS, text)
     if loose or (youngest_months < SWALLOWED_MONTHS and speaks_of_it(_STRONG_MAGNETS, text)):
-        yield "Its description speaks of magnets: they must not come loose and be swallowed."
+        yield "Its listing speaks of magnets: they must not come loose and be swallowed."
     if youngest_months < SWALLOWED_MONTHS and speaks_of_it(_BUTTON_CELLS, text):
-        yield "Its description speaks of button cells: keep them and their cover out of a child's reach."
+        yield "Its listing speaks of button cells: keep them and their cover out of a child's reach."
 
 
 def _for(age: str) -> str:
