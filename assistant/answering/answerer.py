@@ -220,12 +220,14 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
         name = kind_by_name(plan)
         fits = "that fit" if is_plural(name) else "that fits"
         fits = NOT_FOR_SO_YOUNG if is_under_three(plan.intent.constraints.age) else fits
-        # Of what is not sold here no budget buys any.
-        if name and (plan.intent.constraints.budget is None or not pack.coverage.is_sold):
+        if name and plan.intent.constraints.budget is None:
             return NOTHING_CALLED.format(name, fits if pack.coverage.is_sold else "here")
         if plan.intent.constraints.budget is None:
             return NOTHING_OF_THAT
-        return f"{NOTHING_MATCHES} I found no {name} {fits}." if name and plan.kind_is_known else NOTHING_FOUND
+        if not (name and plan.kind_is_known):
+            return NOTHING_FOUND
+        # Of what is not sold here no budget buys any.
+        return f"{NOTHING_MATCHES} I found no {name} {fits}."
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
     name = name_of(miss.product, kept_words(plan))

@@ -97,8 +97,6 @@ def test_what_is_not_found_is_named_where_no_budget_is_to_blame() -> None:
     assert "budget" not in text
     # Where the shop has train sets, though not this one, it is not said to have none.
     assert "I found no train set that fits" in gate(a_plan(), EvidencePack())[1]
-    telescope = a_plan(an_intent("telescope", text="a telescope", budget=up_to(40)))
-    assert "I found no telescope here" in gate(telescope, EvidencePack(coverage=Coverage(is_sold=False)))[1]
     toddler = replace(a_plan(an_intent(age=age(2, 2), budget=up_to(5))), kind_is_known=True)
     assert gate(toddler, EvidencePack())[1].endswith("I found no train set that I know to be for so young a child.")
 
