@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from assistant.language.scales import ratio
+from assistant.language.spelling import corrected
 from assistant.language.text import FUNCTION_WORDS, stems, words
 from assistant.schema import Intent, Route, Span
 from assistant.understanding.changed_wishes import (
@@ -41,11 +42,13 @@ _MODEL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z]\w{2,9}\b")
 
 
 def is_a_name(heard: Heard) -> bool:
-    """Whether a toy of the shop is called all that the message says, small words aside: no errand is.
+    """Whether a toy of the shop is called all that the message says, small words and slips aside: no errand is.
 
     One word has to be in the names of several: "police".
     """
-    content_words = [word for word in words(heard.text) if word not in FUNCTION_WORDS]
+    unknown = {word for span in heard.reading.spans for word in span.unknown}
+    said = corrected(heard.text, unknown, heard.vocabulary)
+    content_words = [word for word in words(said) if word not in FUNCTION_WORDS]
     fewest = 1 if len(content_words) > 1 else SEVERAL_NAMES
     return bool(content_words) and len(heard.named_so(" ".join(content_words))) >= fewest
 

@@ -20,6 +20,7 @@ from assistant.schema import (
     Session,
     SessionTurn,
     Shown,
+    Span,
     StateSlot,
 )
 from assistant.understanding.replies import GREETING, HELP, NONE_SHOWN, OUT_OF_DOMAIN, SHOP_SERVICE, THANKS
@@ -182,6 +183,15 @@ def test_fewer_pieces_are_fewer_than_those_of_the_toy_that_is_shown(text: str, b
     (intent,) = route_turn(heard(text, "change", session=session, screen=screen)).intents
     asked = intent.constraints
     assert (asked.refused, asked.pieces, asked.wanted) == ((bound,), None, ())
+
+
+def test_a_name_with_a_slip_is_a_name_still() -> None:
+    message = heard("tin robbot", "outside", names=("Tin Robot",))
+    assert route_turn(message).intents[0].intent_type == "out_of_domain"
+    span = Span("kind", "tin robbot", 0, 10, unknown=("robbot",))
+    known = replace(message.vocabulary, document_frequency={**message.vocabulary.document_frequency, "robot": 3})
+    slipped = replace(message, vocabulary=known, reading=replace(message.reading, spans=(span,)))
+    assert route_turn(slipped).intents[0].act == "find"
 
 
 def test_something_cheaper_than_nothing_names_no_toy() -> None:
