@@ -16,7 +16,7 @@ from assistant.language.scales import ASKS_FOR_SCALE, scales
 from assistant.language.text import ages, fold, of_it, stems
 from assistant.matching import batteries
 from assistant.matching.checks import text_states
-from assistant.matching.mentions import COUNTED, asked_for, asks_of_a_part, may_state, tells_contents
+from assistant.matching.mentions import COUNTED, HOW_MANY, asked_for, asks_of_a_part, may_state, tells_contents
 from assistant.matching.superlatives import length_mm
 from assistant.protocols import AnswerSelector
 from assistant.schema import (
@@ -148,7 +148,6 @@ def of_one(question: str) -> str:
 
 _DOES_IT = re.compile(r"(?:does|do|can|will) (?:it|she|he|they|this|that) (?P<verb>[a-z]{3,})\b")
 _COLOUR = re.compile(r"\bwhat colou?rs?\b|\bwhich colou?rs?\b")
-_HOW_MANY_THERE = re.compile(r"\bhow many\b")
 # "3 in 1", "2 line" and "4 channel" count no things.
 _COUNT_IN_FRONT = re.compile(r"\d{1,3} (?!in\b|inch|cm\b|mm\b|ft\b|line\b|channel\b|player)[a-z]")
 _SIZED = re.compile(
@@ -192,7 +191,7 @@ def _has_its_size(question: str, title: str) -> bool:
 
 def _counts_itself(question: str, title: str) -> bool:
     """Whether a title begins with the count that a question asks for: "how many are in it" of "12 Mini Tattoos"."""
-    asks_how_many = _HOW_MANY_THERE.search(question) is not None and asked_for(question).value in ("count", "contents")
+    asks_how_many = HOW_MANY.search(question) is not None and asked_for(question).value in ("count", "contents")
     of_it = all(set(thing) <= set(stems(title)) for thing in asked_for(question).things)
     return asks_how_many and of_it and _COUNT_IN_FRONT.match(fold(title)) is not None
 

@@ -19,7 +19,7 @@ from assistant.matching.checks import Check, checks, holds_terms
 from assistant.matching.fit import RIGHT, fit_factor, has_words, is_far_below, wish_share, word_share
 from assistant.matching.kinds import is_called, is_merchandise, is_named, type_match
 from assistant.matching.suiting import is_for_somebody_else, is_ruled_out
-from assistant.matching.superlatives import MEAN_RATING, place_by, shrunk_rating
+from assistant.matching.superlatives import FEWEST_COMPARED, MEAN_RATING, SPARSE, place_by, shrunk_rating
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt, Superlative
 
 # Three stars are poor and five the best: differences between toys lie in that span.
@@ -102,9 +102,11 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         )
     if plan.strategy != "shown":
         found = list(zip(picks, fits, strict=True))
-        worth_it = _as_likely(plan, _worth_it(plan, found))
-        first = {pick.product.id for pick in worth_it}
-        likely = [*worth_it, *(pick for pick in _as_likely(plan, found) if pick.product.id not in first)]
+        worthy = _worth_it(plan, found)
+        likely = _as_likely(plan, worthy)
+        first = {pick.product.id for pick in likely}
+        if len(worthy) < len(found):
+            likely += [pick for pick in _as_likely(plan, found) if pick.product.id not in first]
         # What the list has none of comes only where nothing else is as likely right.
         if plan.strategy == "retrieve":
             likely = [pick for pick in likely if pick.product.stock_count != 0] or likely
@@ -208,14 +210,10 @@ def _before(pick: Pick, by: Superlative | None) -> tuple[float, float, str]:
     return (place_by(pick.product, pick.price, by), -pick.score, pick.product.id)
 
 
-# Fields that few lists have; where one toy alone has it, that says nothing of the others.
-_SPARSE: frozenset[Superlative] = frozenset(("biggest", "smallest", "most pieces"))
-
-
 def _that_tells(by: Superlative | None, picks: Sequence[Pick]) -> Superlative | None:
-    """The field of a superlative, where at least two have it."""
+    """The field of a superlative, where enough have it."""
     known = sum(place_by(pick.product, pick.price, by) < math.inf for pick in picks)
-    return None if by in _SPARSE and known < 2 else by
+    return None if by in SPARSE and known < FEWEST_COMPARED else by
 
 
 def shown_price(product: Product, receipts: Mapping[str, Receipt]) -> Price | None:

@@ -199,7 +199,7 @@ def part_of_name(question: str, name: str) -> str:
 
     The whole where none does. Of a count it is that with the word it counts: "Pack of 12", "36 x Pencil".
     """
-    if _HOW_MANY.search(question) and (counted := _counted_in(name)):
+    if HOW_MANY.search(question) and (counted := _counted_in(name)):
         return counted
     spots = _speaking(question, name) if len(name.split()) > SHORT_NAME else []
     if not spots:
@@ -215,9 +215,7 @@ def part_of_name(question: str, name: str) -> str:
     return f"{'… ' if start else ''}{' '.join(said[start:end])}{' …' if end < len(said) else ''}"
 
 
-_HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
-
-
+HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
 # "12 Mini Fairy Tattoos".
 _COUNT_IN_FRONT = re.compile(r"\d{1,3}(?: [^\W\d]+){1,4}")
 

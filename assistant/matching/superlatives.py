@@ -19,6 +19,11 @@ MEAN_RATING = 4.0
 PRIOR_OF_BEST = 5
 
 
+# Fields that few lists have: where one toy alone has it, that says nothing of the others.
+SPARSE: frozenset[Superlative] = frozenset(("biggest", "smallest", "most pieces"))
+FEWEST_COMPARED = 2
+
+
 def shrunk_rating(rating: float, count: int, prior: int = PRIOR_RATINGS) -> float:
     """The Bayesian average: `rating` from `count` ratings drawn towards the mean by `prior` imagined ones."""
     return (rating * count + MEAN_RATING * prior) / (count + prior)

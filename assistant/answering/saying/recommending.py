@@ -22,7 +22,7 @@ from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES, GENERIC
 from assistant.language.text import ages, fold, is_how, stems
-from assistant.matching.superlatives import length_mm
+from assistant.matching.superlatives import FEWEST_COMPARED, SPARSE, length_mm
 from assistant.schema import (
     AgeRange,
     Caution,
@@ -64,7 +64,7 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
         before, behind = f"{PUT_FORWARD[standing]} is ", ""
     yield together(before, setting.name_and_kind(move.doc_id), behind, *tail)
     best = setting.brief.plan.intent.best
-    if standing == "pick" and best in _GIVEN_BY_SOME and _FIRST_BY[best] not in before.lower():
+    if standing == "pick" and best in SPARSE and not _is_first_by(move.doc_id, best, setting):
         yield together(f"Too few listings give {_GIVEN_BY_SOME[best]} to tell which is {_FIRST_BY[best]}")
     if not setting.own(move.doc_id, "price") and not setting.brief.plan.intent.needs_live_price:
         yield together("The catalogue gives no price for ", "them" if setting.is_several(move.doc_id) else "it")
@@ -86,18 +86,14 @@ _FIRST_BY: dict[Superlative, str] = {
 _GIVEN_BY_SOME: dict[Superlative, str] = {
     "most pieces": "their number", "biggest": "a size", "smallest": "a size",
 }  # fmt: skip
-# The first of one is no first.
-FEWEST_COMPARED = 2
 
 
 def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
     """How the pick is put forward, behind for whom it is: the words before its name and those behind it."""
     best = setting.brief.plan.intent.best
-    known = [one for one in setting.brief.picks if best and _has_the_field(one.product.id, best, setting)]
-    are_enough = best not in _GIVEN_BY_SOME or len(known) >= FEWEST_COMPARED
-    if best and are_enough and _has_the_field(doc_id, best, setting):
+    if best and _is_first_by(doc_id, best, setting):
         how = ", counting how many rated it," if best == "best rated" and _has_fewer_stars(doc_id, setting) else ""
-        if best in _GIVEN_BY_SOME and len(known) < len(setting.brief.picks):
+        if best in SPARSE and len(_knowing(best, setting)) < len(setting.brief.picks):
             how = f", among those that give {_GIVEN_BY_SOME[best]},"
         first = f"{frame}{_FIRST_BY[best]} I found{how} {'are' if setting.is_several(doc_id) else 'is'} "
         return first[:1].upper() + first[1:], ""
@@ -106,6 +102,17 @@ def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
     way = setting.variant("go", "pick", "fit")
     before = {"go": f"{frame}I'd go for ", "pick": f"{frame}{my} pick is ", "fit": frame}[way]
     return before, f" {verb} best" if way == "fit" else ""
+
+
+def _is_first_by(doc_id: str, by: Superlative, setting: Setting) -> bool:
+    """Whether the pick can be called the first: it has the field, and of what few listings give, others have it too."""
+    are_enough = by not in SPARSE or len(_knowing(by, setting)) >= FEWEST_COMPARED
+    return are_enough and _has_the_field(doc_id, by, setting)
+
+
+def _knowing(by: Superlative, setting: Setting) -> list[str]:
+    """The ids of the picks whose listings give what the superlative goes by."""
+    return [pick.product.id for pick in setting.brief.picks if _has_the_field(pick.product.id, by, setting)]
 
 
 def _has_fewer_stars(doc_id: str, setting: Setting) -> bool:
