@@ -19,7 +19,7 @@ from assistant.adapters.chat_model import Account, metered
 from assistant.adapters.sessions import check_session_id
 from assistant.answering.answerer import Asked, answer, relaxed
 from assistant.answering.repricing import repriced
-from assistant.answering.response import finish, is_found, leads_nowhere
+from assistant.answering.response import finish, in_all, is_found, leads_nowhere, left_for_next
 from assistant.demo import demo_folder
 from assistant.errors import CatalogueAwayError, PriceError, QuestionError, SessionError
 from assistant.language.text import fold, words
@@ -147,7 +147,9 @@ class Assistant:
         answers: list[Answer] = []
         for intent in () if route.reply else route.intents:
             asked = self._asked(turn, route, answers)
-            answers.append(self._answer(intent, asked, session, clock))
+            tried = (self._answer(intent, asked, session, clock, left=left) for left in left_for_next(route, answers))
+            first = next(tried)
+            answers.append(first if first.picks else next(tried, first))
         return answers
 
     def _asked(self, turn: Turn, route: Route, before: Sequence[Answer]) -> Asked:
@@ -176,11 +178,15 @@ class Assistant:
         named_so = partial(names_with, tools=self._parts.tools)
         return Heard(turn.asked or turn.text, reading, session, titles, self._parts.catalogue.vocabulary, named_so)
 
-    def _answer(self, intent: Intent, asked: Asked, session: Session, clock: _Stopwatch) -> Answer:
+    def _answer(
+        self, intent: Intent, asked: Asked, session: Session, clock: _Stopwatch, *, left: Decimal | None = None
+    ) -> Answer:
+        """The answer to one intent; `left` is what of a sum for all wishes it may cost."""
         with clock.stage("planner"):
+            limits = Limits(max_rounds=self._settings.max_rounds, max_price=left)
             plan = plan_intent(
-                intent, turn=asked.turn, reference=refer(intent, session),
-                limits=Limits(max_rounds=self._settings.max_rounds), vocabulary=self._parts.catalogue.vocabulary,
+                intent, turn=asked.turn, reference=refer(intent, session), limits=limits,
+                vocabulary=self._parts.catalogue.vocabulary,
             )  # fmt: skip
         found = self._answered(plan, asked, clock)
         wider = relaxed(plan) if found.status == "no-context" else None
@@ -221,7 +227,7 @@ class Assistant:
             asked = replace(self._asked(turn, response.route, answers), receipts=receipts)
             answers.append(repriced(old, asked, self._parts.answer_tools, now))
         timings = response.timings | {"live_prices": round((time.perf_counter() - start) * 1000, 3)}
-        answer_warnings = {warning for answer in response.answers for warning in answer.warnings}
+        answer_warnings = {*in_all(response.answers), *(w for answer in response.answers for w in answer.warnings)}
         warnings = [warning for warning in response.warnings if warning not in answer_warnings]
         repriced_now = finish(turn, response.route, answers, timings=timings, warnings=warnings)
         # "Cheaper" is to be cheaper than the live price, so the newest turn is remembered as it now stands.

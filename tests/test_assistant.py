@@ -37,6 +37,26 @@ NOTHING_FOUND = "Sorry, I couldn't find matching products. Try adjusting your bu
 STEPS = 6
 
 
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("a kite and a train set, £36 for both", 36),
+        ("a puzzle and a doll, £35 for both", 35),
+        ("a train set and a kite, no more than £30 for the pair", 30),
+    ],
+)
+def test_a_sum_for_two_wishes_is_kept_together_and_told(shop: Assistant, session_id: str, text: str, most: int) -> None:
+    reply = shop.ask(text, session_id=session_id)
+    prices = [answer.picks[0].price for answer in reply.answers]
+    total = sum(price.amount for price in prices if price)
+    assert len(prices) == 2
+    assert total <= most
+    assert f"Together they come to £{total}." in reply.warnings
+    alone = shop.ask("forget the kite" if "kite" in text else "forget the puzzle", session_id=session_id)
+    assert alone.ledger.budget
+    assert alone.ledger.budget.max == most
+
+
 def gist(reply: Response) -> tuple[object, ...]:
     """All of a reply but the conversation's name and the time it took."""
     document = reply.response_document.model_dump()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from decimal import ROUND_DOWN, Decimal
 
 from assistant.answering.answerer import CLOSING
 from assistant.answering.markdown import render_markdown
 from assistant.answering.response_document import build_document
 from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, REPLY_WORDS, spoken_word_count
+from assistant.language.currencies import money
 from assistant.matching.fit import SURE
 from assistant.schema import (
     Answer,
     AnswerMeta,
     Constraints,
+    Price,
     Response,
     ResponseStatus,
     Route,
@@ -41,7 +44,7 @@ def finish(
     if any(answer.picks and answer.intent.searches for answer in answers):
         answers = [answer if answer.intent.searches else replace(answer, picks=()) for answer in answers]
     answers = [*(_beginning(route.told_first, answer) for answer in answers[:1]), *answers[1:]]
-    document = build_document(turn, route, answers)
+    document, told = build_document(turn, route, answers), (*warnings, *route.warnings, *in_all(answers))
     leading = next((answer for answer in answers if answer.picks), answers[0] if answers else None)
     return Response(
         status=_status(route, answers),
@@ -53,7 +56,7 @@ def finish(
         answer_meta=leading.answer_meta if leading else AnswerMeta(),
         followups=list(leading.followups) if leading else [],
         errors=[error.message for answer in answers for error in answer.errors],
-        warnings=list(dict.fromkeys((*warnings, *route.warnings, *(w for answer in answers for w in answer.warnings)))),
+        warnings=list(dict.fromkeys((*told, *(w for answer in answers for w in answer.warnings)))),
         ledger=leading.intent.constraints if leading else ledger,
         route=route,
         plan=leading.plan if leading else None,
@@ -64,6 +67,35 @@ def finish(
         answers=tuple(answers),
         turn=turn,
     )
+
+
+def left_for_next(route: Route, answers: Sequence[Answer]) -> Sequence[Decimal | None]:
+    """What the next wish may cost: of a sum for all its part of what the picks before it leave, then all of that."""
+    intents = route.intents[len(answers) :]
+    budget = intents[0].constraints.budget
+    if budget is None or not budget.shared or budget.max is None:
+        return (None,)
+    left = max(budget.max - sum((one.amount for one in _shared(answers)), Decimal(0)), Decimal(0))
+    sharing = sum(1 for intent in intents if intent.constraints.budget == budget)
+    return ((left / sharing).quantize(Decimal("0.01"), rounding=ROUND_DOWN), left) if sharing > 1 else (left,)
+
+
+def in_all(answers: Sequence[Answer]) -> tuple[str, ...]:
+    """What the picks come to together, where a sum was said for all of them."""
+    prices = _shared(answers)
+    if len(prices) < 2 or len({price.currency for price in prices}) > 1:
+        return ()
+    total = replace(prices[0], amount=sum((price.amount for price in prices), Decimal(0)))
+    return (f"Together they come to {money(total)}.",)
+
+
+def _shared(answers: Sequence[Answer]) -> list[Price]:
+    """The prices of the picks of wishes that share a sum."""
+    picks = [
+        answer.picks[0] for answer in answers
+        if answer.picks and answer.intent.constraints.budget and answer.intent.constraints.budget.shared
+    ]  # fmt: skip
+    return [pick.price for pick in picks if pick.price]
 
 
 def leads_nowhere(route: Route, answers: Sequence[Answer]) -> bool:

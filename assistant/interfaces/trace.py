@@ -94,7 +94,9 @@ def router_json(intent: Intent) -> dict[str, Any]:
         return {"intent_type": "out_of_domain", "product_type": intent.product_type}
     asked = {name: value for name, value in _plain(intent.constraints).items() if value not in (None, [])}
     if budget := asked.get("budget"):  # how it came about is the conversation's own
-        asked["budget"] = {name: value for name, value in budget.items() if name not in ("on_top", "raised_from")}
+        asked["budget"] = {
+            name: value for name, value in budget.items() if name not in ("on_top", "raised_from", "shared")
+        }
     return {
         "intent_type": "product_query",
         "product_type": intent.product_type,

@@ -94,7 +94,7 @@ def plan_intent(
             ),
             RetrievalMode("vector", CANDIDATES_PER_MODE if is_named else CANDIDATES_BY_FIELD, VECTOR_WEIGHT),
         ),
-        filters=replace(_filters(intent, reference), currency=vocabulary.currency),
+        filters=replace(_filters(intent, reference, limits.max_price), currency=vocabulary.currency),
         answer_requirements=_form(turn.constraints),
         safety=Safety(sensitivity=turn.guardrails.sensitivity),
         acceptance_criteria=_criteria(intent),
@@ -283,8 +283,10 @@ def _toys_at(age: AgeRange) -> str:
     return f"{names} {ages(age)}"
 
 
-def _filters(intent: Intent, reference: Reference) -> Filters:
-    """The budget; "cheaper" is strictly below the price last shown, "premium" strictly above it and better rated.
+def _filters(intent: Intent, reference: Reference, left: Decimal | None) -> Filters:
+    """The budget, or what is left of it.
+
+    "Cheaper" is strictly below the price last shown, "premium" strictly above it and better rated.
 
     Where something was named for whom price matters most, "cheaper" leads to it.
     """
@@ -292,6 +294,8 @@ def _filters(intent: Intent, reference: Reference) -> Filters:
     low, high = (budget.min, budget.max) if budget else (None, None)
     if budget and budget.around and high is not None:
         high *= A_LITTLE_OVER
+    if left is not None:
+        high = min(left, high) if high is not None else left
     pick, better_rated_than = reference.pick, None
     last = pick.price.amount if pick and pick.price else None
     if intent.refinement == "cheaper" and pick and last is not None:

@@ -75,6 +75,7 @@ class Limits:
     rerank_top_n: int = 50
     stop_confidence: float | None = 0.9
     max_no_new_rounds: int = 1
+    max_price: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,9 @@ Superlative = Literal["cheapest", "dearest", "best rated", "most rated", "most p
 class Budget:
     """What the shopper will spend, both ends included.
 
-    `each` says that it is per item, `around` that `max` is about what it may be, and a little over is no harm; `on_top`
-    that it comes on top of the sum before, `raised_from` what `max` was before more was to be spent.
+    `each` says that it is per item, `shared` that it is for all wishes of a message together, `around` that `max` is
+    about what it may be, and a little over is no harm; `on_top` that it comes on top of the sum before, `raised_from`
+    what `max` was before more was to be spent.
     """
 
     min: Decimal | None = None
@@ -31,6 +32,7 @@ class Budget:
     around: bool = False
     on_top: bool = False
     raised_from: Decimal | None = None
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from assistant.schema import SLOTS, Budget, Intent, MessageReading, Refinement, 
 from assistant.understanding.grammars.audience import read_pieces
 from assistant.understanding.grammars.question_topics import is_of_size, read_superlative
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
-from assistant.understanding.several_wishes import part_for_each, together
+from assistant.understanding.several_wishes import one_of_several
 from assistant.understanding.slots import Wish, bare, named, plain, wish_of
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import kinds_of
@@ -63,7 +63,7 @@ def wishes_changed(heard: Heard) -> Route:
     still = tuple(unlimited(intent) if best == "dearest" else intent for intent in still)
     than_shown = any(is_of_size(one) and "est" not in one for one in reading.words_for("feature"))  # "a bigger one"
     left_behind = turned_down(heard, wish, all_seen=direction is not None or than_shown, goes_on=True)
-    said, wish = wish, part_for_each(wish, len(still), plain(heard.text))
+    wish = one_of_several(wish, len(still), plain(heard.text))
     intents = tuple(
         replace(
             updated(intent, wish, spans, shown_maker(heard.session, intent), heard.named_so),
@@ -75,7 +75,7 @@ def wishes_changed(heard: Heard) -> Route:
     )  # fmt: skip
     if len(still) < len(heard.previous):
         intents = tuple(_shown_again(heard, intent) for intent in intents)
-    return Route(intents, warnings=together((wish,) * len(still), (said,) * len(still)))
+    return Route(intents)
 
 
 def _shown_again(heard: Heard, intent: Intent) -> Intent:

@@ -130,6 +130,8 @@ def _spans(message: str, words: Sequence[_Word]) -> Iterator[Span]:
             first, last = begun[0].start, begun[-1].end
             assert begun[0].slot  # noqa: S101  (only words with a slot begin a span)
             sign = _sign(message[:first], np.mean([one.signs for one in begun], axis=0))
+            if free := _FREE_OF.fullmatch(message, first, last):
+                last, sign = free.end("what"), "refused"
             yield Span(
                 begun[0].slot, message[first:last], first, last, sign,
                 round(float(np.mean([one.sureness for one in begun])), 3),
@@ -149,6 +151,12 @@ _UNWANTED = re.compile(
     r"(?:\s+(?:an?|the|any|another))?\s*$",
     re.IGNORECASE,
 )
+# Nor is it refused where it only needn't be.
+_NEED_NOT = re.compile(
+    r"\b(?:needn['’]?t|need not|(?:do|does)(?:n['’]?t| not) (?:\w+ )?(?:have|need) to) be(?: an?)?\s*$", re.IGNORECASE
+)
+# "Battery-free": what it is free of is refused.
+_FREE_OF = re.compile(r"(?P<what>\w[\w ]*)[- ]free", re.IGNORECASE)
 
 
 def _sign(before: str, shares: Array) -> Sign:
@@ -158,6 +166,8 @@ def _sign(before: str, shares: Array) -> Sign:
     """
     if _UNWANTED.search(before):
         return "refused"
+    if _NEED_NOT.search(before):
+        return "dropped"
     share_of = dict(zip(SIGNS, shares.tolist(), strict=True))
     if share_of["refused"] < SURELY_REFUSED and not _DENIED.search(before):
         del share_of["refused"]

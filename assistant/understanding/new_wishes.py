@@ -22,14 +22,15 @@ from assistant.understanding.changed_wishes import (
 from assistant.understanding.heard import Heard, seeks_something, sureness
 from assistant.understanding.reference import has_word, naming, pointed_at
 from assistant.understanding.several_wishes import (
+    for_each_wish,
     for_the_same_person,
+    of_the_same_kind,
     of_the_same_look,
     parts_of,
     shared_budget,
-    together,
 )
 from assistant.understanding.shown_questions import question_beside
-from assistant.understanding.slots import Wish, bare, plain, wish_of
+from assistant.understanding.slots import Wish, bare, plain, wish_of, without_budget
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, only_otherwise, updated
 from assistant.understanding.state.turned_down import asks_for_else, goes_on, objects, turned_down
@@ -42,12 +43,12 @@ _MODEL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z]\w{2,9}\b")
 
 
 def is_a_name(heard: Heard) -> bool:
-    """Whether a toy of the shop is called all that the message says, small words and slips aside: no errand is.
+    """Whether a toy of the shop is called all that the message says, small words, a sum and slips aside: no errand is.
 
     One word has to be in the names of several: "police".
     """
     unknown = {word for span in heard.reading.spans for word in span.unknown}
-    said = corrected(heard.text, unknown, heard.vocabulary)
+    said = corrected(without_budget(heard.text), unknown, heard.vocabulary)
     content_words = [word for word in words(said) if word not in FUNCTION_WORDS]
     fewest = 1 if len(content_words) > 1 else SEVERAL_NAMES
     return bool(content_words) and len(heard.named_so(" ".join(content_words))) >= fewest
@@ -59,7 +60,8 @@ def wishes_found(heard: Heard) -> Route:
     if asks_for_else(heard) and dialogue_state.found_nothing(heard.session):
         before = of_any_kind(before)  # the shop has not got what was asked for
     parts = tuple(parts_of(heard))
-    wishes = of_the_same_look(parts, [_wish(heard, text, spans) for text, spans in parts])
+    wishes = of_the_same_kind(parts, [_wish(heard, text, spans) for text, spans in parts])
+    wishes = of_the_same_look(parts, wishes)
     wishes = for_the_same_person(parts, wishes)
     shared = shared_budget(wishes, plain(heard.text))
     intents = tuple(
@@ -68,7 +70,7 @@ def wishes_found(heard: Heard) -> Route:
     asked = question_beside(heard.text) if len(intents) == 1 else None
     if asked:
         intents = (replace(intents[0], question=asked),)
-    return Route(intents, warnings=together(shared, wishes))
+    return Route(intents, warnings=for_each_wish(shared, wishes))
 
 
 def beside_shown(heard: Heard) -> Intent | None:
@@ -120,8 +122,9 @@ def _is_such(naming_words: Sequence[str], title: str) -> bool:
 
 def _wish(heard: Heard, text: str, spans: Sequence[Span]) -> Wish:
     wish = wish_of(text, spans, heard.vocabulary)
-    if wish == NO_WISH and is_a_name(heard):  # words that no slot has are the toy's name
-        wish = replace(wish, leftover=(bare(heard.text),))
+    names_nothing = replace(wish, constraints=replace(wish.constraints, budget=None)) == NO_WISH
+    if names_nothing and is_a_name(heard):  # words that no slot has are the toy's name
+        wish = replace(wish, leftover=(bare(without_budget(heard.text)),))
     return wish
 
 

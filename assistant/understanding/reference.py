@@ -261,8 +261,9 @@ def about(
     if act == "total" and len(named) > (0 if is_whole else 1):
         return _added_up(refs, named, session)
     if act == "total" or (act == "best" and not named):
-        most = 2 if act == "total" else len(shown)
-        return compared_before(session) or tuple(one.doc_id for one in shown[:most])
+        first_of_each = list({one.wish: one for one in reversed(shown)}.values())[::-1]
+        meant = shown if act == "best" else first_of_each if len(first_of_each) > 1 else shown[:2]
+        return compared_before(session) or tuple(one.doc_id for one in meant)
     if act != "compare" and not (act == "best" and len(named) == 1):
         return tuple(named)
     return _set_beside(named, refs, message, session, shown)

@@ -8,11 +8,10 @@ from __future__ import annotations
 from assistant.language.lexicon import GENERIC
 from assistant.language.text import FUNCTION_WORDS, words
 from assistant.schema import Act, DialogueAct, Intent, MessageReading, Route
-from assistant.understanding.grammars.budgets import read_budget
 from assistant.understanding.heard import Heard, sureness
 from assistant.understanding.pointing import UNSURE
 from assistant.understanding.shown_questions import taken
-from assistant.understanding.slots import plain
+from assistant.understanding.slots import without_budget
 from assistant.understanding.state import dialogue_state
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
@@ -67,7 +66,4 @@ def none_shown(heard: Heard) -> Route:
 
 def _other_goods(text: str) -> list[str]:
     """What is asked for that is no toy: the first words that say something, sums and what leads to them left out."""
-    folded = plain(text)
-    budget = read_budget(folded, "")
-    named = folded[: budget.start] + folded[budget.end :] if budget else folded
-    return telling_words(named)[:MOST_OF_OTHER_GOODS]
+    return telling_words(without_budget(text))[:MOST_OF_OTHER_GOODS]

@@ -134,7 +134,8 @@ def _routed_here(heard: Heard) -> Route:
     reading = heard.reading
     if heard.previous and (route := _going_on(heard)):
         return route
-    if reading.acts[0] == "outside" and is_a_name(heard):
+    may_be_outside = reading.acts[0] == "outside" or (reading.acts[0] == "find" and not _wants_a_toy(reading))
+    if may_be_outside and is_a_name(heard):
         return wishes_found(replace(heard, reading=replace(reading, acts=("find",))))
     if not _wants_a_toy(reading):
         if sought := _sought_besides(heard):

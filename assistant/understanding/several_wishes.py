@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from decimal import ROUND_DOWN, Decimal
 from itertools import pairwise
 
-from assistant.language.currencies import amount_of
 from assistant.schema import Budget, Span
 from assistant.understanding.heard import NAMING, Heard
 from assistant.understanding.slots import Wish, bare
@@ -32,6 +30,7 @@ _ANOTHER_THING = re.compile(
 )
 # A second wish without an article of its own, of whose look the first is, too: "a banner and balloons in pink".
 _OF_ONE_LOOK = re.compile(r"\W*(?:and|plus|&) +(?!(?:an?|the|some|maybe)\b)", re.IGNORECASE)
+_ONE_OF_THEM = re.compile(r"\bones?\b", re.IGNORECASE)
 _TO_MATCH = re.compile(r"\b(?:to match|matching)\b", re.IGNORECASE)
 _IN = re.compile(r"\bin (?:(?:\w+ ){1,3}(?:or|and|&) )?$", re.IGNORECASE)
 # Between a person and their age: "my son, 9", "my daughter who is nearly 4".
@@ -81,6 +80,15 @@ def for_the_same_person(parts: Sequence[tuple[str, list[Span]]], wishes: Sequenc
     ), last)  # fmt: skip
 
 
+def of_the_same_kind(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[Wish]) -> Sequence[Wish]:
+    """The wishes; one that names no kind but "one" is of the kind before it: "a badger puppet and a hedgehog one"."""
+    found: list[Wish] = []
+    for (text, _), wish in zip(parts, wishes, strict=True):
+        is_such = found and not wish.kinds and _ONE_OF_THEM.search(text)
+        found.append(replace(wish, kinds=found[-1].kinds) if is_such else wish)
+    return found
+
+
 def of_the_same_look(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[Wish]) -> tuple[Wish, ...]:
     """The wishes; the colours that the last is to be in hold of those before that name none, and the day of the first.
 
@@ -107,48 +115,46 @@ def _names_a_toy(spans: Sequence[Span], start: int, end: int) -> bool:
 
 
 def shared_budget(wishes: tuple[Wish, ...], folded: str) -> tuple[Wish, ...]:
-    """A budget said once for all wishes: each may cost so much or, of a sum for all of them, its share.
+    """A budget said once for all wishes: each may cost so much or, of a sum for all of them, what others leave.
 
     One said for a single wish stays with it.
     """
     budgets = [wish.constraints.budget for wish in wishes if wish.constraints.budget]
-    if len(wishes) < 2 or len(budgets) != 1:
+    if len(wishes) < 2:
+        return tuple(one_of_several(wish, 1, folded) for wish in wishes)
+    if len(budgets) != 1:
         return wishes
     (budget,) = budgets
     stands_in_front = wishes[0].constraints.budget and _IN_FRONT.match(folded)
     if not (stands_in_front or _is_for_all(budget, folded) or _EACH.search(folded)):
         return wishes
     everywhere = [replace(wish, constraints=replace(wish.constraints, budget=budget)) for wish in wishes]
-    return tuple(part_for_each(wish, len(wishes), folded) for wish in everywhere)
+    return tuple(one_of_several(wish, len(wishes), folded) for wish in everywhere)
 
 
-def part_for_each(wish: Wish, count: int, folded: str) -> Wish:
-    """The wish as each of so many gets it: a sum said for all of them is parted."""
+def one_of_several(wish: Wish, count: int, folded: str) -> Wish:
+    """The wish as one of so many: a sum said for all of them is shared; one for two of a kind is for each the half."""
     budget = wish.constraints.budget
-    if count < 2 or budget is None or not _is_for_all(budget, folded):
+    if budget is None or budget.max is None:
         return wish
-    return replace(wish, constraints=replace(wish.constraints, budget=_part_of(budget, count)))
+    if count < 2 and budget.shared:
+        least = budget.min / 2 if budget.min is not None else None
+        budget = replace(budget, min=least, max=budget.max / 2, each=True, shared=False)
+    elif count > 1 and _is_for_all(budget, folded):
+        budget = replace(budget, min=None, each=False, around=False, shared=True)
+    return replace(wish, constraints=replace(wish.constraints, budget=budget))
 
 
 def _is_for_all(budget: Budget, folded: str) -> bool:
-    return bool(_IN_ALL.search(folded)) and not budget.each
+    return budget.shared or (bool(_IN_ALL.search(folded)) and not budget.each)
 
 
-def _part_of(budget: Budget, count: int) -> Budget:
-    """What each of so many wishes may cost where a sum is for all of them."""
-    if budget.max is None:
-        return budget
-    part = (budget.max / count).quantize(Decimal("0.01"), rounding=ROUND_DOWN)
-    return replace(budget, min=None, max=part, each=True, around=False)
-
-
-def together(shared: Sequence[Wish], wishes: Sequence[Wish]) -> tuple[str, ...]:
-    """What a sum meant for all wishes leaves for each of them, and whether they stay within it together."""
+def for_each_wish(shared: Sequence[Wish], wishes: Sequence[Wish]) -> tuple[str, ...]:
+    """That a sum which was said once was taken for each of the wishes."""
     said = next((wish.constraints.budget for wish in wishes if wish.constraints.budget), None)
     budget = shared[0].constraints.budget
-    if budget is None or said is None or said.each or tuple(shared) == tuple(wishes):
+    if budget is None or budget.shared or said is None or said.each or tuple(shared) == tuple(wishes):
         return ()
-    each = f"I took {dialogue_state.budget_words(replace(budget, each=False))} for each of the {len(shared)}"
-    if budget.each and said.max is not None:
-        return (f"{each}, so that together they stay within {amount_of(said.max, said.currency)}.",)
-    return (f"{each}; together they may come to more.",)
+    return (
+        f"I took {dialogue_state.budget_words(budget)} for each of the {len(shared)}; together they may come to more.",
+    )

@@ -60,6 +60,8 @@ _EITHER = re.compile(r"\W*\bor\b(?:\s+(?:an?|the|some))?\W*")
 # Behind these stands what a kind is about.
 _ABOUT = re.compile(r"\b(?:with|about|of|showing)(?: (?:an?|the|some))? ?$")
 MOST_KINDS = 3
+# Who loves making bracelets is after bracelets.
+_MAKING = re.compile(r"(?:making|makin|doing|collecting)(?: (?=\w)|$)")
 # "Something she can make herself" says what it is to be like and names no kind, a "bug hunting thing" what about.
 _ANYTHING = re.compile(r"(?:(?:some|any)thing|things?|stuff) ")
 _OF_ANY_KIND = re.compile(r" (?:things?|thingy|stuff|bits)$")
@@ -116,6 +118,13 @@ def plain(text: str) -> str:
     """The message folded, on one line, its leading words mended, and without what was redacted."""
     folded = mended(re.sub(r"\s+", " ", _REDACTED.sub(",", fold(text))).strip())
     return _HES.sub(r"\1 is", folded)
+
+
+def without_budget(text: str) -> str:
+    """The message folded, without a sum and what leads to it."""
+    folded = plain(text)
+    budget = read_budget(folded, "")
+    return folded[: budget.start] + folded[budget.end :] if budget else folded
 
 
 def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
@@ -194,7 +203,9 @@ _SMALL_WORDS = FUNCTION_WORDS | {"do", "be", "have", "go", "about"}
 
 
 def _says_nothing(span: Span) -> bool:
-    """Whether what it is to be like is small words alone: "not that", "one for them"."""
+    """Whether what it is to be like is small words alone, "not that", "one for them", or is about making something."""
+    if span.slot == "theme" and _MAKING.fullmatch(bare(span.text)):
+        return True
     return span.slot in ("material", "feature") and _SMALL_WORDS.issuperset(bare(span.text).split())
 
 
@@ -265,8 +276,8 @@ def numbers_of(
     # Its money is out of sight of those who read other numbers.
     masked = budget.hidden_in(folded) if budget and budget.names_money else folded
     age, said = read_age(masked), [found for text in ages if (found := read_ages(text))]
-    spans = [masked[start:end] for start, end in age.spans] if age else []
-    if age and said and (known or not any(_share_words(span, text) for span in spans for text in ages)):
+    spans = age.spans if age else ()
+    if age and said and (known or not any(_is_said_at(masked, span, text) for span in spans for text in ages)):
         age = None  # "my mum is 70, the youngest is 8": the reader knows whose counts
     seated = read_players(masked)
     if seated:  # "chess is for two! There's six of us": the reader knows which counts
@@ -301,6 +312,13 @@ def _taken_for_a_sum(folded: str, currency: str, sums: Sequence[str]) -> Found |
             at = whole.start() if whole else 0
             return replace(found, start=at + found.start, end=at + found.end)
     return None
+
+
+def _is_said_at(folded: str, span: tuple[int, int], text: str) -> bool:
+    """Whether a stretch of a message is of a reader's words, or holds some of them: "5 and up" of "aged 5"."""
+    start, end = span
+    places = (place.span() for place in re.finditer(re.escape(plain(text)), folded))
+    return _share_words(folded[start:end], text) or any(low < end and start < high for low, high in places)
 
 
 def _share_words(one: str, other: str) -> bool:
@@ -434,7 +452,10 @@ class _Slots:
     def spelled(self, slot: str) -> list[str]:
         """The words for a slot, their slips put right by the catalogue's words."""
         own = [span for span in self._spans if span.slot == slot and span.sign == "wanted"]
-        return [corrected(bare(span.text), span.unknown, self._vocabulary) for span in own]
+        return [self._spelled(span) for span in own]
+
+    def _spelled(self, span: Span) -> str:
+        return corrected(_MAKING.sub("", bare(span.text)), span.unknown, self._vocabulary)
 
     def features(self) -> list[str]:
         """What else it should be, have or do; a single letter says nothing, and a size orders what is found.
@@ -530,7 +551,7 @@ class _Slots:
     def kinds(self) -> tuple[tuple[str, ...], list[str]]:
         """The kind of toy, or a few of which any will do; and what else is named beside it."""
         spans = [span for span in self._spans if span.slot == "kind" and span.sign == "wanted"]
-        named = [(corrected(bare(span.text), span.unknown, self._vocabulary), span) for span in spans]
+        named = [(self._spelled(span), span) for span in spans]
         named = [(kind, span) for kind, span in named if len(kind) > 1 and not _NO_KIND.issuperset(kind.split())]
         described = [_ANYTHING.sub("", kind) for kind, span in named if _is_no_kind(kind, span)]
         named = [(kind, span) for kind, span in named if not _is_no_kind(kind, span)]

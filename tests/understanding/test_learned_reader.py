@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assistant import resources
 from assistant.adapters.networks import TokenNetwork, WordTable
-from assistant.schema import MAX_ACTS, DialogueAct, MessageReading, Screen, SlotValue
+from assistant.schema import MAX_ACTS, DialogueAct, MessageReading, Screen, SlotName, SlotValue
 from assistant.understanding.learned_reader import MOST_TOKENS, LearnedReader, screen_words
 
 SCREEN = Screen("wooden train set", ("Little Loop Train Set, 18 Pieces", "Farm Line Railway", "Harbour Steam Engine"))
@@ -117,6 +117,19 @@ def test_who_is_not_after_a_thing_or_wants_anything_but_that_refuses_it(message:
     reading = read(message, Screen())
     assert reading.words_for("kind") == (kind,)
     assert " ".join(reading.words_for("kind", sign="refused")) == refused
+
+
+@pytest.mark.parametrize(
+    ("message", "slot", "refused"),
+    [
+        ("a battery-free night light toy", "feature", "battery"),
+        ("it doesn't have to be lego, just a building set", "brand", ""),
+        ("needn't be wooden, any train set", "material", ""),
+    ],
+)
+def test_free_of_a_thing_refuses_it_and_need_not_be_does_not(message: str, slot: SlotName, refused: str) -> None:
+    assert " ".join(read(message, Screen()).words_for(slot, sign="refused")) == refused
+    assert read(message, Screen()).words_for(slot) == ()
 
 
 def test_the_same_words_mean_something_else_beside_another_screen() -> None:

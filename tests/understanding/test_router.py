@@ -194,6 +194,22 @@ def test_a_name_with_a_slip_is_a_name_still() -> None:
     assert route_turn(slipped).intents[0].act == "find"
 
 
+def test_a_name_beside_a_sum_is_a_wish_of_which_no_word_was_read() -> None:
+    message = heard("{budget|20 pounds} for a tin robot", "find", names=("Tin Robot",))
+    unsure = replace(message, reading=replace(message.reading, odds=(("find", 0.6), ("outside", 0.4))))
+    (intent,) = route_turn(unsure).intents
+    assert (intent.act, intent.leftover, intent.constraints.budget) == ("find", ("tin robot",), up_to(20))
+
+
+def test_what_two_wishes_come_to_is_of_the_first_of_each() -> None:
+    session, screen = after(an_intent("train"), an_intent("robot"))
+    (turn,) = session.turns
+    shown = (*turn.shown[:2], replace(turn.shown[2], wish=1))
+    session = replace(session, turns=(replace(turn, shown=shown),))
+    (intent,) = route_turn(heard("what is that altogether", "total", session=session, screen=screen)).intents
+    assert intent.about == ("p1", "p3")
+
+
 def test_something_cheaper_than_nothing_names_no_toy() -> None:
     assert route_turn(heard("something {feature|cheaper}", "find")).intents[0].constraints == Constraints()
 
@@ -340,19 +356,30 @@ def test_something_to_go_with_them_is_near_to_what_is_shown() -> None:
     assert intent.constraints.budget == up_to(5)
 
 
-def test_a_sum_for_both_is_shared_out_and_that_is_said() -> None:
+def test_a_sum_for_both_is_shared() -> None:
     route = route_turn(heard("under £20 for both: a {kind|doll} {next|and} a {kind|puzzle}", "find"))
-    each = Budget(max=Decimal(10), currency="GBP", each=True)
-    assert [one.constraints.budget for one in route.intents] == [each, each]
-    assert route.warnings == ("I took up to £10 for each of the 2, so that together they stay within £20.",)
+    shared = replace(up_to(20), shared=True)
+    assert [one.constraints.budget for one in route.intents] == [shared, shared]
+    assert not route.warnings  # what they come to is said when they are found
 
 
-def test_a_sum_for_all_that_is_named_later_is_shared_out_too() -> None:
+def test_a_sum_for_the_pair_of_one_kind_is_half_for_each() -> None:
+    (intent,) = route_turn(heard("two {kind|puzzles}, {budget|£20 for the pair}", "find")).intents
+    assert intent.constraints.budget == replace(up_to(10), each=True)
+
+
+def test_one_of_several_wishes_is_of_the_kind_before_it() -> None:
+    said = "a {theme|badger} {kind|glove puppet} {next|and} a {theme|hedgehog} one"
+    assert [one.kinds for one in route_turn(heard(said, "find")).intents] == [
+        ("badger glove puppet",), ("hedgehog glove puppet",),
+    ]  # fmt: skip
+
+
+def test_a_sum_for_all_that_is_named_later_is_shared_too() -> None:
     doll, car = an_intent("doll"), an_intent("toy car")
     session, screen = after(doll, car)
     route = route_turn(heard("actually {budget|£40} in total", "change", session=session, screen=screen))
-    assert {one.constraints.budget.max for one in route.intents if one.constraints.budget} == {Decimal(20)}
-    assert "together they stay within £40" in route.warnings[0]
+    assert [one.constraints.budget for one in route.intents] == [replace(up_to(40), shared=True)] * 2
 
 
 @pytest.mark.parametrize("text", ["a {kind|chess set} {next|and} a {kind|book} for a total beginner under {budget|£30}",
@@ -377,7 +404,7 @@ def test_two_people_each_with_an_age_and_what_they_love_are_two_wishes() -> None
     assert [(one.product_type, one.constraints.age) for one in intents] == [
         ("unicorns", age(4, 4)), ("science", age(9, 9)),
     ]  # fmt: skip
-    assert {one.constraints.budget.max for one in intents if one.constraints.budget} == {Decimal(20)}
+    assert {one.constraints.budget.max for one in intents if one.constraints.budget} == {Decimal(40)}
 
 
 def test_a_part_without_a_toy_is_no_wish() -> None:

@@ -12,7 +12,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from assistant.language.currencies import DOLLARS, SYMBOLS, UNIT, WORDS
-from assistant.language.numbers import CACHED_TEXTS, NOTE, NUMBER, value_of
+from assistant.language.numbers import CACHED_TEXTS, NOTE, NUMBER, TENS, value_of
 from assistant.schema import Budget
 from assistant.understanding.grammars.audience import read_age
 
@@ -79,7 +79,10 @@ _NEAR = re.compile(
     rf"(?P<cue>{_AROUND}) ?(?:the )?(?:full )?(?P<mid>{_AMOUNT})(?: mark| or so)?"
     rf"(?!\d| ?(?:max(?:imum)?|tops?|at (?:the )?most|or (?:more|over|above))\b)"
 )
-_ISH = re.compile(rf"(?P<mid>{_MONEY}|\b\d+)(?:[- ]?ish| or (?:so|there ?abouts)| give or take)\b(?P<unit>{_AFTER})?")
+_ISH = re.compile(
+    rf"(?P<mid>{_MONEY}|\b(?:\d+|ten|fifteen|{'|'.join(TENS)}))"
+    rf"(?:[- ]?ish| or (?:so|there ?abouts)| give or take)\b(?P<unit>{_AFTER})?"
+)
 _ODD = re.compile(rf"\b(?P<mid>{NUMBER})[- ]odd(?P<unit>{_AFTER})")
 _TOP = re.compile(
     rf"(?P<high>{_MONEY}) ?(?:max(?:imum)?|tops?|(?:or|and|n|&) (?:less|under|below)(?! ?[£$€\d])|limit|"
@@ -109,7 +112,7 @@ _WEAK = ("with", "inside", "near", "about", "around", "over", "above", "roughly"
 _COUNTING = ("more than", "at least")
 _OF_SOMETHING = re.compile(r" (?!(?:if|please|but|and|or|though|ideally|for|on|in|to|as|so|at|i|we)\b)[a-z]")
 _EACH = re.compile(r"\b(?:each|apiece|a piece|per (?:child|kid|person|item|toy|gift|head|bag)|a (?:head|bag))\b")
-# What two of one toy may cost together.
+# What two toys may cost together.
 _FOR_TWO = re.compile(r" ?(?:in total )?for (?:the|a) pair\b| ?for the two(?: of them)?\b")
 _PENCE = re.compile(r"(?<![a-z])(?:p|pence|pee)\b")
 _BRITISH = re.compile(f"{_PENCE.pattern}|{NOTE}")
@@ -219,11 +222,9 @@ def _found(match: re.Match[str], folded: str, currency: str) -> Found:
     if low is not None and high is not None and low > high:
         low, high = high, low
     each, for_two = _EACH.search(folded, match.end() - 1), _FOR_TWO.match(folded, match.end())
-    if for_two:
-        low, high = (None if value is None else value / 2 for value in (low, high))
     budget = Budget(
-        min=low, max=high, currency=named, each=bool(each or for_two), around="mid" in values,
-        on_top=match.re is _ON_TOP,
+        min=low, max=high, currency=named, each=bool(each), around="mid" in values, on_top=match.re is _ON_TOP,
+        shared=bool(for_two),
     )  # fmt: skip
     end = each.end() if each and each.start() - match.end() <= 1 else for_two.end() if for_two else match.end()
     names_money = any(_currency(text) for text in groups.values()) or bool(_SPENDS.search(match.group()))

@@ -214,8 +214,8 @@ def _chips(intent: Intent, wish: int) -> Iterator[tuple[str, str, Drop]]:
 
 
 def budget_words(budget: Budget) -> str:
-    """A budget in a few words: "up to £30", "about £15", "£10 to £20 each"."""
+    """A budget in a few words: "up to £30", "about £15", "£10 to £20 each", "up to £40 in all"."""
     low, high = (amount_of(end, budget.currency) if end is not None else "" for end in (budget.min, budget.max))
     most = f"{'about' if budget.around else 'up to'} {high}"
     span = f"{low} to {high}" if low and high else most if high else f"from {low}"
-    return f"{span} each" if budget.each else span
+    return f"{span} each" if budget.each else f"{span} in all" if budget.shared else span

@@ -117,9 +117,14 @@ def test_around_a_bare_number_that_closes_the_message_is_money() -> None:
     assert read("a puzzle, around 15") == around("15")
 
 
-def test_what_two_may_cost_together_is_half_for_each() -> None:
+def test_what_two_may_cost_together_is_a_shared_sum() -> None:
     for text in ("no more than £20 for the pair", "under £20 for the two of them", "£20 in total for the pair"):
-        assert read(text) == budget(None, "10", each=True)
+        assert read(text) == replace(budget(None, "20"), shared=True)
+
+
+@pytest.mark.parametrize("text", ["fiftyish quid", "fifty-ish pounds", "£50ish"])
+def test_a_sum_with_ish_behind_it_is_about_it(text: str) -> None:
+    assert read(text) == around("50", "GBP")
 
 
 @pytest.mark.parametrize(
