@@ -28,6 +28,7 @@ from assistant.understanding.several_wishes import (
     of_the_same_look,
     parts_of,
     shared_budget,
+    without_the_same,
 )
 from assistant.understanding.shown_questions import question_beside
 from assistant.understanding.slots import Wish, bare, plain, wish_of, without_budget
@@ -39,6 +40,7 @@ from assistant.understanding.state.turned_down import asks_for_else, goes_on, ob
 SEVERAL_NAMES = 3
 # Behind it stands what a new thing is for.
 _FOR = re.compile(r"\b(?:for|fits?|fitting|suits?|with|into|onto)\s*$", re.IGNORECASE)
+_LEADS_TO_A_DAY = r"(?:\b(?:for|on|at|to|in|his|her|my|our|their|the|an?) )*"
 _MODEL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z]\w{2,9}\b")
 
 
@@ -62,8 +64,11 @@ def wishes_found(heard: Heard) -> Route:
     parts = tuple(parts_of(heard))
     wishes = of_the_same_kind(parts, [_wish(heard, text, spans) for text, spans in parts])
     wishes = of_the_same_look(parts, wishes)
-    wishes = for_the_same_person(parts, wishes)
+    wishes = for_the_same_person(parts, without_the_same(wishes))
     shared = shared_budget(wishes, plain(heard.text))
+    parts, shared = zip(
+        *(_without_days(heard, *part, wish) for part, wish in zip(parts, shared, strict=True)), strict=True
+    )
     intents = tuple(
         _intent(heard, text, spans, wish, before) for (text, spans), wish in zip(parts, shared, strict=True)
     )
@@ -71,6 +76,19 @@ def wishes_found(heard: Heard) -> Route:
     if asked:
         intents = (replace(intents[0], question=asked),)
     return Route(intents, warnings=for_each_wish(shared, wishes))
+
+
+def _without_days(heard: Heard, text: str, spans: list[Span], wish: Wish) -> tuple[tuple[str, list[Span]], Wish]:
+    """The part and its wish without a day after which no such toy is called: "a kite for the bank holiday".
+
+    What a number is written on is sought with it: "balloons for her 65th".
+    """
+    for day in (span.text for span in spans if span.slot == "occasion" and not any(map(str.isdigit, span.text))):
+        name = " ".join(filter(None, (wish.theme, *wish.kinds[:1], bare(day))))
+        if wish.kinds and bare(day) in wish.leftover and not heard.named_so(name):
+            wish = replace(wish, leftover=tuple(one for one in wish.leftover if one != bare(day)))
+            text = re.sub(rf"{_LEADS_TO_A_DAY}{re.escape(day)}\b", "", text, count=1)
+    return (text, spans), wish
 
 
 def beside_shown(heard: Heard) -> Intent | None:

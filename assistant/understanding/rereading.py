@@ -31,6 +31,9 @@ _THAT_IS_NOT = re.compile(
     r"\b(?:that|those|these|it|this)(?:['’]?s|['’]?re| is| are| was) [^.!?]{2,40}?,? not (?:for )?(?:an?|the)? ?$",
     re.IGNORECASE,
 )
+_NOT_THOSE = re.compile(
+    r"\b(?:so |and |but )?not (?:those|these|them|that|it)(?: either| again| please)*\W*$", re.IGNORECASE
+)
 _FORGOT = re.compile(r"\byou(?:['’]ve)? (?:forgot|missed|left out)\b", re.IGNORECASE)
 _ONLY_BATTERIES = re.compile(
     r"\W*(?:(?:ok|okay|so|and|but|oh|what about|how about|any|the)\W+)*batter(?:y|ies)\W*", re.IGNORECASE
@@ -44,8 +47,8 @@ def reread(heard: Heard) -> Heard:
     if not heard.previous and only_asks_for_cheaper(heard.text):  # than nothing
         return replace(heard, reading=replace(heard.reading, acts=("cheaper",), spans=()))
     for mended in (
-        _owned, _given_up, _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better,
-        _for_it, _of_batteries, _of_what_is_not_shown,
+        _owned, _not_those, _given_up, _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer,
+        _asking_for_better, _for_it, _of_batteries, _of_what_is_not_shown,
     ):  # fmt: skip
         heard = mended(heard)
     return heard
@@ -64,6 +67,16 @@ def _owned(heard: Heard) -> Heard:
         for span in heard.reading.spans
     )
     return replace(heard, reading=replace(heard.reading, spans=spans))
+
+
+def _not_those(heard: Heard) -> Heard:
+    """The message with what it names last as not wanted, where it says so: "she has looms, so not those either"."""
+    found = _NOT_THOSE.search(heard.text) if heard.previous else None
+    spans = [span for span in heard.reading.spans if span.slot != "ref"]
+    if not (found and spans and spans[-1].slot in NAMING and spans[-1].end <= found.start()):
+        return heard
+    spans[-1] = replace(spans[-1], sign="refused")
+    return replace(heard, reading=replace(heard.reading, spans=tuple(spans), acts=("change",)))
 
 
 def _given_up(heard: Heard) -> Heard:

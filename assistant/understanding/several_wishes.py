@@ -30,6 +30,11 @@ _ANOTHER_THING = re.compile(
 )
 # A second wish without an article of its own, of whose look the first is, too: "a banner and balloons in pink".
 _OF_ONE_LOOK = re.compile(r"\W*(?:and|plus|&) +(?!(?:an?|the|some|maybe)\b)", re.IGNORECASE)
+# A wish of its own that names no toy: "and a present for the birthday girl".
+_A_PRESENT = re.compile(
+    r"\W*(?:also )?(?:a |some )?(?:little |small )?(?:present|gift|pressie|something|anything)?s?(?: else)? for ",
+    re.IGNORECASE,
+)
 _ONE_OF_THEM = re.compile(r"\bones?\b", re.IGNORECASE)
 _TO_MATCH = re.compile(r"\b(?:to match|matching)\b", re.IGNORECASE)
 _IN = re.compile(r"\bin (?:(?:\w+ ){1,3}(?:or|and|&) )?$", re.IGNORECASE)
@@ -52,7 +57,7 @@ def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
         if (
             span.slot == "next"
             and _names_a_toy(spans, cuts[-1], span.start)
-            and _names_a_toy(spans, span.end, len(text))
+            and (_names_a_toy(spans, span.end, len(text)) or _A_PRESENT.match(text[span.end :]))
         ):
             cuts.append(span.start)
     for start, end in zip(cuts[:MAX_INTENTS], [*cuts[1:MAX_INTENTS], len(text)], strict=True):
@@ -61,23 +66,40 @@ def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
 
 
 def for_the_same_person(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[Wish]) -> tuple[Wish, ...]:
-    """The wishes; whom the last is for, and on which day, holds of those before that say neither.
+    """The wishes; whom one is for, and on which day, holds of the others where it alone says so, at either end.
 
-    "A puzzle and a doll for a four-year-old", "a banner and balloons for her 40th".
+    "A puzzle and a doll for a four-year-old", "a banner and balloons for her 40th", "my son is 4, a puzzle and a ball".
     """
-    said = [any(span.slot in ("recipient", "age", "occasion") for span in spans) for _, spans in parts]
-    last, (_, spans) = wishes[-1], parts[-1]
-    if not said.pop() or any(said):
+    said = [[span for span in spans if span.slot in ("recipient", "age", "occasion")] for _, spans in parts]
+    toys = [span for span in parts[0][1] if span.slot in NAMING and span.sign == "wanted"]
+    is_in_front = bool(said[0] and toys) and said[0][0].start < toys[0].start
+    at = len(parts) - 1 if said[-1] else 0
+    if [bool(one) for one in said].count(True) != 1 or not (said[-1] or is_in_front):
         return tuple(wishes)
-    days = tuple(bare(span.text) for span in spans if span.slot == "occasion")
-    shared = tuple(day for day in days if day in last.leftover)
-    return (*(
-        replace(
-            wish, constraints=replace(wish.constraints, age=last.constraints.age), for_adult=last.for_adult,
-            leftover=(*wish.leftover, *shared),
+    one = wishes[at]
+    days = tuple(bare(span.text) for span in said[at] if span.slot == "occasion")
+    shared = tuple(day for day in days if day in one.leftover)
+    return tuple(
+        wish
+        if wish is one
+        else replace(
+            wish, constraints=replace(wish.constraints, age=one.constraints.age), for_adult=one.for_adult,
+            leftover=tuple(dict.fromkeys((*wish.leftover, *shared))),
         )
-        for wish in wishes[:-1]
-    ), last)  # fmt: skip
+        for wish in wishes
+    )  # fmt: skip
+
+
+def without_the_same(wishes: Sequence[Wish]) -> Sequence[Wish]:
+    """The wishes; what the last is not to be or have, the others are not: "balloons and a banner, she hates pink"."""
+    last = wishes[-1].constraints
+    return [
+        replace(wish, constraints=replace(
+            wish.constraints, refused=tuple(dict.fromkeys((*wish.constraints.refused, *last.refused))),
+            refused_kinds=tuple(dict.fromkeys((*wish.constraints.refused_kinds, *last.refused_kinds))),
+        ))
+        for wish in wishes
+    ]  # fmt: skip
 
 
 def of_the_same_kind(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[Wish]) -> Sequence[Wish]:

@@ -60,6 +60,9 @@ _EITHER = re.compile(r"\W*\bor\b(?:\s+(?:an?|the|some))?\W*")
 # Behind these stands what a kind is about.
 _ABOUT = re.compile(r"\b(?:with|about|of|showing)(?: (?:an?|the|some))? ?$")
 MOST_KINDS = 3
+COSTUME = "costume"
+_DRESSED_AS = re.compile(r"\b(?:dress(?:es|ed|ing)?(?: up)?|go(?:es|ing)?) as (?:an? |the )?$", re.IGNORECASE)
+_TO_BE = re.compile(r"\bto be (?:an? |the )?$", re.IGNORECASE)
 # Who loves making bracelets is after bracelets.
 _MAKING = re.compile(r"(?:making|makin|doing|collecting)(?: (?=\w)|$)")
 # "Something she can make herself" says what it is to be like and names no kind, a "bug hunting thing" what about.
@@ -135,6 +138,8 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     brand, named = slots.brand()
     material, looks = slots.material()
     kinds, more = slots.kinds()
+    if not kinds and slots.is_to_be_worn():
+        kinds = (COSTUME,)
     themes = [*named, *slots.spelled("theme")]
     if any(_OF_ANY_KIND.search(kind) for kind in kinds):
         themes += [_OF_ANY_KIND.sub("", kind) for kind in kinds]
@@ -560,6 +565,11 @@ class _Slots:
         joined = [bool(_OR.fullmatch(self._between(one, other))) for (_, one), (_, other) in pairwise(named)]
         count = min([*joined, False].index(False) + 1, MOST_KINDS)
         return tuple(kind for kind, _ in named[:count]), [kind for kind, _ in named[count:]] + described
+
+    def is_to_be_worn(self) -> bool:
+        """Whether somebody is to be dressed as what it is about: "going as Elsa", "wants to be Elsa for a party"."""
+        before = [self._text[: span.start] for span in self._spans if (span.slot, span.sign) == ("theme", "wanted")]
+        return any(map(_DRESSED_AS.search, before)) or (bool(self.bare("occasion")) and any(map(_TO_BE.search, before)))
 
     def _between(self, one: Span, other: Span) -> str:
         """What stands between two spans, folded, without the words of other slots."""

@@ -363,6 +363,46 @@ def test_a_sum_for_both_is_shared() -> None:
     assert not route.warnings  # what they come to is said when they are found
 
 
+def test_a_present_beside_a_toy_is_a_wish_of_its_own() -> None:
+    said = "{theme|frozen} {kind|decorations} {next|and} a present for {recipient|the birthday girl}, {age|turning 4}"
+    first, second = route_turn(heard(said, "find")).intents
+    assert (first.kinds, second.kinds, second.constraints.age) == (("frozen decorations",), (), age(4, 4))
+
+
+def test_whom_it_is_for_in_front_and_what_is_not_wanted_behind_hold_of_all_wishes() -> None:
+    said = "{recipient|my son} is {age|4}, a {kind|puzzle} {next|and} a {kind|ball}, nothing {-colour|pink}"
+    first, second = route_turn(heard(said, "find")).intents
+    assert first.constraints.age == second.constraints.age == age(4, 4)
+    assert first.constraints.refused_kinds == second.constraints.refused_kinds == ("pink",)
+
+
+def test_a_day_after_which_no_such_toy_is_called_is_no_part_of_the_wish() -> None:
+    said = "a {kind|kite} for {occasion|the bank holiday}"
+    (intent,) = route_turn(heard(said, "find")).intents
+    assert (intent.text, intent.leftover) == ("a kite", ())
+    (sold,) = route_turn(heard(said, "find", names=("Bank Holiday Kite",))).intents
+    assert sold.leftover == ("bank holiday",)
+    (counted,) = route_turn(heard("{kind|balloons} for {occasion|her 65th}", "find")).intents
+    assert counted.leftover == ("65th",)
+
+
+def test_what_somebody_is_to_be_dressed_as_is_a_costume() -> None:
+    for said in ("he is going as a {theme|pirate}", "she wants to be {theme|a pirate} for {occasion|a party}"):
+        assert route_turn(heard(said, "find")).intents[0].kinds == ("pirate costume",)
+    assert route_turn(heard("she wants to be a {theme|vet}", "find")).intents[0].kinds == ("vet",)
+
+
+def test_not_those_either_refuses_what_it_stands_behind() -> None:
+    session, screen = after(an_intent("craft kit"))
+    said = heard("she has done {kind|loom bands} so not {ref|those} either", "find", session=session, screen=screen)
+    (intent,) = route_turn(said).intents
+    assert (intent.kinds, intent.constraints.refused_kinds) == (("craft kit",), ("loom bands",))
+
+
+def test_who_loves_making_bracelets_is_after_bracelets() -> None:
+    assert route_turn(heard("she loves {theme|makin bracelets}", "find")).intents[0].kinds == ("bracelets",)
+
+
 def test_a_sum_for_the_pair_of_one_kind_is_half_for_each() -> None:
     (intent,) = route_turn(heard("two {kind|puzzles}, {budget|£20 for the pair}", "find")).intents
     assert intent.constraints.budget == replace(up_to(10), each=True)
