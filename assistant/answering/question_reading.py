@@ -109,6 +109,8 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
     }
     ordered = sorted(read.items(), key=lambda item: (-item[1].confidence, item[0]))
     answers = {name: reading for name, reading in ordered if reading.verdict != "unknown"}
+    if _WHICH_OF_TWO.search(asked):  # "is it metal or plastic" is answered by no yes
+        answers = {name: _as_told(reading) for name, reading in answers.items()}
     # "Age of Ultron" is no age, and a name without a weight says nothing to "how much does it weigh".
     answers = {
         name: reading for name, reading in answers.items()
@@ -122,6 +124,10 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
         # A field's size may be that of the box: the sentence that says how tall the toy stands comes in its place.
         answers = {name: reading for name, reading in answers.items() if by_id[name].kind != "size"}
     return answers
+
+
+def _as_told(reading: Reading) -> Reading:
+    return replace(reading, verdict="value") if reading.verdict in ("yes", "no") else reading
 
 
 def _is_its_label(asked: str, line: str) -> bool:
@@ -146,6 +152,10 @@ def of_one(question: str) -> str:
     return of_it(_EACH_OF_THEM.sub("it", question))
 
 
+_WHICH_OF_TWO = re.compile(
+    r"\b(?:is|are) (?:it|this|that|one|they|these|those|the \w+) (?:\w+ ){0,3}or (?:[a-z]+ ?){1,3}\W*$"
+    r"(?<!or not)(?<!or so)(?<!or anything)(?<!or something)"
+)
 _DOES_IT = re.compile(r"(?:does|do|can|will) (?:it|she|he|they|this|that) (?P<verb>[a-z]{3,})\b")
 _COLOUR = re.compile(r"\bwhat colou?rs?\b|\bwhich colou?rs?\b")
 # "3 in 1", "2 line" and "4 channel" count no things.

@@ -615,6 +615,7 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
          "The listing for Friends 4 Ever Boat doesn't say whether there is enough to share with a friend."),
         ("are there 36 in the pack for that price?", {"title": "36 x Boat"}, "Yes: its full name says “36 x Boat”."),
         ("is it really made of wood?", {"title": "Wooden Boat"}, "Yes: by its name it is wooden."),
+        ("is it made of wood or of tin?", {"title": "Wooden Boat"}, "By its name it is wooden."),
         ("what size is it?", {"title": "Emperor Costume - Medium"}, "Its full name says “Emperor Costume - Medium”."),
         ("what size does it come in?", {"title": "Pirate Costume 3 - 4 years"},
          "Its full name says “Pirate Costume 3 - 4 years”."),
