@@ -32,7 +32,7 @@ _ANOTHER_THING = re.compile(
 _OF_ONE_LOOK = re.compile(r"\W*(?:and|plus|&) +(?!(?:an?|the|some|maybe)\b)", re.IGNORECASE)
 # A wish of its own that names no toy: "and a present for the birthday girl".
 _A_PRESENT = re.compile(
-    r"\W*(?:also )?(?:a |some )?(?:little |small )?(?:present|gift|pressie|something|anything)?s?(?: else)? for ",
+    r"\W*(?:also )?(?:a |some )?(?:little |small )?(?:present|gift|pressie|something|anything)s?(?: else)? for ",
     re.IGNORECASE,
 )
 _ONE_OF_THEM = re.compile(r"\bones?\b", re.IGNORECASE)
