@@ -44,7 +44,8 @@ def finish(
     if any(answer.picks and answer.intent.searches for answer in answers):
         answers = [answer if answer.intent.searches else replace(answer, picks=()) for answer in answers]
     answers = [*(_beginning(route.told_first, answer) for answer in answers[:1]), *answers[1:]]
-    document, told = build_document(turn, route, answers), (*warnings, *route.warnings, *in_all(answers))
+    document = build_document(turn, route, answers)
+    told = (*warnings, *route.warnings, *in_all(answers))
     leading = next((answer for answer in answers if answer.picks), answers[0] if answers else None)
     return Response(
         status=_status(route, answers),
@@ -75,7 +76,7 @@ def left_for_next(route: Route, answers: Sequence[Answer]) -> Sequence[Decimal |
     budget = intents[0].constraints.budget
     if budget is None or not budget.shared or budget.max is None:
         return (None,)
-    left = max(budget.max - sum((one.amount for one in _shared(answers)), Decimal(0)), Decimal(0))
+    left = max(budget.max - _sum_of(_shared(answers)), Decimal(0))
     sharing = sum(1 for intent in intents if intent.constraints.budget == budget)
     return ((left / sharing).quantize(Decimal("0.01"), rounding=ROUND_DOWN), left) if sharing > 1 else (left,)
 
@@ -85,8 +86,11 @@ def in_all(answers: Sequence[Answer]) -> tuple[str, ...]:
     prices = _shared(answers)
     if len(prices) < 2 or len({price.currency for price in prices}) > 1:
         return ()
-    total = replace(prices[0], amount=sum((price.amount for price in prices), Decimal(0)))
-    return (f"Together they come to {money(total)}.",)
+    return (f"Together they come to {money(replace(prices[0], amount=_sum_of(prices)))}.",)
+
+
+def _sum_of(prices: Sequence[Price]) -> Decimal:
+    return sum((price.amount for price in prices), Decimal(0))
 
 
 def _shared(answers: Sequence[Answer]) -> list[Price]:

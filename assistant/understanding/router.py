@@ -134,10 +134,11 @@ def _routed_here(heard: Heard) -> Route:
     reading = heard.reading
     if heard.previous and (route := _going_on(heard)):
         return route
-    may_be_outside = reading.acts[0] == "outside" or (reading.acts[0] == "find" and not _wants_a_toy(reading))
+    wants_a_toy = _wants_a_toy(reading)
+    may_be_outside = reading.acts[0] == "outside" or (reading.acts[0] == "find" and not wants_a_toy)
     if may_be_outside and is_a_name(heard):
         return wishes_found(replace(heard, reading=replace(reading, acts=("find",))))
-    if not _wants_a_toy(reading):
+    if not wants_a_toy:
         if sought := _sought_besides(heard):
             return wishes_found(sought)
         return Route(_again(heard)) if _only_of_form(heard) else replied(heard)
