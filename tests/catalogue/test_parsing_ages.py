@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.catalogue.parsing.ages import age, age_in_text, age_in_title
+from assistant.catalogue.parsing.cleaning import Parsed
 from assistant.schema import AgeRange
 
 
@@ -41,11 +42,18 @@ from assistant.schema import AgeRange
         ("Birth to 2", 0, 24),
         ("KS1", 60, 84),
         ("Key Stage 2", 84, 132),
+        ("6/8", 72, 96),
+        ("1½ - 3 years", 18, 36),
+        ("Toddlers", 12, 60),
     ],
 )
 def test_ages_are_read_in_months(text: str, low: int | None, high: int | None) -> None:
     assert age(text).value == AgeRange(low, high)
     assert age(text).problem == ""
+
+
+def test_a_maker_who_draws_no_line_states_no_age() -> None:
+    assert age("All ages") == Parsed()
 
 
 @pytest.mark.parametrize(("text", "low"), [("5 - 3 years", 60), ("36 months - 1 years", 36)])
@@ -60,7 +68,7 @@ def test_an_age_that_a_spreadsheet_took_for_a_date_is_read_and_said(text: str, l
     assert age(text).problem == "age that a spreadsheet took for a date"
 
 
-@pytest.mark.parametrize("text", ["adult", "300 years", "3 of 6", "years", "6-12 (months)", "3+ (not under 36 months)"])
+@pytest.mark.parametrize("text", ["babies", "300 years", "3 of 6", "years", "6-12 (months)", "3+ (not under 36 months)"])
 def test_what_is_no_age_is_none_and_says_so(text: str) -> None:
     assert age(text).value is None
     assert age(text).problem

@@ -8,10 +8,10 @@ from typing import Any
 
 from assistant.catalogue.formats.rows import Notes, Reading, Row, product_reading, text
 from assistant.catalogue.parsing import cleaning
-from assistant.catalogue.parsing.ages import AGE_GROUPS
+from assistant.catalogue.parsing.ages import age
 from assistant.catalogue.parsing.counts import count, pieces_in_title, players_in_title
 from assistant.catalogue.parsing.price_cells import price
-from assistant.schema import AgeRange, Price, Product
+from assistant.schema import Price, Product
 
 COLUMNS = frozenset({"id", "title", "link", "price"})
 _ONLY_HERE = frozenset({"availability", "condition", "image_link", "gtin", "mpn", "google_product_category"})
@@ -47,7 +47,7 @@ class GoogleMerchant:
             brand=cleaning.name(text(cells, "brand")),
             category=_category(cells),
             price=self._price(cells, notes),
-            age=_age(text(cells, "age_group"), notes),
+            age=notes.value(age(text(cells, "age_group"))),
             players=players_in_title(title),
             pieces=pieces_in_title(title),
             material=cleaning.name(text(cells, "material")),
@@ -77,12 +77,6 @@ def _category(cells: Mapping[str, Any]) -> tuple[str, ...]:
     own, google = cells.get("product_type", ""), text(cells, "google_product_category")
     first = own[0] if isinstance(own, list) else own
     return cleaning.category(first or ("" if google.strip().isdigit() else google))
-
-
-def _age(group: str, notes: Notes) -> AgeRange | None:
-    if group.strip() and group.strip().casefold() not in AGE_GROUPS:
-        notes.note("age cannot be read")
-    return AGE_GROUPS.get(group.strip().casefold())
 
 
 def _features(cells: Mapping[str, Any]) -> tuple[str, ...]:

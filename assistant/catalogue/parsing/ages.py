@@ -10,10 +10,10 @@ from assistant.language.numbers import UNITS
 from assistant.schema import AgeRange
 
 _UNIT = r"(months?|monaten?|mths?|mos?|m|years?|jahren?|yrs?|y)?\.?"
-_NUMBER = r"(\d{1,3}(?:\.5)?)\s*(?:½)?\s*"
+_NUMBER = r"(\d{1,3}(?:\.5)?)\s*"
 _LEAD = r"(?:for\s+)?(?:ages?|aged)?\s*:?\s*(?:ab\s+)?"
 _TAIL = r"\s*(?:olds?|of age)?\s*"
-_RANGE = re.compile(f"{_LEAD}(?:from\\s+)?{_NUMBER}{_UNIT}\\s*(?:-|–|—|to)\\s*{_NUMBER}{_UNIT}{_TAIL}", re.IGNORECASE)
+_RANGE = re.compile(f"{_LEAD}(?:from\\s+)?{_NUMBER}{_UNIT}\\s*(?:[-–—/]|to)\\s*{_NUMBER}{_UNIT}{_TAIL}", re.IGNORECASE)
 _MINIMUM = re.compile(
     f"{_LEAD}(?:from\\s+)?{_NUMBER}{_UNIT}{_TAIL}(?:\\+|(?:and|&)\\s*(?:up|over|above|older)|or\\s*(?:over|older)|up|plus)?"
     f"\\s*{_UNIT}{_TAIL}",
@@ -38,6 +38,8 @@ AGE_GROUPS = {
     "kids": AgeRange(60, 156),
     "adult": AgeRange(156, None),
 }
+# What says that the maker draws no line.
+_ANY = re.compile(r"(?:all|any|every|various) ages?", re.IGNORECASE)
 # In a title a number is an age only with a word that says so.
 _UNITS = r"(?:years?|yrs?|months?|mths?)"
 _SPAN = rf"\d{{1,2}}(?: ?{_UNITS})? ?(?:-|–|to) ?\d{{1,2}}"
@@ -64,19 +66,20 @@ _LONGEST = 60
 
 
 def age(text: str) -> Parsed[AgeRange]:
-    """The ages a list recommends: "36 months - 6 years", "3-6 years", "18 months+", "3 years and up", "3+".
+    """The ages a list recommends: "36 months - 6 years", "18 months+", "3 years and up", "3+", "6/8", "toddler".
 
     A bare number is the lowest age, as on a toy's box: in months from 24 on, since no toy begins at 24 years. A range
     whose end lies before its start keeps its start: lists fill in a default end, and the start is what safety rests on.
     """
     text = " ".join(text.split())
-    if not text:
+    if not text or _ANY.fullmatch(text):
         return Parsed()
     if len(text) > _LONGEST:
         return Parsed(problem="age cannot be read")
+    if stated := _named(text):
+        return Parsed(stated)
     text = _BIRTH.sub("0", _IN_WORDS.sub(lambda word: str(UNITS[word[0].lower()]), _IN_BRACKETS.sub("", text)))
-    if found := _KEY_STAGE.fullmatch(text):
-        return _between(*(12 * years for years in _KEY_STAGES[int(found[1])]))
+    text = re.sub(r"(?<=\d) ?½", ".5", text)
     if found := _RANGE.fullmatch(text):
         unit = found[2] or found[4] or _bare(found[1])
         low, high = _months(found[1], unit), _months(found[3], found[4] or unit)
@@ -88,6 +91,14 @@ def age(text: str) -> Parsed[AgeRange]:
     if found := _DATE.fullmatch(text):
         return _of_date(int(found[1] or found[4]), (found[2] or found[3]).casefold())
     return Parsed(problem="age cannot be read")
+
+
+def _named(text: str) -> AgeRange | None:
+    """The age that has a name: a group of Google's, a stage of school."""
+    if found := _KEY_STAGE.fullmatch(text):
+        low, high = _KEY_STAGES[int(found[1])]
+        return AgeRange(12 * low, 12 * high)
+    return AGE_GROUPS.get(text.casefold()) or AGE_GROUPS.get(text.casefold().removesuffix("s"))
 
 
 def _of_date(number: int, month: str) -> Parsed[AgeRange]:

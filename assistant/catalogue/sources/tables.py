@@ -14,6 +14,8 @@ from assistant.errors import SourceError
 
 # No honest cell is longer; one that is holds a picture, or the rest of the file after a lost quotation mark.
 MAX_CELL = 1 << 20
+# Lines of a note with a comma each are no rows of two columns.
+FEW_COLUMNS = 2
 _DELIMITERS = ",;\t|"
 # What a line without a word consists of.
 _EMPTY = f"{_DELIMITERS} \r\n"
@@ -174,8 +176,9 @@ def _never_closed(path: Path, number: int) -> SourceError:
 
 def _swallowed(cells: Sequence[str], columns: Sequence[str], delimiter: str, *, to_the_end: bool) -> bool:
     """Whether rows were read as a part of the one before, whose quotation mark was lost."""
-    if to_the_end:
-        return any("\n" in cell for cell in cells)
+    goes_on = any("\n" in cell for cell in cells)
+    if goes_on and (to_the_end or len(cells) > len(columns)):
+        return True
     return any(_swallows(at, cell, len(columns), len(cells), delimiter) for at, cell in enumerate(cells))
 
 
@@ -183,8 +186,10 @@ def _swallows(at: int, cell: str, columns: int, cells: int, delimiter: str) -> b
     """Whether a cell at this place goes on to the end of its row and into the next: its quotation mark was lost."""
     first, *others = cell.split("\n")
     left = columns - 1 - at
-    if not others or not left or first.count(delimiter) != left:
+    if not others or first.count(delimiter) != left:
         return False
+    if not left:
+        return columns > FEW_COLUMNS and all(one.count(delimiter) == columns - 1 for one in others if one)
     is_whole_row = len(others) > 1 and others[0].count(delimiter) == columns - 1
     ends_in_the_same_column = at > 0 and others[-1].count(delimiter) == at
     return is_whole_row or ends_in_the_same_column or cells < columns
