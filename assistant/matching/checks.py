@@ -248,12 +248,16 @@ def refuses(product: Product, feature: str) -> bool | None:
 def is_one_of(product: Product, kind: str) -> bool:
     """Whether the product's name has the kind, other than as what it is for, or its shelf is for that kind alone.
 
-    A text that speaks of track says of no car that it is one.
+    A text that speaks of track says of no car that it is one. "Plushies" are plush.
     """
     order = tuple(stems(kind))
     own, title = set(order), fields_of(product).title_order
+    root = order[-1].removesuffix("y") if order else ""
+    names = {order, (*order[:-1], root)} if len(root) >= LEAST_DERIVED else {order}
     if any(
-        "for" not in title[max(0, at - 3) : at] and not _denied(title, at, len(order)) for at in _spots(title, order)
+        "for" not in title[max(0, at - 3) : at] and not _denied(title, at, len(order))
+        for name in names
+        for at in _spots(title, name)
     ):
         return True
     shelves = [shelf_words(one) for one in product.category] if own else []

@@ -94,7 +94,8 @@ def _without_days(heard: Heard, text: str, spans: list[Span], wish: Wish) -> tup
 def beside_shown(heard: Heard) -> Intent | None:
     """What a new kind of thing has to be near to, where it is for a toy on the screen: "spare blades for it".
 
-    That toy itself is not wanted, nor are those beside it that are no such thing.
+    That toy itself is not wanted, nor are those beside it that are no such thing or, where nothing is named, are of the
+    kind that was sought.
     """
     refs = [span for span in heard.reading.spans if span.slot == "ref" and span.sign == "wanted"]
     goes_with = refs[-1:] if heard.reading.does("goes_with") else []
@@ -118,11 +119,11 @@ def beside_shown(heard: Heard) -> Intent | None:
         if any(map(str.isdigit, one)) or not any(only_otherwise(kind, one, heard.named_so) for kind in kinds)
     )  # fmt: skip
     near = dict.fromkeys(bare(one) for one in (maker, *codes, *like) if one)
-    such = [word for kind in kinds for word in naming(kind)]
+    such = [word for kind in kinds or subject.kinds for word in naming(kind)]
     others = [
         one.doc_id
         for one in listed
-        if one.doc_id == shown.doc_id or not _is_such(such, heard.titles.get(one.doc_id, ""))
+        if one.doc_id == shown.doc_id or _is_such(such, heard.titles.get(one.doc_id, "")) != bool(kinds)
     ]
     # Track for a car of 1:32 is of 1:32.
     scale = ratio(heard.titles.get(shown.doc_id, "")) if kinds else ""

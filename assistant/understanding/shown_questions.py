@@ -67,6 +67,7 @@ _BEST_VALUE = re.compile(
 _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
 # "The hgl 7 piece one": a reader may take less for the name.
 _OF_THE_NAME = re.compile(r"^(?: [\w'’-]+){0,2} one\b", re.IGNORECASE)
+_THEIR_AGE = re.compile(r"\b(?:his|her|their|that) age\b", re.IGNORECASE)
 _COSTS = re.compile(r"\bhow much\b|\btotal\b|\bcosts?\b|\bcome to\b|\bprice of\b", re.IGNORECASE)
 # Who asks once more for what was said wants that, and no price of this moment.
 _SAID_BEFORE = re.compile(
@@ -273,7 +274,7 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     chosen = dialogue_state.last_top_pick(heard.session)
     if act == "explain" and chosen and _points_at_another(refs, heard, chosen):
         act, refs = "compare", (*refs, "it")  # "why not the Hamleys one": beside the one that was chosen
-    question = _question(heard, dialogue_act, act)
+    question = _of_their_age(_question(heard, dialogue_act, act), heard.text, subject)
     of = dialogue_act if dialogue_act in ("best", "total") else act
     before = tuple(shown_before(_not_there(heard), heard.session, heard.titles))
     is_whole = heard.reading.is_whole
@@ -289,6 +290,15 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
         subject, text=heard.text, act=act, refinement=None, question=question,
         needs_live_price=act == "check_price", about=of_these, confidence=sureness(heard.reading),
     )  # fmt: skip
+
+
+def _of_their_age(question: Question | None, text: str, subject: Intent) -> Question | None:
+    """The question with the age that was said before, where it asks for that: "is it any good for a girl her age"."""
+    age = subject.constraints.age
+    if question is None or age is None or question.numbers.age or not _THEIR_AGE.search(text):
+        return question
+    about = "toy" if question.about == "opinions" else question.about
+    return replace(question, about=about, numbers=replace(question.numbers, age=age))
 
 
 def taken(heard: Heard) -> Intent:

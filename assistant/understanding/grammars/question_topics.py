@@ -194,7 +194,7 @@ def read_question(text: str) -> Question:
         return Question(text, "description")
     if services := dict.fromkeys((found.lastgroup or "").replace("_", " ") for found in SERVICE.finditer(folded)):
         return Question(text, "service", topic=" or ".join(services))
-    if _OPINIONS.search(folded):
+    if _OPINIONS.search(folded) and not read_numbers(folded).age:  # no buyer says what age it is for
         return Question(text, "opinions")
     # What is told beside the question is not asked: "is it wooden? 30 seven year olds will play with it".
     asking = [folded[slice(*stretch)] for stretch in sentences(folded)]
