@@ -76,6 +76,8 @@ _LABELLED = (
         re.compile(r"\b(?:what|which|how many)(?: \w+)? batter(?:y|ies)\b"),
         re.compile(r"batter(?:y|ies)(?: \w+)? ?:", re.IGNORECASE),
     ),
+    # Also where words run into one another: "easy to put onMain material: cotton".
+    (re.compile(r"\bmade (?:of|from|out of)\b|\bmaterial"), re.compile(r".*(?i:\bmaterials?|main material) ?:")),
 )
 # What is to be done or left undone is quoted: "do not use rechargeable batteries" is no "no".
 _WARNS = re.compile(
@@ -194,6 +196,14 @@ def _tells_its_colour(question: str, title: str) -> bool:
     return _COLOUR.search(question) is not None and asks_of_it and not COLOURS.isdisjoint(own)
 
 
+def _names_its_material(question: str, title: str) -> bool:
+    """Whether a title has a material, where a question asks what the toy is made of: "Set of 6 Fabric Puppets"."""
+    is_yes_or_no = _IS_IT.search(question) is not None
+    if is_yes_or_no or asked_for(question).value != "material" or asks_of_a_part(question, title):
+        return False
+    return any(text_states(title, name) for names in MATERIAL_WORDS.values() for name in names)
+
+
 def _has_its_size(question: str, title: str) -> bool:
     """Whether a title has the size that a question asks for, as those of costumes do: "Emperor - Medium"."""
     return asked_for(question).value == "length" and _SIZED.search(fold(title)) is not None
@@ -212,6 +222,10 @@ def _does_by_its_name(question: str, title: str) -> bool:
     verb = asked["verb"] if asked else ""
     forms = {f"{verb}ing", f"{verb[:-1]}ing", f"{verb}{verb[-1:]}ing", f"{verb}s"}
     return bool(verb) and not forms.isdisjoint(re.findall(r"[a-z]+", fold(title)))
+
+
+# What a title may tell without a yes or a no.
+_TOLD_BY_ITS_NAME = (_tells_its_colour, _names_its_material, _has_its_size, _counts_itself, _does_by_its_name)
 
 
 def _is_of(question: str, title: str) -> bool:
@@ -263,7 +277,7 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
         stated = scales(fact.value)
         return replace(reading, verdict="yes" if named & stated else "no") if stated else reading
     title = str(fact.value) if fact.kind == "title" else ""
-    if any(tells(asked, title) for tells in (_tells_its_colour, _has_its_size, _counts_itself, _does_by_its_name)):
+    if title and any(tells(asked, title) for tells in _TOLD_BY_ITS_NAME):
         return Reading("value", max(reading.confidence, _LEAST_SURE))
     if _comes_with(question.text, title) or _is_of(asked, title) or _has_so_many(asked, title):
         return Reading("yes", max(reading.confidence, _LEAST_SURE))

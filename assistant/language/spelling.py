@@ -25,6 +25,8 @@ MIN_LETTERS = 5
 # One slip in a word of five to seven letters, two in a longer one.
 MIN_SIMILARITY = 0.79
 _WORD = re.compile(r"[a-z][a-z'/]*[a-z]")
+# "Girly" is no slip of "girl".
+_DERIVED = frozenset("y ish er est ier iest like".split())
 _DOUBLED = re.compile(r"(.)\1+")
 
 
@@ -50,8 +52,10 @@ def corrected(text: str, unknown: Collection[str], vocabulary: Vocabulary) -> st
 
 def _correct(word: str, vocabulary: Vocabulary) -> str:
     root = stem(word)
-    known = root in vocabulary.document_frequency or root in GENERIC
-    if known or len(root) < MIN_LETTERS or not root.isalpha():
+    if root in vocabulary.document_frequency or root in GENERIC:
+        # "Batterys" has the right beginning only.
+        return root if not is_english(word) and is_english(root) else word
+    if len(root) < MIN_LETTERS or not root.isalpha():
         return word
     counts = vocabulary.document_frequency
     alike = [other for other in (*counts, *GENERIC) if other[0] == root[0] and abs(len(other) - len(root)) <= 2]
@@ -59,7 +63,11 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
         root, alike, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=MIN_SIMILARITY, limit=5
     )
     best = max(found, key=lambda hit: (round(hit[1], 6), counts.get(hit[0], 0), hit[0]), default=None)
-    if best is None or (is_english(word) and not (_is_slip(root, best[0]) and is_english(best[0]))):
+    if (
+        best is None
+        or word.removeprefix(best[0]) in _DERIVED
+        or (is_english(word) and not (_is_slip(root, best[0]) and is_english(best[0])))
+    ):
         return word
     return best[0]
 

@@ -84,7 +84,7 @@ _VALUES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
             rf"|{NUMBER} ?x\b|^\d{{1,3}} [a-z]",
         ),
         "material": (
-            r"\bmade (?:of|from|out of)\b.*|\bwhat material\b",
+            r"\bmade (?:of|from|out of)\b.*|\b(?:what|which) materials?\b",
             rf"\bmade (?:of|from)\b|\d ?%|\b(?:{_MATERIALS})\b",
         ),
         "count": (r"\bhow many\b", NUMBER),

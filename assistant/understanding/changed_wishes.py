@@ -6,10 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from assistant.language.lexicon import COLOURS
+from assistant.language.scales import scales
 from assistant.language.text import fold, stems, words
 from assistant.schema import SLOTS, Budget, Intent, MessageReading, Refinement, Route, Session, SlotName, Superlative
 from assistant.understanding.grammars.audience import read_pieces
-from assistant.understanding.grammars.question_topics import is_of_size, read_superlative
+from assistant.understanding.grammars.question_topics import first_of_all, is_of_size, read_superlative
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
 from assistant.understanding.several_wishes import one_of_several
 from assistant.understanding.slots import Wish, bare, named, plain, wish_of
@@ -40,8 +42,8 @@ def wishes_changed(heard: Heard) -> Route:
     reading = heard.reading
     wish = _of_the_same_sort(heard, wish_of(heard.text, reading.spans, heard.vocabulary))
     direction = direction_of(reading)
-    if direction == "cheaper" and _is_above(wish.constraints.budget, heard.session):
-        direction = None  # "a bit cheap looking, I'd rather spend £25"
+    if direction == "cheaper" and wish.constraints.budget and wish.constraints.budget.max:
+        direction = None  # "more like a tenner": the sum says it, and what was shown may keep it
     if direction == "premium" and wish.constraints.wanted and _is_above(wish.constraints.budget, heard.session):
         direction = None  # "something easier, I can go up to £60" raises the limit, and asks for nothing dearer
     if direction == "premium" and reading.is_whole and reading.words_for(*NAMING):
@@ -51,6 +53,7 @@ def wishes_changed(heard: Heard) -> Route:
         direction = None  # nothing was there to be left behind
     best = superlative_of(reading, wish)
     still, spans = going_on(heard.previous, reading, wish, heard.text)
+    still = _of_the_toy_asked_about(heard, wish, still)
     if bound := _too_many_or_few(heard):
         wish = _bounded(wish, bound)
         still = tuple(replace(intent, constraints=replace(intent.constraints, pieces=None)) for intent in still)
@@ -60,7 +63,7 @@ def wishes_changed(heard: Heard) -> Route:
         wish = replace(wish, leftover=(bare(heard.text),))  # words that no slot has, and that take nothing back, rank
     if asks_for_else(heard) and dialogue_state.found_nothing(heard.session):
         still = tuple(of_any_kind(intent) for intent in still)  # the shop has not got what was asked for
-    still = tuple(unlimited(intent) if best == "dearest" else intent for intent in still)
+    still = tuple(first_of(intent, best, heard.text) if best else intent for intent in still)
     than_shown = any(is_of_size(one) and "est" not in one for one in reading.words_for("feature"))  # "a bigger one"
     left_behind = turned_down(heard, wish, all_seen=direction is not None or than_shown, goes_on=True)
     wish = one_of_several(wish, len(still), plain(heard.text))
@@ -76,6 +79,15 @@ def wishes_changed(heard: Heard) -> Route:
     if len(still) < len(heard.previous):
         intents = tuple(_shown_again(heard, intent) for intent in intents)
     return Route(intents)
+
+
+def _of_the_toy_asked_about(heard: Heard, wish: Wish, still: tuple[Intent, ...]) -> tuple[Intent, ...]:
+    """Of several wishes that of the toy that was asked about last: "not that one, a fiercer one"; all if none was."""
+    newest = heard.session.turns[-1].intents if heard.session.turns else ()
+    is_of_one = heard.reading.words_for("ref", sign="refused") and not wish.kinds
+    if len(still) < 2 or len(still) < len(heard.previous) or not is_of_one or any(one.searches for one in newest):
+        return still
+    return (still[heard.previous.index(dialogue_state.looked_at(heard.previous, heard.session))],)
 
 
 def _shown_again(heard: Heard, intent: Intent) -> Intent:
@@ -144,9 +156,18 @@ def of_any_kind(intent: Intent) -> Intent:
     return replace(named(intent, ()), constraints=asked, leftover=())
 
 
-def unlimited(intent: Intent) -> Intent:
-    """The wish without its budget: who asks for the dearest is not bound by it."""
-    return replace(intent, constraints=replace(intent.constraints, budget=None))
+def first_of(intent: Intent, by: Superlative, text: str) -> Intent:
+    """The wish without what the first by a field is not bound by: the dearest by no sum.
+
+    Of all that the shop has it need not be for the beach: "the cheapest kite you've got".
+    """
+    asked, leftover = intent.constraints, intent.leftover
+    if by == "dearest":
+        asked = replace(asked, budget=None)
+    if first_of_all(text):
+        leftover = ()
+        asked = replace(asked, wanted=tuple(one for one in asked.wanted if scales(one) or COLOURS & set(stems(one))))
+    return replace(intent, constraints=asked, leftover=leftover)
 
 
 def direction_of(reading: MessageReading) -> Refinement | None:

@@ -13,11 +13,11 @@ from assistant.schema import Intent, Route, Span
 from assistant.understanding.changed_wishes import (
     NO_WISH,
     direction_of,
+    first_of,
     is_live,
     of_any_kind,
     shown_maker,
     superlative_of,
-    unlimited,
 )
 from assistant.understanding.heard import Heard, seeks_something, sureness
 from assistant.understanding.reference import has_word, naming, pointed_at
@@ -40,6 +40,8 @@ from assistant.understanding.state.turned_down import asks_for_else, goes_on, ob
 SEVERAL_NAMES = 3
 # Behind it stands what a new thing is for.
 _FOR = re.compile(r"\b(?:for|fits?|fitting|suits?|with|into|onto)\s*$", re.IGNORECASE)
+# "A bag to keep them in", "something to stand it on".
+_TO_USE_IT = re.compile(r"\bto \w+ (?:it|them|these|those) (?:in|on|with|from|into|onto)\b", re.IGNORECASE)
 _LEADS_TO_A_DAY = r"(?:\b(?:for|on|at|to|in|his|her|my|our|their|the|an?) )*"
 _MODEL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z]\w{2,9}\b")
 
@@ -102,7 +104,7 @@ def beside_shown(heard: Heard) -> Intent | None:
     ref = next((span for span in refs if _FOR.search(heard.text[: span.start])), next(iter(goes_with), None))
     top, listed = dialogue_state.last_top_pick(heard.session), dialogue_state.last_list(heard.session)
     kinds = heard.reading.words_for("kind")
-    is_for_it = ref is not None or heard.reading.does("goes_with")
+    is_for_it = ref is not None or heard.reading.does("goes_with") or bool(_TO_USE_IT.search(heard.text))
     if not (heard.previous and top and is_for_it and (kinds or seeks_something(heard))):
         return None
     shown = next(iter(pointed_at([ref.text] if ref else (), heard.screen, heard.session)), top)
@@ -112,12 +114,10 @@ def beside_shown(heard: Heard) -> Intent | None:
     maker = subject.constraints.brand or ("" if subject.themes and not codes else shown.brand)
     # What goes with a race set of the maker that was asked for is by them, and no other race set.
     thing = subject.themes or (() if subject.constraints.brand else subject.kinds)
-    like = subject.themes if kinds else (*thing, *subject.leftover)
-    # A sword for a knight need not be about knights; what fits a model has to fit that one.
-    like = tuple(
-        one for one in like
-        if any(map(str.isdigit, one)) or not any(only_otherwise(kind, one, heard.named_so) for kind in kinds)
-    )  # fmt: skip
+    nouns = [word for kind in subject.kinds for word in stems(kind)[-1:]]
+    # A sword for a knight need not be about knights; what fits a model has to fit that one; of dice it is a dice bag.
+    about = _sold_so(subject.themes, kinds, heard) or _sold_so(nouns, kinds, heard)
+    like = about if kinds else (*thing, *subject.leftover)
     near = dict.fromkeys(bare(one) for one in (maker, *codes, *like) if one)
     such = [word for kind in kinds or subject.kinds for word in naming(kind)]
     others = [
@@ -133,6 +133,14 @@ def beside_shown(heard: Heard) -> Intent | None:
         NO_INTENT, constraints=replace(holds.constraints, brand=None, wanted=tuple(dict.fromkeys(wanted))),
         leftover=tuple(dict.fromkeys((*holds.leftover, *near))), turned_down=tuple(others),
     )  # fmt: skip
+
+
+def _sold_so(names: Sequence[str], kinds: Sequence[str], heard: Heard) -> list[str]:
+    """The names, less those beside which the shop has none of the kinds."""
+    return [
+        one for one in names
+        if any(map(str.isdigit, one)) or not any(only_otherwise(kind, one, heard.named_so) for kind in kinds)
+    ]  # fmt: skip
 
 
 def _is_such(naming_words: Sequence[str], title: str) -> bool:
@@ -151,7 +159,7 @@ def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: 
     reading, best = heard.reading, superlative_of(heard.reading, wish)
     if wish.for_adult:
         before = replace(before, constraints=replace(before.constraints, age=None))
-    before = unlimited(before) if best == "dearest" else before
+    before = first_of(before, best, heard.text) if best else before
     asked = wish.constraints
     names_a_toy = wish.kinds or wish.theme or wish.leftover or asked.brand or asked.wanted
     direction = direction_of(reading) if heard.previous else None

@@ -132,7 +132,8 @@ def asks_for_advice(heard: Heard) -> bool:
         return True
     if reading.does("find", *DIRECTIONS):
         return False
-    if len(places(reading.words_for("ref"), heard.screen)) == 1 or read_superlative(heard.text):
+    points_at_one = len(heard.screen.titles) > 1 and len(places(reading.words_for("ref"), heard.screen)) == 1
+    if points_at_one or read_superlative(heard.text):
         return False
     return bool(_ADVICE.search(heard.text)) or (
         reading.does("best") and all(map(is_praise, reading.words_for("best") or (heard.text,)))

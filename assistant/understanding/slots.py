@@ -454,9 +454,9 @@ class _Slots:
     def bare(self, slot: str, sign: str = "wanted") -> list[str]:
         return [bare(span.text) for span in self._spans if span.slot == slot and span.sign == sign]
 
-    def spelled(self, slot: str) -> list[str]:
+    def spelled(self, slot: str, sign: str = "wanted") -> list[str]:
         """The words for a slot, their slips put right by the catalogue's words."""
-        own = [span for span in self._spans if span.slot == slot and span.sign == "wanted"]
+        own = [span for span in self._spans if span.slot == slot and span.sign == sign]
         return [self._spelled(span) for span in own]
 
     def _spelled(self, span: Span) -> str:
@@ -580,7 +580,7 @@ class _Slots:
 
     def refused(self) -> tuple[list[str], list[str], bool]:
         """What it must not have, the makers that are not wanted, and whether the one that is shown is not."""
-        texts = [one for slot in ("material", "feature") for one in self.bare(slot, "refused")]
+        texts = [one for slot in ("material", "feature") for one in self.spelled(slot, "refused")]
         counted = (read_pieces(one) or read_pieces(f"{one} pieces") for one in self.bare("pieces", "refused"))
         texts += [f"{found.count} pieces" for found in counted if found]
         makers, is_shown = [], False

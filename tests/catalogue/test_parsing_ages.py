@@ -68,7 +68,9 @@ def test_an_age_that_a_spreadsheet_took_for_a_date_is_read_and_said(text: str, l
     assert age(text).problem == "age that a spreadsheet took for a date"
 
 
-@pytest.mark.parametrize("text", ["babies", "300 years", "3 of 6", "years", "6-12 (months)", "3+ (not under 36 months)"])
+@pytest.mark.parametrize(
+    "text", ["babies", "300 years", "3 of 6", "years", "6-12 (months)", "3+ (not under 36 months)"]
+)
 def test_what_is_no_age_is_none_and_says_so(text: str) -> None:
     assert age(text).value is None
     assert age(text).problem

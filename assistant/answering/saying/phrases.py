@@ -220,10 +220,10 @@ def rated(fact: Fact, beside: str = "") -> Phrase:
 
 def from_buyers(facts: Sequence[Fact]) -> Iterator[Phrase]:
     """What buyers write, each of them in a sentence: two remarks of one review are one buyer's."""
-    by_buyer = defaultdict[str, list[Phrase]](list)
+    by_buyer = defaultdict[str, dict[Phrase, None]](dict)
     for fact in facts:
-        by_buyer[fact.evidence_id].append(Phrase(quoted(str(fact.value)), (fact.evidence_id,)))
-    for at, remarks in enumerate(by_buyer.values()):
+        by_buyer[fact.evidence_id][Phrase(quoted(str(fact.value)), (fact.evidence_id,))] = None
+    for at, remarks in enumerate(map(tuple, by_buyer.values())):
         yield together("Another: " if at else "One buyer writes ", listed(remarks))
 
 

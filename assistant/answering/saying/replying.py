@@ -33,8 +33,6 @@ MOST_QUOTES = 2
 # A longer sentence is not heard to its end.
 MOST_ALOUD = 24
 _DENIES = re.compile(rf"n['’]t\b|\b(?:cannot|separately|only|{'|'.join(DENIES)})\b", re.IGNORECASE)
-# A name of more words is shown by the part that speaks of what is asked.
-MOST_OF_A_NAME = 20
 SAFETY = "I can't judge safety beyond the maker's own age: please check the box and its warnings"
 # What is asked of the shop rather than of the toy, and where that is known.
 _NO_ORDERS = "I take no orders here, so please buy it in the shop itself"
@@ -119,17 +117,17 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
         "weight": f"the listing gives {its} weight as ",
         "rating": "buyers give it ",
         "stock": "the shop's list had ",
-        "title": f"{its} full name says ",
+        "title": f"{its} name says ",
         "line": "the listing says ",
         "review": "one buyer writes ",
     }[fact.kind]
     # "Not included" stays with its sentence, and that is read where it is too long to be heard.
     is_long = setting.is_aloud and len(str(fact.value).split()) > MOST_ALOUD and not _DENIES.search(str(fact.value))
-    is_name = fact.kind == "title" and (setting.is_aloud or len(str(fact.value).split()) > MOST_OF_A_NAME)
-    in_part = is_name or (is_long and fact.kind in ("line", "review"))
+    # The name stands on the card: what it says of the question is enough.
+    in_part = fact.kind == "title" or (is_long and fact.kind in ("line", "review"))
     said = part_of_name(setting.brief.question.text, str(fact.value)) if in_part else str(fact.value)
     # A short property is told and not quoted: a table's "Batteries Required? No" is in no such words there.
-    text = quoted(said) if in_part or fact.kind in ("review", "title") else phrase.text
+    text = quoted(said) if in_part or fact.kind == "review" else phrase.text
     return Phrase(f"{before}{text}", phrase.evidence_ids)
 
 

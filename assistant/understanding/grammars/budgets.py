@@ -71,6 +71,7 @@ _RANGE = re.compile(
     rf"and) ?(?:(?:about|around|roughly) )?(?P<high>{_AMOUNT})"
 )
 _LIMIT = re.compile(rf"(?<![a-z])(?P<cue>{_AT_MOST}) (?:about |around )?(?P<high>{_AMOUNT})")
+_NO_MORE = re.compile(r"\b(?:under|below|(?:less|more|higher) than|(?:not|nothing) (?:over|above)|up to|at most) $")
 _FLOOR = re.compile(rf"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?P<cue>{_AT_LEAST}) (?P<low>{_AMOUNT})")
 # "That's over £20 isn't it" tells of what is shown, and asks for nothing.
 _TOLD = re.compile(rf"\b(?:that|this|it)(?: i|')s (?:\w+ )?(?:over|above|more than) {_AMOUNT}")
@@ -146,6 +147,8 @@ def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found 
         (_LIMIT, False), (_FLOOR, False), (_BARE_TOP, False), (_PLAIN, True),
     ):  # fmt: skip
         for match in pattern.finditer(folded):
+            if pattern is _ISH and _NO_MORE.search(folded[: match.start()]):
+                continue  # "no more than £60 or so" is a limit
             led_to = pattern is _RANGE and _LEADS_TO_MONEY.search(folded[: match.start()])
             if is_money or led_to or _is_money(match, folded, is_plain=is_plain):
                 found = _found(match, folded, currency)

@@ -76,9 +76,10 @@ def _answers(turn: SessionTurn, shown: Shown, intent: Intent) -> bool:
 
 
 def looked_at(intents: Sequence[Intent], session: Session) -> Intent:
-    """Of the wishes in force the one whose Top Pick was shown last."""
+    """Of the wishes in force the one of the toy that was shown or asked about last."""
     top = last_top_pick(session)
-    return next((one for one in intents if top and last_top_pick(session, one) == top), intents[0])
+    wishes = (one.wish for one in last_list(session) if top and one.doc_id == top.doc_id)
+    return next((intents[wish] for wish in wishes if wish < len(intents)), intents[0])
 
 
 def last_list(session: Session) -> tuple[Shown, ...]:
