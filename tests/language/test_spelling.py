@@ -34,6 +34,8 @@ SHOP = Vocabulary(
         ("ballon", "balloon"),  # a surname, too
         ("castel", "castle"),
         ("karaoke", "karaoke"),  # the shop's own slip
+        ("balloony", "balloony"),  # made of a word, and no slip of it
+        ("castels", "castle"),
     ],
 )
 def test_a_slip_is_put_right_and_a_word_of_the_language_is_none(typed: str, meant: str) -> None:

@@ -365,6 +365,7 @@ def test_what_a_name_has_is_so_unless_it_is_for_that_and_what_only_a_text_speaks
     assert is_one_of(a_product(title="Red Trading Cards"), "cards")
     assert not is_one_of(a_product(title="Deck Box for Trading Cards"), "cards")
     assert not is_one_of(a_product(title="Slot Car", description="Runs on any track."), "track")
+    assert is_one_of(a_product(title="Mini Plush Owl"), "plushies")
 
 
 @pytest.mark.parametrize(

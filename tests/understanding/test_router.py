@@ -618,6 +618,51 @@ def test_of_two_wishes_only_the_one_that_is_named_goes_on() -> None:
     assert (puzzle.product_type, puzzle.constraints.wanted) == ("puzzle", ("red",))
 
 
+def test_of_two_wishes_that_of_the_toy_which_was_asked_about_changes() -> None:
+    wishes = (named(an_intent(), ("doll",)), named(an_intent(), ("puzzle",)))
+    shown = tuple(Shown(f"p{at}", price("20"), 4.0, top=True, wish=at - 1) for at in (1, 2))
+    asked = replace(wishes[1], act="details", about=("p2",))
+    turns = (
+        SessionTurn("a doll and a puzzle", "an answer", wishes, shown),
+        SessionTurn("is the puzzle big", "an answer", (asked,), shown[1:]),
+    )
+    screen = Screen("doll and puzzle", ("Rag Doll", "Puzzle"))
+    said = heard("not {-ref|that one}, a {feature|harder} one", "change", session=Session("s", turns), screen=screen)
+    (puzzle,) = route_turn(said).intents
+    assert (puzzle.product_type, puzzle.constraints.wanted) == ("puzzle", ("harder",))
+
+
+def test_another_sum_turns_nothing_down_that_may_keep_it() -> None:
+    said = heard("my budget is more like {budget|£15}", "cheaper", "change", session=SESSION, screen=SCREEN)
+    (intent,) = route_turn(said).intents
+    assert (intent.refinement, intent.turned_down) == (None, ())
+    assert intent.constraints.budget == Budget(None, Decimal(15), "GBP", around=True)
+
+
+def test_the_first_of_all_that_the_shop_has_is_bound_by_its_kind_alone() -> None:
+    kite = an_intent("kite", wanted=("beach", "red"), leftover=("holiday",))
+    session, screen = after(kite, titles=("Bat Kite",))
+    said = heard("{best|cheapest} one you have", "change", session=session, screen=screen)
+    (intent,) = route_turn(said).intents
+    assert (intent.best, intent.constraints.wanted, intent.leftover) == ("cheapest", ("red",), ())
+
+
+def test_whether_it_suits_their_age_is_asked_of_the_age_that_was_said() -> None:
+    session, screen = after(an_intent("doll", age=age(4, 4)))
+    said = heard("is {ref|it} any good for a girl her age", "opinions", session=session, screen=screen)
+    (intent,) = route_turn(said).intents
+    assert intent.question
+    assert (intent.question.about, intent.question.numbers.age) == ("toy", AgeRange(48, 48))
+
+
+def test_what_a_toy_is_kept_in_is_one_for_such_a_toy() -> None:
+    session, screen = after(an_intent("purple dice"), titles=("Purple Dice",))
+    names = ("Purple Dice", "Linen Dice Bag", "Red Garden Bag")
+    said = heard("a {kind|bag} to keep them in", "find", session=session, screen=screen, names=names)
+    (intent,) = route_turn(said).intents
+    assert (intent.kinds, "dice" in intent.leftover) == (("bag",), True)
+
+
 def test_the_maker_that_is_shown_is_turned_down() -> None:
     (intent,) = route_turn(heard("not {-brand|that brand}", "change", session=SESSION, screen=SCREEN)).intents
     assert intent.constraints.refused_brands == ("Brio",)

@@ -58,6 +58,7 @@ def around(amount: str, currency: str = "GBP") -> Budget:
         ("a couple of quid", "2", "GBP"), ("cakes, couple of quid", "2", "GBP"), ("i have 20 to spend", "20", "GBP"),
         ("max spend 22", "22", "GBP"), ("my budget's 35", "35", "GBP"), ("about £20 max please", "20", "GBP"),
         ("around 20 quid tops", "20", "GBP"), ("not spending more than about 25 quid all in", "25", "GBP"),
+        ("no more than £60 or so", "60", "GBP"),
     ],
 )  # fmt: skip
 def test_an_upper_limit_is_read_exactly(text: str, high: str, currency: str) -> None:
