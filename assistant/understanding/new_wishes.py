@@ -31,8 +31,9 @@ from assistant.understanding.several_wishes import (
     without_the_same,
 )
 from assistant.understanding.shown_questions import question_beside
-from assistant.understanding.slots import Wish, bare, plain, wish_of, without_budget
+from assistant.understanding.slots import Wish, bare, named, plain, wish_of, without_budget
 from assistant.understanding.state import dialogue_state
+from assistant.understanding.state.slot_carryover import kinds_of
 from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, only_otherwise, updated
 from assistant.understanding.state.turned_down import asks_for_else, goes_on, objects, turned_down
 
@@ -42,6 +43,10 @@ SEVERAL_NAMES = 3
 _FOR = re.compile(r"\b(?:for|fits?|fitting|suits?|with|into|onto)\s*$", re.IGNORECASE)
 # "A bag to keep them in", "something to stand it on".
 _TO_USE_IT = re.compile(r"\bto \w+ (?:it|them|these|those) (?:in|on|with|from|into|onto)\b", re.IGNORECASE)
+# "A book or a game of the same" is about the same.
+_OF_THE_SAME = re.compile(
+    r"\b(?:of|in|with|about) the same\b(?! (?!for )\w)|\bsame (?:theme|characters?)\b", re.IGNORECASE
+)
 _LEADS_TO_A_DAY = r"(?:\b(?:for|on|at|to|in|his|her|my|our|their|the|an?) )*"
 _MODEL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z]\w{2,9}\b")
 
@@ -63,6 +68,8 @@ def wishes_found(heard: Heard) -> Route:
     before = beside_shown(heard) or carried_over(heard.previous, heard.reading, heard.text)
     if asks_for_else(heard) and dialogue_state.found_nothing(heard.session):
         before = of_any_kind(before)  # the shop has not got what was asked for
+    if heard.previous and _OF_THE_SAME.search(heard.text):
+        before = named(before, kinds_of(before), *dialogue_state.looked_at(heard.previous, heard.session).themes)
     parts = tuple(parts_of(heard))
     wishes = of_the_same_kind(parts, [_wish(heard, text, spans) for text, spans in parts])
     wishes = of_the_same_look(parts, wishes)

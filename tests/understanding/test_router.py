@@ -655,6 +655,14 @@ def test_whether_it_suits_their_age_is_asked_of_the_age_that_was_said() -> None:
     assert (intent.question.about, intent.question.numbers.age) == ("toy", AgeRange(48, 48))
 
 
+def test_what_is_to_be_of_the_same_is_about_the_same() -> None:
+    session, screen = after(named(an_intent(), ("cuddly toy",), "gruffalo"))
+    said = heard("a {kind|book} or a {kind|game} of the same for {recipient|her brother}", "find", session=session,
+                 screen=screen, names=("Gruffalo Snap Game", "Cook Book"), holds=())  # fmt: skip
+    (intent,) = route_turn(said).intents
+    assert intent.kinds == ("gruffalo book", "gruffalo game")
+
+
 def test_what_a_toy_is_kept_in_is_one_for_such_a_toy() -> None:
     session, screen = after(an_intent("purple dice"), titles=("Purple Dice",))
     names = ("Purple Dice", "Linen Dice Bag", "Red Garden Bag")

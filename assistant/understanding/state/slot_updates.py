@@ -131,9 +131,9 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
         )
         asked = replace(asked, refused_kinds=refused_kinds)
     leftover = tuple(dict.fromkeys((*_of_that_age(intent.leftover, asked), *wish.leftover)))
-    if (named_now := next(iter(wish.kinds), asked.brand)) and not wish.theme:
+    if (named_now := wish.kinds or tuple(filter(None, (asked.brand,)))) and not wish.theme:
         # What the shop has, but not about that, is wanted as it is: a football is not Frozen, nor LEGO Minecraft.
-        themes = tuple(theme for theme in themes if not only_otherwise(named_now, theme, named_so))
+        themes = tuple(theme for theme in themes if not all(only_otherwise(one, theme, named_so) for one in named_now))
     constraints = dialogue_state.merge(intent.constraints, asked, also=(*wish.kinds, wish.theme))
     by = intent.constraints.brand
     if wish.kinds and by and not asked.brand and only_otherwise(wish.kinds[0], by, named_so):
