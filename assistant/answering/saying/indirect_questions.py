@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from assistant.language.text import stem
+
 _PERSONS = {
     "i": "you", "we": "you", "my": "your", "our": "your", "me": "you", "us": "you", "mine": "yours",
     "myself": "yourself", "ourselves": "yourselves",
@@ -122,7 +124,9 @@ def _turned_round(question: str) -> str:
     if _WHO.match(question):
         return question
     if there := _THERE.match(question):
-        return f"{there['how'] or 'whether '}there {there['aux']}{_turned(there['rest'])}"
+        first = there["rest"].split()[:1]
+        are = "are" if there["aux"] == "is" and first and stem(first[0]) != first[0] else there["aux"]
+        return f"{there['how'] or 'whether '}there {are}{_turned(there['rest'])}"
     if _OWN_SUBJECT.match(question):
         return "" if _ANOTHER_CLAUSE.search(question.partition(" ")[2]) else _turned(question)
     if do_they := _DO_THEY.match(question):
