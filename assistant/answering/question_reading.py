@@ -281,6 +281,8 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
         return Reading("value", max(reading.confidence, _LEAST_SURE))
     if _comes_with(question.text, title) or _is_of(asked, title) or _has_so_many(asked, title):
         return Reading("yes", max(reading.confidence, _LEAST_SURE))
+    if fact.kind == "line" and batteries.tells_only_of_charging(asked, fold(str(fact.value))):
+        return Reading("unknown", 1.0)
     if fact.kind == "line" and (known := batteries.told(asked, fold(str(fact.value)))):
         return Reading(known, max(reading.confidence, _LEAST_SURE))
     if fact.kind == "line" and reading.verdict in ("yes", "no") and _is_no_verdict(question.text, str(fact.value)):

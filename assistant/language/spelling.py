@@ -62,7 +62,9 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
     found = process.extract(
         root, alike, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=MIN_SIMILARITY, limit=5
     )
-    best = max(found, key=lambda hit: (round(hit[1], 6), counts.get(hit[0], 0), hit[0]), default=None)
+    best = max(
+        found, key=lambda hit: (round(hit[1], 6), _is_slip(root, hit[0]), counts.get(hit[0], 0), hit[0]), default=None
+    )
     if (
         best is None
         or word.removeprefix(best[0]) in _DERIVED

@@ -34,6 +34,19 @@ _IF_NEEDED = re.compile(
 )
 
 
+_HOW_LONG_IT_RUNS = re.compile(r"\bbattery life\b|\bhow long\b(?!.*\bcharg\w*).*\b(?:last|run|fly|go|work|play)s?\b")
+_OF_CHARGING = re.compile(r"\bcharg(?:e|es|er|ing)\b")
+_OF_RUNNING = re.compile(
+    r"\b(?:fl(?:y|ies|ying|ight)|run(?:s|ning)?|play(?:ing|s)?|work(?:ing|s)?|lasts?|usage|use) ?(?:time)?\b"
+)
+
+
+def tells_only_of_charging(question: str, sentence: str) -> bool:
+    """Whether a sentence tells how long charging takes, where it is asked how long the toy runs; both folded."""
+    of_charging = _OF_CHARGING.search(sentence) and not _OF_RUNNING.search(sentence)
+    return bool(of_charging and _HOW_LONG_IT_RUNS.search(question))
+
+
 def told(question: str, sentence: str) -> Literal["yes", "no", ""]:
     """What a sentence answers to a yes-or-no question about batteries, both folded; empty where it answers none."""
     if "batter" not in question or "batter" not in sentence or _IS_OPEN.search(question):

@@ -497,9 +497,10 @@ class _Slots:
         """The numbers with those of pieces and players that a reader found without their unit: "make it 500"."""
         budget = numbers.budget
         sums = (budget.min, budget.max) if budget else ()  # "could stretch to 60" is no count
+        years = (numbers.age.min_months or 0) // 12 if numbers.age else None  # nor is "she's 50, not 40"
         pieces = (read_pieces(f"{_OR_LESS.sub('', text)} pieces") for text in self._plainly("pieces"))
         players = (read_players(f"{text} players") for text in self._plainly("players"))
-        counts = (found.count for found in pieces if found and found.count not in (None, *sums))
+        counts = (found.count for found in pieces if found and found.count not in (None, years, *sums))
         return replace(
             numbers,
             pieces=numbers.pieces or next(counts, None),

@@ -19,6 +19,8 @@ SHOP = Vocabulary(
         "balloon": 5,
         "castle": 7,
         "karoak": 1,
+        "popper": 9,
+        "proper": 2,
     },
 )
 
@@ -36,6 +38,7 @@ SHOP = Vocabulary(
         ("karaoke", "karaoke"),  # the shop's own slip
         ("balloony", "balloony"),  # made of a word, and no slip of it
         ("castels", "castle"),
+        ("propper", "proper"),  # and no popper, of which the shop has more
     ],
 )
 def test_a_slip_is_put_right_and_a_word_of_the_language_is_none(typed: str, meant: str) -> None:

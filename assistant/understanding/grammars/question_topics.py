@@ -35,7 +35,8 @@ _SAFETY = re.compile(
 # What others make of it: who they are, and what they do.
 _OPINIONS = re.compile(
     r"\breviews?\b|\b(?:people|buyers?|customers?|others?|everyone|parents?|folks?|they)\b[a-z' ]*"
-    r"\b(?:say|says|saying|said|think|thinks|thought|reckon|write|wrote|rate)\b|\bany good\b|\bworth (?:it|the money)\b"
+    r"\b(?:say|says|saying|said|think|thinks|thought|reckon|write|wrote|rate)\b|\bworth (?:it|the money)\b"
+    r"|\bany good\b(?! (?:in|at|on|with)\b)"
     r"|\baccording to (?:the |other )?(?:people|buyers?|customers?|others|parents?|reviews?)\b"
 )
 # Points at a toy and asks for nothing in particular.
