@@ -423,3 +423,8 @@ def test_what_cards_come_in_says_nothing_of_what_they_are_made_of() -> None:
 def test_of_two_scales_any_will_do() -> None:
     text, spans = marked("a tank kit in {scale|1/35} or {scale|1/72}")
     assert wish_of(text, spans, SHOP).constraints.wanted == ("1/35 or 1/72",)
+
+
+def test_the_years_of_somebody_are_no_pieces() -> None:
+    asked = wish("actually shes {pieces|50} not 40").constraints
+    assert (asked.age, asked.pieces) == (age(50, 50), None)
