@@ -76,7 +76,7 @@ def wishes_changed(heard: Heard) -> Route:
         )
         for intent in still
     )  # fmt: skip
-    if len(still) < len(heard.previous):
+    if len(still) < len(heard.previous) and not (direction or reading.words_for("ref", sign="refused")):
         intents = tuple(_shown_again(heard, intent) for intent in intents)
     return Route(intents)
 
