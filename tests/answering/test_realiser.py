@@ -327,6 +327,15 @@ def test_two_are_compared_by_what_speaks_for_each() -> None:
     )
 
 
+def test_where_listings_tell_little_the_sort_of_thing_tells_two_apart() -> None:
+    toys = [
+        a_product(f"p{at}", name, category=("Puppets", shelf))
+        for at, (name, shelf) in enumerate((("Farm Set", "Hand Puppets"), ("Wolf", "Finger Puppets")), start=1)
+    ]
+    text = said(a_brief(an_intent("puppets"), a_pack(*map(a_candidate, toys))), Compare(("p1", "p2")))
+    assert "Farm Set is filed under Hand Puppets and Wolf is filed under Finger Puppets." in text
+
+
 @pytest.mark.parametrize(
     ("one", "other", "told"),
     [

@@ -63,6 +63,8 @@ def compare(move: Compare, setting: Setting, *, is_chosen: bool = False) -> Iter
             yield together("By name: ", listed(parts, "; "))
     yield from _said_of_one(move.doc_ids, facets, setting)
     yield from _unrated(move.doc_ids, setting)
+    if known.keys() <= {"price", "rating"}:
+        yield from _by_shelf(move.doc_ids, setting)
     if same:
         shared = [Phrase(phrase_of(found[0]).text, tuple(fact.evidence_id for fact in found)) for found in same]
         yield together("Both are " if len(move.doc_ids) == 2 else "All are ", listed(shared))
@@ -241,6 +243,13 @@ def _said_of_one(
             yield together(
                 "The listing of ", setting.name(doc_id), " also says: ", listed([phrase_of(fact) for fact in own])
             )
+
+
+def _by_shelf(doc_ids: Sequence[str], setting: Setting) -> Iterator[Phrase]:
+    """What sort of thing each is, where listings tell little else and the shop files them apart."""
+    shelves = _of_all(doc_ids, "shelf", setting)
+    if len({str(fact.value) for fact in shelves}) > 1:
+        yield together(listed([together(setting.name(one.doc_id), " is ", phrase_of(one), end="") for one in shelves]))
 
 
 def _facet(found: Sequence[Fact], setting: Setting) -> Phrase:
