@@ -75,7 +75,8 @@ SEARCH_FAILED = (
 )
 REFUSAL = "I can't help with that. I can help you find a toy or a game: tell me who it's for and what they enjoy."
 CLARIFY_KIND = "Who is it for, how old are they, and what do they enjoy?"
-CLARIFY_ADULT = "What do they like: a puzzle, a game, a model to build? And how much may it cost?"
+CLARIFY_ADULT = "What do they like: a puzzle, a game, a model to build?"
+CLARIFY_BUDGET = " And how much may it cost?"
 FOLLOWUPS = ("Something cheaper", "Something premium", "More balanced", "Why this one?")
 # What can be asked next of a pick: the kind of fact that answers it, and what a sentence of a listing has to name.
 NEXT_QUESTIONS: tuple[tuple[str, FactKind, frozenset[str]], ...] = (
@@ -189,7 +190,8 @@ def answer_gate(plan: Plan, pack: EvidencePack, *, receipts: Mapping[str, Receip
     if plan.safety.sensitivity == "restricted":
         return Gate("refuse", REFUSAL)
     if _says_too_little(plan):
-        return Gate("clarify", CLARIFY_ADULT if plan.intent.for_adult else CLARIFY_KIND)
+        asked = CLARIFY_ADULT + ("" if plan.intent.constraints.budget else CLARIFY_BUDGET)
+        return Gate("clarify", asked if plan.intent.for_adult else CLARIFY_KIND)
     picks = choose(plan, pack.candidates, receipts)[:MAX_PICKS]
     return Gate("answer", picks=picks) if picks else Gate("nothing", _nothing_text(plan, pack))
 

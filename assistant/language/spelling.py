@@ -21,12 +21,13 @@ from assistant.language.text import stem, words
 from assistant.schema import Vocabulary
 
 # Shorter words have too many neighbours one letter away.
-MIN_LETTERS = 5
+MIN_LETTERS, SHORT = 5, 4
 # One slip in a word of five to seven letters, two in a longer one.
 MIN_SIMILARITY = 0.79
 _WORD = re.compile(r"[a-z][a-z'/]*[a-z]")
 # "Girly" is no slip of "girl".
 _DERIVED = frozenset("y ish er est ier iest like".split())
+_VOWEL = re.compile("[aeiouy]")
 _DOUBLED = re.compile(r"(.)\1+")
 
 
@@ -55,9 +56,14 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
     if root in vocabulary.document_frequency or root in GENERIC:
         # "Batterys" has the right beginning only.
         return root if not is_english(word) and is_english(root) else word
+    counts = vocabulary.document_frequency
+    if len(root) == SHORT and not is_english(word):  # so short that only a vowel may be another: "beeds", "kyte"
+        sounds_so = [
+            other for other in counts if len(other) == SHORT and _VOWEL.sub("a", other) == _VOWEL.sub("a", root)
+        ]
+        return max(sounds_so, key=lambda other: (counts[other], other), default=word)
     if len(root) < MIN_LETTERS or not root.isalpha():
         return word
-    counts = vocabulary.document_frequency
     alike = [other for other in (*counts, *GENERIC) if other[0] == root[0] and abs(len(other) - len(root)) <= 2]
     found = process.extract(
         root, alike, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=MIN_SIMILARITY, limit=5

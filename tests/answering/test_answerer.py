@@ -12,6 +12,7 @@ from composed import BUDGET, SHELF, SYMBOLIC, TRAIN, answered, asking
 
 from assistant.answering.answerer import (
     CLARIFY_ADULT,
+    CLARIFY_BUDGET,
     CLARIFY_KIND,
     FOLLOWUPS,
     MAX_PICKS,
@@ -66,7 +67,10 @@ def test_a_wish_that_says_neither_what_nor_for_whom_gets_a_question(intent: Inte
 
 
 def test_nobody_asks_for_the_age_of_a_wife() -> None:
-    assert gate(a_plan(replace(an_intent("", text="for my wife"), for_adult=True))) == ("clarify", CLARIFY_ADULT)
+    wife = replace(an_intent("", text="for my wife"), for_adult=True)
+    assert gate(a_plan(wife)) == ("clarify", CLARIFY_ADULT + CLARIFY_BUDGET)
+    told = replace(wife, constraints=replace(wife.constraints, budget=up_to(5)))
+    assert gate(a_plan(told)) == ("clarify", CLARIFY_ADULT)
 
 
 @pytest.mark.parametrize(

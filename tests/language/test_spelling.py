@@ -19,6 +19,7 @@ SHOP = Vocabulary(
         "balloon": 5,
         "castle": 7,
         "karoak": 1,
+        "kite": 6,
         "popper": 9,
         "proper": 2,
     },
@@ -38,6 +39,7 @@ SHOP = Vocabulary(
         ("karaoke", "karaoke"),  # the shop's own slip
         ("balloony", "balloony"),  # made of a word, and no slip of it
         ("castels", "castle"),
+        ("kytes", "kite"),
         ("propper", "proper"),  # and no popper, of which the shop has more
     ],
 )
