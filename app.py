@@ -66,7 +66,7 @@ from assistant.schema import Feedback, Response
 NAME = "Toy shop assistant"
 # What an address may say; none of it is a secret.
 TALK, VIEW, SHARED, OWNER, LIST = "c", "view", "shared", "owner", "list"
-VIEWS = ("catalogue", "settings")
+VIEWS = {"catalogue": "Your toys", "settings": "Settings"}
 POLL_S = 0.3
 LOOK_AGAIN_S = 3.0
 A_BREATH_S = 0.05
@@ -88,7 +88,9 @@ Opener = Callable[[Settings], Assistant]
 
 def main(opener: Opener = open_shop) -> None:
     """One run of the page: the new question, if there is one, then all that is on it."""
-    st.set_page_config(page_title=NAME, page_icon="🧸", layout="wide", initial_sidebar_state="collapsed")
+    view = str(st.query_params.get(VIEW, "talk"))
+    title = f"{VIEWS[view]} – {NAME}" if view in VIEWS else NAME
+    st.set_page_config(page_title=title, page_icon="🧸", layout="wide", initial_sidebar_state="collapsed")
     st.html(f"<style>{part('page.css')}</style>")
     st.html(f'<p class="away" role="status">{AWAY}</p>')
     back(key="back", on_back_change=lambda: None)
@@ -103,7 +105,7 @@ def main(opener: Opener = open_shop) -> None:
         before = brought_here()
         begin(replace(brought, left=before.left if before else this_talk()))
     session_id, own = session_of(secret(), this_talk()), brought_here()
-    shop, view = own.shop if own else house, str(st.query_params.get(VIEW, "talk"))
+    shop = own.shop if own else house
     had_list = st.query_params.get(LIST) == list_of(secret(), this_talk())
     if had_list and not own and view != "catalogue":
         show_without_list(house, session_id)
@@ -228,12 +230,9 @@ def bar(view: str, *, speaks: bool) -> None:
         with st.container(key="tools", horizontal=True, vertical_alignment="center", width="content"):
             if speaks:
                 read_aloud_switch()
-            for name, label, icon in (
-                ("catalogue", "Your toys", ":material/upload_file:"),
-                ("settings", "Settings", ":material/tune:"),
-            ):
+            for name, icon in (("catalogue", ":material/upload_file:"), ("settings", ":material/tune:")):
                 st.button(
-                    label,
+                    VIEWS[name],
                     key=f"to-{name}",
                     on_click=go,
                     args=(name,),

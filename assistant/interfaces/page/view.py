@@ -359,7 +359,8 @@ def without_responses(turns: Sequence[TurnView]) -> list[TurnView]:
 
 
 def _actions(response: Response) -> tuple[ActionView, ...]:
-    compared = _compare(response.products) if len(response.answers) == 1 else ()
+    compares = any(answer.intent.act == "compare" for answer in response.answers)
+    compared = _compare(response.products) if len(response.answers) == 1 and not compares else ()
     fixed = (*_PICK_ACTIONS, *compared) if response.top_pick else ()
     known = {_gist(action.asks.text) for action in fixed}
     return (

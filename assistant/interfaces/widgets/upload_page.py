@@ -63,7 +63,7 @@ def show_upload(
     shop: Assistant, owns: OwnShops, own: OwnShop | None, back: Callable[[], None], give_back: Callable[[], None]
 ) -> None:
     """The whole panel; `back` leads to the conversation, `give_back` to the one about the shop's own toys."""
-    st.title("Your own catalogue", anchor=False)
+    st.title("Your toys", anchor=False)
     st.text(
         "Try the assistant on your toys: the spreadsheet or list that you have, as Excel (.xlsx), CSV, TSV, JSON, a "
         f"Google Merchant feed or an export of Shopify or WooCommerce, of at most {MAX_MEGABYTES} MB. The first "
@@ -84,6 +84,7 @@ def show_upload(
             if failure := st.session_state.get("failure"):
                 show_outcome(failure)
             _asked_about(file, shop, owns)
+    st.button("Back to the toys", on_click=back, key="done")
 
 
 def _in_use(own: OwnShop, give_back: Callable[[], None]) -> None:

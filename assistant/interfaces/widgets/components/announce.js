@@ -8,6 +8,7 @@ let latest = "";
 let shown = "";
 let told = "";
 let ticked = "";
+let moved = false; // whether the visitor has walked on with Tab since something was asked
 let say;
 
 export default function ({ data, parentElement }) {
@@ -34,13 +35,16 @@ function arrive(place) {
   if (!before || before === place) return;
   if (!told) say("");
   const heading = document.querySelector(".st-key-panel h1");
-  if (heading) stand(heading);
-  else returnFocus();
+  if (!heading) return returnFocus();
+  stand(heading);
+  // A browser that goes forward puts the page back to where it was scrolled when it was left.
+  for (const ms of [0, OPENS_MS]) setTimeout(() => heading.scrollIntoView({ block: "end" }), ms);
 }
 
 // After a button the next question can be typed at once. A finger would only get its keyboard over the answer; whoever
-// was at a button that is gone goes on at the new question, not at the top of the page.
+// was at a button that is gone goes on at the new question, not at the top of the page; whoever walked on stays there.
 function returnFocus() {
+  if (moved && document.activeElement !== document.body) return;
   if (!window.matchMedia("(pointer: coarse)").matches) {
     document.querySelector('.st-key-question textarea')?.focus({ preventScroll: true });
   } else if (document.activeElement === document.body) {
@@ -66,6 +70,20 @@ function openSource(event) {
   setTimeout(() => (source.querySelector(QUOTED) ?? source).scrollIntoView({ block: "center" }), OPENS_MS);
 }
 
+// Past the bar, to where one asks or, in another view, to its heading.
+function skip(event) {
+  if (!event.target.closest?.('[data-testid="stSkipToContent"]')) return;
+  event.preventDefault();
+  const box = document.querySelector(".st-key-question textarea");
+  if (box) box.focus();
+  else stand(document.querySelector(".st-key-panel h1"));
+}
+
+function noteMoves(event) {
+  if (event.key === "Tab") moved = true;
+  else if (event.key === "Enter" || event.key === " ") moved = false;
+}
+
 // A row to swipe must be scrollable from the keyboard too, a chip must say what pressing it does, "Compare" with which
 // toy, and a table what its rows are about: set whenever the page changes, because its parts come one after the other.
 let watching;
@@ -75,6 +93,9 @@ function watch() {
   if (watching) return;
   let due = false;
   document.addEventListener("click", openSource);
+  document.addEventListener("click", skip);
+  document.addEventListener("click", () => (moved = false));
+  document.addEventListener("keydown", noteMoves, true);
   watching = new MutationObserver(() => {
     if (due) return;
     due = true;
@@ -94,6 +115,12 @@ function call(parts, naming) {
   }
 }
 
+function name(part, label, role = "group") {
+  if (part.getAttribute("aria-label") === label) return;
+  part.setAttribute("role", role);
+  part.setAttribute("aria-label", label);
+}
+
 function tellToy(around, title, which) {
   if (title) call(around.querySelectorAll(which), (label) => `${label}: ${title.textContent}`);
 }
@@ -104,6 +131,15 @@ function reachable() {
   if (now && now !== ticked) say(now);
   ticked = now;
   call(document.querySelectorAll(".st-key-chips button"), (label) => `Take back: ${label}`);
+  // The page itself is nothing to stop at.
+  document.querySelector('[data-testid="stMain"]')?.setAttribute("tabindex", "-1");
+  for (const answer of document.querySelectorAll('.st-key-words, .st-key-earlier [data-testid="stMarkdown"]')) name(answer, "Answer");
+  for (const thumbs of document.querySelectorAll(".st-key-thumbs [role=radiogroup]")) name(thumbs, "Was this helpful?", "radiogroup");
+  for (const mark of document.querySelectorAll('a[href^="#source-"]')) {
+    mark.setAttribute("aria-label", `Source ${mark.hash.slice("#source-".length)}`);
+  }
+  // Streamlit names it by a label and by itself.
+  for (const slider of document.querySelectorAll("input[type=range][aria-label]")) slider.removeAttribute("aria-labelledby");
   for (const row of document.querySelectorAll('[class*="st-key-row-"][class*="-name"]')) {
     tellToy(row.parentElement.parentElement, row.querySelector('[data-testid="stText"]'), "button, input[type=checkbox]");
   }
