@@ -34,6 +34,8 @@ _SENSITIVE = re.compile(
 _OWNED = re.compile(
     r"\b(?:has|have|got|owns?) (?:already )?(?:an? |the |some )?(?P<what>[\w' -]{3,40}?)(?: set)? already\b"
 )
+# "Bucket n spade"; of trains N is a gauge.
+_AND = re.compile(r"(?<=[a-z] )n(?= (?!gauge|scale)[a-z])", re.IGNORECASE)
 
 
 def take_turn(text: str, *, session: Session, locale: str) -> Turn:
@@ -52,7 +54,7 @@ def take_turn(text: str, *, session: Session, locale: str) -> Turn:
         messages=(*history, Message("user", redaction.text)),
         language=locale.partition("-")[0],
         locale=locale,
-        asked=asked,
+        asked=_AND.sub("and", asked),
         constraints=form,
         guardrails=Guardrails(sensitivity=_sensitivity(folded), pii_present=redaction.found),
         current_turn_context=tuple(_context_units(folded)),

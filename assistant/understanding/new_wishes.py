@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from assistant.language.scales import ratio
 from assistant.language.spelling import corrected
-from assistant.language.text import FUNCTION_WORDS, stems, words
+from assistant.language.text import FUNCTION_WORDS, brand_key, stems, words
 from assistant.schema import Intent, Route, Span
 from assistant.understanding.changed_wishes import (
     NO_WISH,
@@ -124,8 +124,10 @@ def beside_shown(heard: Heard) -> Intent | None:
     nouns = [word for kind in subject.kinds for word in stems(kind)[-1:]]
     # A sword for a knight need not be about knights; what fits a model has to fit that one; of dice it is a dice bag.
     about = _sold_so(subject.themes, kinds, heard) or _sold_so(nouns, kinds, heard)
-    like = about if kinds else (*thing, *subject.leftover)
-    near = dict.fromkeys(bare(one) for one in (maker, *codes, *like) if one)
+    makers = [one for one in subject.leftover if brand_key(one) in heard.vocabulary.brands]
+    like = about if kinds else (*thing, *makers) or subject.leftover
+    by = _sold_so([maker], kinds, heard) if maker else []
+    near = dict.fromkeys(bare(one) for one in (*by, *codes, *like) if one)
     such = [word for kind in kinds or subject.kinds for word in naming(kind)]
     others = [
         one.doc_id
@@ -143,7 +145,8 @@ def beside_shown(heard: Heard) -> Intent | None:
 
 
 def _sold_so(names: Sequence[str], kinds: Sequence[str], heard: Heard) -> list[str]:
-    """The names, less those beside which the shop has none of the kinds."""
+    """The names, less those beside which the shop has none of the kinds, or of what their nouns name."""
+    kinds = [kind if heard.named_so(kind) else " ".join(stems(kind)[-1:]) for kind in kinds]
     return [
         one for one in names
         if any(map(str.isdigit, one)) or not any(only_otherwise(kind, one, heard.named_so) for kind in kinds)

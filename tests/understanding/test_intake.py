@@ -140,3 +140,10 @@ def test_every_text_is_either_read_or_refused_with_a_question_error(text: str) -
         return
     assert said == " ".join(said.split())
     assert any(char.isalnum() for char in said)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"), [("a bucket n spade", "a bucket and spade"), ("track for N gauge", "track for N gauge")]
+)
+def test_and_may_be_a_single_letter(typed: str, read: str) -> None:
+    assert take_turn(typed, session=Session("s"), locale="en-GB").asked == read
