@@ -15,7 +15,7 @@ from assistant.language.lexicon import COLOURS, MATERIAL_WORDS
 from assistant.language.scales import ASKS_FOR_SCALE, scales
 from assistant.language.text import ages, fold, of_it, stems
 from assistant.matching import batteries
-from assistant.matching.checks import text_states
+from assistant.matching.checks import material_named, text_states
 from assistant.matching.mentions import COUNTED, HOW_MANY, asked_for, asks_of_a_part, may_state, tells_contents
 from assistant.matching.superlatives import length_mm
 from assistant.protocols import AnswerSelector
@@ -201,7 +201,7 @@ def _names_its_material(question: str, title: str) -> bool:
     is_yes_or_no = _IS_IT.search(question) is not None
     if is_yes_or_no or asked_for(question).value != "material" or asks_of_a_part(question, title):
         return False
-    return any(text_states(title, name) for names in MATERIAL_WORDS.values() for name in names)
+    return bool(material_named(title))
 
 
 def _has_its_size(question: str, title: str) -> bool:
@@ -281,8 +281,6 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
         return Reading("value", max(reading.confidence, _LEAST_SURE))
     if _comes_with(question.text, title) or _is_of(asked, title) or _has_so_many(asked, title):
         return Reading("yes", max(reading.confidence, _LEAST_SURE))
-    if fact.kind == "line" and batteries.tells_only_of_charging(asked, fold(str(fact.value))):
-        return Reading("unknown", 1.0)
     if fact.kind == "line" and (known := batteries.told(asked, fold(str(fact.value)))):
         return Reading(known, max(reading.confidence, _LEAST_SURE))
     if fact.kind == "line" and reading.verdict in ("yes", "no") and _is_no_verdict(question.text, str(fact.value)):

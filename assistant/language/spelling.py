@@ -58,9 +58,8 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
         return root if not is_english(word) and is_english(root) else word
     counts = vocabulary.document_frequency
     if len(root) == SHORT and not is_english(word):  # so short that only a vowel may be another: "beeds", "kyte"
-        sounds_so = [
-            other for other in counts if len(other) == SHORT and _VOWEL.sub("a", other) == _VOWEL.sub("a", root)
-        ]
+        sound = _VOWEL.sub("a", root)
+        sounds_so = [other for other in counts if len(other) == SHORT and _VOWEL.sub("a", other) == sound]
         return max(sounds_so, key=lambda other: (counts[other], other), default=word)
     if len(root) < MIN_LETTERS or not root.isalpha():
         return word

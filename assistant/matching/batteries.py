@@ -47,8 +47,13 @@ def tells_only_of_charging(question: str, sentence: str) -> bool:
     return bool(of_charging and _HOW_LONG_IT_RUNS.search(question))
 
 
-def told(question: str, sentence: str) -> Literal["yes", "no", ""]:
-    """What a sentence answers to a yes-or-no question about batteries, both folded; empty where it answers none."""
+def told(question: str, sentence: str) -> Literal["yes", "no", "unknown", ""]:
+    """What a sentence answers to a question about batteries, both folded; empty where it answers no yes-or-no one.
+
+    How long it charges leaves unknown how long it runs.
+    """
+    if tells_only_of_charging(question, sentence):
+        return "unknown"
     if "batter" not in question or "batter" not in sentence or _IS_OPEN.search(question):
         return ""
     lacks = bool(_LACKS.search(sentence))

@@ -61,9 +61,8 @@ def wishes_changed(heard: Heard) -> Route:
     is_unread = wish == NO_WISH and not (direction or best) and not reading.turns_down(*CHANGED)
     if is_unread and is_short and still == heard.previous:
         wish = replace(wish, leftover=(bare(heard.text),))  # words that no slot has, and that take nothing back, rank
-    if asks_for_else(heard) and dialogue_state.found_nothing(heard.session):
-        still = tuple(of_any_kind(intent) for intent in still)  # the shop has not got what was asked for
-    still = tuple(first_of(intent, best, heard.text) if best else intent for intent in still)
+    still = tuple(if_the_shop_has_it(heard, intent) for intent in still)
+    still = tuple(first_of(intent, best, heard.text) for intent in still)
     than_shown = any(is_of_size(one) and "est" not in one for one in reading.words_for("feature"))  # "a bigger one"
     left_behind = turned_down(heard, wish, all_seen=direction is not None or than_shown, goes_on=True)
     wish = one_of_several(wish, len(still), plain(heard.text))
@@ -150,17 +149,21 @@ def _is_above(budget: Budget | None, session: Session) -> bool:
     return bool(budget and budget.max and top and top.price and budget.max > top.price.amount)
 
 
-def of_any_kind(intent: Intent) -> Intent:
-    """The wish without what the toy was to be: for whom and for how much stays."""
+def if_the_shop_has_it(heard: Heard, intent: Intent) -> Intent:
+    """The wish or, of who asks what else there is where the shop has not got it, for whom and for how much alone."""
+    if not (asks_for_else(heard) and dialogue_state.found_nothing(heard.session)):
+        return intent
     asked = replace(intent.constraints, brand=None, material=None, pieces=None, wanted=())
     return replace(named(intent, ()), constraints=asked, leftover=())
 
 
-def first_of(intent: Intent, by: Superlative, text: str) -> Intent:
+def first_of(intent: Intent, by: Superlative | None, text: str) -> Intent:
     """The wish without what the first by a field is not bound by: the dearest by no sum.
 
     Of all that the shop has it need not be for the beach: "the cheapest kite you've got".
     """
+    if by is None:
+        return intent
     asked, leftover = intent.constraints, intent.leftover
     if by == "dearest":
         asked = replace(asked, budget=None)

@@ -14,8 +14,8 @@ from assistant.understanding.changed_wishes import (
     NO_WISH,
     direction_of,
     first_of,
+    if_the_shop_has_it,
     is_live,
-    of_any_kind,
     shown_maker,
     superlative_of,
 )
@@ -35,7 +35,7 @@ from assistant.understanding.slots import Wish, bare, named, plain, wish_of, wit
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import kinds_of
 from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, only_otherwise, updated
-from assistant.understanding.state.turned_down import asks_for_else, goes_on, objects, turned_down
+from assistant.understanding.state.turned_down import goes_on, objects, turned_down
 
 # A word that so many toys have in their names may be asked for by itself.
 SEVERAL_NAMES = 3
@@ -65,9 +65,7 @@ def is_a_name(heard: Heard) -> bool:
 
 def wishes_found(heard: Heard) -> Route:
     """New wishes, each with its own slots and what still holds of the last; a sum for all of them is shared."""
-    before = beside_shown(heard) or carried_over(heard.previous, heard.reading, heard.text)
-    if asks_for_else(heard) and dialogue_state.found_nothing(heard.session):
-        before = of_any_kind(before)  # the shop has not got what was asked for
+    before = if_the_shop_has_it(heard, beside_shown(heard) or carried_over(heard.previous, heard.reading, heard.text))
     if heard.previous and _OF_THE_SAME.search(heard.text):
         before = named(before, kinds_of(before), *dialogue_state.looked_at(heard.previous, heard.session).themes)
     parts = tuple(parts_of(heard))
@@ -169,7 +167,7 @@ def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: 
     reading, best = heard.reading, superlative_of(heard.reading, wish)
     if wish.for_adult:
         before = replace(before, constraints=replace(before.constraints, age=None))
-    before = first_of(before, best, heard.text) if best else before
+    before = first_of(before, best, heard.text)
     asked = wish.constraints
     names_a_toy = wish.kinds or wish.theme or wish.leftover or asked.brand or asked.wanted
     direction = direction_of(reading) if heard.previous else None

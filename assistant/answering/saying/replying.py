@@ -21,10 +21,10 @@ from assistant.answering.saying.phrases import (
 from assistant.answering.saying.product_names import DENIES
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import amount_of
-from assistant.language.lexicon import ADJECTIVES, MATERIAL_WORDS
+from assistant.language.lexicon import ADJECTIVES
 from assistant.language.scales import ASKS_FOR_SCALE
 from assistant.language.text import fold
-from assistant.matching.checks import text_states
+from assistant.matching.checks import material_named
 from assistant.matching.fit import is_under_three
 from assistant.matching.mentions import asked_for, part_of_name
 from assistant.schema import Constraints, Fact, FactKind, PlayerRange, Reply
@@ -135,8 +135,8 @@ def _material_in(question: str, title: str) -> str:
     """The material that a title names, where a question asks of what it is made; empty where it names none."""
     if asked_for(question).value != "material":
         return ""
-    named = (one for one, names in MATERIAL_WORDS.items() if any(text_states(title, name) for name in names))
-    return next((ADJECTIVES.get(one, one) for one in named), "")
+    material = material_named(title)
+    return ADJECTIVES.get(material, material)
 
 
 def _leaves_out(fact: Fact, setting: Setting) -> str:

@@ -2,6 +2,8 @@
 // where one goes on after an answer or in another view, and opens a source at the words that are cited.
 
 const NARROW = "(max-width: 880px)"; // as in page.css
+const BOX = ".st-key-question textarea";
+const HEADING = ".st-key-panel h1";
 const QUOTED = ".stMarkdownColoredBackground";
 const OPENS_MS = 300; // an expander takes this long to open
 let latest = "";
@@ -34,7 +36,7 @@ function arrive(place) {
   shown = place;
   if (!before || before === place) return;
   if (!told) say("");
-  const heading = document.querySelector(".st-key-panel h1");
+  const heading = document.querySelector(HEADING);
   if (!heading) return returnFocus();
   stand(heading);
   // A browser that goes forward puts the page back to where it was scrolled when it was left.
@@ -46,7 +48,7 @@ function arrive(place) {
 function returnFocus() {
   if (moved && document.activeElement !== document.body) return;
   if (!window.matchMedia("(pointer: coarse)").matches) {
-    document.querySelector('.st-key-question textarea')?.focus({ preventScroll: true });
+    document.querySelector(BOX)?.focus({ preventScroll: true });
   } else if (document.activeElement === document.body) {
     stand(document.querySelector(".st-key-ask") ?? document.querySelector(".st-key-bar h1"));
   }
@@ -74,9 +76,9 @@ function openSource(event) {
 function skip(event) {
   if (!event.target.closest?.('[data-testid="stSkipToContent"]')) return;
   event.preventDefault();
-  const box = document.querySelector(".st-key-question textarea");
+  const box = document.querySelector(BOX);
   if (box) box.focus();
-  else stand(document.querySelector(".st-key-panel h1"));
+  else stand(document.querySelector(HEADING));
 }
 
 function noteMoves(event) {
