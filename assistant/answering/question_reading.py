@@ -119,9 +119,12 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
         if by_id[name].kind != "title" or may_state(question.text, str(by_id[name].value))
     }  # fmt: skip
     if not answers:
-        return {
+        labelled = {
             fact.fact_id: _SURE for fact in stating if fact.kind == "line" and _is_its_label(asked, str(fact.value))
         }
+        # Where nothing says whether it is "ok for the 5 year old", the maker's age does.
+        of_that_age = [fact for fact in stating if fact.kind == "age" and question.numbers.age]
+        return labelled or {fact.fact_id: _compared(fact, _SURE, question) for fact in of_that_age}
     if asked_for(asked).value == "length" and any(by_id[name].kind != "size" for name in answers):
         # A field's size may be that of the box: the sentence that says how tall the toy stands comes in its place.
         answers = {name: reading for name, reading in answers.items() if by_id[name].kind != "size"}

@@ -48,8 +48,8 @@ ALIKE, AS_RIGHT = 0.05, 0.9
 # So much less likely a whole toy may be than what only belongs to one, and yet lead; what is read so surely as what was
 # asked for is no part, wherever the shop has filed it.
 RATHER_THAN_A_PART, SURELY_NO_PART = 0.7, 0.6
-# A shopper cannot decide for what has no price; it leads only where it is far closer to the wish.
-UNPRICED = 0.85
+# A shopper cannot decide for what has no price; it leads only where nothing with a price is about as close.
+UNPRICED = 0.7
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,17 @@ _SEXES = tuple(
             r"(?<!x-)men|for (?:an?|my) (?:\w+ )?(?:man|husband|boyfriend|dad)|blokes?|males?"
             r"|(?:i['’]?m|i am) an? (?:man|guy)",
         ),
-        (r"lad(?:y|ies)(?:['’]?s)?|wom[ae]n(?:['’]?s)?", r"for (?:an?|my) (?:\w+ )?(?:lady|wife|girlfriend|mum)"),
+        (r"lad(?:y|ies)(?:['’]?s)?|wom[ae]n(?:['’]?s)?|miss", r"for (?:an?|my) (?:\w+ )?(?:lady|wife|girlfriend|mum)"),
         (r"boy(?:['’]?s)?", r"(?:(?:grand|god|step)?son|nephew|brother|lad)s?"),
         (r"girl(?:['’]?s)?", r"(?:(?:grand|god|step)?daughter|niece|sister|lass)(?:e?s)?"),
     )
 )
 _RISQUE = re.compile(r"\b(?:furry handcuffs|love dice|erotic|kinky|lingerie|sexy|fever .*costume)\b", re.IGNORECASE)
-_KIDS = re.compile(r"\b(?:kids?|child(?:ren)?|toddlers?|little ones?)\b", re.IGNORECASE)
+_KIDS = re.compile(
+    r"\b(?:kids?|child(?:ren)?|toddlers?|little (?:ones?|boys?|girls?)|(?:grand|god)?(?:sons?|daughters?)|"
+    r"(?:grand|god)(?:child(?:ren)?|kids?)|nieces?|nephews?)\b",
+    re.IGNORECASE,
+)
 ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b", re.IGNORECASE)
 # In a name that has a birthday in it: "Age 17 Birthday Balloons", "My First Birthday".
 _AGE = re.compile(r"\bage (\d+)\b|\b(\d+) years? old\b", re.IGNORECASE)

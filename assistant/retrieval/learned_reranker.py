@@ -29,6 +29,8 @@ _TITLE_CHARACTERS, _TEXT_CHARACTERS = 120, 160
 _WISH_CHARACTERS = 200
 # Of what was turned down so many kinds are read, the newest: each costs as long as the wish itself.
 MOST_REFUSED = 2
+# Of kinds of which any will do so many are read.
+MOST_EITHER = 2
 LONG_WORDS = 15
 
 
@@ -54,9 +56,10 @@ class LearnedReranker:
         ordered = sorted(candidates, key=lambda candidate: (-candidate.score, candidate.doc_id))
         most = MOST_READ_BY_FIELD if plan.intent.best else MOST_READ
         read, rest = ordered[:most], ordered[most:]
-        wish, texts = wish_text(plan.intent), [product_text(candidate.product) for candidate in read]
-        features = features_of(self.network.logits(wish, texts)[:, 0], read, named_in(plan.intent))
-        right = probabilities(features, self.network.calibration)
+        texts = [product_text(candidate.product) for candidate in read]
+        # Of a pirate's or a knight's costume each is read by itself: the network learned from wishes for one thing.
+        wishes = [plan.intent.of((kind,)) for kind in plan.intent.either[:MOST_EITHER]] or [plan.intent]
+        right = [max(odds) for odds in zip(*(self._right(wish, texts, read) for wish in wishes), strict=True)]
         likely = [at for at, value in enumerate(right) if value >= RIGHT]
         turned_down = self._turned_down(plan.intent, texts, likely)
         if turned_down < set(likely):
@@ -64,6 +67,10 @@ class LearnedReranker:
         judged = [_judged(one, value, value) for one, value in zip(read, right, strict=True)]
         behind = [_judged(one, 0.0, min(right) / (2 + place)) for place, one in enumerate(rest)]
         return [*sorted(judged, key=lambda candidate: (-candidate.score, candidate.doc_id)), *behind]
+
+    def _right(self, wish: Intent, texts: Sequence[str], read: Sequence[Candidate]) -> list[float]:
+        logits = self.network.logits(wish_text(wish), texts)[:, 0]
+        return probabilities(features_of(logits, read, named_in(wish)), self.network.calibration)
 
     def _turned_down(self, intent: Intent, texts: Sequence[str], likely: Sequence[int]) -> set[int]:
         """The places of what is likely and is read as what was turned down, a helicopter beside drones.

@@ -17,12 +17,14 @@ from assistant.matching.checks import checks, for_adults_only, for_age, holds_te
 from assistant.matching.fit import DOUBTFUL, NEAR, NEAR_ENOUGH, RIGHT, SURE, has_words, is_under_three
 from assistant.matching.kinds import is_called, type_match
 from assistant.matching.suiting import is_ruled_out
+from assistant.matching.whom import names_children
 from assistant.protocols import AgeJudge, Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
 from assistant.retrieval.contradictions import means_older
 from assistant.retrieval.evidence import contradictions_in, evidence_of, grade, is_of_kind, without_twins
 from assistant.retrieval.fusion import z_score_fusion
 from assistant.retrieval.reading_order import to_be_read
 from assistant.schema import (
+    AgeRange,
     Candidate,
     Constraints,
     Coverage,
@@ -54,6 +56,8 @@ MIN_NEAR_SHARE = 0.3
 LIKELY_FOR_THEM = 0.5
 # The best of the fusion, of which it is read for which ages they are.
 MOST_AGED = 60
+# Whom "my nephew" is likely to be, where nobody says how old.
+OF_A_CHILD = AgeRange(48, 108)
 # Names that are looked at to tell what toys of a name have in common.
 MOST_NAMED = 20
 EMPTY_PLAN = Fault("executor_gate", "empty plan", "There was nothing to search for.", "error")
@@ -205,8 +209,10 @@ def prepare_round_queries(state: Execution, tools: Tools) -> Execution:
     """
     plan, variant = _this_round(state)
     absent = [term for term in plan.must_preserve_terms if term.casefold() not in variant.casefold()]
+    kind, either = plan.intent.product_type, plan.intent.either
     texts = [
-        " ".join((variant, *absent)),
+        # Of kinds of which any will do each is searched for: together they find what has a word of both.
+        *(" ".join((variant.replace(kind, one), *absent)) for one in either or (kind,)),
         *([plan.verbatim_query] if plan.verbatim_query and not state.round_id else []),
     ]
     if tools.hyde and not plan.must_match_exactly and state.round_id == 1:
@@ -289,6 +295,8 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
 def _with_ages(intent: Intent, merged: tuple[Candidate, ...], tools: Tools) -> tuple[Candidate, ...]:
     """The candidates, the best with how probably each is welcome at the age that was said, if any: `scores["age"]`."""
     age, best = intent.constraints.age, merged[:MOST_AGED]
+    if age is None and not intent.for_adult and names_children(intent.text):
+        age = OF_A_CHILD
     if tools.ages is None or not (age or intent.for_adult):
         return merged
     found = tools.ages.suit([candidate.product for candidate in best], age)

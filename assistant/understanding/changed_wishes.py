@@ -29,6 +29,7 @@ _SAME_SORT = re.compile(
 )
 # Slots whose words change a wish.
 CHANGED: tuple[SlotName, ...] = tuple(slot for slot in SLOTS if slot not in ("ref", "next", "form"))
+_OF_ALL = re.compile(r"\b(?:both|each|all|everything|either|they|them|the (?:two|three|lot))\b", re.IGNORECASE)
 # A price of this moment: "what does it cost right now".
 _LIVE = re.compile(
     r"\b(?:live|current|latest|today's|up[- ]to[- ]date|real[- ]time) prices?\b"
@@ -81,10 +82,15 @@ def wishes_changed(heard: Heard) -> Route:
 
 
 def _of_the_toy_asked_about(heard: Heard, wish: Wish, still: tuple[Intent, ...]) -> tuple[Intent, ...]:
-    """Of several wishes that of the toy that was asked about last: "not that one, a fiercer one"; all if none was."""
+    """Of several wishes that of the toy that was asked about last: "not that one, a fiercer one"; all if none was.
+
+    Whoever means all says so: "both cheaper please".
+    """
     newest = heard.session.turns[-1].intents if heard.session.turns else ()
-    is_of_one = heard.reading.words_for("ref", sign="refused") and not wish.kinds
-    if len(still) < 2 or len(still) < len(heard.previous) or not is_of_one or any(one.searches for one in newest):
+    meant = {doc_id for intent in newest for doc_id in intent.about}
+    wishes = {one.wish for one in dialogue_state.last_list(heard.session) if one.doc_id in meant}
+    is_of_one = len(wishes) == 1 and not (wish.kinds or any(one.searches for one in newest))
+    if len(still) < 2 or len(still) < len(heard.previous) or not is_of_one or _OF_ALL.search(heard.text):
         return still
     return (still[heard.previous.index(dialogue_state.looked_at(heard.previous, heard.session))],)
 

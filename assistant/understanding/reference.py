@@ -32,6 +32,8 @@ _LAST = re.compile(r"\blast\b|\bbottom\b")
 _LAST_BUT_ONE = re.compile(r"\bsecond (?:to |from )?last\b|\blast but one\b")
 _TOP = re.compile(r"\btop(?: (?:one|pick))?$|\bmain one\b")
 _OF_ONE = ("details", "check_price", "explain")
+# "OK the cheaper one": a reader may take no more than "one" for what points.
+_THE_ONE = re.compile(r"\b(?:the|that) (?:\w+ ){1,2}(?:one|of (?:the|these|those) (?:two|three)?)(?=\W|$)")
 # "Are there small parts" asks nothing of the small ghost ship.
 _SIZES = frozenset("big bigger large larger small smaller little long longer tall mini tiny huge giant".split())
 # A word of a message that points at nothing must be so long to name a title.
@@ -253,7 +255,8 @@ def about(
         by_name = by_title(unsized, screen.titles, LONG)
         named = [shown[by_name[0] - 1].doc_id] if len(by_name) == 1 else []
     compared = [one for one in shown if one.doc_id in compared_before(session)]  # "the cheaper one" is of these
-    named = named or [one.doc_id for ref in refs if (one := _first_by(read_superlative(ref), compared or shown))]
+    said = [*refs, *(found[0] for found in _THE_ONE.finditer(fold(message)))]
+    named = named or [one.doc_id for ref in said if (one := _first_by(read_superlative(ref), compared or shown))]
     if act in ("compare", "best", "total"):
         named = list(dict.fromkeys((*named, *before)))
     if act == "compare" and all(_THEM.match(fold(ref)) for ref in refs):

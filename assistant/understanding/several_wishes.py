@@ -38,6 +38,19 @@ _A_PRESENT = re.compile(
 _ONE_OF_THEM = re.compile(r"\bones?\b", re.IGNORECASE)
 _TO_MATCH = re.compile(r"\b(?:to match|matching)\b", re.IGNORECASE)
 _IN = re.compile(r"\bin (?:(?:\w+ ){1,3}(?:or|and|&) )?$", re.IGNORECASE)
+# A clause about somebody else begins: "…and my", "… . Her", of whom it then says what they want.
+_AND_SOMEBODY = re.compile(
+    r"(?:(?:^|[.;!?])\s*|[,&]\s*|\b(?:and|but|while|also|plus)\s+)(?:(?:and|also|then)\s+)*"
+    r"(?:(?:my|his|her|our|their|the)\s+)?$",
+    re.IGNORECASE,
+)
+_POSSESSIVE = re.compile(r"(?:my|his|her|our|their|the) ", re.IGNORECASE)
+_WANTS = re.compile(
+    r"(?:\W|\b(?:who|he|she|is|['’]?s|aged?|nearly|almost|turning|only|years?|yrs?|old|\d{1,2}|really|also|just|so|very)\b)*"
+    r"\b(?:wants|likes|loves|needs|prefers|adores|collects|would (?:like|love)|into|mad (?:on|about|for|keen)|"
+    r"crazy (?:about|for)|keen on|obsessed)\b",
+    re.IGNORECASE,
+)
 # Between a person and their age: "my son, 9", "my daughter who is nearly 4".
 _WHO_IS = re.compile(r"[ ,(-]*(?:(?:(?:who|he|she)(?:['’]?s| is)?|is|aged?|nearly|almost|turning) )*", re.IGNORECASE)
 
@@ -53,6 +66,7 @@ def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     people = [one for one, other in pairwise(spans) if (one.slot, other.slot) == ("recipient", "age")
               and _WHO_IS.fullmatch(text[one.end : other.start])]  # fmt: skip
     also += [replace(one, slot="next", end=one.start) for one in people[1:]]
+    also += [replace(one, slot="next", end=one.start) for one in spans if _is_somebody_who_wants(text, one)]
     for span in sorted((*spans, *also), key=lambda one: one.start):
         if (
             span.slot == "next"
@@ -63,6 +77,13 @@ def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     for start, end in zip(cuts[:MAX_INTENTS], [*cuts[1:MAX_INTENTS], len(text)], strict=True):
         part = heard.only([(start, end)])
         yield part.text, [span for span in part.reading.spans if span.slot != "next"]
+
+
+def _is_somebody_who_wants(text: str, span: Span) -> bool:
+    """Whether a person begins a clause of their own that says what they want."""
+    named = _POSSESSIVE.match(span.text)
+    before = text[: span.start + (named.end() if named else 0)]
+    return span.slot == "recipient" and bool(_AND_SOMEBODY.search(before) and _WANTS.match(text[span.end :]))
 
 
 def for_the_same_person(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[Wish]) -> tuple[Wish, ...]:

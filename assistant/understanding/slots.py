@@ -32,6 +32,8 @@ LEAST_ALIKE, LEAST_LETTERS = 86, 5
 # Of bare numbers taken for an age with less, half were something else: a class of engine, a gauge, a headcount.
 SURELY_AGE = SURELY_COUNTED = 0.7
 _ARTICLE = re.compile(r"^(?:(?:an?|the|any|some|those|these|that|this|my|his|her|our|of|by|from|with|in|for) )+")
+# How much of it is too much is nobody's own word: "nothing too scary".
+_DEGREE = re.compile(r"^(?:(?:too|very|really|quite|overly) )+(?=\w)")
 _LEFT_OVER = re.compile(r"(?: (?:an?|the|and|or|of|in|by|with|to|for))+$")
 # "Not a pop one" refuses pops.
 _PRONOUN = re.compile(r"(?<=\w) ones?$")
@@ -378,7 +380,7 @@ def brand_named(text: str, vocabulary: Vocabulary) -> str:
 
 def bare(text: str) -> str:
     """The words of a span without what leads to them."""
-    return _LEFT_OVER.sub("", _ARTICLE.sub("", " ".join(words(fold(text)))))
+    return _LEFT_OVER.sub("", _DEGREE.sub("", _ARTICLE.sub("", " ".join(words(fold(text))))))
 
 
 def _is_no_kind(kind: str, span: Span) -> bool:

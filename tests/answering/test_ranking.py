@@ -149,11 +149,13 @@ def test_without_a_receipt_the_catalogues_price_is_shown() -> None:
     assert shown_price(a_product(cost="5"), {}) == price("5")
 
 
-def test_a_product_without_a_price_leads_only_where_it_is_far_closer() -> None:
+def test_a_product_without_a_price_leads_only_where_nothing_priced_is_about_as_likely() -> None:
     unpriced, priced = a_product("a", cost=None), a_product("b", cost="12")
     assert ids(chosen(planned(), unpriced, priced)) == ["b", "a"]
-    far = [a_candidate(unpriced, right=0.9), a_candidate(priced, right=0.64)]
-    assert ids(choose(planned(), far, {})) == ["a", "b"]
+    near = [a_candidate(unpriced, right=0.9), a_candidate(priced, right=0.7)]
+    assert ids(choose(planned(), near, {})) == ["b", "a"]
+    far = [a_candidate(unpriced, right=0.9), a_candidate(priced, right=0.6)]
+    assert ids(choose(planned(), far, {})) == ["a"]
 
 
 def test_what_is_far_less_likely_stands_neither_first_nor_beside_the_toy() -> None:

@@ -265,7 +265,7 @@ def test_of_about_so_much_no_limit_is_named() -> None:
 def test_a_toy_without_an_age_is_not_said_to_suit_one() -> None:
     unknown = a_pack(a_candidate(replace(TRAIN, age=None)))
     assert said(a_brief(asking("can my 2 year old have it", age=age(2, 2)), unknown)) == (
-        f"The listing for Farm Wooden Train Set doesn't say what age it is for. {SAFETY}."
+        f"The listing doesn't say what age it is for. {SAFETY}."
     )
 
 
@@ -621,7 +621,7 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
         ("does it come with a sword?", {"title": "Pirate Costume with Sword & Gun"},
          "Yes: its name says “Pirate Costume with Sword & Gun”."),
         ("is there enough to share with a friend?", {"title": "Friends 4 Ever Boat"},
-         "The listing for Friends 4 Ever Boat doesn't say whether there is enough to share with a friend."),
+         "The listing doesn't say whether there is enough to share with a friend."),
         ("are there 36 in the pack for that price?", {"title": "36 x Boat"}, "Yes: its name says “36 x Boat”."),
         ("is it really made of wood?", {"title": "Wooden Boat"}, "Yes: by its name it is wooden."),
         ("is it made of wood or of tin?", {"title": "Wooden Boat"}, "By its name it is wooden."),
@@ -630,23 +630,23 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
          "Its name says “Pirate Costume 3 - 4 years”."),
         ("how many do you get in the pack?", {"title": "12 Mini Boats"}, "Their name says “12 Mini Boats”."),
         ("how many are in it?", {"title": "4 Channel Boat"},
-         "I can't find in the listing for 4 Channel Boat how many are in it."),
+         "I can't find in the listing how many are in it."),
         ("does it sing?", {"title": "Singing Plush Boat"}, "Its name says “Singing Plush Boat”."),
         ("what colour is it?", {"title": "Boat - Purple with White [Toy]"},
          "Its name says “Boat - Purple with White”."),
         ("what color is the mast?", {"title": "Purple Boat"},
-         "The listing for Purple Boat doesn't say what color the mast is."),
+         "The listing doesn't say what color the mast is."),
         ("can it be washed?", {"description": "The doll is machine washable."},
-         "I can't find in the listing for Farm Boat whether it can be washed."),
+         "I can't find in the listing whether it can be washed."),
         ("how tall is it?", {"description": "With a 2 m cable.", "size": "36 x 18 x 8 cm"},
          "The listing gives its size as 36 x 18 x 8 cm."),
         ("is it 1:64 scale?", {"size": "1:32 scale, 12 cm"}, "No: it is 1:32 scale."),
         ("does it float?", {"description": "A sturdy boat."},
-         "The listing for Farm Boat doesn't say whether it floats."),
+         "The listing doesn't say whether it floats."),
         ("how tall is the mast?", {"size": "36 x 18 x 8 cm"},
-         "The listing for Farm Boat doesn't say how tall the mast is; it gives the size as 36 x 18 x 8 cm."),
+         "The listing doesn't say how tall the mast is; it gives the size as 36 x 18 x 8 cm."),
         ("what weight will it take?", {"weight": "6 kg"},
-         "The listing for Farm Boat doesn't say what weight it will take; it gives the weight as 6 kg."),
+         "The listing doesn't say what weight it will take; it gives the weight as 6 kg."),
         ("do you get darts with it?", {"description": "You get a tray for darts."},
          "The listing says “You get a tray for darts”."),
         ("do you get darts with it?", {"description": "You get darts: 3 x steel."},
@@ -658,7 +658,7 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
         ("what batteries does it want?", {"description": "Battery requirement: two of C."},
          "The listing says “Battery requirement: two of C”."),
         ("how heavy a child can ride on it?", {"weight": "6 kg"},
-         "Sorry, the listing for Farm Boat doesn't say; it gives the weight as 6 kg."),
+         "Sorry, the listing doesn't say; it gives the weight as 6 kg."),
     ],
 )  # fmt: skip
 def test_what_a_listing_speaks_of_is_told_or_not_found_and_never_denied(

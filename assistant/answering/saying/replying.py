@@ -191,15 +191,17 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
         silent = tuple(f"{pick.product.id}#listing" for pick in setting.brief.picks)
         return together(Phrase(f"{none} says {clause}", silent))
     text = of_one(asked.text) if setting.brief.asks_of_several else asked.text
-    follows = asked.follows and not setting.brief.asks_of_several
-    listing = ("the listing",) if follows else ("the listing for ", name)
+    # The card tells which toy it is, where it is the only one.
+    its_listing: tuple[str | Phrase, ...] = (Phrase("the listing", name.evidence_ids),)
+    names_it = setting.brief.asks_of_several or len(setting.brief.picks) > 1
+    listing = ("the listing for ", name) if names_it else its_listing
     question = own_question(text)
     clause, beside = indirect(text) or indirect(question), _beside(doc_id, setting)
     for kind, is_asked, missing in _NUMBERS_ASKED:
         if is_asked(asked.numbers) and not setting.own(doc_id, kind):
             # "Do you need two people to fly it" asks no more than that.
             said = clause if kind == "players" and clause else missing
-            return together("The listing for ", name, f" doesn't say {said}")
+            return together(*listing, f" doesn't say {said}")
     if setting.speaks_of(doc_id, asked.text):  # in words of which none was seen to answer
         return together("I can't find ", "" if clause else "that ", "in ", *listing, f" {clause}".rstrip(), *beside)
     if clause:

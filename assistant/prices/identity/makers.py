@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assistant.language.text import words
+from assistant.language.text import stems, words
 from assistant.prices.identity.quantities import MARKS
 
 _COMPANY = frozenset([
@@ -17,6 +17,8 @@ _UNKNOWN_BRANDS = frozenset({"na", "n a", "none", "unknown", "not specified", "d
 # ("Z-Man Games") where the other is called by nothing but the rest.
 _TELLING_LETTERS = 5
 _SHORT_LETTERS = 4
+# In so short a name a letter twice may be another maker's.
+_SLIP_LETTERS = 6
 # What a maker adds to its name where it sells by itself.
 _OF_SHOPS = frozenset({"uk", "usa", "craft", "crafts", "shop", "store", "gifts", "direct", "online", "official"})
 _BRAND_WORDS = 8
@@ -49,9 +51,23 @@ def _without_company(found: Sequence[str]) -> tuple[str, ...]:
 
 
 def same_brand(brand: str, other: str) -> bool:
-    """Whether two makers' names are one."""
+    """Whether two makers' names are one, a doubled letter or an ending forgiven ("burago", "Bristol Novelties")."""
     mine, theirs = "".join(brand_words(brand)), "".join(brand_words(other))
-    return bool(mine) and (mine == theirs or mine == _bare(other) or theirs == _bare(brand) or _of_one(brand, other))
+    if not mine:
+        return False
+    return (
+        mine == theirs or mine == _bare(other) or theirs == _bare(brand) or _of_one(brand, other)
+        or stems(brand) == stems(other) or _is_slip_of(mine, theirs)
+    )  # fmt: skip
+
+
+def _is_slip_of(mine: str, theirs: str) -> bool:
+    """Whether two names differ by no more than a letter that stands twice in one of them."""
+    shorter, longer = sorted((mine, theirs), key=len)
+    if len(shorter) < _SLIP_LETTERS or len(longer) != len(shorter) + 1:
+        return False
+    doubled = {longer[:at] + longer[at + 1 :] for at in range(1, len(longer)) if longer[at] == longer[at - 1]}
+    return shorter in doubled
 
 
 def _of_one(brand: str, other: str) -> bool:

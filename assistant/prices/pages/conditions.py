@@ -169,7 +169,8 @@ CONDITIONS = (
               r"(?:unavailable|sold)|\bno longer (?:available|sold|made|produced)\b|\b(?:back|again) in stock\b|"
               r"\b(?:e-?mail|notify|tell|alert) me\b(?! (?:of|about) (?:price|offer|deal))|"
               r"\bawaiting stock\b|\ball gone\b|"
-              r"\bdiscontinued\b|\b(?:expected|due)(?: back)? (?:in stock|in|on|soon)\b|\bmore (?:are )?on the way\b|"
+              r"\bdiscontinued\b|\b(?:expected|due)(?: back)? (?:in stock|in|on|soon)\b|"
+              r"(?<!in stock )(?<!in stock \()\bmore (?:are )?on the way\b|"
               r"\b(?:no|0|zero) (?:in )?stock\b|\bno longer stocked\b|\bnot available (?:for|to|online|in your)\b|"
               r"\brelease date\b|\bback[- ]?order|\bspecial order\b|\b(?:dispatched|delivered|ships?) in \d+ months\b|"
               r"\b(?:shop|sale|offer|deal) (?:has |is )?(?:now )?(?:closed|ended)\b|"
@@ -213,7 +214,8 @@ CONDITIONS = (
               r"up to|off|spend",
               after=r"\s*(?:off|discount|rabatt|saving|back|credit)\b"),
     Condition("delivery", "a delivery charge",
-              before=r"delivery|shipping|postage|p&p|orders? over|over|spend|collect(?:ion)?|next day|express|standard|"
+              before=r"delivery|shipping|postage|p&p|orders?|over|(?:is|are|if|orders?) under|below|spend|"
+              r"collect(?:ion)?|next day|express|standard|"
               r"gift ?wrap(?:ping)?\W*|versand|livraison|spedizione",
               # "£24.99 Delivery £3.99": there the word speaks of what follows.
               after=r"\s*(?:delivery|shipping|postage|p&p|versand|gift ?wrap)\b(?!\W*(?:from |is |costs? )?[£$€\d])"),

@@ -110,6 +110,9 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
     asked = wish.constraints
     if wish.refuses_maker and (maker := intent.constraints.brand or shown_maker):
         asked = replace(asked, refused_brands=(*asked.refused_brands, maker))
+    if len(nouns := {stems(kind)[-1] for kind in kinds_of(intent) if stems(kind)}) == 1 and wish.theme:
+        # A superhero in place of "a pirate or a knight", of costumes.
+        intent = named(intent, tuple(nouns), *intent.themes) if len(kinds_of(intent)) > 1 else intent
     before = kinds_of(intent)
     if before and not any((span.slot, span.sign) == ("kind", "wanted") for span in spans):
         # Themes of which any will do: "one with dragons or knights", of advent calendars.
@@ -182,7 +185,7 @@ def _says_no_more(kinds: tuple[str, ...], present: tuple[str, ...]) -> bool:
 def less(intents: Sequence[Intent], spans: Sequence[Span]) -> tuple[Intent, ...]:
     """The wishes less what these words take back: a thing by its name, or a whole slot."""
     for span in spans:
-        if span.sign == "dropped":
+        if span.sign == "dropped" or (span.slot, span.sign) == ("occasion", "refused"):
             intents = [_less(intent, span) for intent in intents]
     return tuple(intents)
 
@@ -212,7 +215,7 @@ def _less(intent: Intent, span: Span) -> Intent:
                 leftover=_others(intent.leftover, name) if _names_one(intent.leftover, name) else intent.leftover,
             )  # fmt: skip
         case _:
-            return intent
+            return replace(intent, leftover=_kept(intent.leftover, name))
 
 
 def _kept(phrases: tuple[str, ...], name: str) -> tuple[str, ...]:
