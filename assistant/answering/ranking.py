@@ -49,7 +49,7 @@ ALIKE, AS_RIGHT = 0.05, 0.9
 # asked for is no part, wherever the shop has filed it.
 RATHER_THAN_A_PART, SURELY_NO_PART = 0.7, 0.6
 # A shopper cannot decide for what has no price; it leads only where nothing with a price is about as close.
-UNPRICED = 0.7
+UNPRICED = 0.78
 
 
 @dataclass(frozen=True, slots=True)

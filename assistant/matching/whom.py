@@ -19,10 +19,9 @@ _SEXES = tuple(
     )
 )
 _RISQUE = re.compile(r"\b(?:furry handcuffs|love dice|erotic|kinky|lingerie|sexy|fever .*costume)\b", re.IGNORECASE)
-_KIDS = re.compile(
-    r"\b(?:kids?|child(?:ren)?|toddlers?|little (?:ones?|boys?|girls?)|(?:grand|god)?(?:sons?|daughters?)|"
-    r"(?:grand|god)(?:child(?:ren)?|kids?)|nieces?|nephews?)\b",
-    re.IGNORECASE,
+_KIDS = re.compile(r"\b(?:kids?|child(?:ren)?|toddlers?|little ones?)\b", re.IGNORECASE)
+_YOUNG_RELATIVE = re.compile(
+    r"\b(?:(?:grand|god)?(?:sons?|daughters?)|(?:grand|god)(?:child(?:ren)?|kids?)|nieces?|nephews?)\b", re.IGNORECASE
 )
 ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b", re.IGNORECASE)
 # In a name that has a birthday in it: "Age 17 Birthday Balloons", "My First Birthday".
@@ -48,6 +47,11 @@ def is_for_others(asked: str, name: str) -> bool:
 def names_children(asked: str) -> bool:
     """Whether a message says, by no age, that it is for children: "a dartboard for kids"."""
     return _KIDS.search(asked) is not None
+
+
+def names_a_young_relative(asked: str) -> bool:
+    """Whether a message says that it is for somebody who is mostly a child: "a doll for my niece"."""
+    return _YOUNG_RELATIVE.search(asked) is not None
 
 
 def is_for_another_day(asked: str, name: str, years: int | None = None) -> bool:

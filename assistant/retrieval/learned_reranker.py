@@ -57,8 +57,9 @@ class LearnedReranker:
         most = MOST_READ_BY_FIELD if plan.intent.best else MOST_READ
         read, rest = ordered[:most], ordered[most:]
         texts = [product_text(candidate.product) for candidate in read]
-        # Of a pirate's or a knight's costume each is read by itself: the network learned from wishes for one thing.
-        wishes = [plan.intent.of((kind,)) for kind in plan.intent.either[:MOST_EITHER]] or [plan.intent]
+        # Of "a pirate or a knight", of costumes, each is read by itself: the network learned from whole messages.
+        either = plan.intent.either[:MOST_EITHER] if plan.intent.act == "refine" else ()
+        wishes = [plan.intent.of((kind,)) for kind in either] or [plan.intent]
         right = [max(odds) for odds in zip(*(self._right(wish, texts, read) for wish in wishes), strict=True)]
         likely = [at for at, value in enumerate(right) if value >= RIGHT]
         turned_down = self._turned_down(plan.intent, texts, likely)

@@ -17,7 +17,7 @@ from assistant.matching.checks import checks, for_adults_only, for_age, holds_te
 from assistant.matching.fit import DOUBTFUL, NEAR, NEAR_ENOUGH, RIGHT, SURE, has_words, is_under_three
 from assistant.matching.kinds import is_called, type_match
 from assistant.matching.suiting import is_ruled_out
-from assistant.matching.whom import names_children
+from assistant.matching.whom import names_a_young_relative
 from assistant.protocols import AgeJudge, Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
 from assistant.retrieval.contradictions import means_older
 from assistant.retrieval.evidence import contradictions_in, evidence_of, grade, is_of_kind, without_twins
@@ -209,7 +209,7 @@ def prepare_round_queries(state: Execution, tools: Tools) -> Execution:
     """
     plan, variant = _this_round(state)
     absent = [term for term in plan.must_preserve_terms if term.casefold() not in variant.casefold()]
-    kind, either = plan.intent.product_type, plan.intent.either
+    kind, either = plan.intent.product_type, () if plan.verbatim_query else plan.intent.either
     texts = [
         # Of kinds of which any will do each is searched for: together they find what has a word of both.
         *(" ".join((variant.replace(kind, one), *absent)) for one in either or (kind,)),
@@ -295,7 +295,7 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
 def _with_ages(intent: Intent, merged: tuple[Candidate, ...], tools: Tools) -> tuple[Candidate, ...]:
     """The candidates, the best with how probably each is welcome at the age that was said, if any: `scores["age"]`."""
     age, best = intent.constraints.age, merged[:MOST_AGED]
-    if age is None and not intent.for_adult and names_children(intent.text):
+    if age is None and not intent.for_adult and names_a_young_relative(intent.text):
         age = OF_A_CHILD
     if tools.ages is None or not (age or intent.for_adult):
         return merged
