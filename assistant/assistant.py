@@ -17,7 +17,7 @@ from uuid import uuid4
 
 from assistant.adapters.chat_model import Account, metered
 from assistant.adapters.sessions import check_session_id
-from assistant.answering.answerer import Asked, answer, relaxed
+from assistant.answering.answerer import Asked, answer, conceded, relaxed
 from assistant.answering.repricing import repriced
 from assistant.answering.response import finish, in_all, is_found, leads_nowhere, left_for_next
 from assistant.demo import demo_folder
@@ -64,7 +64,7 @@ from assistant.understanding.replies import ONLY_FORM
 from assistant.understanding.router import route_turn
 from assistant.understanding.slots import named, wish_of
 from assistant.understanding.state.dialogue_state import constraints_in_force, searches
-from assistant.understanding.state.slot_carryover import screen_of
+from assistant.understanding.state.slot_carryover import less_said_before, screen_of
 from assistant.wiring import OnProgress, Parts, build, build_embedder, opened, versions_of
 
 if TYPE_CHECKING:
@@ -184,12 +184,16 @@ class Assistant:
         """The answer to one intent; `left` is what of a sum for all wishes it may cost."""
         with clock.stage("planner"):
             limits = Limits(max_rounds=self._settings.max_rounds, max_price=left)
-            plan = plan_intent(
-                intent, turn=asked.turn, reference=refer(intent, session), limits=limits,
+            planned = partial(
+                plan_intent, turn=asked.turn, reference=refer(intent, session), limits=limits,
                 vocabulary=self._parts.catalogue.vocabulary,
             )  # fmt: skip
+            plan = planned(intent)
         found = self._answered(plan, asked, clock)
-        wider = relaxed(plan) if found.status == "no-context" else None
+        if found.status != "no-context":
+            return found
+        lesser, left_out = less_said_before(intent)
+        wider = relaxed(plan) or (replace(planned(lesser), conceded=conceded(left_out)) if left_out else None)
         if wider is not None and (second := self._answered(wider, asked, clock)).status == "answered":
             return second
         return found

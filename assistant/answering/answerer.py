@@ -22,6 +22,7 @@ from assistant.answering.plan_check import checked
 from assistant.answering.question_reading import readings_of
 from assistant.answering.ranking import choose
 from assistant.answering.saying.ordering import first_by_field
+from assistant.answering.saying.phrases import Phrase, listed, quoted
 from assistant.answering.saying.product_names import kept_words, kind_by_name, name_of
 from assistant.answering.saying.realiser import Wording, one_after_another, realise, reasons_for
 from assistant.answering.saying.setting import Setting
@@ -401,6 +402,11 @@ def _suggested(moves: Sequence[Move], picks: Sequence[Pick], brief: Brief) -> tu
         if fold(question).rstrip("?") != asked and kind not in known
         and any(fact.kind == kind and named <= set(stems(str(fact.value))) for fact in own)
     )[:MOST_SUGGESTED]  # fmt: skip
+
+
+def conceded(left_out: Sequence[str]) -> str:
+    """What is told where older wishes were given up because nothing met them beside the newest."""
+    return f"Nothing had it all, so I left out {listed([Phrase(quoted(one)) for one in left_out]).text}."
 
 
 def relaxed(plan: Plan) -> Plan | None:

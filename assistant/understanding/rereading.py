@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from assistant.language.text import stems
 from assistant.schema import DialogueAct, Span
@@ -20,6 +21,7 @@ from assistant.understanding.heard import DIRECTIONS, NAMING, Heard
 from assistant.understanding.pointing import WHAT_ABOUT
 from assistant.understanding.reference import has_word, naming, places, ranks
 
+_OR = re.compile(r"\s+or\s+(?:(?:an?|any|some)\s+)?", re.IGNORECASE)
 _AS_ANY = re.compile(r"\b(?:an?|any|some) $", re.IGNORECASE)
 _SOME_FOR_IT = re.compile(
     r"\b(?:any|some|an?) (?P<what>(?!more\b|other\b|good\b)[\w'-]+(?: [\w'-]+)?) "
@@ -47,11 +49,21 @@ def reread(heard: Heard) -> Heard:
     if not heard.previous and only_asks_for_cheaper(heard.text):  # than nothing
         return replace(heard, reading=replace(heard.reading, acts=("cheaper",), spans=()))
     for mended in (
-        _owned, _not_those, _given_up, _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer,
+        _either, _owned, _not_those, _given_up, _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer,
         _asking_for_better, _for_it, _of_batteries, _of_what_is_not_shown,
     ):  # fmt: skip
         heard = mended(heard)
     return heard
+
+
+def _either(heard: Heard) -> Heard:
+    """The message with a maker beside something else as kinds of which any will do: "any Meccano or robots?"."""
+    spans = list(heard.reading.spans)
+    for at, (one, other) in enumerate(pairwise(heard.reading.spans)):
+        is_choice = _OR.fullmatch(heard.text[one.end : other.start]) and "brand" in (one.slot, other.slot)
+        if is_choice and one.sign == other.sign == "wanted" and {one.slot, other.slot} <= set(NAMING):
+            spans[at : at + 2] = (replace(one, slot="kind"), replace(other, slot="kind"))
+    return replace(heard, reading=replace(heard.reading, spans=tuple(spans)))
 
 
 def _owned(heard: Heard) -> Heard:

@@ -745,3 +745,8 @@ def test_no_denial_is_cut_from_what_is_heard() -> None:
     brief = a_brief(asking("how tall does it stand"), a_pack(a_candidate(replace(TRAIN, features=(line,)))))
     wording = realise(checked(ContentPlan((Reply("p1", "value", ("p1.line1",)),)), brief).plan, brief)
     assert wording.spoken == "I've put the details on your screen."
+
+
+def test_where_nothing_else_answers_for_an_age_the_makers_does() -> None:
+    assert said(a_brief(asking("is that ok for the 5 year old", age=age(5, 5)))).startswith("Yes: the maker says")
+    assert said(a_brief(asking("is that ok for the 2 year old", age=age(2, 2)))).startswith("No: the maker says")

@@ -41,6 +41,7 @@ def test_folding_twice_changes_nothing_more(text: str) -> None:
     [
         ("Wooden Train-Set, 2.4 GHz!", ["wooden", "train", "set", "2.4", "ghz"]),
         ("the doll's house", ["the", "doll's", "house"]),
+        ("Star WarsTM Duel", ["star", "wars", "duel"]), ("Duplo™", ["duplo"]), ("ATM till", ["atm", "till"]),
         ("rock'n'roll", ["rock'n'roll"]), ("3-in-1", ["3", "in", "1"]), ("…", []), ("拼图", []),
     ],
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.matching.whom import is_for_another_day, is_for_others
+from assistant.matching.whom import is_for_another_day, is_for_others, names_a_young_relative
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,8 @@ def test_a_birthday_may_be_that_of_the_age() -> None:
     assert not is_for_another_day("balloons", "Age 5 Birthday Balloons", 5)
     assert is_for_another_day("balloons", "Age 5 Birthday Balloons", 6)
     assert is_for_another_day("badge 40th birthday", "8 years old birthday badge", 40)
+
+
+def test_a_niece_is_mostly_a_child() -> None:
+    assert names_a_young_relative("a doll for my niece")
+    assert not names_a_young_relative("a jigsaw for my dad")

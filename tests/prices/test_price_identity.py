@@ -14,6 +14,7 @@ from assistant.catalogue.formats.rows import Row, Taken
 from assistant.catalogue.formats.uk import AmazonUk
 from assistant.language.text import words
 from assistant.prices.identity.gate import identify
+from assistant.prices.identity.makers import same_brand
 from assistant.prices.pages.offers import Listing, gtin14
 from assistant.schema import Product
 
@@ -207,3 +208,12 @@ def alike(ours: Product, theirs: Product) -> bool:
 
 def accepts(ours: Product, theirs: Product) -> bool:
     return identify(ours, Listing(name=theirs.title, brand=theirs.brand), NAMES).accepted
+
+
+@pytest.mark.parametrize(
+    ("brand", "other", "same"),
+    [("Bristol Novelties", "Bristol Novelty", True), ("burago", "Bburago", True), ("Oakmoss", "Oakmosss", True),
+     ("Oakmoss", "Oakmosk", False), ("Ravens", "Ravensb", False), ("Otto", "Oto", False)],
+)  # fmt: skip
+def test_a_maker_is_known_by_another_ending_or_a_letter_twice(brand: str, other: str, same: bool) -> None:
+    assert same_brand(brand, other) is same

@@ -67,6 +67,8 @@ SOLD = {
     "before what members pay": "<p>£24.99</p><p>Members: £22.49, join free</p>",
     "with and without tax": "<p>£24.99 inc VAT</p><p>(£20.83 ex VAT)</p>",
     "after delivery": "<p>Free delivery over £40 | Next day £4.95</p><p>£24.99</p>",
+    "beside what small orders pay": "<p>£24.99</p><p>delivery £3.99 as this order is below £35</p>",
+    "with more to come": "<p>£24.99</p><p>Only 7 left in stock (more on the way).</p>",
     "with gift wrap": "<p>£24.99</p><label>Add gift wrap (+£3.50)</label>",
     "new, by its condition": "<p>£24.99</p><p>Condition: New</p>",
     "beside hidden words": '<p>£24.99</p><p hidden>Sold out</p><div class="is-hidden">Pay a deposit</div>',

@@ -210,3 +210,13 @@ def test_the_only_toy_on_the_screen_is_compared_with_the_one_before_it() -> None
 def test_the_first_two_are_counted_whatever_title_has_a_two_in_it() -> None:
     titles = ("Gunther Stunt Kite", "Calypso Kite", "Outdoor Pro Large Two Blue Kite")
     assert places(["the first two"], Screen("stunt kite", titles)) == (1, 2)
+
+
+def test_one_that_a_reader_takes_by_one_word_is_known_by_what_stands_before_it() -> None:
+    session, screen = after(an_intent())
+    turn = session.turns[0]
+    shown = tuple(replace(one, price=price(cost)) for one, cost in zip(turn.shown, ("20", "45", "9"), strict=True))
+    session = replace(session, turns=(replace(turn, shown=shown),))
+    assert about("details", ["one"], "ok the cheaper one", screen, session) == ("p3",)
+    assert about("details", ["one"], "the dearer of the two then", screen, session) == ("p2",)
+    assert about("details", ["it"], "is it cheap to post", screen, session) == ()

@@ -1505,3 +1505,40 @@ def test_a_reading_that_took_in_the_screen_is_put_right_by_no_rule() -> None:
     message = heard("has it got the tin robot", "question", session=SESSION, screen=SCREEN)
     whole = replace(message, reading=replace(message.reading, is_whole=True))
     assert [route_turn(one).intents[0].about for one in (message, whole)] == [("p3",), ()]
+
+
+@pytest.mark.parametrize(
+    ("text", "wishes"),
+    [
+        (
+            "{recipient|my daughter} loves {theme|horses} she is {age|8} and my {recipient|son} wants something with "
+            "{theme|cars} hes {age|4}",
+            ["horses", "cars"],
+        ),
+        ("{theme|trains} for {recipient|my nephew}. {recipient|Her sister}, {age|9}, is mad on {theme|slime}",
+         ["trains", "slime"]),
+        ("a {kind|puzzle} for {recipient|my niece} who is {age|5} and loves {theme|unicorns}", ["unicorns puzzle"]),
+        ("a {kind|teddy} for {recipient|my toddler}, she's crazy about {theme|bunnies}", ["bunnies teddy"]),
+        ("{recipient|my daughter} wants a {kind|doll} for {recipient|her brother}", ["doll"]),
+    ],
+)  # fmt: skip
+def test_of_two_people_who_want_something_each_gets_it(text: str, wishes: list[str]) -> None:
+    assert [one.product_type for one in route_turn(heard(text, "find")).intents] == wishes
+
+
+def test_a_maker_or_something_else_are_kinds_of_which_any_will_do() -> None:
+    (intent,) = route_turn(heard("any {brand|lego} or {theme|robots}?", "find")).intents
+    assert (intent.either, intent.constraints.brand) == (("lego", "robots"), None)
+    (intent,) = route_turn(heard("{brand|lego} {theme|robots}", "find")).intents
+    assert intent.constraints.brand == "LEGO"
+
+
+def test_what_is_said_after_a_question_about_one_of_several_wishes_is_of_that_one() -> None:
+    wishes = (an_intent("jigsaw"), an_intent("pack of cards"))
+    session, screen = after(*wishes, titles=("Red Jigsaw", "Blue Cards"))
+    listed = tuple(replace(one, wish=at) for at, one in enumerate(session.turns[0].shown))
+    asked = SessionTurn("what is on it", "", (an_intent(act="details", about=("p1",)),), listed[:1])
+    session = replace(session, turns=(replace(session.turns[0], shown=listed), asked))
+    for text, kinds in (("one with {theme|cats}", ["cats jigsaw"]), ("both with {theme|cats}", 2 * ["cats"])):
+        intents = route_turn(heard(text, "change", session=session, screen=screen)).intents
+        assert [one.product_type.split()[0] for one in intents] == [kind.split()[0] for kind in kinds]

@@ -428,3 +428,8 @@ def test_of_two_scales_any_will_do() -> None:
 def test_the_years_of_somebody_are_no_pieces() -> None:
     asked = wish("actually shes {pieces|50} not 40").constraints
     assert (asked.age, asked.pieces) == (age(50, 50), None)
+
+
+def test_how_much_of_it_is_too_much_is_not_searched_for() -> None:
+    assert wish("a {kind|costume}, nothing {-feature|too scary}").constraints.refused == ("scary",)
+    assert wish("a {kind|bear}, {feature|very soft}").constraints.wanted == ("soft",)

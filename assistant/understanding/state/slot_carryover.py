@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from assistant.language.currencies import money
-from assistant.language.text import ages, brand_key, without
+from assistant.language.text import ages, brand_key, stems, without
 from assistant.schema import ContextUnit, Intent, Screen, Session, SlotValue, StateSlot
 from assistant.understanding.slots import named
 from assistant.understanding.state import dialogue_state
@@ -87,6 +87,26 @@ def rests_on(intent: Intent, session: Session) -> tuple[ContextUnit, ...]:
 def kinds_of(intent: Intent) -> tuple[str, ...]:
     """The kinds of toy without the theme that stands in front of each."""
     return tuple(kind for one in intent.kinds if (kind := without(one, intent.theme)))
+
+
+def less_said_before(intent: Intent) -> tuple[Intent, tuple[str, ...]]:
+    """A wish that goes on, without the looks and themes that its newest message does not name; and what these were."""
+    said = set(stems(intent.text))
+
+    def split(phrases: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        old = tuple(one for one in phrases if said.isdisjoint(stems(one)))
+        return tuple(one for one in phrases if one not in old), old
+
+    if intent.act != "refine":
+        return intent, ()
+    wanted, old_looks = split(intent.constraints.wanted)
+    leftover, old_words = split(intent.leftover)
+    kinds = kinds_of(intent)
+    themes, old_themes = split(intent.themes) if kinds or intent.constraints.brand else (intent.themes, ())
+    lesser = replace(intent, leftover=leftover, constraints=replace(intent.constraints, wanted=wanted))
+    lesser = named(lesser, kinds, *themes) if old_themes else lesser
+    # Without the last word of what it is to be anything would do: a chess set for a baby shower.
+    return (lesser, (*old_themes, *old_looks, *old_words)) if lesser.names_a_toy else (intent, ())
 
 
 def is_of_maker(intent: Intent) -> bool:

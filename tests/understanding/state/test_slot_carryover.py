@@ -10,7 +10,13 @@ from reading import after
 
 from assistant.schema import Constraints, ContextUnit, Intent, Session, SessionTurn
 from assistant.understanding.slots import named
-from assistant.understanding.state.slot_carryover import rests_on, screen_of, slot_values, without_dropped
+from assistant.understanding.state.slot_carryover import (
+    less_said_before,
+    rests_on,
+    screen_of,
+    slot_values,
+    without_dropped,
+)
 
 FULL = Constraints(
     budget=up_to(30), age=age(4, 4), brand="LEGO", material="wood", players=4, pieces=100, wanted=("red", "bridge"),
@@ -81,3 +87,20 @@ def test_a_wish_rests_on_the_messages_that_first_said_what_still_holds() -> None
         ContextUnit("message-1", "a wooden kite", 0.5),
     )
     assert rests_on(Intent("a puzzle", "find", "product_query", "puzzle"), session) == ()
+
+
+def test_where_nothing_fits_what_older_messages_wanted_beside_it_is_left_out() -> None:
+    asked = Constraints(age=age(4, 4), wanted=("red", "wheels"))
+    goes_on = replace(an_intent(), text="one with wheels", act="refine", constraints=asked, leftover=("old",))
+    lesser, left_out = less_said_before(named(goes_on, ("train set",), "octonauts"))
+    assert (lesser.kinds, lesser.constraints, lesser.leftover) == (
+        ("train set",), replace(asked, wanted=("wheels",)), (),
+    )  # fmt: skip
+    assert left_out == ("octonauts", "red", "old")
+
+
+def test_a_first_wish_and_the_last_word_of_what_is_wanted_stay() -> None:
+    first = replace(an_intent(), constraints=Constraints(wanted=("red",)))
+    assert less_said_before(first) == (first, ())
+    shower = replace(NOTHING, text="a wooden one", act="refine", leftover=("baby shower",))
+    assert less_said_before(shower) == (shower, ())

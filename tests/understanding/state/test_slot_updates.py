@@ -175,3 +175,13 @@ def test_a_maker_that_is_taken_back_takes_the_theme_of_its_name_along() -> None:
 
 def test_a_part_of_the_theme_hides_nothing_of_it_later_either() -> None:
     assert after("not {-theme|harry}", named(an_intent(), ("wand",), "harry potter")).constraints.refused_kinds == ()
+
+
+def test_a_new_theme_takes_the_place_of_those_of_which_any_would_do() -> None:
+    either = named(replace(an_intent(), constraints=Constraints()), ("pirate costume", "knight costume"))
+    assert after("like a {theme|superhero}", either).kinds == ("superhero costume",)
+
+
+def test_a_day_that_it_is_not_for_is_given_up() -> None:
+    party = replace(named(an_intent(), ("costume",)), leftover=("halloween party", "soft"))
+    assert after("not {-occasion|halloween}", party).leftover == ("soft",)
