@@ -33,6 +33,9 @@ CLOSING = (
     "I've sent details and sources to your screen. If you'd like a cheaper, premium, or more balanced option, "
     "just let me know."
 )
+NOTHING_CALLED = (
+    "Sorry, I couldn't find matching products: I found no {} {}. If something near would do, tell me what it is for."
+)
 NOTHING_FOUND = "Sorry, I couldn't find matching products. Try adjusting your budget or adding more details."
 STEPS = 6
 
@@ -159,7 +162,7 @@ def test_messages_that_end_at_the_router(shop: Assistant, text: str, status: str
 
 def test_nothing_found_is_said_with_the_nearest_miss(shop: Assistant) -> None:
     nothing = shop.ask("a didgeridoo under £1")
-    assert (nothing.status, nothing.final_answer) == ("no-context", NOTHING_FOUND)
+    assert (nothing.status, nothing.final_answer) == ("no-context", NOTHING_CALLED.format("didgeridoo", "here"))
     assert nothing.products == []
     near = shop.ask("a wooden train set under £2")
     assert near.status == "no-context"

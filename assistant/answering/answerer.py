@@ -19,7 +19,7 @@ from assistant.answering.composing import SYMBOLIC, Composed, all_of, compose
 from assistant.answering.fact_extraction import facts_of
 from assistant.answering.notices import live_notice, notices_of, spoken_price
 from assistant.answering.plan_check import checked
-from assistant.answering.question_reading import readings_of
+from assistant.answering.question_reading import readings_of, with_its_part
 from assistant.answering.ranking import choose
 from assistant.answering.saying.ordering import first_by_field
 from assistant.answering.saying.phrases import Phrase, listed, quoted
@@ -67,6 +67,8 @@ NOTHING_MATCHES = "Sorry, I couldn't find matching products."
 NOT_FOR_SO_YOUNG = "that I know to be for so young a child"
 NOTHING_FOUND = f"{NOTHING_MATCHES} Try adjusting your budget or adding more details."
 # Where no budget was given, none is to be adjusted: what is missing is said by its name, where it has one.
+# From so many letters on a word that nobody knows is more likely a name than a slip.
+LONG_NAME = 8
 NOTHING_OF_THAT = f"{NOTHING_MATCHES} Try other words for it, or tell me more about it."
 NOTHING_CALLED = (
     "Sorry, I couldn't find matching products: I found no {} {}. If something near would do, tell me what it is for."
@@ -164,7 +166,10 @@ def _with_readings(brief: Brief, selector: AnswerSelector) -> Brief:
     """The brief with what the facts of the best pick answer to its question, where something is asked."""
     question = brief.plan.intent.question
     own = [fact for fact in brief.facts if brief.picks and fact.doc_id == brief.picks[0].product.id]
-    return replace(brief, readings=readings_of(question, own, selector)) if question and own else brief
+    if not (question and own):
+        return brief
+    readings = readings_of(question, own, selector)
+    return replace(brief, readings=with_its_part(readings, question, own, selector))
 
 
 def question_by_question(brief: Brief, selector: AnswerSelector) -> Iterator[Brief]:
@@ -227,10 +232,12 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
             return NOTHING_CALLED.format(name, fits if pack.coverage.is_sold else "here")
         if plan.intent.constraints.budget is None:
             return NOTHING_OF_THAT
-        if not (name and plan.kind_is_known):
+        # What may be a slip is not said back, but for a name that this shop does not sell: "Toniebox".
+        if not name or not (plan.kind_is_known or (not pack.coverage.is_sold and len(name) >= LONG_NAME)):
             return NOTHING_FOUND
         # Of what is not sold here no budget buys any.
-        return f"{NOTHING_MATCHES} I found no {name} {fits}."
+        is_sold = pack.coverage.is_sold
+        return f"{NOTHING_MATCHES} I found no {name} {fits}." if is_sold else NOTHING_CALLED.format(name, "here")
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
     name = name_of(miss.product, kept_words(plan))

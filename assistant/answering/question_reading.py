@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from assistant.answering.saying.product_names import DENIES
 from assistant.language.currencies import money
 from assistant.language.lexicon import COLOURS, MATERIAL_WORDS
 from assistant.language.scales import ASKS_FOR_SCALE, scales
@@ -89,6 +90,11 @@ _EACH_OF_THEM = re.compile(
     r"|\bthey (?:both|all)\b|^which one\b",
     re.IGNORECASE,
 )
+# A longer sentence is quoted by the part of it that answers, as surely as so much of the whole; of so many parts.
+LONGEST_QUOTED, FEWEST_WORDS, MOST_PARTS, AS_SURELY = 20, 4, 8, 0.7
+_PART_ENDS = re.compile(r"(?<=[;:,!?.])\s+|\s[-–—|•]\s|(?<=[a-z0-9)])\s+(?=[A-Z][a-z]+ [a-z])")
+# What is denied stays with all that it is denied of.
+DENIED = re.compile(rf"n['’]t\b|\b(?:cannot|separately|only|unless|if|{'|'.join(DENIES)})\b", re.IGNORECASE)
 _SURE = Reading("value", 1.0)
 _LEAST_SURE = 0.5
 _FIELDS = frozenset({"price", "age", "players", "pieces", "rating", "brand", "title", "size", "weight", "left"})
@@ -129,6 +135,35 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
         # A field's size may be that of the box: the sentence that says how tall the toy stands comes in its place.
         answers = {name: reading for name, reading in answers.items() if by_id[name].kind != "size"}
     return answers
+
+
+def with_its_part(readings: Mapping[str, Reading], question: Question, facts: Sequence[Fact],
+                  selector: AnswerSelector) -> Mapping[str, Reading]:  # fmt: skip
+    """The readings, the surest with the part of its sentence that answers, where that is long and its parts are told.
+
+    Which part that is, is read as it was read which sentence answers.
+    """
+    name, surest = next(iter(readings.items()), ("", _SURE))
+    text = next((str(fact.value) for fact in facts if fact.fact_id == name and fact.kind in ("line", "review")), "")
+    parts = _parts(text) if len(text.split()) > LONGEST_QUOTED and not DENIED.search(text) else []
+    if not 1 < len(parts) <= MOST_PARTS:
+        return readings
+    read = zip(parts, selector.select(question.text, parts), strict=True)
+    part, best = max(read, key=lambda pair: (pair[1].verdict != "unknown", pair[1].confidence))
+    is_as_sure = best.verdict != "unknown" and best.confidence >= AS_SURELY * surest.confidence
+    return {**readings, name: replace(surest, part=part)} if is_as_sure else readings
+
+
+def _parts(text: str) -> list[str]:
+    """A sentence in parts, each of some words: a shorter one goes with the next."""
+    parts, begun = list[str](), 0
+    for end in (*(match.start() for match in _PART_ENDS.finditer(text)), len(text)):
+        if len(text[begun:end].split()) >= FEWEST_WORDS:
+            parts.append(text[begun:end].strip())
+            begun = end
+    if rest := text[begun:].strip():
+        parts[-1:] = [text[text.rindex(parts[-1]) :].strip()] if parts else [rest]
+    return parts
 
 
 def _as_told(reading: Reading) -> Reading:

@@ -72,6 +72,13 @@ SHORT_FORMS = {
     "b'day": "birthday", "w/o": "without", "yr": "year", "yrs": "years",
 }  # fmt: skip
 
+# What thumbs leave out, of words that name nothing.
+TEXTING = {
+    "rlly": "really", "rly": "really", "smth": "something", "smthn": "something", "sumthing": "something",
+    "sth": "something", "ppl": "people", "tho": "though", "pls": "please", "plz": "please", "thx": "thanks",
+    "cuz": "because", "coz": "because", "bday": "birthday", "mins": "minutes", "lookin": "looking",
+}  # fmt: skip
+
 # Words that lead to a sum, an age or a count, mended wherever they are one letter off.
 LEADING_WORDS = (
     "under", "around", "about", "between", "maximum", "pounds", "dollars", "players", "pieces", "birthday", "years",

@@ -24,6 +24,8 @@ from assistant.schema import Vocabulary
 MIN_LETTERS, SHORT = 5, 4
 # One slip in a word of five to seven letters, two in a longer one.
 MIN_SIMILARITY = 0.79
+# A word that a list has so seldom may be a slip of one that it has so much oftener.
+MOST_SLIPS, OFTENER = 3, 50
 _WORD = re.compile(r"[a-z][a-z'/]*[a-z]")
 # "Girly" is no slip of "girl".
 _DERIVED = frozenset("y ish er est ier iest like".split())
@@ -52,18 +54,23 @@ def corrected(text: str, unknown: Collection[str], vocabulary: Vocabulary) -> st
 
 
 def _correct(word: str, vocabulary: Vocabulary) -> str:
-    root = stem(word)
-    if root in vocabulary.document_frequency or root in GENERIC:
+    root, counts = stem(word), vocabulary.document_frequency
+    # A list has slips of its own: "figurs".
+    is_slip_there = 0 < counts.get(root, 0) <= MOST_SLIPS and len(root) >= MIN_LETTERS and not is_english(word)
+    if (root in counts and not is_slip_there) or root in GENERIC:
         # "Batterys" has the right beginning only.
         return root if not is_english(word) and is_english(root) else word
-    counts = vocabulary.document_frequency
     if len(root) == SHORT and not is_english(word):  # so short that only a vowel may be another: "beeds", "kyte"
         sound = _VOWEL.sub("a", root)
         sounds_so = [other for other in counts if len(other) == SHORT and _VOWEL.sub("a", other) == sound]
         return max(sounds_so, key=lambda other: (counts[other], other), default=word)
     if len(root) < MIN_LETTERS or not root.isalpha():
         return word
-    alike = [other for other in (*counts, *GENERIC) if other[0] == root[0] and abs(len(other) - len(root)) <= 2]
+    alike = [
+        other for other in (*counts, *GENERIC)
+        if other[0] == root[0] and abs(len(other) - len(root)) <= 2
+        and (not is_slip_there or counts.get(other, 0) > OFTENER * counts[root])
+    ]  # fmt: skip
     found = process.extract(
         root, alike, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=MIN_SIMILARITY, limit=5
     )

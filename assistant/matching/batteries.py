@@ -23,6 +23,8 @@ _NEEDS = re.compile(
     r"\bbatter(?:y|ies)\b.{0,20}\b(?:requir|need)|\bbattery[- ](?:power|operat)"
 )
 _IS_OPEN = re.compile(r"\b(?:what|which|how|when|where|why|who)\b|\bwithout\b|\bor\b|\bnot?\b|n't\b")
+# Whether they can be changed is told by no word on whether any are needed.
+_OF_CHANGING = re.compile(r"\b(?:chang|replac|swap|remov|recharg)\w*\b")
 _IF_IN_THE_BOX = re.compile(
     r"\bbatter(?:y|ies)\b.*\b(?:includ|suppli|provid|in (?:it|the box|there|with it)\b|inside|already|come with)"
     r"|\b(?:includ|suppl|provid|comes? with|have)\w*\b.*\bbatter"
@@ -53,6 +55,8 @@ def told(question: str, sentence: str) -> Literal["yes", "no", "unknown", ""]:
     How long it charges leaves unknown how long it runs.
     """
     if tells_only_of_charging(question, sentence):
+        return "unknown"
+    if "batter" in question and _OF_CHANGING.search(question) and not _OF_CHANGING.search(sentence):
         return "unknown"
     if "batter" not in question or "batter" not in sentence or _IS_OPEN.search(question):
         return ""

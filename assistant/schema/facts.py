@@ -66,7 +66,8 @@ Verdict = Literal["yes", "no", "value", "opinion", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a fact answers to a question, and how surely, 0 to 1."""
+    """What a fact answers to a question, and how surely, 0 to 1; `part` is what of a long sentence answers it."""
 
     verdict: Verdict
     confidence: float
+    part: str = ""

@@ -9,6 +9,7 @@ import re
 import unicodedata
 
 from assistant.errors import QuestionError
+from assistant.language.lexicon import TEXTING
 from assistant.language.text import ages, fold
 from assistant.schema import ContextUnit, Guardrails, Message, Sensitivity, Session, Turn
 from assistant.understanding.grammars.answer_form import form_of
@@ -36,6 +37,7 @@ _OWNED = re.compile(
 )
 # "Bucket n spade"; of trains N is a gauge.
 _AND = re.compile(r"(?<=[a-z] )n(?= (?!gauge|scale)[a-z])", re.IGNORECASE)
+_TEXTING = re.compile(rf"\b(?:{'|'.join(TEXTING)})\b", re.IGNORECASE)
 
 
 def take_turn(text: str, *, session: Session, locale: str) -> Turn:
@@ -54,7 +56,7 @@ def take_turn(text: str, *, session: Session, locale: str) -> Turn:
         messages=(*history, Message("user", redaction.text)),
         language=locale.partition("-")[0],
         locale=locale,
-        asked=_AND.sub("and", asked),
+        asked=_TEXTING.sub(lambda short: TEXTING[short.group().lower()], _AND.sub("and", asked)),
         constraints=form,
         guardrails=Guardrails(sensitivity=_sensitivity(folded), pii_present=redaction.found),
         current_turn_context=tuple(_context_units(folded)),

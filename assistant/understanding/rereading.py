@@ -9,6 +9,7 @@ from itertools import pairwise
 from assistant.language.text import stems
 from assistant.schema import DialogueAct, Span
 from assistant.understanding.grammars.question_topics import (
+    asks,
     asks_for_dearer,
     better_liked,
     first_of_all,
@@ -21,6 +22,21 @@ from assistant.understanding.heard import DIRECTIONS, NAMING, Heard
 from assistant.understanding.pointing import WHAT_ABOUT
 from assistant.understanding.reference import has_word, naming, places, ranks
 
+_NO_A = re.compile(r"\bno,? (?:an?|the|i (?:said|meant|want(?:ed)?)(?: an?| the)?) $", re.IGNORECASE)
+_SOMETHING_TOO = re.compile(
+    r"\b(?:so?me?thin\w*|anything|(?:a|one) (?:little |small )?(?:present|gift|treat|pressie))\b[^.!?]*"
+    r"\b(?:too|as ?well|also)\b|\balso\b[^.!?]*\b(?:so?me?thin\w*|a (?:little |small )?(?:present|gift|treat))\b",
+    re.IGNORECASE,
+)
+_ANYTHING_IN = re.compile(
+    r"\b(?:anything|any|ones?) (?:else )?(?:in|from|by|of) $|\b(?:got|have) (?:you |any |anything )*(?:in|from|by) $",
+    re.IGNORECASE,
+)
+_IN_ANOTHER = re.compile(
+    r"\bin (?:an?other|a different|other|different) (?:colou?rs?|sizes?|ones?|shades?|styles?|designs?)\b|"
+    r"\b(?:an?other|a different|other|different) colou?rs?\b",
+    re.IGNORECASE,
+)
 _OR = re.compile(r"\s+or\s+(?:(?:an?|any|some)\s+)?", re.IGNORECASE)
 _AS_ANY = re.compile(r"\b(?:an?|any|some) $", re.IGNORECASE)
 _SOME_FOR_IT = re.compile(
@@ -37,6 +53,7 @@ _NOT_THOSE = re.compile(
     r"\b(?:so |and |but )?not (?:those|these|them|that|it)(?: either| again| please)*\W*$", re.IGNORECASE
 )
 _FORGOT = re.compile(r"\byou(?:['’]ve)? (?:forgot|missed|left out)\b", re.IGNORECASE)
+_IT = re.compile(r"\b(?:it|its|them|they|these|those|this one|that one)\b", re.IGNORECASE)
 _ONLY_BATTERIES = re.compile(
     r"\W*(?:(?:ok|okay|so|and|but|oh|what about|how about|any|the)\W+)*batter(?:y|ies)\W*", re.IGNORECASE
 )
@@ -49,8 +66,9 @@ def reread(heard: Heard) -> Heard:
     if not heard.previous and only_asks_for_cheaper(heard.text):  # than nothing
         return replace(heard, reading=replace(heard.reading, acts=("cheaper",), spans=()))
     for mended in (
-        _either, _owned, _not_those, _given_up, _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer,
-        _asking_for_better, _for_it, _of_batteries, _of_what_is_not_shown,
+        _either, _no_a, _for_somebody_else, _owned, _not_those, _given_up, _mistaken, _forgotten, _anew, _beyond_talk,
+        _asking_for_dearer, _asking_for_better, _for_it, _of_batteries, _in_another, _of_a_line, _of_it,
+        _of_what_is_not_shown,
     ):  # fmt: skip
         heard = mended(heard)
     return heard
@@ -64,6 +82,24 @@ def _either(heard: Heard) -> Heard:
         if is_choice and one.sign == other.sign == "wanted" and {one.slot, other.slot} <= set(NAMING):
             spans[at : at + 2] = (replace(one, slot="kind"), replace(other, slot="kind"))
     return replace(heard, reading=replace(heard.reading, spans=tuple(spans)))
+
+
+def _no_a(heard: Heard) -> Heard:
+    """The message with what stands behind a "no" of its own as wanted: "no, a Frozen one" refuses no Frozen."""
+    spans = tuple(
+        replace(span, sign="wanted") if span.sign == "refused" and _NO_A.search(heard.text[: span.start]) else span
+        for span in heard.reading.spans
+    )
+    return replace(heard, reading=replace(heard.reading, spans=spans))
+
+
+def _for_somebody_else(heard: Heard) -> Heard:
+    """The message as a wish of its own, where somebody is to have something too, and nobody says what."""
+    reading = heard.reading
+    wants_too = heard.previous and reading.words_for("recipient") and _SOMETHING_TOO.search(heard.text)
+    if not wants_too or reading.words_for(*NAMING) or reading.does("another", "cheaper", "dearer"):
+        return heard
+    return replace(heard, reading=replace(reading, acts=("find",), kept=()))
 
 
 def _owned(heard: Heard) -> Heard:
@@ -166,6 +202,35 @@ def _of_batteries(heard: Heard) -> Heard:
     if not (heard.previous and heard.titles and _ONLY_BATTERIES.fullmatch(heard.text)):
         return heard
     return replace(heard, reading=replace(heard.reading, spans=(), acts=("question",)))
+
+
+def _of_a_line(heard: Heard) -> Heard:
+    """The message as a change, where it asks for any of a line of toys: "anything in the Vintage Collection?"."""
+    lines = {
+        span for span in heard.reading.spans
+        if span.slot == "ref" and len(naming(span.text)) > 1 and _ANYTHING_IN.search(heard.text[: span.start])
+    }  # fmt: skip
+    if not (heard.previous and lines):
+        return heard
+    spans = tuple(replace(span, slot="theme") if span in lines else span for span in heard.reading.spans)
+    return replace(heard, reading=replace(heard.reading, spans=spans, acts=("change",)))
+
+
+def _in_another(heard: Heard) -> Heard:
+    """The message as a wish for another, where it asks whether there is one in other colours."""
+    asks_for_one = asks(heard.text) and _IN_ANOTHER.search(heard.text) is not None
+    if not (heard.previous and heard.titles and heard.reading.acts[0] == "question" and asks_for_one):
+        return heard
+    spans = tuple(span for span in heard.reading.spans if span.slot != "ref")
+    return replace(heard, reading=replace(heard.reading, acts=("another",), spans=spans))
+
+
+def _of_it(heard: Heard) -> Heard:
+    """The message as a question about what is shown, where it asks of "it": "how do I clean them" is of toys."""
+    asks_of_it = asks(heard.text) and _IT.search(heard.text) is not None
+    if not (heard.previous and heard.titles and heard.reading.acts[0] == "outside" and asks_of_it):
+        return heard
+    return replace(heard, reading=replace(heard.reading, acts=("question",)))
 
 
 def _of_what_is_not_shown(heard: Heard) -> Heard:

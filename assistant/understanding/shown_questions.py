@@ -10,6 +10,7 @@ from typing import Literal
 
 from assistant.language.text import FUNCTION_WORDS, fold, of_it, words
 from assistant.schema import Act, DialogueAct, Intent, Question, Shown
+from assistant.understanding.grammars.audience import read_age
 from assistant.understanding.grammars.question_topics import (
     asks,
     asks_of_it,
@@ -40,7 +41,7 @@ from assistant.understanding.reference import (
     pointed_at,
     shown_before,
 )
-from assistant.understanding.slots import bare, is_praise
+from assistant.understanding.slots import bare, is_praise, plain
 from assistant.understanding.state import dialogue_state
 
 # What is said about the toys on the screen, and what each asks for; the first that a message does counts.
@@ -68,7 +69,12 @@ _BEST_VALUE = re.compile(
 _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
 # "The hgl 7 piece one": a reader may take less for the name.
 _OF_THE_NAME = re.compile(r"^(?: [\w'’-]+){0,2} one\b", re.IGNORECASE)
-_THEIR_AGE = re.compile(r"\b(?:his|her|their|that) age\b", re.IGNORECASE)
+_THEIR_AGE = re.compile(
+    r"\b(?:his|her|their|that) age\b|\b(?:he|she|they)\b[^.!?]*"
+    r"\b(?:manage|cope|able to|understand|too (?:young|old|small|little|hard|difficult|easy|tricky|big))\b|"
+    r"\btoo (?:young|old|hard|difficult|easy|tricky|babyish)\b[^.!?]*\bfor (?:him|her|them)\b",
+    re.IGNORECASE,
+)
 _COSTS = re.compile(r"\bhow much\b|\btotal\b|\bcosts?\b|\bcome to\b|\bprice of\b", re.IGNORECASE)
 # Who asks once more for what was said wants that, and no price of this moment.
 _SAID_BEFORE = re.compile(
@@ -277,11 +283,15 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
         dialogue_act, act = "question", "details"  # "how much is it, and does it need batteries"
     subject = dialogue_state.looked_at(heard.previous, heard.session)
     chosen = dialogue_state.last_top_pick(heard.session)
-    if act == "explain" and chosen and _points_at_another(refs, heard, chosen):
-        act, refs = "compare", (*refs, "it")  # "why not the Hamleys one": beside the one that was chosen
+    before = tuple(shown_before(_not_there(heard), heard.session, heard.titles))
+    others = tuple(
+        ref for ref in heard.reading.words_for("ref", sign="refused") if before or places([ref], heard.screen)
+    )
+    if act == "explain" and chosen and (others or _points_at_another(refs, heard, chosen)):
+        act, refs = "compare", (*refs, *others, "it")  # "why not the Hamleys one": beside the one that was chosen
+    subject = _with_told_age(subject, heard)
     question = _of_their_age(_question(heard, dialogue_act, act), heard.text, subject)
     of = dialogue_act if dialogue_act in ("best", "total") else act
-    before = tuple(shown_before(_not_there(heard), heard.session, heard.titles))
     is_whole = heard.reading.is_whole
     of_these = about(of, refs, heard.text, heard.screen, heard.session, before=before, is_whole=is_whole)
     if act == "details" and question:
@@ -304,6 +314,15 @@ def _of_their_age(question: Question | None, text: str, subject: Intent) -> Ques
         return question
     about = "toy" if question.about == "opinions" else question.about
     return replace(question, about=about, numbers=replace(question.numbers, age=age))
+
+
+def _with_told_age(subject: Intent, heard: Heard) -> Intent:
+    """The wish with an age that is told beside a question, where none was said: "she's only 4, would she manage it"."""
+    telling = [heard.text[slice(*part)] for part in sentences(heard.text) if not asks(heard.text[slice(*part)])]
+    told = next((found.age for part in telling if (found := read_age(plain(part)))), None)
+    if told is None or subject.constraints.age or not heard.reading.words_for("age"):
+        return subject
+    return replace(subject, constraints=replace(subject.constraints, age=told))
 
 
 def taken(heard: Heard) -> Intent:
@@ -350,7 +369,8 @@ def _points_at_another(refs: Sequence[str], heard: Heard, chosen: Shown) -> bool
 
 def _not_there(heard: Heard) -> tuple[str, ...]:
     """The words that point at what is not on the screen."""
-    return tuple(ref for ref in heard.reading.words_for("ref") if not places([ref], heard.screen))
+    refs = (*heard.reading.words_for("ref"), *heard.reading.words_for("ref", sign="refused"))
+    return tuple(ref for ref in refs if not places([ref], heard.screen))
 
 
 def _meant(heard: Heard) -> tuple[str, ...]:

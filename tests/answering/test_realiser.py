@@ -31,6 +31,7 @@ from assistant.schema import (
     Move,
     PlayerRange,
     Quote,
+    Reading,
     Recommend,
     Reply,
     Review,
@@ -729,8 +730,8 @@ def test_of_a_sentence_longer_than_a_breath_the_part_that_answers_is_heard() -> 
     pack = a_pack(a_candidate(replace(TRAIN, features=(line,), description="")))
     brief = a_brief(asking("how tall does it stand"), pack)
     wording = realise(checked(ContentPlan((Reply("p1", "value", ("p1.line1",)),)), brief).plan, brief)
-    assert line in wording.shown[0].text
-    assert wording.spoken == "The listing says “stands 31 cm tall”."
+    assert "… stands 31 cm tall …" in wording.shown[0].text
+    assert wording.spoken == "The listing says “… stands 31 cm tall …”."
 
 
 def test_what_is_said_of_two_toys_alike_is_said_once() -> None:
@@ -750,3 +751,21 @@ def test_no_denial_is_cut_from_what_is_heard() -> None:
 def test_where_nothing_else_answers_for_an_age_the_makers_does() -> None:
     assert said(a_brief(asking("is that ok for the 5 year old", age=age(5, 5)))).startswith("Yes: the maker says")
     assert said(a_brief(asking("is that ok for the 2 year old", age=age(2, 2)))).startswith("No: the maker says")
+
+
+def test_what_buyers_write_of_what_is_asked_comes_before_their_stars() -> None:
+    pack = a_pack(a_candidate(replace(TRAIN, reviews=(Review("", "It is really hard to put together.", 3.0),))))
+    general = said(a_brief(asking("what do buyers say", "opinions"), pack))
+    assert general.startswith("Buyers give it")
+    read = replace(
+        a_brief(asking("is it hard to put together"), pack),
+        readings={"p1.review1.2": Reading("opinion", 0.9)},
+    )
+    assert said(read, Reply("p1", "opinion", ("p1.rating", "p1.review1.2"))).startswith("One buyer writes")
+
+
+def test_of_a_long_sentence_the_part_that_was_read_as_the_answer_is_quoted() -> None:
+    line = "The box has a lid and a handle, the cars have working lights and the track is made of plastic all the way"
+    brief = a_brief(asking("do the lights work"), a_pack(a_candidate(replace(TRAIN, features=(line,)))))
+    read = replace(brief, readings={"p1.line1": Reading("value", 0.9, "the cars have working lights and")})
+    assert said(read, Reply("p1", "value", ("p1.line1",))) == "The listing says “… the cars have working lights …”."

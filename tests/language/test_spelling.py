@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from assistant.language.spelling import corrected
@@ -49,3 +51,9 @@ def test_a_slip_is_put_right_and_a_word_of_the_language_is_none(typed: str, mean
 
 def test_what_is_common_is_left_alone() -> None:
     assert corrected("catterpillar dustin", {"dustin"}, SHOP) == "catterpillar dustin"
+
+
+def test_a_slip_that_a_list_has_as_well_is_the_word_that_it_has_far_oftener() -> None:
+    stocked = replace(SHOP, document_frequency={"figur": 2, "figure": 400, "kazoo": 2})
+    assert corrected("figurs", {"figurs"}, stocked) == "figure"
+    assert corrected("kazoo", {"kazoo"}, stocked) == "kazoo"

@@ -41,3 +41,8 @@ def test_how_long_it_charges_does_not_tell_how_long_it_runs() -> None:
         "how long does the battery last?", "flies 8 minutes on a charge, flying time 8 min"
     )
     assert not tells_only_of_charging("how long does it take to charge?", "charging time: about 45 minutes")
+
+
+def test_whether_they_can_be_changed_is_told_by_no_word_on_whether_any_are_needed() -> None:
+    assert told("can you change the batteries", "no batteries needed") == "unknown"
+    assert told("can you change the batteries", "the batteries cannot be replaced") != "unknown"

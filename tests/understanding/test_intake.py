@@ -147,3 +147,9 @@ def test_every_text_is_either_read_or_refused_with_a_question_error(text: str) -
 )
 def test_and_may_be_a_single_letter(typed: str, read: str) -> None:
     assert take_turn(typed, session=Session("s"), locale="en-GB").asked == read
+
+
+def test_what_thumbs_leave_out_is_written_out_for_the_reader() -> None:
+    turn = take_turn("need smth rlly hard 4 my mates bday", session=Session("s"), locale="en-GB")
+    assert turn.asked == "need something really hard 4 my mates birthday"
+    assert turn.text == "need smth rlly hard 4 my mates bday"

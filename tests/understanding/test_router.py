@@ -1542,3 +1542,74 @@ def test_what_is_said_after_a_question_about_one_of_several_wishes_is_of_that_on
     for text, kinds in (("one with {theme|cats}", ["cats jigsaw"]), ("both with {theme|cats}", 2 * ["cats"])):
         intents = route_turn(heard(text, "change", session=session, screen=screen)).intents
         assert [one.product_type.split()[0] for one in intents] == [kind.split()[0] for kind in kinds]
+
+
+def test_a_no_of_its_own_refuses_nothing() -> None:
+    for said in ("no, a {-theme|dinosaur} one", "no a {-theme|dinosaur} one!", "No, I meant the {-theme|dinosaur} one"):
+        (intent,) = route_turn(heard(said, "change", session=SESSION, screen=SCREEN)).intents
+        assert (intent.theme, intent.constraints.refused_kinds) == ("dinosaur", ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He has a {recipient|baby sister} who is {age|one}, I ought to get her a little something too",
+        "{recipient|my sister} needs somthing aswell, she's {age|1}",
+        "also a small present for {recipient|a girl} of {age|1}",
+    ],
+)  # fmt: skip
+def test_something_for_somebody_else_is_a_wish_of_its_own(text: str) -> None:
+    (intent,) = route_turn(heard(text, "change", session=SESSION, screen=SCREEN, holds=("kind", "theme"))).intents
+    assert (intent.act, intent.kinds, intent.constraints.age) == ("find", (), age(1, 1))
+
+
+def test_any_of_a_line_and_one_in_another_colour_are_looked_for() -> None:
+    asked = heard("anything in {ref|the Vintage Collection}?", "question", session=SESSION, screen=SCREEN)
+    (intent,) = route_turn(asked).intents
+    assert (intent.act, "vintage collection" in intent.product_type) == ("refine", True)
+    asked = heard("do they do {ref|it} in another colour?", "question", session=SESSION, screen=SCREEN)
+    (intent,) = route_turn(asked).intents
+    assert (intent.act, intent.refinement) == ("refine", "balanced")
+
+
+def test_what_is_asked_of_it_is_asked_of_what_is_shown() -> None:
+    for text, act in (("how do i clean them", "details"), ("how do i clean my car", "other")):
+        assert route_turn(heard(text, "outside", session=SESSION, screen=SCREEN)).intents[0].act == act
+
+
+def test_why_this_and_not_another_sets_both_beside_each_other() -> None:
+    said = "why {ref|this one} and not {-ref|the robot}"
+    (intent,) = route_turn(heard(said, "why", session=SESSION, screen=SCREEN)).intents
+    assert (intent.act, set(intent.about)) == ("compare", {"p1", "p3"})
+    (intent,) = route_turn(
+        heard("why {ref|it} and not {-ref|the zebra}", "why", session=SESSION, screen=SCREEN)
+    ).intents
+    assert intent.act == "explain"
+
+
+def test_an_age_told_beside_a_question_is_asked_about_and_holds_from_then_on() -> None:
+    session, screen = after(named(an_intent(), ("train set",)))
+    told = heard("shes only {age|4}, would she manage {ref|it}?", "question", session=session, screen=screen)
+    (intent,) = route_turn(told).intents
+    assert intent.question is not None
+    assert (intent.question.numbers.age, intent.constraints.age) == (age(4, 4), age(4, 4))
+    asked = SessionTurn(told.text, "", (intent,), session.turns[0].shown[:1])
+    goes_on = replace(session, turns=(*session.turns, asked))
+    (wish,) = route_turn(heard("a {colour|red} one", "change", session=goes_on, screen=screen)).intents
+    assert wish.constraints.age == age(4, 4)
+
+
+def test_another_kind_instead_is_about_the_same_but_by_any_maker() -> None:
+    lego = named(an_intent(brand="LEGO"), ("train set",), "dinosaur")
+    session, screen = after(lego)
+    message = heard("a {kind|jigsaw} instead", "find", session=session, screen=screen, holds=("theme", "brand"))
+    (intent,) = route_turn(message).intents
+    assert (intent.product_type, intent.constraints.brand) == ("dinosaur jigsaw", None)
+
+
+def test_what_was_shown_for_another_wish_is_not_turned_down() -> None:
+    session, screen = after(an_intent("puppet"), an_intent("truck"), titles=("Turtle Puppet", "Blocks Truck"))
+    listed = tuple(replace(one, wish=at, top=True) for at, one in enumerate(session.turns[0].shown))
+    session = replace(session, turns=(replace(session.turns[0], shown=listed),))
+    message = heard("not {-ref|the turtle}, a {kind|teddy} would be better", "change", session=session, screen=screen)
+    assert route_turn(message).intents[0].turned_down == ("p1",)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from assistant.answering.question_reading import ASKS_THE_PRICE, of_one
+from assistant.answering.question_reading import ASKS_THE_PRICE, DENIED, of_one
 from assistant.answering.saying.indirect_questions import indirect, own_question
 from assistant.answering.saying.phrases import (
     Phrase,
@@ -18,7 +18,6 @@ from assistant.answering.saying.phrases import (
     rated,
     together,
 )
-from assistant.answering.saying.product_names import DENIES
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import amount_of
 from assistant.language.lexicon import ADJECTIVES
@@ -32,7 +31,8 @@ from assistant.schema import Constraints, Fact, FactKind, PlayerRange, Reply
 MOST_QUOTES = 2
 # A longer sentence is not heard to its end.
 MOST_ALOUD = 24
-_DENIES = re.compile(rf"n['’]t\b|\b(?:cannot|separately|only|{'|'.join(DENIES)})\b", re.IGNORECASE)
+# What leads on to what a quotation leaves out.
+_LED_ON = re.compile(r"(?:[,;:&\s]+|\b(?:and|or|with|of|the|an?|in|for|to|by)\b)+$")
 SAFETY = "I can't judge safety beyond the maker's own age: please check the box and its warnings"
 # What is asked of the shop rather than of the toy, and where that is known.
 _NO_ORDERS = "I take no orders here, so please buy it in the shop itself"
@@ -73,7 +73,7 @@ def _replied(move: Reply, setting: Setting) -> Iterator[Phrase]:
     if move.verdict == "unknown" or not facts:
         yield _unknown_reply(move.doc_id, setting)
     elif move.verdict == "opinion":
-        yield from _opinion(facts, has_comments=bool(setting.own(move.doc_id, "review")))
+        yield from _opinion(facts, setting, has_comments=bool(setting.own(move.doc_id, "review")))
     else:
         yield from _carried({"yes": "Yes: ", "no": "No: "}.get(move.verdict, ""), facts, setting)
     is_of_small = move.verdict == "unknown" and is_under_three(question.numbers.age)
@@ -121,14 +121,27 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
         "line": "the listing says ",
         "review": "one buyer writes ",
     }[fact.kind]
-    # "Not included" stays with its sentence, and that is read where it is too long to be heard.
-    is_long = setting.is_aloud and len(str(fact.value).split()) > MOST_ALOUD and not _DENIES.search(str(fact.value))
-    # The name stands on the card: what it says of the question is enough.
-    in_part = fact.kind == "title" or (is_long and fact.kind in ("line", "review"))
-    said = part_of_name(setting.brief.question.text, str(fact.value)) if in_part else str(fact.value)
+    part = _part_of(fact, setting)
     # A short property is told and not quoted: a table's "Batteries Required? No" is in no such words there.
-    text = quoted(said) if in_part or fact.kind == "review" else phrase.text
+    text = quoted(part) if part or fact.kind == "review" else phrase.text
     return Phrase(f"{before}{text}", phrase.evidence_ids)
+
+
+def _part_of(fact: Fact, setting: Setting) -> str:
+    """What of a text is quoted where not all of it is: of a name and, aloud, of a long sentence, what is asked of.
+
+    The name stands on the card. What is denied stays with its sentence, which is read where it is too long to be heard.
+    """
+    text, reading = str(fact.value), setting.brief.readings.get(fact.fact_id)
+    if fact.kind not in ("title", "line", "review"):
+        return ""
+    if reading and reading.part and (begin := text.find(reading.part)) >= 0:
+        is_open = len(text[begin + len(reading.part) :].strip()) > 1
+        return f"{'… ' if begin else ''}{_LED_ON.sub('', reading.part)}{' …' if is_open else ''}"
+    is_long = setting.is_aloud and len(text.split()) > MOST_ALOUD and not DENIED.search(text)
+    if fact.kind == "title" or is_long:
+        return part_of_name(setting.brief.question.text, text)
+    return text if fact.kind == "review" else ""
 
 
 def _material_in(question: str, title: str) -> str:
@@ -147,15 +160,19 @@ def _leaves_out(fact: Fact, setting: Setting) -> str:
     return f", so not for {asked}"
 
 
-def _opinion(facts: Sequence[Fact], *, has_comments: bool) -> Iterator[Phrase]:
-    """The stars, then buyers' own words, or that there are none."""
-    stars = [fact for fact in facts if fact.kind == "rating"]
+def _opinion(facts: Sequence[Fact], setting: Setting, *, has_comments: bool) -> Iterator[Phrase]:
+    """The stars and buyers' own words, or that there are none; these first where they answer what is asked."""
     written = [fact for fact in facts if fact.kind in ("review", "line")][:MOST_QUOTES]
-    for fact in stars:
-        yield rated(fact, "" if has_comments else ", with no written review here")
+    stars = [
+        rated(fact, "" if has_comments else ", with no written review here") for fact in facts if fact.kind == "rating"
+    ]
+    # "Is it hard to transform" is answered by no stars; "what do people say" is.
+    answers = bool(written) and written[0].fact_id in setting.brief.readings
+    yield from () if answers else stars
     yield from from_buyers([fact for fact in written if fact.kind == "review"])
     for fact in (fact for fact in written if fact.kind == "line"):
         yield together("The listing says ", Phrase(quoted(str(fact.value)), (fact.evidence_id,)))
+    yield from stars if answers else ()
 
 
 def _service(facts: Sequence[Fact], topic: str, name: Phrase) -> Iterator[Phrase]:

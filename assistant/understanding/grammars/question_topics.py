@@ -248,7 +248,7 @@ _TAG = re.compile(r"\b(?:is|are|was|were|do|does|did|has|have|can|will)n'?t (?:i
 # "What about the Lelin one?" points; it asks nothing where a question stands behind it.
 _POINTS = re.compile(
     r"(?:(?:and|so|but|ok|okay|oh|well|right)\b,? )*"
-    r"(?:(?:what|how) about|(?:can|could) (?:you|u) (?:do|show|find|get|give))\b",
+    r"(?:(?:what|how) about|(?:can|could) (?:you|u) (?:do|show|find|get|give)|(?:go|going)? ?back to)\b",
     re.IGNORECASE,
 )
 
@@ -270,7 +270,9 @@ def questions_in(text: str) -> list[str]:
         is_asked = is_asked or is_question
     parts = [text[begin:end] for begin, end in pairwise([*starts[:MOST_QUESTIONS], len(text)])]
     parts = [_LINK.sub("", part).strip() for part in parts[:-1]] + [parts[-1].strip()]
-    return [asked for part in parts[:-1] if (asked := _behind_what_points(part))] + parts[-1:]
+    return [asked for part in parts[:-1] if (asked := _behind_what_points(part))] + [
+        _behind_what_points(parts[-1]) or parts[-1]
+    ]
 
 
 def _behind_what_points(part: str) -> str:

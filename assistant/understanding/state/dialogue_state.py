@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from assistant.language.currencies import amount_of
 from assistant.language.lexicon import MATERIALS
@@ -46,8 +47,14 @@ def searches(session: Session) -> tuple[SessionTurn, ...]:
 
 
 def last_product_intents(session: Session) -> tuple[Intent, ...]:
-    """The wishes in force."""
-    return next((wishes(turn) for turn in searches(session)), ())
+    """The wishes in force; one that names no age with what was told since, beside a question about a shown toy."""
+    searched = next(iter(searches(session)), None)
+    found = wishes(searched) if searched else ()
+    if len(found) != 1 or found[0].constraints.age:
+        return found
+    since = takewhile(lambda turn: turn is not searched, reversed(session.turns))
+    told = (intent.constraints.age for turn in since for intent in turn.intents if intent.constraints.age)
+    return (replace(found[0], constraints=replace(found[0].constraints, age=next(told, None))),)
 
 
 def constraints_in_force(session: Session) -> Constraints:

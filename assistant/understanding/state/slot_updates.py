@@ -76,8 +76,9 @@ def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str)
     if _ONE_FOR.search(text) and not (kinds_of(base) or reading.words_for("kind")):
         base = named(base, kinds_of(then), *base.themes)
     if _INSTEAD.search(text) and reading.words_for("kind"):
-        # "Stacking toys instead" of Brio's trains need not be Brio's.
-        base = replace(named(base, kinds_of(base)), constraints=replace(base.constraints, brand=None))
+        # "Stacking toys instead" of Brio's trains need not be Brio's; who loves Frozen does so still.
+        themes = () if is_of_maker(base) else base.themes
+        base = replace(named(base, kinds_of(base), *themes), constraints=replace(base.constraints, brand=None))
     asked = base.constraints
     budget = replace(asked.budget, raised_from=None) if asked.budget and len(budgets) == 1 else None
     agreed = replace(asked, age=asked.age if len(ages) == 1 else None, budget=budget)

@@ -85,7 +85,8 @@ def turned_down(heard: Heard, wish: Wish, *, all_seen: bool, goes_on: bool) -> t
     session = heard.session
     shown, reading = dialogue_state.last_list(session), heard.reading
     refs = [ref for sign in SIGNS for ref in reading.words_for("ref", sign=sign)]
-    left = [one.doc_id for one in pointed_at(refs, heard.screen, session)]
+    pointed = pointed_at(refs, heard.screen, session)
+    left = [one.doc_id for one in pointed]
     if all_seen:
         left += sorted(dialogue_state.picked_ids(session))
     elif goes_on:
@@ -95,6 +96,10 @@ def turned_down(heard: Heard, wish: Wish, *, all_seen: bool, goes_on: bool) -> t
             for one in shown
             if one.top and not all(has_word(word, stems(heard.titles.get(one.doc_id, ""))) for word in words)
         ]
+    # "Not the turtle" says nothing of what was shown for another wish.
+    meant = {one.wish for one in pointed} or {one.wish for one in shown}
+    others = {one.doc_id for one in shown if one.wish not in meant}
+    left = [doc_id for doc_id in left if doc_id not in others]
     return tuple(dict.fromkeys((*dialogue_state.turned_down(session), *left)))
 
 
