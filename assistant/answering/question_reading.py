@@ -95,6 +95,8 @@ LONGEST_QUOTED, FEWEST_WORDS, MOST_PARTS, AS_SURELY = 20, 4, 8, 0.7
 _PART_ENDS = re.compile(r"(?<=[;:,!?.])\s+|\s[-–—|•]\s|(?<=[a-z0-9)])\s+(?=[A-Z][a-z]+ [a-z])")
 # What is denied stays with all that it is denied of.
 DENIED = re.compile(rf"n['’]t\b|\b(?:cannot|separately|only|unless|if|{'|'.join(DENIES)})\b", re.IGNORECASE)
+# What it bears is not what it weighs.
+BEARS = re.compile(r"\b(?:take|hold|carry|support|bear|stand|limit|capacity|up to)\b")
 _SURE = Reading("value", 1.0)
 _LEAST_SURE = 0.5
 _FIELDS = frozenset({"price", "age", "players", "pieces", "rating", "brand", "title", "size", "weight", "left"})
@@ -122,7 +124,7 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
     # "Age of Ultron" is no age, and a name without a weight says nothing to "how much does it weigh".
     answers = {
         name: reading for name, reading in answers.items()
-        if by_id[name].kind != "title" or may_state(question.text, str(by_id[name].value))
+        if by_id[name].kind != "title" or may_state(question.text, title) or _has_its_size(asked, title)
     }  # fmt: skip
     if not answers:
         labelled = {
@@ -184,7 +186,7 @@ def _may_answer(asked: str, fact: Fact, title: str) -> bool:
         return bool(ASKS_FOR_SCALE.search(str(fact.value)))
     if fact.kind == "size" and value == "length":
         return length_mm(str(fact.value)) is not None and not asks_of_a_part(asked, title)
-    return fact.kind != "weight" or value != "weight" or not asks_of_a_part(asked, title)
+    return fact.kind != "weight" or not (BEARS.search(asked) or (value == "weight" and asks_of_a_part(asked, title)))
 
 
 def of_one(question: str) -> str:
@@ -201,8 +203,9 @@ _COLOUR = re.compile(r"\bwhat colou?rs?\b|\bwhich colou?rs?\b")
 # "3 in 1", "2 line" and "4 channel" count no things.
 _COUNT_IN_FRONT = re.compile(r"\d{1,3} (?!in\b|inch|cm\b|mm\b|ft\b|line\b|channel\b|player)[a-z]")
 _SIZED = re.compile(
-    r"\b(?:small|medium|large|one size)\W*$|\b(?:ages? )?\d+ ?(?:-|–|to) ?\d+ ?(?:years?|yrs?|y|months?|m)\b"
+    r"\b(?:small|medium|large|one size)(?: size)?\W*$|\b(?:ages? )?\d+ ?(?:-|–|to) ?\d+ ?(?:years?|yrs?|y|months?|m)\b"
 )
+_FITS = re.compile(r"\bfit (?:him|her|me|them|us|an?|my)\b|\bwhat size\b")
 # What asks whether the toy has a thing, and how a title joins what comes with it.
 _HAS = re.compile(r"\b(?:have|has|got|includes?|(?:come|comes|supplied) with|is there|are there)\b")
 _IS_THERE = re.compile(
@@ -244,7 +247,8 @@ def _names_its_material(question: str, title: str) -> bool:
 
 def _has_its_size(question: str, title: str) -> bool:
     """Whether a title has the size that a question asks for, as those of costumes do: "Emperor - Medium"."""
-    return asked_for(question).value == "length" and _SIZED.search(fold(title)) is not None
+    asks_for_it = asked_for(question).value == "length" or _FITS.search(question)
+    return bool(asks_for_it) and _SIZED.search(fold(title)) is not None
 
 
 def _counts_itself(question: str, title: str) -> bool:

@@ -27,6 +27,7 @@ from assistant.understanding.grammars.question_topics import (
     read_superlative,
     seeks,
     sentences,
+    without_told,
 )
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, seeks_something, sureness
 from assistant.understanding.pointing import FAIR_CHANCE
@@ -414,7 +415,7 @@ def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | N
         return replace(first, more=tuple(replace(one, follows=True) for one in more))
     # "I'll have the better rated one. Is it wood?" asks for no ratings.
     whole = first if heard.reading.is_whole else read_question(heard.text)
-    question = replace(whole, text=text if more else parts[0])
+    question = replace(whole, text=without_told(text if more else parts[0]))
     if dialogue_act == "service":
         return question if question.about == "service" else replace(question, about="service", topic="that")
     return replace(question, about=_ASKED.get(dialogue_act, question.about))

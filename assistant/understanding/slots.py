@@ -77,7 +77,7 @@ _FITS = re.compile(
 )
 # "To decorate with" is what for, and no kind of toy.
 _WHAT_FOR = re.compile(r"\b(?:with|for|on|in|to)$")
-_NO_KIND = GENERIC | FUNCTION_WORDS
+_NO_KIND = GENERIC | FUNCTION_WORDS | frozenset("bit bits bob bobs things items goodies".split())
 # Of what a reader takes for a kind or a feature with less, nine of ten are something else.
 SURELY_NAMED = 0.5
 _MONTHS = re.compile(r"(?<=\d)m\b|(?<=\d )m\b")

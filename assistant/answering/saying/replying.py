@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from assistant.answering.question_reading import ASKS_THE_PRICE, DENIED, of_one
+from assistant.answering.question_reading import ASKS_THE_PRICE, BEARS, DENIED, of_one
 from assistant.answering.saying.indirect_questions import indirect, own_question
 from assistant.answering.saying.phrases import (
     Phrase,
@@ -190,7 +190,8 @@ def _service(facts: Sequence[Fact], topic: str, name: Phrase) -> Iterator[Phrase
 
 def _beside(doc_id: str, setting: Setting) -> tuple[str | Phrase, ...]:
     """The size or weight of the whole, where another measure is asked for: "how tall is the king"."""
-    kind = _OF_THE_WHOLE.get(asked_for(setting.brief.question.text).value)
+    question = setting.brief.question.text
+    kind = None if BEARS.search(fold(question)) else _OF_THE_WHOLE.get(asked_for(question).value)
     told = setting.own(doc_id, kind) if kind else []
     return (f"; it gives the {kind} as ", phrase_of(told[0])) if told else ()
 

@@ -283,6 +283,20 @@ def _behind_what_points(part: str) -> str:
     return " ".join(rest)
 
 
+# "How many do you get, there's 12 kids coming": what the asker tells of themselves answers nothing.
+_TOLD_BEHIND = re.compile(
+    r"[,.]\s+(?:there(?:['’]?s| is| are)|i(?:['’]?m|['’]?ve)?|we(?:['’]?re|['’]?ve)?|he(?:['’]?s)?|she(?:['’]?s)?|"
+    r"they(?:['’]?re)?|my|mine|our|it(?:['’]?s| is) for|because|cos)\b[^?]*$",
+    re.IGNORECASE,
+)
+
+
+def without_told(text: str) -> str:
+    """A question without what is told behind it; as it stands where the rest asks nothing."""
+    rest = _TOLD_BEHIND.sub("", text)
+    return rest if len(rest.split()) >= LEAST_WORDS and asks(rest) else text
+
+
 def asks(text: str) -> bool:
     """Whether a sentence of a message is a question."""
     return "?" in text or any(_IS_QUESTION.match(part.strip()) for part in re.split(rf"[.!;]|,(?!{_RELATIVE})", text))
