@@ -26,6 +26,7 @@ MIN_LETTERS, SHORT = 5, 4
 MIN_SIMILARITY = 0.79
 # A word that a list has so seldom may be a slip of one that it has so much oftener.
 MOST_SLIPS, OFTENER = 3, 50
+_LONG_WORD = re.compile(rf"(?<![\w'’-])[A-Za-z]{{{MIN_LETTERS},}}(?![\w'’-])")
 _WORD = re.compile(r"[a-z][a-z'/]*[a-z]")
 # "Girly" is no slip of "girl".
 _DERIVED = frozenset("y ish er est ier iest like".split())
@@ -51,6 +52,22 @@ def _mended(word: str) -> str:
 def corrected(text: str, unknown: Collection[str], vocabulary: Vocabulary) -> str:
     """The text with each unknown word as the closest one that begins alike, of the catalogue's and of general ones."""
     return " ".join(_correct(word, vocabulary) if word in unknown else word for word in words(text))
+
+
+def spelt(text: str, vocabulary: Vocabulary) -> str:
+    """A text as it stands, but for its slips: "does it need batterys?" needs batteries."""
+    return _LONG_WORD.sub(lambda match: _spelt(match.group(), vocabulary), text)
+
+
+def _spelt(word: str, vocabulary: Vocabulary) -> str:
+    # A name is no slip; without its dictionary nothing is known of English.
+    if word[0].isupper() or is_english(word) or not is_english("batteries"):
+        return word
+    found = _correct(word.lower(), vocabulary)
+    if found == word.lower() or not is_english(found):
+        return word
+    is_plural = word.endswith("s") and not found.endswith("s")
+    return f"{found[:-1]}ies" if is_plural and found.endswith("y") else f"{found}{'s' * is_plural}"
 
 
 def _correct(word: str, vocabulary: Vocabulary) -> str:

@@ -37,6 +37,9 @@ _IN_ANOTHER = re.compile(
     r"\b(?:an?other|a different|other|different) colou?rs?\b",
     re.IGNORECASE,
 )
+_NOT_SO_DEAR = re.compile(
+    r"\b(?:not|n['’]t) (?:so|as|too|quite so|that) (?:dear|expensive|pric[ei]y|steep)\b", re.IGNORECASE
+)
 _OR = re.compile(r"\s+or\s+(?:(?:an?|any|some)\s+)?", re.IGNORECASE)
 _AS_ANY = re.compile(r"\b(?:an?|any|some) $", re.IGNORECASE)
 _SOME_FOR_IT = re.compile(
@@ -66,8 +69,8 @@ def reread(heard: Heard) -> Heard:
     if not heard.previous and only_asks_for_cheaper(heard.text):  # than nothing
         return replace(heard, reading=replace(heard.reading, acts=("cheaper",), spans=()))
     for mended in (
-        _either, _no_a, _for_somebody_else, _owned, _not_those, _given_up, _mistaken, _forgotten, _anew, _beyond_talk,
-        _asking_for_dearer, _asking_for_better, _for_it, _of_batteries, _in_another, _of_a_line, _of_it,
+        _either, _not_so_dear, _no_a, _for_somebody_else, _owned, _not_those, _given_up, _mistaken, _forgotten, _anew,
+        _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it, _of_batteries, _in_another, _of_a_line, _of_it,
         _of_what_is_not_shown,
     ):  # fmt: skip
         heard = mended(heard)
@@ -82,6 +85,14 @@ def _either(heard: Heard) -> Heard:
         if is_choice and one.sign == other.sign == "wanted" and {one.slot, other.slot} <= set(NAMING):
             spans[at : at + 2] = (replace(one, slot="kind"), replace(other, slot="kind"))
     return replace(heard, reading=replace(heard.reading, spans=tuple(spans)))
+
+
+def _not_so_dear(heard: Heard) -> Heard:
+    """The message as one for less money, where it says so beside what else it wants: "…and not so dear"."""
+    says_so = heard.previous and _NOT_SO_DEAR.search(heard.text) and not heard.reading.words_for("budget")
+    if not says_so or not heard.reading.does("find", "change", "another") or heard.reading.does(*DIRECTIONS):
+        return heard
+    return replace(heard, reading=replace(heard.reading, acts=(*heard.reading.acts, "cheaper")))
 
 
 def _no_a(heard: Heard) -> Heard:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
+from assistant.language.spelling import spelt
 from assistant.language.text import FUNCTION_WORDS, fold, of_it, words
 from assistant.schema import Act, DialogueAct, Intent, Question, Shown
 from assistant.understanding.grammars.audience import read_age
@@ -405,7 +406,7 @@ def _question(heard: Heard, dialogue_act: DialogueAct, act: Act) -> Question | N
         return None
     if again := _asked_again(heard):
         return again
-    text = _with_it(heard)
+    text = spelt(_with_it(heard), heard.vocabulary)
     parts = questions_in(text)
     first, *more = map(read_question, parts)
     services = [one for one in (first, *more) if one.about == "service"]

@@ -12,7 +12,7 @@ from composed import OTHER, TRAIN, a_brief, asking
 
 from assistant.answering.plan_check import checked
 from assistant.answering.saying.phrases import quoted
-from assistant.answering.saying.realiser import OPENINGS, realise, reasons_for
+from assistant.answering.saying.realiser import OPENINGS, Wording, one_after_another, realise, reasons_for
 from assistant.answering.saying.replying import SAFETY
 from assistant.answering.saying.speaking import RECOMMENDATION_WORDS, spoken_word_count
 from assistant.answering.solvers.symbolic import SymbolicSolver
@@ -36,6 +36,7 @@ from assistant.schema import (
     Reply,
     Review,
     RunnerUp,
+    Sentence,
     Superlative,
     Total,
 )
@@ -769,3 +770,11 @@ def test_of_a_long_sentence_the_part_that_was_read_as_the_answer_is_quoted() -> 
     brief = a_brief(asking("do the lights work"), a_pack(a_candidate(replace(TRAIN, features=(line,)))))
     read = replace(brief, readings={"p1.line1": Reading("value", 0.9, "the cars have working lights and")})
     assert said(read, Reply("p1", "value", ("p1.line1",))) == "The listing says “… the cars have working lights …”."
+
+
+def test_what_a_listing_is_silent_on_is_said_in_one_sentence() -> None:
+    texts = ("The listing doesn't say how big it is.", "The listing doesn't say whether it floats.")
+    parts = [Wording((Sentence(text, ("p1#listing",)),), text, is_recommendation=False) for text in texts]
+    together = one_after_another(parts)
+    assert [one.text for one in together.shown] == ["The listing doesn't say how big it is or whether it floats."]
+    assert together.spoken == together.shown[0].text

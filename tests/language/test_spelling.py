@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from assistant.language.spelling import corrected
+from assistant.language.spelling import corrected, spelt
 from assistant.schema import Vocabulary
 
 SHOP = Vocabulary(
@@ -57,3 +57,9 @@ def test_a_slip_that_a_list_has_as_well_is_the_word_that_it_has_far_oftener() ->
     stocked = replace(SHOP, document_frequency={"figur": 2, "figure": 400, "kazoo": 2})
     assert corrected("figurs", {"figurs"}, stocked) == "figure"
     assert corrected("kazoo", {"kazoo"}, stocked) == "kazoo"
+
+
+def test_slips_of_a_question_are_put_right_and_all_else_stays() -> None:
+    stocked = replace(SHOP, document_frequency={"battery": 40, "piece": 90, "trampoline": 9, "brio": 5})
+    assert spelt("Does it need batterys, how many peices?", stocked) == "Does it need batteries, how many pieces?"
+    assert spelt("does it fit Toniebox or brio", stocked) == "does it fit Toniebox or brio"

@@ -1613,3 +1613,10 @@ def test_what_was_shown_for_another_wish_is_not_turned_down() -> None:
     session = replace(session, turns=(replace(session.turns[0], shown=listed),))
     message = heard("not {-ref|the turtle}, a {kind|teddy} would be better", "change", session=session, screen=screen)
     assert route_turn(message).intents[0].turned_down == ("p1",)
+
+
+def test_not_so_dear_is_cheaper_beside_what_else_is_wanted() -> None:
+    (intent,) = route_turn(heard("a {kind|puzzle}, and not so dear", "find", session=SESSION, screen=SCREEN)).intents
+    assert (intent.product_type, intent.refinement) == ("puzzle", "cheaper")
+    (intent,) = route_turn(heard("a {kind|puzzle}, not too pricey", "find")).intents
+    assert intent.refinement is None

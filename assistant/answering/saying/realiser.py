@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from assistant.answering.saying.comparing import compare, spoken_comparison
 from assistant.answering.saying.ordering import best, total
@@ -87,9 +88,24 @@ def one_after_another(wordings: Sequence[Wording]) -> Wording:
     told_so = {sentence.text.partition(": ")[2].casefold() for sentence in shown}
     shown = dict.fromkeys(sentence for sentence in shown if sentence.text.casefold() not in told_so)
     telling = ([one for one in wording.shown if one.text not in OPENINGS.values()][:1] for wording in wordings)
-    heads = dict.fromkeys(one.text for sentences in telling for one in sentences if one in shown)
-    spoken = spoken_reply([Phrase(text) for text in heads])
-    return Wording(tuple(shown), spoken, first.is_recommendation)
+    heads = dict.fromkeys(one for sentences in telling for one in sentences if one in shown)
+    spoken = spoken_reply([Phrase(one.text) for one in _silent_at_once([*heads])])
+    return Wording(tuple(_silent_at_once([*shown])), spoken, first.is_recommendation)
+
+
+_SILENT = "The listing doesn't say "
+
+
+def _silent_at_once(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
+    """The sentences, those in a row that the listing is silent on as one: "… how big it is or what it is made of"."""
+    for is_silent, run in groupby(sentences, lambda one: one.text.startswith(_SILENT)):
+        first, *more = run
+        if not (is_silent and more):
+            yield from (first, *more)
+            continue
+        clauses = [one.text.removeprefix(_SILENT).rstrip(".") for one in (first, *more)]
+        text = f"{_SILENT}{', '.join(clauses[:-1])} or {clauses[-1]}."
+        yield Sentence(text, tuple(dict.fromkeys(name for one in (first, *more) for name in one.evidence_ids)))
 
 
 def _for_the_ear(moves: Sequence[Move], setting: Setting) -> Iterator[Phrase]:
