@@ -74,7 +74,7 @@ def test_greeting_out_of_domain_and_nothing_found(real_shop: Assistant) -> None:
     assert real_shop.ask("hello").status == "greeting"
     laptop = real_shop.ask("gaming laptop under 1500")
     assert (laptop.status, laptop.products) == ("out_of_domain", [])
-    nothing = real_shop.ask("a didgeridoo under £1")
+    nothing = real_shop.ask("a present for a 4 year old under £0.01")
     assert (nothing.status, nothing.final_answer, nothing.products) == ("no-context", NOTHING_FOUND, [])
 
 

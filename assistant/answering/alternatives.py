@@ -1,8 +1,11 @@
-"""Which of the picks is named for whom price matters most: one rule for the sentence and for the card."""
+"""Which of the picks is named for whom price or the rating matters most: one rule for the sentence and for the card."""
 
 from __future__ import annotations
 
-from assistant.schema import Brief, Fact, Pick, Wish
+from collections.abc import Sequence
+
+from assistant.matching.superlatives import shrunk_rating
+from assistant.schema import Brief, Fact, Pick, Product, Wish
 
 
 def cheapest(brief: Brief) -> Pick | None:
@@ -25,6 +28,24 @@ def cheapest(brief: Brief) -> Pick | None:
         and (top.product.id not in called or pick.product.id in called)
     ]  # fmt: skip
     return min(right, key=lambda one: one[:2])[2] if right else None
+
+
+def best_rated(picks: Sequence[Pick]) -> Pick | None:
+    """The best rated of those that are better rated than the Top Pick; None where none is."""
+    top, *others = picks
+    better = [pick for pick in others if is_better_rated(pick.product, top.product)]
+    return max(better, key=lambda pick: (_stars(pick.product), -pick.rank), default=None)
+
+
+def is_better_rated(mine: Product, theirs: Product) -> bool:
+    """Whether it has more stars, and still has where few ratings count for little."""
+    if not mine.rating or not theirs.rating or mine.rating <= theirs.rating:
+        return False
+    return _stars(mine) > _stars(theirs)
+
+
+def _stars(product: Product) -> float:
+    return shrunk_rating(product.rating or 0.0, product.rating_count or 0)
 
 
 def _is_of_the_kind(fact: Fact) -> bool:

@@ -395,8 +395,10 @@ def _suggested(moves: Sequence[Move], picks: Sequence[Pick], brief: Brief) -> tu
     Where it is asked what kind of toy is meant, the shelves of what was found instead.
     """
     if AskFor("kind") in moves:
+        refused = [set(stems(kind)) for kind in brief.plan.intent.constraints.refused_kinds]
         shelves = dict.fromkeys(pick.product.category[-1] for pick in picks if pick.product.category)
-        return tuple(shelves)[:MOST_SUGGESTED]
+        wanted = (shelf for shelf in shelves if not any(kind <= set(stems(shelf)) for kind in refused))
+        return tuple(wanted)[:MOST_SUGGESTED]
     intent = brief.plan.intent
     if intent.act == "compare" or len(brief.wishes) > 1:
         return ()  # "it" would be either of two

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from assistant.answering.alternatives import is_better_rated
 from assistant.language.sentences import MOST_WORDS, sentences
 from assistant.language.text import promotes, stems
 from assistant.language.titles import UNSAYABLE
@@ -15,7 +16,6 @@ from assistant.matching.checks import Check, checks, holds_terms, material_secti
 from assistant.matching.fields import fields_of
 from assistant.matching.fit import RIGHT, has_words
 from assistant.matching.kinds import is_called
-from assistant.matching.superlatives import shrunk_rating
 from assistant.schema import (
     Budget,
     Contradiction,
@@ -32,6 +32,8 @@ from assistant.schema import (
     Wish,
 )
 
+# So long a text that ends without a mark was cut off.
+LIKELY_CUT, _CLOSES = 400, tuple('.!?)"”’…:;')
 # The most sentences of a listing and of its reviews that are read for an answer: what comes later is small print.
 MOST_LINES, MOST_REVIEWS, MOST_OF_A_REVIEW = 24, 6, 4
 LEAST_CHARACTERS = 3  # of a sentence that says something
@@ -94,12 +96,19 @@ def _sentences(alias: str, pick: Pick) -> Iterator[Fact]:
         if is_quotable(line):
             yield _fact(alias, "line", pick, line, section=section, name=f"line{number}")
     for number, review in enumerate(product.reviews[:MOST_REVIEWS]):
-        parts = [review.title, *sentences(review.text)][:MOST_OF_A_REVIEW]
+        parts = [review.title, *sentences(_unbroken(review.text))][:MOST_OF_A_REVIEW]
         for at, part in enumerate(parts):
             if is_quotable(part):
                 yield _fact(
                     alias, "review", pick, part, section=f"review-{number}", name=f"review{number + 1}.{at + 1}"
                 )
+
+
+def _unbroken(text: str) -> str:
+    """A text without its last sentence, where a list that keeps so many characters of each broke it off."""
+    if len(text) < LIKELY_CUT or text.rstrip()[-1:] in _CLOSES:
+        return text
+    return text[: max(text.rfind(mark) for mark in ".!?") + 1]
 
 
 def is_quotable(sentence: str) -> bool:
@@ -194,7 +203,7 @@ def _differences(alias: str, pick: Pick, picks: Sequence[Pick]) -> Iterator[Fact
                 value = Difference(other.product.id, Price(abs(by), pick.price.currency))
                 yield _fact(alias, side, pick, value, section="derived", name=f"{side}.p{place}")
         mine, theirs = pick.product, other.product
-        if _is_better_rated(mine, theirs):
+        if is_better_rated(mine, theirs):
             yield _fact(
                 alias, "better_rated", pick, Difference(theirs.id), section="derived", name=f"better_rated.p{place}"
             )
@@ -202,13 +211,6 @@ def _differences(alias: str, pick: Pick, picks: Sequence[Pick]) -> Iterator[Fact
             yield _fact(
                 alias, "more_rated", pick, Difference(theirs.id), section="derived", name=f"more_rated.p{place}"
             )
-
-
-def _is_better_rated(mine: Product, theirs: Product) -> bool:
-    """Whether it has more stars, and still has where few ratings count for little."""
-    if not mine.rating or not theirs.rating or mine.rating <= theirs.rating:
-        return False
-    return shrunk_rating(mine.rating, mine.rating_count or 0) > shrunk_rating(theirs.rating, theirs.rating_count or 0)
 
 
 def _fact(

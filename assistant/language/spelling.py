@@ -30,13 +30,14 @@ _LONG_WORD = re.compile(rf"(?<![\w'’-])[A-Za-z]{{{MIN_LETTERS},}}(?![\w'’-])
 _WORD = re.compile(r"[a-z][a-z'/]*[a-z]")
 # "Girly" is no slip of "girl".
 _DERIVED = frozenset("y ish er est ier iest like".split())
+_THOUSANDS = re.compile(r"(?<![\w.])(\d{1,3})k\b")  # "under 1k"
 _VOWEL = re.compile("[aeiouy]")
 _DOUBLED = re.compile(r"(.)\1+")
 
 
 def mended(folded: str) -> str:
     """The message with short forms written out and slips in its leading words put right."""
-    return _WORD.sub(lambda match: _mended(match.group()), folded)
+    return _WORD.sub(lambda match: _mended(match.group()), _THOUSANDS.sub(r"\g<1>000", folded))
 
 
 @lru_cache(maxsize=8192)

@@ -180,6 +180,8 @@ def _spoken_tokens(part: str, literal: set[str]) -> list[str]:
     several |= {at + step for at in times if _SMALL_NUMBER.fullmatch(tokens[at]) for step in range(2)}
     for at, token in enumerate(tokens):
         before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else ""
+        if _COUNTED.fullmatch(token) and _has_digit(before) and kept[-1:] != [before] and fold(token) not in literal:
+            continue  # what was counted goes with its count: "3x49 piece"
         if at in several or fold(token) in literal or _is_spoken(token, before, after, len(tokens)):
             kept.append(token)
         elif _has_digit(token) and kept and fold(kept[-1]) in _LEADS_TO_CODE:

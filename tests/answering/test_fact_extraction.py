@@ -99,3 +99,11 @@ def test_more_stars_from_a_handful_of_buyers_are_no_better_rating() -> None:
     assert of(a_brief(pack=a_pack(a_candidate(many), a_candidate(few))), "better_rated", doc_id=few.id) == []
     enough = replace(few, rating_count=139)
     assert of(a_brief(pack=a_pack(a_candidate(many), a_candidate(enough))), "better_rated", doc_id=few.id)
+
+
+def test_a_review_that_a_list_cut_off_is_not_quoted_where_it_breaks_off() -> None:
+    whole = "It runs very well. " * 30
+    cut = (Review("", f"{whole}It has a gorg"), Review("", "Lovely and so gorg"))
+    facts = [fact.value for fact in of(a_brief(pack=a_pack(a_candidate(replace(TRAIN, reviews=cut)))), "review")]
+    assert "It has a gorg" not in facts
+    assert "Lovely and so gorg" in facts

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from assistant.language.spelling import corrected, spelt
+from assistant.language.spelling import corrected, mended, spelt
 from assistant.schema import Vocabulary
 
 SHOP = Vocabulary(
@@ -63,3 +63,8 @@ def test_slips_of_a_question_are_put_right_and_all_else_stays() -> None:
     stocked = replace(SHOP, document_frequency={"battery": 40, "piece": 90, "trampoline": 9, "brio": 5})
     assert spelt("Does it need batterys, how many peices?", stocked) == "Does it need batteries, how many pieces?"
     assert spelt("does it fit Toniebox or brio", stocked) == "does it fit Toniebox or brio"
+
+
+def test_a_thousand_may_be_a_k() -> None:
+    assert mended("drone under 1k") == "drone under 1000"
+    assert mended("the k9 set") == "the k9 set"

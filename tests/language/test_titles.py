@@ -102,6 +102,7 @@ def test_a_name_says_which_and_what_it_is(title: str, brand: str, keep: str, nam
             "Lelin Wooden Childrens Kids 2 in 1 Black & White Chalk Drawing Easel Board",
         ),
         ("Hornby 2014 Catalogue", "train set", "Hornby 2014 Catalogue"),
+        ("Oakmoss Frozen 3x49 piece Jigsaw Puzzle", "jigsaw", "Oakmoss Frozen Jigsaw Puzzle"),
         ("Dantoy - Wheelbarrow (72CM Length)", "wheelbarrow", "Dantoy Wheelbarrow"),
     ],
 )  # fmt: skip

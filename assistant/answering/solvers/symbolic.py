@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import get_args
 
-from assistant.answering.alternatives import cheapest
+from assistant.answering.alternatives import best_rated, cheapest
 from assistant.language.text import fold, is_how, stems
 from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.schema import (
@@ -162,6 +162,8 @@ def _apart(brief: Brief, pick: Pick, top: Pick, *, saves: bool) -> tuple[str, ..
     """Its price, and how it stands to the Top Pick; where that says nothing of its rating, the rating."""
     doc_id = pick.product.id
     kinds: tuple[FactKind, ...] = ("cheaper", "better_rated") if saves else ("better_rated",)
+    # "Rated higher" is said of one, the same as on the card.
+    kinds = kinds if pick is best_rated(brief.picks) else tuple(kind for kind in kinds if kind != "better_rated")
     to_top = [fact for fact in _own(brief, doc_id, *kinds) if _is_to(fact, top.product.id)]
     return (*_ids(brief, doc_id, "price"), *(fact.fact_id for fact in to_top), *_ids(brief, doc_id, "rating"))
 

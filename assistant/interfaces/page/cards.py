@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import quote
 
+from assistant.answering.alternatives import best_rated
 from assistant.answering.saying.phrases import PUT_FORWARD
 from assistant.interfaces.page.chart import ChartView, chart_of
 from assistant.interfaces.page.drawings import drawing_for
@@ -42,8 +43,6 @@ _MISSED = {
     "brand": "The closest is of another brand",
     "age": "The closest is for another age",
 }
-# A rating from fewer people is no reason to choose differently.
-_ENOUGH_RATINGS = 10
 _LIKED, _QUOTES, _QUOTE_CHARS = 4.0, 2, 240
 # Acts that speak of a toy on the screen instead of choosing one.
 _ABOUT_SHOWN = frozenset({"explain", "details", "check_price"})
@@ -268,14 +267,11 @@ def _changes(picks: Sequence[Pick], cheaper: str) -> list[str]:
     """
     if len(picks) < 2:
         return []
-    top, runner_up = picks[0], picks[1]
-    lines = {"Runner-up": runner_up}
+    lines = {"Runner-up": picks[1]}
     for pick in picks:
         if pick.product.id == cheaper:
             lines["If price matters most"] = pick
-    rated = [pick for pick in picks if (pick.product.rating_count or 0) >= _ENOUGH_RATINGS and pick.product.rating]
-    best = max(rated, key=lambda pick: (pick.product.rating or 0, -pick.rank), default=top)
-    if (best.product.rating or 0) > (top.product.rating or 0):
+    if best := best_rated(picks):
         lines["If the rating matters most"] = best
     return [f"{' and '.join(_lower_after_first(why))}: {_named(pick)}" for pick, why in _grouped(lines)]
 

@@ -17,7 +17,7 @@ _WORDS = (
     ("dressing-up", "costume dressing fancy dress disguise mask wig cape tutu"),
     ("party", "party balloon pinata banner favour confetti"),
     ("trains", "train railway locomotive tram"),
-    ("soft-toys", "plush teddy stuffed cuddly soft"),
+    ("soft-toys", "plush teddy stuffed cuddly soft beanie"),
     ("dolls", "doll dollhouse pushchair pram"),
     ("drums", "drum tambourine xylophone percussion"),
     ("music", "musical music instrument guitar piano keyboard recorder ukulele harmonica violin"),

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from assistant.interfaces.page.cards import MOST_OTHERS, CardView, ToyView, cards_of, toy_of, wish_of
 from assistant.language.currencies import SYMBOLS
-from assistant.language.text import fold, words
+from assistant.language.text import fold, stems, words
 from assistant.protocols import Voice
 from assistant.schema import AskAbout, Command, Intent, Pick, Product, Refine, Response, SessionTurn
 from assistant.understanding.redaction import redact
@@ -349,7 +349,9 @@ def sentence(text: str) -> str:
 def chips(intents: Sequence[Intent]) -> tuple[ChipView, ...]:
     """What was understood, wish by wish, each part in a few words, and how to take it back."""
     parts = (ChipView(chip.label.strip(), Question(chip.text, chip.command)) for chip in dialogue_state.chips(intents))
-    return tuple(dict.fromkeys(part for part in parts if part.label))
+    # "No doll" and "no dolls", "paw patrol" as theme and as maker are one to whoever reads them.
+    by_words = {tuple(stems(part.label)): part for part in reversed([*parts]) if part.label}
+    return tuple(reversed(by_words.values()))
 
 
 def without_responses(turns: Sequence[TurnView]) -> list[TurnView]:

@@ -105,8 +105,11 @@ def less_said_before(intent: Intent) -> tuple[Intent, tuple[str, ...]]:
     themes, old_themes = split(intent.themes) if kinds or intent.constraints.brand else (intent.themes, ())
     lesser = replace(intent, leftover=leftover, constraints=replace(intent.constraints, wanted=wanted))
     lesser = named(lesser, kinds, *themes) if old_themes else lesser
+    # "Dinosaur", after a robot: where the shop has no such robot, a dinosaur is what is wanted now.
+    old_kinds = tuple(kind for kind in kinds if themes and said.isdisjoint(stems(kind)))
+    lesser = named(lesser, (), *themes) if old_kinds else lesser
     # Without the last word of what it is to be anything would do: a chess set for a baby shower.
-    return (lesser, (*old_themes, *old_looks, *old_words)) if lesser.names_a_toy else (intent, ())
+    return (lesser, (*old_kinds, *old_themes, *old_looks, *old_words)) if lesser.names_a_toy else (intent, ())
 
 
 def is_of_maker(intent: Intent) -> bool:

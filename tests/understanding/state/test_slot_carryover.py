@@ -104,3 +104,11 @@ def test_a_first_wish_and_the_last_word_of_what_is_wanted_stay() -> None:
     assert less_said_before(first) == (first, ())
     shower = replace(NOTHING, text="a wooden one", act="refine", leftover=("baby shower",))
     assert less_said_before(shower) == (shower, ())
+
+
+def test_what_the_shop_has_not_got_of_the_old_kind_is_looked_for_by_itself() -> None:
+    robot = named(
+        replace(an_intent(), text="dinosaur", act="refine", constraints=Constraints()), ("robot",), "dinosaur"
+    )
+    lesser, left_out = less_said_before(robot)
+    assert (lesser.kinds, left_out) == (("dinosaur",), ("robot",))

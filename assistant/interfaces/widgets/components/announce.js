@@ -3,6 +3,7 @@
 
 const NARROW = "(max-width: 880px)"; // as in page.css
 const BOX = ".st-key-question textarea";
+const SCROLLED = [".st-key-shelf", '[data-testid="stMain"]'];
 const HEADING = ".st-key-panel h1";
 const QUOTED = ".stMarkdownColoredBackground";
 const OPENS_MS = 300; // an expander takes this long to open
@@ -28,6 +29,7 @@ export default function ({ data, parentElement }) {
   if (data.still) return;
   returnFocus();
   if (window.matchMedia(NARROW).matches) document.querySelector(".st-key-ask")?.scrollIntoView({ block: "start" });
+  else for (const part of SCROLLED) document.querySelector(part)?.scrollTo(0, 0);
 }
 
 // In another view one goes on at its heading, which is read out; in another conversation at the question box.
