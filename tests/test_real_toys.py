@@ -22,7 +22,6 @@ CLOSING = (
     "I've sent details and sources to your screen. If you'd like a cheaper, premium, or more balanced option, "
     "just let me know."
 )
-NOTHING_FOUND = "Sorry, I couldn't find matching products. Try adjusting your budget or adding more details."
 # Sentences with the shopper's own numbers, or with none of a product.
 OWN_NUMBERS = re.compile(r"I took [^.]*\.|I don't convert money[^.]*\.|within your £[\d.,]*\d")
 
@@ -39,7 +38,7 @@ def test_every_row_is_read_and_nearly_all_are_taken(real_import: RealImport, rea
     figures = real_import.report
     assert figures["rows_read"] == 10_000
     assert figures["taken"] >= 9_900
-    assert figures["with_price"] == 8_565
+    assert figures["with_price"] == 8_559
     assert figures["taken"] + figures["merged_duplicates"] + figures["rejected"] == 10_000
     assert len(real_shop.catalogue) == figures["taken"]
     assert real_shop.catalogue.vocabulary.currency == "GBP"
@@ -74,8 +73,9 @@ def test_greeting_out_of_domain_and_nothing_found(real_shop: Assistant) -> None:
     assert real_shop.ask("hello").status == "greeting"
     laptop = real_shop.ask("gaming laptop under 1500")
     assert (laptop.status, laptop.products) == ("out_of_domain", [])
-    nothing = real_shop.ask("a present for a 4 year old under £0.01")
-    assert (nothing.status, nothing.final_answer, nothing.products) == ("no-context", NOTHING_FOUND, [])
+    nothing = real_shop.ask("a didgeridoo under £1")
+    assert (nothing.status, nothing.products) == ("no-context", [])
+    assert nothing.final_answer.startswith("Sorry, I couldn't find matching products: I found no didgeridoo here.")
 
 
 @pytest.mark.parametrize("text", QUESTIONS[:30])

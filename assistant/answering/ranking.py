@@ -17,7 +17,7 @@ from decimal import Decimal
 
 from assistant.matching.checks import Check, checks, holds_terms
 from assistant.matching.fit import RIGHT, fit_factor, has_words, is_far_below, wish_share, word_share
-from assistant.matching.kinds import is_called, is_merchandise, is_named, type_match
+from assistant.matching.kinds import is_called, is_filed_as_a_part, is_merchandise, is_named, type_match
 from assistant.matching.suiting import is_for_somebody_else, is_ruled_out
 from assistant.matching.superlatives import FEWEST_COMPARED, MEAN_RATING, SPARSE, place_by, shrunk_rating
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt, Superlative
@@ -35,6 +35,8 @@ WITHOUT_TERM = 0.4
 NO_TOY = 0.8
 # What is left of the score of a part or an accessory of the toy, or of what only bears its picture.
 ACCESSORY_FACTOR = 0.7
+# What is left of what its shop files with spare parts, where no part was asked for.
+ON_A_SHELF_OF_PARTS = 0.35
 # For a present of £30 one of £1 looks mean: from this share of the budget on a price is as good as any.
 WORTHY_SHARE = 0.35
 # Who says "about £25" would rather spend most of it.
@@ -88,6 +90,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         verdicts = checks(plan.intent.constraints, candidate.product)
         parts = _parts(plan, candidate, price, verdicts, dearest=max(prices, default=0.0))
         fit = fit_factor(verdicts, word_share(plan.intent.leftover, candidate.product))
+        fit *= ON_A_SHELF_OF_PARTS if is_filed_as_a_part(plan.intent.kinds, candidate.product) else 1.0
         fits.append(fit)
         fit *= TOO_CHEAP if is_far_below(price, plan.intent.constraints.budget) else 1.0
         picks.append(

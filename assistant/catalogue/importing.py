@@ -40,9 +40,9 @@ class ImportReport:
     """What an import did.
 
     `rows_read` = `taken` + `merged_duplicates` + `rejected`, and in formats that spread a product over several rows,
-    those further rows. `with_price` counts usable rows before duplicates are merged. `embedded` texts were encoded, the
-    vectors of `reused` were there already. `reasons` counts every repair and rejection by its words; `rejects_path` is
-    the file of rejected and repaired rows where there are any.
+    those further rows. `with_price` counts products whose price is in the catalogue's money. `embedded` texts were
+    encoded, the vectors of `reused` were there already. `reasons` counts every repair and rejection by its words;
+    `rejects_path` is the file of rejected and repaired rows where there are any.
     """
 
     rows_read: int
@@ -159,7 +159,8 @@ class _Import:
         generation = folder.new_generation(self.to)
         try:
             staged = self.rows.stage(generation / STAGED, rejects)
-            self._publish(generation, staged, self._build(generation, staged, cache))
+            built = self._build(generation, staged, cache)
+            self._publish(generation, staged, built)
         except BaseException:
             if folder.generation_in_use(self.to) != generation.name:
                 shutil.rmtree(generation, ignore_errors=True)
@@ -170,8 +171,9 @@ class _Import:
         cache.checkpoint.remove()
         rejects_path = rejects.publish()
         folder.clean(self.to)
-        encoded = (cache.embedded, cache.reused)
-        return report_of(staged, encoded, self.rows.opened.repairs, rejects_path, time.perf_counter() - started)
+        counted = (built.with_price, cache.embedded, cache.reused)
+        took = time.perf_counter() - started
+        return report_of(staged, counted, self.rows.opened.repairs, rejects_path, took)
 
     def _build(self, generation: Path, staged: Staged, cache: VectorCache) -> Built:
         """The second pass."""
@@ -197,9 +199,9 @@ class _Import:
 
 
 def report_of(
-    staged: Staged, encoded: tuple[int, int], repairs: Iterable[str], rejects_path: Path | None, seconds: float
+    staged: Staged, counted: tuple[int, int, int], repairs: Iterable[str], rejects_path: Path | None, seconds: float
 ) -> ImportReport:
-    """The report of an import; `encoded` are the texts that were encoded and those whose vectors were there."""
+    """The report of an import; `counted` are the products with a price, the texts encoded, and those there already."""
     others = {code: count for code, count in staged.currencies.items() if code != staged.currency}
     apart = {f"price in {code} in a catalogue in {staged.currency}": count for code, count in others.items()}
     return ImportReport(
@@ -208,9 +210,9 @@ def report_of(
         repaired=staged.repaired,
         rejected=staged.rejected,
         merged_duplicates=staged.usable - staged.taken,
-        with_price=staged.with_price,
-        embedded=encoded[0],
-        reused=encoded[1],
+        with_price=counted[0],
+        embedded=counted[1],
+        reused=counted[2],
         reasons=Counter(staged.reasons) + Counter(repairs) + Counter(apart),
         rejects_path=rejects_path,
         seconds=seconds,

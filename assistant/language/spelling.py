@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import mmap
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,6 +26,8 @@ MIN_LETTERS, SHORT = 5, 4
 MIN_SIMILARITY = 0.79
 # A word that a list has so seldom may be a slip of one that it has so much oftener.
 MOST_SLIPS, OFTENER = 3, 50
+# Of a word that is two written together each has so many letters, and a list has it in so many products.
+LEAST_PART, OFTEN = 3, 60
 _LONG_WORD = re.compile(rf"(?<![\w'’-])[A-Za-z]{{{MIN_LETTERS},}}(?![\w'’-])")
 _WORD = re.compile(r"[a-z][a-z'/]*[a-z]")
 # "Girly" is no slip of "girl".
@@ -84,6 +86,8 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
         return max(sounds_so, key=lambda other: (counts[other], other), default=word)
     if len(root) < MIN_LETTERS or not root.isalpha():
         return word
+    if parts := _written_together(root, counts):
+        return parts
     alike = [
         other for other in (*counts, *GENERIC)
         if other[0] == root[0] and abs(len(other) - len(root)) <= 2
@@ -102,6 +106,15 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
     ):
         return word
     return best[0]
+
+
+def _written_together(root: str, counts: Mapping[str, int]) -> str:
+    """The two words of a list that somebody wrote as one, "trainset"; empty where it is no such."""
+    if is_english(root):
+        return ""
+    parts = ((root[:at], root[at:]) for at in range(LEAST_PART, len(root) - LEAST_PART + 1))
+    often = [pair for pair in parts if all(counts.get(part, 0) >= OFTEN and is_english(part) for part in pair)]
+    return " ".join(max(often, key=lambda pair: min(counts[part] for part in pair))) if often else ""
 
 
 def _is_slip(typed: str, meant: str) -> bool:

@@ -67,6 +67,13 @@ def is_named(kinds: tuple[str, ...], product: Product) -> bool:
     return is_called(kinds, product) and any(named)
 
 
+def is_filed_as_a_part(kinds: tuple[str, ...], product: Product) -> bool:
+    """Whether its narrowest shelf is of parts, and none is asked for: a speed controller is no car."""
+    shelf = set(stems(product.category[-1])) if product.category else set()
+    asked = {word for kind in kinds for word in stems(kind)}
+    return bool(kinds and _PARTS & shelf) and not (_PARTS | ACCESSORIES) & asked
+
+
 def calls_itself(phrase: str, product: Product) -> bool:
     """Whether a sentence of the product's own text has these words side by side; where it is filed says nothing."""
     asked = tuple(stems(phrase))

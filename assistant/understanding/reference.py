@@ -128,14 +128,22 @@ def has_word(word: str, title: Sequence[str]) -> bool:
         return True
     ends_one = len(word) >= LONG  # the bird one is the Skybird
     return any(
-        word == other or (ends_one and other.endswith(word)) or fuzz.ratio(word, other) >= ALIKE for other in title
-    )
+        word == other or (ends_one and (other.endswith(word) or _is_short_for(word, other)))
+        or fuzz.ratio(word, other) >= ALIKE
+        for other in title
+    )  # fmt: skip
+
+
+def _is_short_for(word: str, other: str) -> bool:
+    """Whether a word is how people shorten another: the lambo is the Lamborghini."""
+    return len(other) - len(word) >= LONG and other.startswith(word)
 
 
 _NO_NAMES = frozenset(
     stems(
         "the one ones that this it its them they their those these he she him her both either neither all other set "
-        "toy pack game piece pieces part parts box again before earlier you showed had said first last mine my your"
+        "toy pack game piece pieces part parts box again before earlier you showed had said first last mine my your "
+        "thing things"
     )
 )
 

@@ -89,7 +89,8 @@ def _either(heard: Heard) -> Heard:
 
 def _not_so_dear(heard: Heard) -> Heard:
     """The message as one for less money, where it says so beside what else it wants: "…and not so dear"."""
-    says_so = heard.previous and _NOT_SO_DEAR.search(heard.text) and not heard.reading.words_for("budget")
+    names_a_sum = any(re.search(r"\d", said) for said in heard.reading.words_for("budget"))
+    says_so = heard.previous and _NOT_SO_DEAR.search(heard.text) and not names_a_sum
     if not says_so or not heard.reading.does("find", "change", "another") or heard.reading.does(*DIRECTIONS):
         return heard
     return replace(heard, reading=replace(heard.reading, acts=(*heard.reading.acts, "cheaper")))

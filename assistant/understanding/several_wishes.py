@@ -93,7 +93,9 @@ def for_the_same_person(parts: Sequence[tuple[str, list[Span]]], wishes: Sequenc
     """
     said = [[span for span in spans if span.slot in ("recipient", "age", "occasion")] for _, spans in parts]
     toys = [span for span in parts[0][1] if span.slot in NAMING and span.sign == "wanted"]
-    is_in_front = bool(said[0] and toys) and said[0][0].start < toys[0].start
+    # A day holds of all, wherever it stands: "balloons for a 40th birthday and a banner as well".
+    is_a_day = {span.slot for span in said[0]} == {"occasion"}
+    is_in_front = is_a_day or (bool(said[0] and toys) and said[0][0].start < toys[0].start)
     at = len(parts) - 1 if said[-1] else 0
     if [bool(one) for one in said].count(True) != 1 or not (said[-1] or is_in_front):
         return tuple(wishes)

@@ -239,7 +239,8 @@ def _is_a_person(text: str, span: Span) -> bool:
 
 def _is_meant(text: str, span: Span) -> bool:
     """Whether what a span asks for has to be so; else its words only rank."""
-    if span.slot in ("kind", "feature") and span.confidence < SURELY_NAMED:
+    # What stands behind a "no" is meant, however it was read: "party bags, no tattoos".
+    if span.slot in ("kind", "feature") and span.confidence < SURELY_NAMED and span.sign != "refused":
         return False
     may_lack = span.slot in _NEED_NOT_BE and span.sign == "wanted"
     return not (may_lack and (_IDEALLY.search(text[: span.start]) or _IF_POSSIBLE.match(text[span.end :])))
@@ -430,7 +431,10 @@ def _with_alternatives(text: str, spans: list[Span]) -> list[Span]:
     if head.slot == "kind" and is_about and all(one.slot == "theme" for one in about):
         if not all(_EITHER.fullmatch(gap) for gap in gaps[1:]):
             return spans  # "a jigsaw with flowers and a garden" is about both
-        either = [replace(one, slot="kind", text=f"{one.text} {bare(head.text)}") for one in about]
+        either = [
+            replace(one, slot="kind", text=f"{one.text} {bare(head.text)}", unknown=(*one.unknown, *head.unknown))
+            for one in about
+        ]
         return sorted((*(span for span in spans if span not in named), *either), key=lambda span: span.start)
     kinds, shared = list[Span](), ""  # from the last to the first, and the noun that two themes share
     for one, gap in zip(reversed(named), ["-", *reversed(gaps)], strict=True):

@@ -47,7 +47,7 @@ def toys(store: CatalogueStore) -> list[Product]:
 
 def test_the_report(imported: tuple[Path, ImportReport]) -> None:
     report = imported[1]
-    assert (report.rows_read, report.with_price) == (10_000, 8_565)
+    assert (report.rows_read, report.with_price) == (10_000, 8_559)
     assert report.taken >= 9_900
     assert report.taken + report.merged_duplicates + report.rejected == 10_000
     assert report.reasons == {"age ends before it starts": 22}

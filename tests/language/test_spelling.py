@@ -68,3 +68,12 @@ def test_slips_of_a_question_are_put_right_and_all_else_stays() -> None:
 def test_a_thousand_may_be_a_k() -> None:
     assert mended("drone under 1k") == "drone under 1000"
     assert mended("the k9 set") == "the k9 set"
+
+
+def test_two_words_that_somebody_wrote_as_one_are_two() -> None:
+    stocked = replace(
+        SHOP, document_frequency={"train": 500, "set": 900, "tea": 80, "teaser": 90, "car": 70, "rage": 2}
+    )
+    assert corrected("trainset", {"trainset"}, stocked) == "train set"
+    assert corrected("teaset", {"teaset"}, stocked) == "tea set"
+    assert corrected("carrage", {"carrage"}, stocked) == "carrage"

@@ -22,7 +22,7 @@ from assistant.matching.checks import (
     refuses,
     says,
 )
-from assistant.matching.kinds import type_match
+from assistant.matching.kinds import is_filed_as_a_part, type_match
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
 
 
@@ -389,3 +389,11 @@ def test_what_is_done_is_said_by_what_does_it() -> None:
     toy = a_product("t", "Chess Set", description="A board to take on travels.")
     assert says(toy, "travelling")
     assert not says(toy, "rolling")
+
+
+def test_what_its_shop_files_with_parts_is_no_whole_toy() -> None:
+    part = a_product("a", "Speed Controller for RC Car", category=("Remote Controlled Devices", "Parts & Accessories"))
+    assert is_filed_as_a_part(("remote control car",), part)
+    assert not is_filed_as_a_part(("spare parts",), part)
+    assert not is_filed_as_a_part((), part)
+    assert not is_filed_as_a_part(("car",), a_product("b", "RC Car", category=("Remote Controlled Devices",)))

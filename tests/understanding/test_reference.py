@@ -233,3 +233,9 @@ def test_the_next_by_a_field_is_counted_from_what_is_looked_at() -> None:
         assert found.doc_id == doc_id
     assert nth_by("the next one", screen, session) is None
     assert nth_by("next dearest", Screen(), session) is None
+
+
+def test_a_short_name_is_that_of_the_long_one() -> None:
+    screen = Screen("car", ("Red Lamborghini Model", "Blue Shelby Model", "The Balloon Lamp"))
+    assert (places(["the lambo"], screen), places(["the balloon thing"], screen)) == ((1,), (3,))
+    assert places(["the red one"], Screen("", ("Redwood Lamp", "Red Train"))) == (2,)

@@ -1620,3 +1620,8 @@ def test_not_so_dear_is_cheaper_beside_what_else_is_wanted() -> None:
     assert (intent.product_type, intent.refinement) == ("puzzle", "cheaper")
     (intent,) = route_turn(heard("a {kind|puzzle}, not too pricey", "find")).intents
     assert intent.refinement is None
+
+
+def test_a_day_holds_of_both_wishes_wherever_it_stands() -> None:
+    text = "{kind|balloons} for a {occasion|40th birthday} {next|and} a {kind|banner} as well"
+    assert ["40th birthday" in one.leftover for one in route_turn(heard(text, "find")).intents] == [True, True]

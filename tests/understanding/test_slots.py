@@ -433,3 +433,17 @@ def test_the_years_of_somebody_are_no_pieces() -> None:
 def test_how_much_of_it_is_too_much_is_not_searched_for() -> None:
     assert wish("a {kind|costume}, nothing {-feature|too scary}").constraints.refused == ("scary",)
     assert wish("a {kind|bear}, {feature|very soft}").constraints.wanted == ("soft",)
+
+
+def test_what_stands_behind_a_no_is_meant_however_unsurely_it_was_read() -> None:
+    said, spans = marked("{kind|party bags}, no {-feature|tattoos}, {feature|glittery}")
+    unsure = tuple(replace(span, confidence=0.4) if span.slot == "feature" else span for span in spans)
+    asked = wish_of(said, unsure, SHOP).constraints
+    assert (asked.refused, asked.wanted) == (("tattoos",), ())
+
+
+def test_of_themes_of_which_any_will_do_the_kind_is_spelt_as_well() -> None:
+    said, spans = marked("a {kind|puzle} with {theme|cats} or {theme|flowers}")
+    stocked = replace(SHOP, document_frequency={"puzzle": 300, "cat": 40, "flower": 30})
+    slips = tuple(replace(span, unknown=("puzle",)) if span.slot == "kind" else span for span in spans)
+    assert wish_of(said, slips, stocked).kinds == ("cats puzzle", "flowers puzzle")

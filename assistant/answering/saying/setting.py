@@ -14,7 +14,7 @@ from assistant.language.text import fold, stems
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fields import SYNONYM_WEIGHT, TITLE_WEIGHT
 from assistant.matching.fit import DOUBTFUL, DOUBTFUL_OTHERWISE, DOUBTFUL_UNNAMED, is_under_three
-from assistant.matching.kinds import calls_itself, type_match
+from assistant.matching.kinds import calls_itself, is_filed_as_a_part, type_match
 from assistant.matching.mentions import mention, speaks_of, texts_of
 from assistant.schema import Brief, Fact, FactKind, Pick, Standing, Wish
 
@@ -62,7 +62,8 @@ class Setting:
         """
         if self.brief.plan.intent.act == "check_price":  # the shopper pointed at it
             return "pick"
-        if self._wishes(doc_id, "kind", "unmet", "unknown"):
+        intent, product = self.brief.plan.intent, self.pick(doc_id).product
+        if self._wishes(doc_id, "kind", "unmet", "unknown") or is_filed_as_a_part(intent.kinds, product):
             return "nearest"
         is_off = bool(self._wishes(doc_id, "theme", "unknown"))
         lacks = any(isinstance(fact.value, Wish) and fact.value.kind != "kind" for fact in self.own(doc_id, "unmet"))

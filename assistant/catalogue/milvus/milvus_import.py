@@ -74,8 +74,8 @@ def import_into_milvus(
             loading.run(products)
         finally:
             rejects.abandon()
-        encoded = (loading.embedded, loading.reused)
-        return report_of(staged, encoded, rows.opened.repairs, rejects.publish(), time.perf_counter() - started)
+        counted = (loading.with_price, loading.embedded, loading.reused)
+        return report_of(staged, counted, rows.opened.repairs, rejects.publish(), time.perf_counter() - started)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +102,14 @@ class _Loading:
     rows: OpenedList
     embedded: int = 0
     reused: int = 0
+    with_price: int = 0
     # The rows of this part that are there and not yet seen in the list: their content's key and their text's.
     _there: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def run(self, products: _StagedList) -> None:
         """Writes what is new or has changed and removes what is gone; the last part makes the list the catalogue."""
         head, words = self._counted(products)
+        self.with_price = head.counts["with_price"]
         self._prepare(head.counts["products"])
         self._there = self._found()
         rows = seen = 0

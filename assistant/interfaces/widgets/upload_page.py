@@ -193,6 +193,8 @@ def _ready(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) 
             st.markdown(table(PREVIEW_HEAD, preview.toys))
         if preview.warning:
             st.warning(preview.warning, icon=":material/warning:")
+        if columns is not None and (unused := [name for name in seen.columns if name not in columns.values()]):
+            st.caption(plain(f"Not used: {', '.join(unused)}. What is missing can be chosen below."))
     return _read_button(readable=preview.readable)
 
 
