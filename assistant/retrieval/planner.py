@@ -86,6 +86,7 @@ def plan_intent(
         relaxed_kinds=tuple(dict.fromkeys(wider for kind in intent.kinds if (wider := _wider_kind(kind, vocabulary)))),
         verbatim_query=_without_numbers(intent) if intent.act == "find" else "",
         kind_is_known=any(_is_known(kind, vocabulary) for kind in intent.kinds),
+        theme_is_known=all(word in vocabulary.document_frequency for word in stems(intent.theme) if len(word) > 2),
         must_preserve_terms=preserved,
         must_match_exactly=bool(preserved),
         retrieval_modes=(

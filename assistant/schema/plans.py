@@ -89,7 +89,8 @@ class Plan:
 
     `verbatim_query` is the message as it was typed where it is a whole wish: the first round searches for it too.
     `relaxed_kinds` are the kinds of toy less their least important word, for a second round when the first finds
-    nothing; `kind_is_known` where the shop's texts use its noun; `conceded` tells the shopper what was given up when
+    nothing; `kind_is_known` where the shop's texts use its noun, `theme_is_known` where they have what the toy is to be
+    about; `conceded` tells the shopper what was given up when
     nothing met the whole plan.
     """
 
@@ -106,6 +107,7 @@ class Plan:
     query_variants: tuple[str, ...] = ()
     relaxed_kinds: tuple[str, ...] = ()
     kind_is_known: bool = False
+    theme_is_known: bool = True
     verbatim_query: str = ""
     must_preserve_terms: tuple[str, ...] = ()
     must_match_exactly: bool = False

@@ -17,7 +17,7 @@ from assistant.understanding.several_wishes import one_of_several
 from assistant.understanding.slots import Wish, bare, named, plain, wish_of
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import kinds_of
-from assistant.understanding.state.slot_updates import going_on, updated
+from assistant.understanding.state.slot_updates import going_on, only_otherwise, updated
 from assistant.understanding.state.turned_down import asks_for_else, objects, turned_down
 
 # Words that no slot has say how something is to look or be where they are few: "a bit less plasticky please".
@@ -120,6 +120,8 @@ def _of_the_same_sort(heard: Heard, wish: Wish) -> Wish:
         return wish
     if heard.reading.is_whole and not kind & set(stems(heard.reading.kind)):
         return wish
+    if any(only_otherwise(one, before[0], heard.named_so) for one in wish.kinds):
+        return wish  # "a craft kit", after unicorns, is a kind of its own
     return replace(wish, kinds=tuple(f"{one} {before[0]}" for one in wish.kinds))
 
 

@@ -778,3 +778,9 @@ def test_what_a_listing_is_silent_on_is_said_in_one_sentence() -> None:
     together = one_after_another(parts)
     assert [one.text for one in together.shown] == ["The listing doesn't say how big it is or whether it floats."]
     assert together.spoken == together.shown[0].text
+
+
+def test_what_is_about_something_that_the_shop_has_never_heard_of_is_only_near() -> None:
+    wish = replace(an_intent("bluey train set"), themes=("bluey",))
+    assert "The nearest I have is" in said(a_brief(wish, theme_is_known=False))
+    assert "The nearest I have is" not in said(a_brief(an_intent("train set")))

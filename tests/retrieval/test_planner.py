@@ -337,3 +337,10 @@ def test_what_is_only_said_to_be_loved_is_looked_for_among_toys() -> None:
     loves = named(an_intent("", age=age(8, 8)), (), "football")
     assert plan(loves).query_variants == ("football", "football children toy game craft set age 8")
     assert plan(replace(loves, constraints=Constraints())).query_variants[1] == "football toy game set"
+
+
+def test_a_theme_that_no_text_of_the_shop_has_is_not_known() -> None:
+    shop = a_vocabulary(words="soft toy dinosaur")
+    for theme, known in (("dinosaur", True), ("bluey", False)):
+        wish = replace(an_intent(f"{theme} soft toy"), themes=(theme,))
+        assert plan(wish, vocabulary=shop).theme_is_known is known

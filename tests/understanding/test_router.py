@@ -1625,3 +1625,11 @@ def test_not_so_dear_is_cheaper_beside_what_else_is_wanted() -> None:
 def test_a_day_holds_of_both_wishes_wherever_it_stands() -> None:
     text = "{kind|balloons} for a {occasion|40th birthday} {next|and} a {kind|banner} as well"
     assert ["40th birthday" in one.leftover for one in route_turn(heard(text, "find")).intents] == [True, True]
+
+
+def test_what_takes_the_place_of_something_may_be_a_kind_of_its_own() -> None:
+    session, screen = after(an_intent("unicorn"), titles=("Unicorn Stickers",))
+    text = "not {-kind|stickers}, a {kind|craft kit}"
+    for names, kinds in ((("Sand Craft Kit",), ("craft kit",)), (("Unicorn Craft Kit",), ("craft kit unicorn",))):
+        message = heard(text, "change", session=session, screen=screen, names=names)
+        assert route_turn(message).intents[0].kinds == kinds

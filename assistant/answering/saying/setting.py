@@ -13,7 +13,7 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.text import fold, stems
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fields import SYNONYM_WEIGHT, TITLE_WEIGHT
-from assistant.matching.fit import DOUBTFUL, DOUBTFUL_OTHERWISE, DOUBTFUL_UNNAMED, is_under_three
+from assistant.matching.fit import DOUBTFUL, DOUBTFUL_OTHERWISE, DOUBTFUL_UNNAMED, has_words, is_under_three
 from assistant.matching.kinds import calls_itself, is_filed_as_a_part, type_match
 from assistant.matching.mentions import mention, speaks_of, texts_of
 from assistant.schema import Brief, Fact, FactKind, Pick, Standing, Wish
@@ -65,6 +65,8 @@ class Setting:
         intent, product = self.brief.plan.intent, self.pick(doc_id).product
         if self._wishes(doc_id, "kind", "unmet", "unknown") or is_filed_as_a_part(intent.kinds, product):
             return "nearest"
+        if not (self.brief.plan.theme_is_known or has_words(intent.themes, product)):
+            return "nearest"  # "Bluey" is no blue dog
         is_off = bool(self._wishes(doc_id, "theme", "unknown"))
         lacks = any(isinstance(fact.value, Wish) and fact.value.kind != "kind" for fact in self.own(doc_id, "unmet"))
         if not (lacks or self._may_be_another_kind(doc_id) or (is_off and self._right(doc_id) < DOUBTFUL_UNNAMED)):
