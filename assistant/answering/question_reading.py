@@ -49,7 +49,10 @@ _ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {
     "pieces": re.compile(r"\bhow many (?:pieces|bits|parts)\b"),
     "players": re.compile(r"\bhow many (?:players|people|can play|of us)\b"),
     "rating": re.compile(r"\brat(?:ed|ings?)\b|\bhow many stars\b"),
-    "age": re.compile(r"\bwhat ages?\b|\bhow old\b|\bage (?:range|is it|group)\b|\b(?:recommended|minimum) age\b"),
+    "age": re.compile(
+        r"\bwhat(?:'?s| is| are)? (?:the |its |their )?ages?\b|\bhow old\b|\bage (?:range|is it|group)\b"
+        r"|\b(?:recommended|minimum) age\b"
+    ),
     "price": ASKS_THE_PRICE,
     "material": re.compile(r"\bwhat(?:'s| is| are) (?:it|this|they|these) made (?:of|from|out of)\b|\bwhat material\b"),
     "size": re.compile(r"\bhow (?:big|large|tall|long|wide|high) (?:is|are)\b|\bdimensions\b|\bwhat (?:size|scale)\b"),

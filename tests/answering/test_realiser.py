@@ -256,6 +256,7 @@ def test_what_buyers_say_is_answered_with_stars_where_none_has_written() -> None
 
 def test_a_field_that_is_asked_for_is_never_said_to_be_missing() -> None:
     assert said(a_brief(asking("who makes it"))) == "It is made by Brio."
+    assert said(a_brief(asking("whats the age on it"))) == "The maker says it is for ages 3 to 6."
     assert said(a_brief(asking("whats the rating"))) == "Buyers give it 4.7 stars from 132 ratings."
 
 
