@@ -25,6 +25,7 @@ from assistant.schema import (
 
 NOTHING_UNDERSTOOD = Constraints()
 NEW_PICK = "My new pick is on your screen."
+_SORRY = "Sorry"
 
 
 def finish(
@@ -118,7 +119,8 @@ def is_found(answers: Sequence[Answer]) -> bool:
 
 def _beginning(first: str, answer: Answer) -> Answer:
     """The answer behind what is told first; aloud too, where that fits in a breath."""
-    if answer.final_answer.startswith(first):  # nothing is, or it was told when the prices were first looked at
+    told = answer.final_answer.startswith(first)  # nothing is, or it was told when the prices were first looked at
+    if told or (first.startswith(_SORRY) and answer.final_answer.startswith(_SORRY)):  # nobody is sorry twice
         return answer
     spoken = f"{first} {answer.spoken_answer}"
     fits = spoken_word_count(spoken) <= REPLY_WORDS

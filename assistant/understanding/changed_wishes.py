@@ -72,7 +72,7 @@ def wishes_changed(heard: Heard) -> Route:
             updated(intent, wish, spans, shown_maker(heard.session, intent), heard.named_so),
             text=heard.text, act="refine", question=None, about=(), confidence=sureness(reading),
             refinement=direction, needs_live_price=is_live(heard),
-            best=best, turned_down=left_behind,
+            best=best, turned_down=() if best and first_of_all(heard.text) else left_behind,
         )
         for intent in still
     )  # fmt: skip

@@ -269,6 +269,12 @@ def test_that_so_many_are_not_shown_is_told_first_and_once() -> None:
     assert response.spoken_answer == response.final_answer
 
 
+def test_nobody_is_told_sorry_twice() -> None:
+    answer = replace(answered(), final_answer="Sorry, I found no doll.", spoken_answer="Sorry, I found no doll.")
+    response = finished(answer, route=Route((answer.intent,), told_first="Sorry about that."))
+    assert (response.final_answer, response.spoken_answer) == (answer.final_answer, answer.spoken_answer)
+
+
 def test_a_refusal_is_final_and_shows_nothing() -> None:
     refused = OUTCOMES["refused"]
     assert (refused.final_answer, refused.products, refused.followups) == (REFUSAL, [], [])

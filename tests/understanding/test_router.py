@@ -290,10 +290,23 @@ def test_a_long_message_without_a_wish_adds_no_words_to_look_for() -> None:
     assert not many.leftover
 
 
-@pytest.mark.parametrize("said", ["is there anything with better reviews?", "any that are better rated"])
-def test_who_asks_for_better_reviews_is_shown_what_is_liked_best_of_the_same(said: str) -> None:
+@pytest.mark.parametrize(
+    ("said", "best"),
+    [
+        ("is there anything with better reviews?", "best rated"),
+        ("any that are better rated", "best rated"),
+        ("have you one with more reviews", "most rated"),
+    ],
+)
+def test_who_asks_for_better_reviews_is_shown_what_is_liked_best_of_the_same(said: str, best: str) -> None:
     (liked,) = route_turn(heard(said, "opinions", session=SESSION, screen=SCREEN)).intents
-    assert (liked.act, liked.best, liked.product_type) == ("refine", "best rated", TRAIN.product_type)
+    assert (liked.act, liked.best, liked.product_type) == ("refine", best, TRAIN.product_type)
+
+
+def test_who_asks_what_is_cheapest_of_all_has_turned_nothing_down() -> None:
+    said = "whats the cheapest {feature|wind up} one youve got"
+    (intent,) = route_turn(heard(said, "change", session=SESSION, screen=SCREEN)).intents
+    assert (intent.best, intent.turned_down) == ("cheapest", ())
 
 
 def test_who_takes_one_of_two_that_were_compared_is_told_of_that_one() -> None:

@@ -68,7 +68,7 @@ _SUPERLATIVES: dict[Superlative, re.Pattern[str]] = {
     ),
     "most rated": re.compile(
         r"\bmost (?:popular|bought|sold|ratings|reviews|rated|reviewed|wanted)|\bbest[- ]?sell\w+|\bpopular\b"
-        r"|\bsells? (?:the )?(?:best|most)"
+        r"|\bsells? (?:the )?(?:best|most)|\bmore (?:reviews|ratings)\b"
     ),
     "most pieces": re.compile(r"\bmost (?:pieces|bits|parts|bricks)|\bbiggest (?:number|count)"),
     "biggest": re.compile(r"\b(?:biggest|largest|hugest|bigger|larger)\b"),
@@ -157,7 +157,7 @@ def asks_for_dearer(text: str) -> bool:
 
 _BETTER_LIKED = re.compile(
     r"\b(?:any|anything|something|got|have you|is there|are there|(?<!which )one)\b[a-z ]*"
-    r"\b(?P<what>better[- ](?:rat|review)(?:ed|ings?|s))\b"
+    r"\b(?P<what>better[- ](?:rat|review)(?:ed|ings?|s)|more (?:reviews|ratings))\b"
 )
 
 
