@@ -66,9 +66,9 @@ NOTHING_MATCHES = "Sorry, I couldn't find matching products."
 # What is sold, but not said to be for the smallest, is not offered for them.
 NOT_FOR_SO_YOUNG = "that I know to be for so young a child"
 NOTHING_FOUND = f"{NOTHING_MATCHES} Try adjusting your budget or adding more details."
-# Where no budget was given, none is to be adjusted: what is missing is said by its name, where it has one.
 # From so many letters on a word that nobody knows is more likely a name than a slip.
 LONG_NAME = 8
+# Where no budget was given, none is to be adjusted: what is missing is said by its name, where it has one.
 NOTHING_OF_THAT = f"{NOTHING_MATCHES} Try other words for it, or tell me more about it."
 NOTHING_CALLED = (
     "Sorry, I couldn't find matching products: I found no {} {}. If something near would do, tell me what it is for."
@@ -225,18 +225,17 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
             f"I found {name_of(miss.product, kept_words(plan))}, but no price for it, so I can't tell whether it fits."
         )
     if miss is None or miss.product.price is None:
-        name = kind_by_name(plan)
+        name, is_sold = kind_by_name(plan), pack.coverage.is_sold
         fits = "that fit" if is_plural(name) else "that fits"
         fits = NOT_FOR_SO_YOUNG if is_under_three(plan.intent.constraints.age) else fits
         if name and plan.intent.constraints.budget is None:
-            return NOTHING_CALLED.format(name, fits if pack.coverage.is_sold else "here")
+            return NOTHING_CALLED.format(name, fits if is_sold else "here")
         if plan.intent.constraints.budget is None:
             return NOTHING_OF_THAT
         # What may be a slip is not said back, but for a name that this shop does not sell: "Toniebox".
-        if not name or not (plan.kind_is_known or (not pack.coverage.is_sold and len(name) >= LONG_NAME)):
+        if not name or not (plan.kind_is_known or (not is_sold and len(name) >= LONG_NAME)):
             return NOTHING_FOUND
         # Of what is not sold here no budget buys any.
-        is_sold = pack.coverage.is_sold
         return f"{NOTHING_MATCHES} I found no {name} {fits}." if is_sold else NOTHING_CALLED.format(name, "here")
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from assistant.answering.saying.product_names import DENIES
 from assistant.language.currencies import money
@@ -160,15 +161,14 @@ def with_its_part(readings: Mapping[str, Reading], question: Question, facts: Se
 
 
 def _parts(text: str) -> list[str]:
-    """A sentence in parts, each of some words: a shorter one goes with the next."""
-    parts, begun = list[str](), 0
-    for end in (*(match.start() for match in _PART_ENDS.finditer(text)), len(text)):
-        if len(text[begun:end].split()) >= FEWEST_WORDS:
-            parts.append(text[begun:end].strip())
-            begun = end
-    if rest := text[begun:].strip():
-        parts[-1:] = [text[text.rindex(parts[-1]) :].strip()] if parts else [rest]
-    return parts
+    """A sentence in parts, each of some words: a shorter one goes with the next, the last with the one before."""
+    cuts = [0]
+    for match in _PART_ENDS.finditer(text):
+        if len(text[cuts[-1] : match.start()].split()) >= FEWEST_WORDS:
+            cuts.append(match.start())
+    if len(text[cuts[-1] :].split()) < FEWEST_WORDS:
+        cuts = cuts[:-1] or cuts
+    return [text[begin:end].strip() for begin, end in pairwise((*cuts, len(text)))]
 
 
 def _as_told(reading: Reading) -> Reading:

@@ -69,9 +69,9 @@ def is_named(kinds: tuple[str, ...], product: Product) -> bool:
 
 def is_filed_as_a_part(kinds: tuple[str, ...], product: Product) -> bool:
     """Whether its narrowest shelf is of parts, and none is asked for: a speed controller is no car."""
-    shelf = set(stems(product.category[-1])) if product.category else set()
-    asked = {word for kind in kinds for word in stems(kind)}
-    return bool(kinds and _PARTS & shelf) and not (_PARTS | ACCESSORIES) & asked
+    if not (kinds and product.category and _PARTS & set(stems(product.category[-1]))):
+        return False
+    return (_PARTS | ACCESSORIES).isdisjoint(word for kind in kinds for word in stems(kind))
 
 
 def calls_itself(phrase: str, product: Product) -> bool:

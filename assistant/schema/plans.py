@@ -90,8 +90,7 @@ class Plan:
     `verbatim_query` is the message as it was typed where it is a whole wish: the first round searches for it too.
     `relaxed_kinds` are the kinds of toy less their least important word, for a second round when the first finds
     nothing; `kind_is_known` where the shop's texts use its noun, `theme_is_known` where they have what the toy is to be
-    about; `conceded` tells the shopper what was given up when
-    nothing met the whole plan.
+    about; `conceded` tells the shopper what was given up when nothing met the whole plan.
     """
 
     goal: str

@@ -65,14 +65,16 @@ def wishes_changed(heard: Heard) -> Route:
     still = tuple(if_the_shop_has_it(heard, intent) for intent in still)
     still = tuple(first_of(intent, best, heard.text) for intent in still)
     than_shown = any(is_of_size(one) and "est" not in one for one in reading.words_for("feature"))  # "a bigger one"
-    left_behind = turned_down(heard, wish, all_seen=direction is not None or than_shown, goes_on=True)
+    of_all_toys = best and first_of_all(heard.text)
+    all_seen = direction is not None or than_shown
+    left_behind = () if of_all_toys else turned_down(heard, wish, all_seen=all_seen, goes_on=True)
     wish = one_of_several(wish, len(still), plain(heard.text))
     intents = tuple(
         replace(
             updated(intent, wish, spans, shown_maker(heard.session, intent), heard.named_so),
             text=heard.text, act="refine", question=None, about=(), confidence=sureness(reading),
             refinement=direction, needs_live_price=is_live(heard),
-            best=best, turned_down=() if best and first_of_all(heard.text) else left_behind,
+            best=best, turned_down=left_behind,
         )
         for intent in still
     )  # fmt: skip

@@ -238,13 +238,13 @@ def nth_by(message: str, screen: Screen, session: Session) -> Shown | None:
     The next is counted from what was looked at last.
     """
     found = _NTH_BY.search(fold(message))
-    by = read_superlative(found["by"]) if found else None
+    if not found:
+        return None
+    by = read_superlative(found["by"])
     left, ordered = list(dialogue_state.last_list(session)[: len(screen.titles)]), list[Shown]()
     while left and (one := _first_by(by, left)):
         ordered.append(one)
         left.remove(one)
-    if not (found and ordered):
-        return None
     looked_at = _named_first(session) or dialogue_state.last_top_pick(session)
     last = next((at for at, one in enumerate(ordered) if looked_at and one.doc_id == looked_at.doc_id), 0)
     place = last + 1 if found["nth"] == "next" else 1 if found["nth"] in ("second", "2nd") else 2

@@ -272,9 +272,8 @@ def _before(heard: Heard) -> Heard | None:
         return None
     refs = reading.words_for("ref")
     here = [ref for ref in refs if _HERE.fullmatch(ref)]
-    if (
-        len(refs) > 1 and here and reading.does("compare", "best", "total", "why")
-    ):  # "that or the rabbit" is of both lists
+    is_of_both = len(refs) > 1 and here and reading.does("compare", "best", "total", "why")
+    if is_of_both:  # "that or the rabbit" is of both lists
         return None
     if any(map(is_just_shown, refs)):  # "the one you just showed me" is no earlier one
         return None
