@@ -32,8 +32,6 @@ LEAST_ALIKE, LEAST_LETTERS = 86, 5
 # Of bare numbers taken for an age with less, half were something else: a class of engine, a gauge, a headcount.
 SURELY_AGE = SURELY_COUNTED = 0.7
 _ARTICLE = re.compile(r"^(?:(?:an?|the|any|some|those|these|that|this|my|his|her|our|of|by|from|with|in|for) )+")
-_PRESENT = re.compile(r"\b(?:presents?|gifts?|pressies?)\b", re.IGNORECASE)
-_OF_A_BABY = re.compile(r"\b(?:baby shower|christening|baptism|naming (?:day|ceremony))\b")
 # How much of it is too much is nobody's own word: "nothing too scary".
 _DEGREE = re.compile(r"^(?:(?:too|very|really|quite|overly) )+(?=\w)")
 _LEFT_OVER = re.compile(r"(?: (?:an?|the|and|or|of|in|by|with|to|for))+$")
@@ -151,10 +149,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     features = slots.features()
     short = [feature for feature in features if len(feature.split()) <= FEATURE_WORDS]
     occasions = [one for one in slots.bare("occasion") if not GIFT_EXCHANGE.fullmatch(one)]
-    is_a_present = not kinds and _PRESENT.search(text) is not None
-    for_a_baby = is_a_present and any(map(_OF_A_BABY.search, occasions))
-    # A secret Santa for who loves pirates, a christening present: no toy is called after it, but what decorates it is.
-    if not kinds and (themes or brand or is_a_present):
+    if not kinds and (themes or brand):  # a secret Santa for who loves pirates: no toy is called after it
         occasions = []
     elif kinds or slots.ages():  # beside these a birthday says no more
         occasions = [one for one in occasions if not GENERIC.issuperset(one.split())]
@@ -181,8 +176,6 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         pieces=slots.pieces(),
         players=slots.players(),
     )
-    if for_a_baby and numbers.age is None:
-        numbers = replace(numbers, age=AgeRange(0, 12))
     wish = Wish(
         kinds, themes[0] if themes else "",
         replace(

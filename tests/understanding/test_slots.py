@@ -372,13 +372,6 @@ def test_an_occasion_names_no_toy_where_it_is_said_what_is_loved() -> None:
     assert wish("a {occasion|stocking filler} for a boy who loves {theme|pirates}").leftover == ()
 
 
-def test_a_present_is_for_who_gets_it_and_not_what_decorates_the_day() -> None:
-    assert wish("a present for a {occasion|naming day}").leftover == ()
-    assert wish("banner for a {occasion|christening}").constraints.age is None
-    given = wish("a gift for a {occasion|baby shower}")
-    assert (given.leftover, given.constraints.age) == ((), AgeRange(0, 12))
-
-
 def test_a_bare_range_that_a_reader_takes_for_money_is_a_budget() -> None:
     found = wish("no {-kind|plushies}!! {kind|action figure}, {budget|25-35}").constraints.budget
     assert found
