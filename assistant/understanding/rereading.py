@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-from assistant.language.text import stems
+from assistant.language.text import fold, stems
 from assistant.schema import DialogueAct, Span
 from assistant.understanding.grammars.question_topics import (
     asks,
@@ -293,7 +293,9 @@ def _asking_for_better(heard: Heard) -> Heard:
     words = better_liked(heard.text) or ("" if names_a_toy else of_all)
     if not heard.previous or not words:
         return heard
-    spans = tuple(span for span in heard.reading.spans if span.slot not in ("ref", "best"))
+    # "More", of more reviews, is no look of a toy.
+    others = (span for span in heard.reading.spans if span.slot not in ("ref", "best"))
+    spans = tuple(span for span in others if fold(span.text) not in words)
     return replace(
         heard, reading=replace(heard.reading, acts=("change",), spans=(*spans, Span("best", words, 0, len(words))))
     )

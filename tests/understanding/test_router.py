@@ -295,12 +295,13 @@ def test_a_long_message_without_a_wish_adds_no_words_to_look_for() -> None:
     [
         ("is there anything with better reviews?", "best rated"),
         ("any that are better rated", "best rated"),
-        ("have you one with more reviews", "most rated"),
+        ("have you one with {feature|more} reviews", "most rated"),
     ],
 )
 def test_who_asks_for_better_reviews_is_shown_what_is_liked_best_of_the_same(said: str, best: str) -> None:
     (liked,) = route_turn(heard(said, "opinions", session=SESSION, screen=SCREEN)).intents
     assert (liked.act, liked.best, liked.product_type) == ("refine", best, TRAIN.product_type)
+    assert liked.constraints.wanted == ()
 
 
 def test_who_asks_what_is_cheapest_of_all_has_turned_nothing_down() -> None:
