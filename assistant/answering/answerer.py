@@ -23,7 +23,7 @@ from assistant.answering.question_reading import readings_of, with_its_part
 from assistant.answering.ranking import choose
 from assistant.answering.saying.ordering import first_by_field
 from assistant.answering.saying.phrases import Phrase, listed, quoted
-from assistant.answering.saying.product_names import kept_words, kind_by_name, name_of
+from assistant.answering.saying.product_names import as_called, kept_words, kind_by_name, name_of
 from assistant.answering.saying.realiser import Wording, one_after_another, realise, reasons_for
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
@@ -66,8 +66,6 @@ NOTHING_MATCHES = "Sorry, I couldn't find matching products."
 # What is sold, but not said to be for the smallest, is not offered for them.
 NOT_FOR_SO_YOUNG = "that I know to be for so young a child"
 NOTHING_FOUND = f"{NOTHING_MATCHES} Try adjusting your budget or adding more details."
-# From so many letters on a word that nobody knows is more likely a name than a slip.
-LONG_NAME = 8
 # Where no budget was given, none is to be adjusted: what is missing is said by its name, where it has one.
 NOTHING_OF_THAT = f"{NOTHING_MATCHES} Try other words for it, or tell me more about it."
 NOTHING_CALLED = (
@@ -225,18 +223,16 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
             f"I found {name_of(miss.product, kept_words(plan))}, but no price for it, so I can't tell whether it fits."
         )
     if miss is None or miss.product.price is None:
-        name, is_sold = kind_by_name(plan), pack.coverage.is_sold
+        name, is_sold = kind_by_name(plan) or as_called(plan), pack.coverage.is_sold
         fits = "that fit" if is_plural(name) else "that fits"
         fits = NOT_FOR_SO_YOUNG if is_under_three(plan.intent.constraints.age) else fits
-        if name and plan.intent.constraints.budget is None:
-            return NOTHING_CALLED.format(name, fits if is_sold else "here")
-        if plan.intent.constraints.budget is None:
-            return NOTHING_OF_THAT
-        # What may be a slip is not said back, but for a name that this shop does not sell: "Toniebox".
-        if not name or not (plan.kind_is_known or (not is_sold and len(name) >= LONG_NAME)):
-            return NOTHING_FOUND
-        # Of what is not sold here no budget buys any.
-        return f"{NOTHING_MATCHES} I found no {name} {fits}." if is_sold else NOTHING_CALLED.format(name, "here")
+        has_budget = plan.intent.constraints.budget is not None
+        # Where a budget may be to blame, what may be a slip is not said back.
+        if not name or (has_budget and is_sold and not plan.kind_is_known):
+            return NOTHING_FOUND if has_budget else NOTHING_OF_THAT
+        if has_budget and is_sold:
+            return f"{NOTHING_MATCHES} I found no {name} {fits}."
+        return NOTHING_CALLED.format(name, fits if is_sold else "here")
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
     name = name_of(miss.product, kept_words(plan))

@@ -37,7 +37,7 @@ CANDIDATES_PER_MODE = 60
 # What is the cheapest of a kind may stand anywhere among all of it.
 CANDIDATES_BY_FIELD = 400
 # So many of them are kept, since the cheapest need not be among those that are most like what was asked for.
-DOCS_BY_FIELD = 18
+DOCS_BY_FIELD = 36
 # Shares in the fusion: the best on the development queries lies between 0.5 and 0.6 for words.
 BM25_WEIGHT, VECTOR_WEIGHT = 0.55, 0.45
 _NAMES_BY_AGE = (

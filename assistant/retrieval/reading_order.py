@@ -13,15 +13,15 @@ from dataclasses import replace
 from functools import partial
 
 from assistant.language.text import stems
-from assistant.matching.checks import checks, for_age, of_material
-from assistant.matching.fit import is_far_below, is_under_three
+from assistant.matching.checks import checks, for_age, of_brand, of_material
+from assistant.matching.fit import has_words, is_far_below, is_under_three
 from assistant.matching.kinds import is_named
 from assistant.matching.suiting import age_odds, is_another, is_for_somebody_else, is_ruled_out
 from assistant.matching.superlatives import MEAN_RATING, place_by, shrunk_rating
 from assistant.schema import Candidate, Intent, Plan, Product
 
 # So many of the likeliest, and so many of the first by its field, are read where a superlative is asked for.
-READ_OF_EACH, READ_BY_FIELD = 6, 12
+READ_OF_EACH, READ_BY_FIELD = 6, 16
 # What it is worth that a thing suits the age that was said, in standard scores of the fusion for each unit of log odds.
 AGE_WORTH = 0.5
 # What a star is worth beside it where nothing but a kind was asked for: of two hundred dolls those that are liked are
@@ -69,10 +69,18 @@ def _by_wish(plan: Plan, allowed: list[Candidate]) -> list[Candidate]:
     rest.sort(key=lambda one: is_far_below(one.product.price, budget))
     if by is None:
         return [*likely, *rest]
-    called = [one for one in rest if is_named(kinds, one.product)]
+    by_kind = bool(kinds) and not plan.intent.ranks_all_of_a_theme
+    is_of_it = partial(is_named, kinds) if by_kind else partial(_bears, plan.intent)
+    called = [one for one in rest if is_of_it(one.product)]
     called.sort(key=lambda one: (place_by(one.product, one.product.price, by), one.doc_id))
     first = {one.doc_id: one for one in called[:READ_BY_FIELD]}
     return [*likely, *first.values(), *(one for one in rest if one.doc_id not in first)]
+
+
+def _bears(intent: Intent, product: Product) -> bool:
+    """Whether it is by whom and about what is named, where no kind is: "the cheapest Playmobil"."""
+    brand = intent.constraints.brand
+    return has_words(intent.themes, product) and not (brand and of_brand(product, brand) is False)
 
 
 def _place(intent: Intent, is_so_called: Callable[[Product], bool], candidate: Candidate) -> float:

@@ -344,6 +344,8 @@ def select_evidence(state: Execution) -> Execution:
         fitting = [one for one in fitting if of_brand(one.product, brand) is not False] or fitting
     if not plan.intent.names_a_toy and (plan.intent.constraints.age or plan.intent.constraints.material):
         chosen = _suiting(plan.intent.constraints, fitting)
+    elif plan.intent.ranks_all_of_a_theme:
+        chosen = [one for one in fitting if has_words(plan.intent.themes, one.product)] or _by_reading(fitting)
     elif any("right" in one.scores for one in fitting) and not plan.intent.names_only_a_maker:
         chosen = _by_reading(fitting)
         if not chosen and not plan.intent.product_type and plan.intent.constraints.age:

@@ -130,9 +130,16 @@ class Intent:
         return bool(asked.brand) and not (self.product_type or self.leftover or asked.wanted)
 
     @property
+    def ranks_all_of_a_theme(self) -> bool:
+        """Whether the first by a field of all that is about something is wanted: "the cheapest Harry Potter thing"."""
+        says_more = self.leftover or self.constraints.wanted or self.constraints.brand
+        is_all = set(self.product_type.split()) <= set(self.theme.split())
+        return bool(self.best and self.themes and is_all and not says_more)
+
+    @property
     def is_judged(self) -> bool:
-        """Whether what the reranker read of a product says if it is right, and not a field alone."""
-        return self.names_a_toy and not self.names_only_a_maker
+        """Whether what the reranker read of a product says if it is right, and not a field or a name alone."""
+        return self.names_a_toy and not (self.names_only_a_maker or self.ranks_all_of_a_theme)
 
     def of(self, kinds: tuple[str, ...]) -> Intent:
         """The same intent for other kinds of toy, any of which will do."""

@@ -20,6 +20,7 @@ _ALL = re.compile(r"\b(?:all|both|these|those|them|they|(?:the )?(?:two|three|lo
 _SEVERAL = "two|three|four|five|six|[2-6]"
 _FIRST_SEVERAL = re.compile(rf"\b(?:first|top) (?P<count>{_SEVERAL})\b")
 _FIRST_TWO = re.compile(r"\b(?:both|either|neither|the two|two)\b")
+_BOTH = re.compile(r"(?:for )?(?:both|the (?:two|pair))(?: of (?:them|these|those))?")
 _THEM = re.compile(r"^(?:them|these|those|they)$")
 _IT = re.compile(r"\b(?:it|its|this|that|he|she|him|her)\b")
 _CARDINALS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
@@ -62,9 +63,17 @@ def is_just_shown(ref: str) -> bool:
 
 
 def pointed_at(refs: Sequence[str], screen: Screen, session: Session) -> tuple[Shown, ...]:
-    """The toys on the screen that these words point at, in their order."""
+    """The toys on the screen that these words point at, in their order; both, of two wishes, are the best of each."""
     shown = dialogue_state.last_list(session)
+    best_of_each = _first_of_each(shown)
+    if len(best_of_each) > 1 and refs and all(_BOTH.fullmatch(fold(ref)) for ref in refs):
+        return best_of_each[:2]
     return tuple(shown[place - 1] for place in places(refs, screen) if place <= len(shown))
+
+
+def _first_of_each(shown: Sequence[Shown]) -> tuple[Shown, ...]:
+    """The first toy of each wish."""
+    return tuple({one.wish: one for one in reversed(shown)}.values())[::-1]
 
 
 def _places(ref: str, titles: Sequence[str], sure: Collection[int] = ()) -> list[int]:
@@ -294,8 +303,7 @@ def about(
     if act == "total" and len(named) > (0 if is_whole else 1):
         return _added_up(refs, named, session)
     if act == "total" or (act == "best" and not named):
-        first_of_each = list({one.wish: one for one in reversed(shown)}.values())[::-1]
-        meant = shown if act == "best" else first_of_each if len(first_of_each) > 1 else shown[:2]
+        meant = shown if act == "best" else of_each if len(of_each := _first_of_each(shown)) > 1 else shown[:2]
         return compared_before(session) or tuple(one.doc_id for one in meant)
     if act != "compare" and not (act == "best" and len(named) == 1):
         return tuple(named)

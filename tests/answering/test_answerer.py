@@ -105,6 +105,13 @@ def test_what_is_not_found_is_named_where_no_budget_is_to_blame() -> None:
     assert gate(toddler, EvidencePack())[1].endswith("I found no train set that I know to be for so young a child.")
 
 
+def test_what_is_not_sold_is_named_in_the_shoppers_words_whatever_it_may_cost() -> None:
+    console = an_intent("nintendo console", text="have you got a Nintendo Switch console", budget=up_to(60))
+    text = gate(a_plan(console), EvidencePack(coverage=Coverage(is_sold=False)))[1]
+    assert "I found no “nintendo switch console” here" in text
+    assert "budget" not in text
+
+
 @pytest.mark.parametrize(
     ("intent", "miss", "more"),
     [

@@ -229,6 +229,13 @@ def test_the_first_by_a_field_is_looked_at_among_the_best_if_it_is_called_so() -
     assert {one.doc_id for one in read} == {one.id for one in shelf}
 
 
+def test_the_cheapest_of_all_about_something_is_what_bears_its_name_however_it_was_read() -> None:
+    watch, film = a_product("watch", "Harry Potter Watch", "2.05"), a_product("film", "Knights Watch", "1.00")
+    plan = a_plan(an_intent("harry potter", themes=("harry", "potter"), best="cheapest"))
+    assert selected(plan, watch, film, right=0.01) == ["watch"]
+    assert selected(a_plan(an_intent("harry potter", themes=("harry", "potter"))), watch, film, right=0.01) == []
+
+
 def test_a_reranker_that_fails_leaves_the_order_of_the_fusion() -> None:
     class Broken:
         def rerank(self, plan: Plan, candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -9,7 +9,7 @@ from builders import an_intent, price
 from reading import after
 
 from assistant.schema import Question, Screen, Session, SessionTurn, Shown
-from assistant.understanding.reference import about, beyond, by_title, gone_back_to, nth_by, places, refer
+from assistant.understanding.reference import about, beyond, by_title, gone_back_to, nth_by, places, pointed_at, refer
 from assistant.understanding.state import dialogue_state
 
 SCREEN = Screen("train", ("Brio Red Steam Train Set", "Wooden Tractor with Trailer", "Tin Robot, Clockwork"))
@@ -233,6 +233,15 @@ def test_the_next_by_a_field_is_counted_from_what_is_looked_at() -> None:
         assert found.doc_id == doc_id
     assert nth_by("the next one", screen, session) is None
     assert nth_by("next dearest", Screen(), session) is None
+
+
+def test_both_of_two_wishes_are_the_best_of_each() -> None:
+    session, screen = after(an_intent())
+    turn = session.turns[0]
+    shown = tuple(replace(one, wish=wish) for one, wish in zip(turn.shown, (0, 0, 1), strict=True))
+    of_two = replace(session, turns=(replace(turn, shown=shown),))
+    assert [one.doc_id for one in pointed_at(["both"], screen, of_two)] == ["p1", "p3"]
+    assert [one.doc_id for one in pointed_at(["both"], screen, session)] == ["p1", "p2"]
 
 
 def test_a_short_name_is_that_of_the_long_one() -> None:

@@ -8,12 +8,15 @@ from itertools import islice
 
 from rapidfuzz import fuzz
 
-from assistant.language.text import fold, words
+from assistant.answering.saying.phrases import quoted
+from assistant.language.text import fold, stems, words
 from assistant.language.titles import TITLE_WORDS, short_title
 from assistant.schema import Plan, Product
 
 # What is named in more words is no kind of toy but a description of one.
 MOST_KIND_WORDS = 3
+# So many words of a message are said back at most.
+MOST_CALLED = 6
 # A misspelt word is still the shopper's.
 ALIKE = 85
 # So many words of its own tell one toy from another of the same name.
@@ -35,6 +38,16 @@ def kind_by_name(plan: Plan) -> str:
     asked, said = plan.intent.product_type, f" {' '.join(words(plan.intent.text))} "
     is_name = 0 < len(asked.split()) <= MOST_KIND_WORDS and not re.search(r"[\d']", asked)
     return asked if is_name and fuzz.partial_ratio(f" {asked} ", said) >= ALIKE else ""
+
+
+def as_called(plan: Plan) -> str:
+    """What was asked for, quoted from the message: from the first to the last word that names it; else nothing."""
+    intent = plan.intent
+    named = set(stems(" ".join((intent.product_type, intent.theme, intent.constraints.brand or ""))))
+    said = words(intent.text)
+    places = [at for at, word in enumerate(said) if named.intersection(stems(word))]
+    called = said[places[0] : places[-1] + 1] if places else []
+    return quoted(" ".join(called)) if 0 < len(called) <= MOST_CALLED else ""
 
 
 def name_of(product: Product, keep: str = "", *, max_words: int = TITLE_WORDS, shown: Sequence[Product] = ()) -> str:

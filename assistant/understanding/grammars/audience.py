@@ -75,7 +75,7 @@ _GROUP = rf"(?:{_CHILDREN}(?: and {_CHILDREN})?|ages?|aged)"
 _NO_COUNT = rf"(?! ?(?:[£$€]|{UNIT}|players?|people|pieces?|weeks?|p\b|cm|inch|[.,]?\d))"
 _BABY = r"(?:bab(?:y|ies)|new ?borns?|infant|boy|girl|(?:grand)?son|(?:grand)?daughter|niece|nephew|twins|little one)"
 _AGED = (
-    rf"\b(?:aged?:?|ages|age of|age is|turning|turns|who(?: i|')s|who will be|is turning|just turned|"
+    rf"\b(?:aged?:?|ages|age of|age is|turning|turns|who(?: i|')?s|who will be|is turning|just turned|"
     rf"(?:she|he|they)'ll be|"
     rf"{_CHILD} (?:is|are|will be|turns))(?: (?:only|about|nearly|almost|just|now|coming up to|going on))?"
 )
@@ -124,10 +124,13 @@ _CHILD_OF = re.compile(
     rf",? ?aged? |(?=about |around ))(?:about |around )?{_ONE}\)?"
     rf"(?! ?-?(?:{_YEAR}|months?|mths?|{_WEEK}))"
 )
-# "My daughter 7 loves science", "my son, 5, wants a robot".
+# "My daughter 7 loves science", "my son, 5, wants a robot", "a boy 6 and a girl 9", "twin girls, nearly 6".
 _CHILD_NUMBER = re.compile(
-    rf"\b{_CHILD},? {_ONE}(?=,| (?:who|loves|likes|wants|needs|enjoys|adores)\b|$)(?! ?(?:{_YEAR}|months?|mths?))"
+    rf"\b(?:{_CHILD}|{_CHILDREN}),? (?:nearly |almost )?{_ONE}(?! ?(?:{_YEAR}|months?|mths?))"
+    rf"(?=,| (?:who|(?:love|like|want|need|enjoy|adore)s?)\b| (?:and|&) (?:an? |my |his |her |one )?{_CHILD}\b|$)"
 )
+# "My lad, hes 5".
+_IS = re.compile(rf"\b(?:s?he'?s|they'?re) {_ONE}(?=$|[,.;!?)]| (?:and|now|today|so|but|next|soon|this)\b)")
 # "She's 5 weeks old", "a baby girl (6 weeks)"; "in 2 weeks" is a time.
 _WEEK_ONE = re.compile(
     rf"{_ONE}[- ]?{_WEEK}[- ]?(?:olds?|of age)\b|\b{_BABY},? ?\(?(?:of |aged )?(?P<of>{NUMBER}) ?{_WEEK}\b"
@@ -286,6 +289,7 @@ _READERS = (
     (_MONTH, _month),
     (_AGED_UP, _aged),
     (_I_AM, _single),
+    (_IS, _single),
     # Last: "a six-year-old boy under 20" has said his age, and "a boy under 20" is to cost so much.
     (_KIDS_UNDER, lambda m: AgeRange(None, _years(m["high"]) - 1 if value_of(m["high"]) < 15 else 999 * 12)),
 )

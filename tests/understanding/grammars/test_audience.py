@@ -32,6 +32,8 @@ def months(text: str) -> tuple[int | None, int | None] | None:
         ("she will be 8", 96, 96), ("she'll be six next week", 72, 72), ("he is nearly three", 36, 36),
         ("just turned two", 24, 24), ("8th birthday", 96, 96), ("first birthday", 12, 12),
         ("third birthday", 36, 36), ("for my 70 year old grandad", 840, 840),
+        ("my lad hes 5", 60, 60), ("my other lad whos 8", 96, 96), ("twin girls 6", 72, 72),
+        ("my niece, nearly 9", 108, 108),
     ],
 )  # fmt: skip
 def test_one_child_has_one_age(text: str, low: int, high: int) -> None:
@@ -56,6 +58,7 @@ def test_one_child_has_one_age(text: str, low: int, high: int) -> None:
         ("over 12s", 144, None), ("eight plus", 96, None), ("children of 4 and 7", 48, 84),
         ("my kids are 3, 5 and 8", 36, 96), ("for kids of 3 and 5", 36, 60), ("toys from 6 months", 6, None),
         ("from 3 years", 36, None), ("under twos", None, 23), ("over eights", 96, None), ("boys aged 6 and 9", 72, 108),
+        ("a boy 6 and a girl 9", 72, 108), ("my son 5 and daughter 8 love it", 60, 96),
         ("aged 2½ to 4", 30, 48), ("1½-3 years", 18, 36), ("under 2½ years", None, 29),
     ],
 )  # fmt: skip
@@ -121,6 +124,8 @@ def test_an_age_said_in_passing_is_understood(text: str) -> None:
         "a ten year guarantee",
         "lasts 3 years",
         "in 2 weeks",
+        "two boys 6 puzzles",
+        "a present for two girls, 10 pounds",
     ],
 )
 def test_years_of_something_else_are_no_age(text: str) -> None:
