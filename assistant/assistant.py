@@ -42,6 +42,7 @@ from assistant.schema import (
     Plan,
     PriceCheck,
     Product,
+    Query,
     Receipt,
     Refine,
     Reply,
@@ -280,7 +281,9 @@ class Assistant:
 
     def _titled(self, title: str) -> Product:
         """The product whose title this is, or the only likely one whose title holds all its words."""
-        found = [candidate.product for candidate in self.search(title, k=10)]
+        hits = self.searcher("bm25").search(Query(title, "bm25", 10))
+        found = self.catalogue.products([hit.doc_id for hit in hits])
+        found = found or [candidate.product for candidate in self.search(title, k=3)]
         title_words = set(words(title))
         same = [product for product in found if fold(product.title) == fold(title)]
         same = same or [

@@ -33,7 +33,7 @@ EPOCHS, BATCH, LEARNING_RATE, MOST_TOKENS = 1, 32, 3e-5, 96
 # How far apart likenesses of 1 and 0 lie in the loss.
 SCALE = 20.0
 # Right products of one graded request.
-RIGHT_ONES = 2
+RIGHT_ONES = 3
 LEAST_REVIEW, MOST_REVIEW = 25, 400
 # Reviews of every fourth product are for the report alone.
 ONE_IN = 4

@@ -12,7 +12,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +20,18 @@ from typing import Any
 
 import numpy as np
 from build_words import published_folder
-from pair_training import SEED, SHARED, TRAINING, PairModel, index_of, products_of, say, to_go_on_from, write
+from pair_training import (
+    SEED,
+    SHARED,
+    TRAINING,
+    PairModel,
+    index_of,
+    newest_hands,
+    products_of,
+    say,
+    to_go_on_from,
+    write,
+)
 
 from assistant import Assistant, Settings, resources
 from assistant.adapters.networks import PairNetwork, WordTable
@@ -43,11 +54,17 @@ SEARCHES, REQUESTS = TRAINING / "searches.jsonl", TRAINING / "requests.jsonl"
 EPOCHS, LEARNING_RATE = 4, 6e-5
 # Where it goes on from the weights that are there.
 MORE_EPOCHS, GENTLER_RATE = 2, 4e-5
-# Requests read in one step, and products graded 0 of each, drawn anew in each pass.
-AT_ONCE, ZEROS = 4, 8
+# Requests read in one step, and of each the products graded 2 and 0, drawn anew in each pass; of what is near, and of
+# what is wrong, the first come, which a network that was trained before was most mistaken in.
+AT_ONCE, TWOS, NEAR_ONES, WORST, ZEROS = 4, 4, 3, 5, 2
+# Where it goes on, one in so many of the older hands' requests is read in a pass beside all of the newest.
+ONE_OLDER_IN = 2
 # Of requests that were written for one product: how many in all and in one step, how many others of like meaning beside
 # it, and drawn from how many. Those that are nearly as like the request as the product itself may be right, too.
 SEARCHES_READ, SEARCHES_AT_ONCE, OTHERS, NEAREST, NEARLY = 4_800, 12, 5, 16, 0.92
+# Whose pools were drawn from a table of the list, lures and all, and not from what is found: what they say of how often
+# a product is right holds for no search.
+OF_A_TABLE = ("v", "w")
 # How often a request is read as its fields in any order and not as it was written: a message that only goes on is.
 AS_FIELDS = 0.35
 _NO_WISH = frozenset({"budget", "recipient", "occasion", "superlative", "owns"})
@@ -55,8 +72,9 @@ _NO_WISH = frozenset({"budget", "recipient", "occasion", "superlative", "owns"})
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """A request with its graded products: (id, text, grade)."""
+    """A request with its graded products: (id, text, grade); `by` is whose it is."""
 
+    by: str
     part: str
     catalogue: str
     text: str
@@ -82,7 +100,7 @@ def load(work: Path) -> list[Graded]:
             product = shop.get(doc_id)
             if product and (grade == 2 or limit is None or _within(product.price, limit.budget.max)):
                 products.append((doc_id, product_text(product), grade))
-        found.append(Graded(row["part"], row["catalogue"], row["text"], row["spans"], tuple(products)))
+        found.append(Graded(row["by"], row["part"], row["catalogue"], row["text"], row["spans"], tuple(products)))
     return [one for one in found if one.products]
 
 
@@ -92,7 +110,7 @@ def _seed() -> Iterator[dict[str, Any]]:
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         row = json.loads(line)
         yield {
-            "part": "train", "catalogue": "toys_uk", "text": row["request"], "spans": {},
+            "by": "", "part": "train", "catalogue": "toys_uk", "text": row["request"], "spans": {},
             "pool": list(row["grades"]), "grades": "".join(map(str, row["grades"].values())),
         }  # fmt: skip
 
@@ -137,12 +155,16 @@ def train(
 
     First what was written for one product teaches to match; then grades teach what right is.
     """
-    draw, begun = random.Random(SEED), time.perf_counter()
+    draw, begun, newest = random.Random(SEED), time.perf_counter(), newest_hands()
     epochs, rate = (MORE_EPOCHS, GENTLER_RATE) if after else (EPOCHS, LEARNING_RATE)
-    read = draw.sample(searches, min(SEARCHES_READ, len(searches)))
-    passes: list[tuple[Sequence[Any], int, Callable[..., float]]] = [
-        (read, SEARCHES_AT_ONCE, _search_step), *[(graded, AT_ONCE, _step)] * epochs,
-    ]  # fmt: skip
+    passes: list[tuple[Sequence[Any], int, Callable[..., float]]] = []
+    if not newest:
+        passes.append((draw.sample(searches, min(SEARCHES_READ, len(searches))), SEARCHES_AT_ONCE, _search_step))
+    new = [one for one in graded if newest and one.by.startswith(newest)]
+    old = [one for one in graded if not (newest and one.by.startswith(newest))]
+    for _ in range(epochs):
+        older = draw.sample(old, len(old) // ONE_OLDER_IN) if newest else old
+        passes.append(([*older, *new], AT_ONCE, _step))
     steps = sum(len(requests) // at_once for requests, at_once, _ in passes)
     model = PairModel(source, 2, MOST_TOKENS, rate, steps, after=after)
     for number, (requests, at_once, step) in enumerate(passes, start=1):
@@ -182,10 +204,19 @@ def _step(model: PairModel, requests: Sequence[Graded], draw: random.Random) -> 
 
 
 def _drawn(one: Graded, draw: random.Random) -> tuple[str, list[tuple[str, int]]]:
-    """The request as it is read this time, with all that is right or near and some of the rest."""
-    near = [(text, grade) for _, text, grade in one.products if grade]
-    rest = [(text, grade) for _, text, grade in one.products if not grade]
-    return as_read(one, draw), near + draw.sample(rest, min(ZEROS, len(rest)))
+    """The request as it is read this time, with some of what is right, near and wrong."""
+    right, near, wrong = ([(text, grade) for _, text, grade in one.products if grade == own] for own in (2, 1, 0))
+    rest = draw.sample(wrong[WORST:], min(ZEROS, len(wrong[WORST:])))
+    return as_read(one, draw), [*draw.sample(right, min(TWOS, len(right))), *near[:NEAR_ONES], *wrong[:WORST], *rest]
+
+
+def worst_first(graded: Sequence[Graded], folder: Path) -> list[Graded]:
+    """The requests with their products in the order in which the network that is there takes them for right."""
+    network, ordered = PairNetwork(folder, WordTable(resources.WORDS), 2, MOST_TOKENS), []
+    for one in graded:
+        read = network.logits(one.text, [text for _, text, _ in one.products])[:, 0]
+        ordered.append(replace(one, products=tuple(one.products[at] for at in np.argsort(-read))))
+    return ordered
 
 
 def as_read(one: Graded, draw: random.Random) -> str:
@@ -293,9 +324,11 @@ def main() -> None:
         say(str({name: len(part) for name, part in parts.items()}))
         target = resources.RELEVANCE
         if "--calibrate" not in sys.argv:
-            searches = [one for one in load_searches(work) if one.part == "train"]
-            write(train(searches, parts["train"], published_folder(), to_go_on_from(target)), target, "relevance")
-        judged = judge(parts["choose"], target, work)
+            searches = [] if newest_hands() else [one for one in load_searches(work) if one.part == "train"]
+            after, graded = to_go_on_from(target), parts["train"]
+            graded = worst_first(graded, target) if after else graded
+            write(train(searches, graded, published_folder(), after), target, "relevance")
+        judged = judge([one for one in parts["choose"] if not one.by.startswith(OF_A_TABLE)], target, work)
         calibration = calibrated(judged)
         (target / "calibration.json").write_text(json.dumps(calibration, indent=1) + "\n", encoding="utf-8")
         say(report(judged, calibration))

@@ -24,6 +24,8 @@ from assistant.schema import Vocabulary
 MIN_LETTERS, SHORT = 5, 4
 # One slip in a word of five to seven letters, two in a longer one.
 MIN_SIMILARITY = 0.79
+# So much is enough where the first letters are right ("dinosor", "dinosoar").
+FIRST_LETTERS, SIMILAR_BEGINNING = 4, 0.74
 # A word that a list has so seldom may be a slip of one that it has so much oftener.
 MOST_SLIPS, OFTENER = 3, 50
 # Of a word that is two written together each has so many letters, and a list has it in so many products.
@@ -93,9 +95,11 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
         if other[0] == root[0] and abs(len(other) - len(root)) <= 2
         and (not is_slip_there or counts.get(other, 0) > OFTENER * counts[root])
     ]  # fmt: skip
-    found = process.extract(
-        root, alike, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=MIN_SIMILARITY, limit=5
+    likely = process.extract(
+        root, alike, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=SIMILAR_BEGINNING, limit=5
     )
+    begins_so = () if is_english(word) else {hit[0] for hit in likely if hit[0][:FIRST_LETTERS] == root[:FIRST_LETTERS]}
+    found = [hit for hit in likely if hit[1] >= MIN_SIMILARITY or hit[0] in begins_so]
     best = max(
         found, key=lambda hit: (round(hit[1], 6), _is_slip(root, hit[0]), counts.get(hit[0], 0), hit[0]), default=None
     )

@@ -55,6 +55,11 @@ _THAT_IS_NOT = re.compile(
 _NOT_THOSE = re.compile(
     r"\b(?:so |and |but )?not (?:those|these|them|that|it)(?: either| again| please)*\W*$", re.IGNORECASE
 )
+_PLENTY_OF = re.compile(
+    r"(?<!you )\b(?:got|has|have|owns?) (?:already )?"
+    r"(?:plenty|lots|loads|tons|heaps|enough|too many|a (?:ton|lot|load|heap))(?: of)? (?P<what>(?:[\w'’-]+ ?){1,3})",
+    re.IGNORECASE,
+)
 _FORGOT = re.compile(r"\byou(?:['’]ve)? (?:forgot|missed|left out)\b", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|its|them|they|these|those|this one|that one)\b", re.IGNORECASE)
 _ONLY_BATTERIES = re.compile(
@@ -69,9 +74,9 @@ def reread(heard: Heard) -> Heard:
     if not heard.previous and only_asks_for_cheaper(heard.text):  # than nothing
         return replace(heard, reading=replace(heard.reading, acts=("cheaper",), spans=()))
     for mended in (
-        _either, _not_so_dear, _no_a, _for_somebody_else, _owned, _not_those, _given_up, _mistaken, _forgotten, _anew,
-        _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it, _of_batteries, _in_another, _of_a_line, _of_it,
-        _of_what_is_not_shown,
+        _either, _not_so_dear, _no_a, _for_somebody_else, _owned, _has_plenty, _not_those, _given_up, _mistaken,
+        _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it, _of_batteries, _in_another,
+        _of_a_line, _of_it, _of_what_is_not_shown,
     ):  # fmt: skip
         heard = mended(heard)
     return heard
@@ -123,6 +128,18 @@ def _owned(heard: Heard) -> Heard:
     spans = tuple(
         replace(span, slot="kind", sign="refused")
         if span.slot == "owns" and not any(has_word(word, wished) for word in naming(span.text))
+        else span
+        for span in heard.reading.spans
+    )
+    return replace(heard, reading=replace(heard.reading, spans=spans))
+
+
+def _has_plenty(heard: Heard) -> Heard:
+    """The message with what somebody has enough of as not wanted: "she's got loads of figures, something to do"."""
+    stretches = [found.span("what") for found in _PLENTY_OF.finditer(heard.text)]
+    spans = tuple(
+        replace(span, sign="refused")
+        if span.slot in NAMING and any(start <= span.start < end for start, end in stretches)
         else span
         for span in heard.reading.spans
     )

@@ -20,9 +20,9 @@ from shop_files import Cell, workbook
 pytestmark = pytest.mark.browser
 
 QUESTION = "a wooden train set for a four-year-old under £30"
-LIVE = "what does a wooden train set cost right now?"
+LIVE = "how much does a wooden train set cost right now?"
 TOYS = "Product Name,Cost,Maker\nGlass Marble Run,£9.50,Oak & Co\n,£3,Nobody\nBlue Kite,£7,Skyline\n"
-PRICES = "Figure-of-Eight=21.75,Brackenfield=21.75,Woodland=25"
+PRICES = "Figure-of-Eight=21.75,Brackenfield=28.75,Woodland=25"
 KEY = "a-long-owners-word"
 PATIENCE_S = 30.0
 STOOD = """
@@ -133,7 +133,7 @@ def test_a_click_asks_the_shops_and_no_question_does(page: Page) -> None:
     live = page.locator(".st-key-live-0")
     expect(live).to_have_text(re.compile("Check live price"))
     page.get_by_role("button", name="Check live price").click()
-    expect(live).to_contain_text("Live price: £21.75 at toybarn.example")
+    expect(live).to_contain_text("Live price: £28.75 at toybarn.example")
 
 
 def test_a_price_that_is_not_confirmed_is_called_so(page: Page) -> None:

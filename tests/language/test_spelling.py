@@ -59,6 +59,12 @@ def test_a_slip_that_a_list_has_as_well_is_the_word_that_it_has_far_oftener() ->
     assert corrected("kazoo", {"kazoo"}, stocked) == "kazoo"
 
 
+def test_of_a_word_whose_first_letters_are_right_more_may_be_wrong() -> None:
+    stocked = replace(SHOP, document_frequency={"dinosaur": 200, "toolbox": 9})
+    assert corrected("dinosor dinosoar", {"dinosor", "dinosoar"}, stocked) == "dinosaur dinosaur"
+    assert corrected("toniebox", {"toniebox"}, stocked) == "toniebox"
+
+
 def test_slips_of_a_question_are_put_right_and_all_else_stays() -> None:
     stocked = replace(SHOP, document_frequency={"battery": 40, "piece": 90, "trampoline": 9, "brio": 5})
     assert spelt("Does it need batterys, how many peices?", stocked) == "Does it need batteries, how many pieces?"

@@ -406,6 +406,13 @@ def test_what_somebody_is_to_be_dressed_as_is_a_costume() -> None:
     assert route_turn(heard("she wants to be a {theme|vet}", "find")).intents[0].kinds == ("vet",)
 
 
+def test_what_somebody_has_plenty_of_is_not_wanted() -> None:
+    (intent,) = route_turn(heard("got lots of {theme|dinosaurs}, a {kind|robot} please", "find")).intents
+    assert (intent.product_type, intent.constraints.refused_kinds) == ("robot", ("dinosaurs",))
+    (asked,) = route_turn(heard("have you got lots of {kind|robots}", "find")).intents
+    assert asked.product_type == "robots"
+
+
 def test_not_those_either_refuses_what_it_stands_behind() -> None:
     session, screen = after(an_intent("craft kit"))
     said = heard("she has done {kind|loom bands} so not {ref|those} either", "find", session=session, screen=screen)

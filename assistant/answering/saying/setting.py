@@ -133,6 +133,7 @@ class Setting:
         naming = set(stems(kind)) - GENERIC
         if (
             not naming
+            or self.standing(doc_id) in ("guess", "nearest")
             or not calls_itself(kind, self.pick(doc_id).product)
             or naming & set(stems(name.text))
             or is_plural(kind)

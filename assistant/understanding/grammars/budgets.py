@@ -73,8 +73,11 @@ _RANGE = re.compile(
 _LIMIT = re.compile(rf"(?<![a-z])(?P<cue>{_AT_MOST}) (?:about |around )?(?P<high>{_AMOUNT})")
 _NO_MORE = re.compile(r"\b(?:under|below|(?:less|more|higher) than|(?:not|nothing) (?:over|above)|up to|at most) $")
 _FLOOR = re.compile(rf"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?P<cue>{_AT_LEAST}) (?P<low>{_AMOUNT})")
-# "That's over £20 isn't it" tells of what is shown, and asks for nothing.
-_TOLD = re.compile(rf"\b(?:that|this|it)(?: i|')s (?:\w+ )?(?:over|above|more than) {_AMOUNT}")
+# "That's over £20 isn't it" tells of what is shown, "we're all over 60" of who plays, and neither asks for anything.
+_TOLD = re.compile(
+    rf"\b(?:that|this|it)(?: i|')s (?:\w+ )?(?:over|above|more than) {_AMOUNT}"
+    rf"|\b(?:we|they)(?: a|'|’)?re (?:all |both )?(?:over|under) \d+(?! ?(?:{UNIT}))"
+)
 _NEAR = re.compile(
     rf"(?<![a-z])(?<!go to )(?<!stretch to )(?<!push it to )(?<!up to )(?<!more than )(?<!under )(?<!max )"
     rf"(?P<cue>{_AROUND}) ?(?:the )?(?:full )?(?P<mid>{_AMOUNT})(?: mark| or so)?"

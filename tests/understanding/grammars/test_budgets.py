@@ -229,7 +229,14 @@ def test_a_thousand_may_be_written_with_a_k() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["and that's over twenty pounds isn't it", "a pound of pink sand", "it's well above £20", "this is over 15 quid"],
+    [
+        "and that's over twenty pounds isn't it",
+        "a pound of pink sand",
+        "it's well above £20",
+        "this is over 15 quid",
+        "we're all over 60",
+        "they are both under 10",
+    ],
 )
 def test_what_is_told_of_a_shown_price_is_no_budget(text: str) -> None:
     assert read(text) is None
