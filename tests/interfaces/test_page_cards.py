@@ -21,7 +21,7 @@ from assistant.retrieval.embedding import OnnxEmbedder
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-QUESTION = "a wooden train under £40"
+QUESTION = "the best rated wooden train under £40"
 COLUMNS = ["id", "title", "brand", "category", "price", "currency", "rating", "rating_count", "age", "features",
            "description", "image_url", "product_url"]  # fmt: skip
 BASKET = "https://shop.example/basket?add={id}"
