@@ -160,8 +160,8 @@ def train(
     passes: list[tuple[Sequence[Any], int, Callable[..., float]]] = []
     if not newest:
         passes.append((draw.sample(searches, min(SEARCHES_READ, len(searches))), SEARCHES_AT_ONCE, _search_step))
-    new = [one for one in graded if newest and one.by.startswith(newest)]
-    old = [one for one in graded if not (newest and one.by.startswith(newest))]
+    new = [one for one in graded if one.by.startswith(newest)]
+    old = [one for one in graded if not one.by.startswith(newest)]
     for _ in range(epochs):
         older = draw.sample(old, len(old) // ONE_OLDER_IN) if newest else old
         passes.append(([*older, *new], AT_ONCE, _step))

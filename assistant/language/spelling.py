@@ -98,8 +98,9 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
     likely = process.extract(
         root, alike, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=SIMILAR_BEGINNING, limit=5
     )
-    begins_so = () if is_english(word) else {hit[0] for hit in likely if hit[0][:FIRST_LETTERS] == root[:FIRST_LETTERS]}
-    found = [hit for hit in likely if hit[1] >= MIN_SIMILARITY or hit[0] in begins_so]
+    may_differ = not is_english(word)
+    beginning = root[:FIRST_LETTERS]
+    found = [hit for hit in likely if hit[1] >= MIN_SIMILARITY or (may_differ and hit[0].startswith(beginning))]
     best = max(
         found, key=lambda hit: (round(hit[1], 6), _is_slip(root, hit[0]), counts.get(hit[0], 0), hit[0]), default=None
     )

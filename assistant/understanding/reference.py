@@ -303,7 +303,8 @@ def about(
     if act == "total" and len(named) > (0 if is_whole else 1):
         return _added_up(refs, named, session)
     if act == "total" or (act == "best" and not named):
-        meant = shown if act == "best" else of_each if len(of_each := _first_of_each(shown)) > 1 else shown[:2]
+        of_each = _first_of_each(shown)
+        meant = shown if act == "best" else of_each if len(of_each) > 1 else shown[:2]
         return compared_before(session) or tuple(one.doc_id for one in meant)
     if act != "compare" and not (act == "best" and len(named) == 1):
         return tuple(named)
