@@ -65,7 +65,7 @@ from assistant.understanding.replies import ONLY_FORM
 from assistant.understanding.router import route_turn
 from assistant.understanding.slots import named, wish_of
 from assistant.understanding.state.dialogue_state import constraints_in_force, searches
-from assistant.understanding.state.slot_carryover import less_said_before, screen_of
+from assistant.understanding.state.slot_carryover import less_said_before, names_it_anew, screen_of
 from assistant.wiring import OnProgress, Parts, build, build_embedder, opened, versions_of
 
 if TYPE_CHECKING:
@@ -191,13 +191,16 @@ class Assistant:
             )  # fmt: skip
             plan = planned(intent)
         found = self._answered(plan, asked, clock)
-        if found.status != "no-context":
+        is_nothing = found.status == "no-context"
+        if not is_nothing and found.standing != "nearest":
             return found
         lesser, left_out = less_said_before(intent)
         wider = relaxed(plan) or (replace(planned(lesser), conceded=conceded(left_out)) if left_out else None)
-        if wider is not None and (second := self._answered(wider, asked, clock)).status == "answered":
-            return second
-        return found
+        # What is near gives way only to another thing that was named, and only where that is there.
+        if wider is None or not (is_nothing or names_it_anew(lesser)):
+            return found
+        second = self._answered(wider, asked, clock)
+        return second if second.status == "answered" and (is_nothing or second.standing == "pick") else found
 
     def _answered(self, plan: Plan, asked: Asked, clock: _Stopwatch) -> Answer:
         """Evidence for a plan, and the answer that it carries."""

@@ -60,6 +60,7 @@ _SOMETHING_FOR = re.compile(
     r"for (?:my|his|her|their|our|the)\b",
     re.IGNORECASE,
 )
+_INSTEAD = re.compile(r"\b(?:instead|rather|swap)\b", re.IGNORECASE)
 # Points at what is on the screen now.
 _HERE = re.compile(r"(?:it|this|that)(?: one)?", re.IGNORECASE)
 # What the answers themselves offer to ask for, in their own words.
@@ -152,7 +153,7 @@ def _going_on(heard: Heard) -> Route | None:
         return wishes_changed(replace(heard, reading=MessageReading((direction,))))
     if route := _asked_and_wished(heard):
         return route
-    if route := _cheaper_and_another(heard) or _changed_and_another(heard):
+    if route := _exchanged(heard) or _cheaper_and_another(heard) or _changed_and_another(heard):
         return route
     if reading.does(*ABOUT_SHOWN) and (told := only_told(heard)):
         return _routed_here(told)
@@ -184,6 +185,25 @@ def _asked_and_wished(heard: Heard) -> Route | None:
     if question.about and _only_chooses(told, heard.titles.get(question.about[0], "")):
         return replace(route, intents=(replace(question, constraints=route.intents[0].constraints),))
     return replace(route, intents=(question, *route.intents)[:MAX_INTENTS])
+
+
+def _exchanged(heard: Heard) -> Route | None:
+    """Another wish in the place of one of several, the others as they were: "forget the bunting, balloons instead"."""
+    spans = heard.reading.spans
+    given_up = {word for span in spans if span.sign != "wanted" for word in stems(span.text)}
+    left = [wish for wish, intent in enumerate(heard.previous) if given_up.isdisjoint(stems(intent.product_type))]
+    is_one = len(left) == len(heard.previous) - 1 > 0
+    if not (is_one and heard.reading.words_for("kind") and _INSTEAD.search(heard.text)):
+        return None
+    wanted = replace(heard.reading, acts=("find",), kept=(), spans=tuple(one for one in spans if one.sign == "wanted"))
+    found = wishes_found(replace(heard, reading=wanted))
+    gone = next(intent for wish, intent in enumerate(heard.previous) if wish not in left)
+    kept = tuple(intent for wish, intent in enumerate(_again(heard)) if wish in left)
+    new = tuple(
+        one if one.constraints.budget else
+        replace(one, constraints=replace(one.constraints, budget=gone.constraints.budget)) for one in found.intents
+    )  # fmt: skip
+    return replace(found, intents=(*kept, *new)[:MAX_INTENTS])
 
 
 def _cheaper_and_another(heard: Heard) -> Route | None:

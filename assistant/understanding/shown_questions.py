@@ -92,7 +92,7 @@ _LED_ON = re.compile(r"^(?:(?:and|but|or|so|also|plus)\b,? )+", re.IGNORECASE)
 # One question of several toys: "are they both for a six-year-old", "which one has a light".
 _OF_SEVERAL = re.compile(
     r"\bboth\b|\b(?:any|all|each|either|neither|none|which)(?: one)? of (?:them|these|those|the (?:two|three))\b"
-    r"|\bthey all\b|^\W*(?:and |so )?which ones?\b",
+    r"|\bthey all\b|(?:^|[,.;!?])\W*(?:and |so )?which ones?\b",
     re.IGNORECASE,
 )
 _WHICH_OF_THEM = re.compile(r"\bwhich(?: one)? of (?:them|these|those|the (?:two|three|lot))\b", re.IGNORECASE)
@@ -273,7 +273,7 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
 
     `whole` is the message that `heard` is a part of: another part may name what is meant.
     """
-    refs = _meant(whole or heard)
+    refs = _meant(whole or heard) if act != "compare" else heard.reading.words_for("ref")
     ranks = dialogue_act == "compare" or (act == "details" and _WHICH_OF_THEM.search(heard.text))
     is_asked_of_it = heard.reading.is_whole and dialogue_act == "question"  # "the cheaper one, has that got a bag?"
     if not is_asked_of_it and (ranks_by_degree(heard.text) or (ranks and read_superlative(heard.text))):
@@ -285,7 +285,7 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
         dialogue_act, act = "question", "details"  # "how much is it, and does it need batteries"
     subject = dialogue_state.looked_at(heard.previous, heard.session)
     chosen = dialogue_state.last_top_pick(heard.session)
-    before = tuple(shown_before(_not_there(heard), heard.session, heard.titles))
+    before = tuple(shown_before(_not_there(heard, act), heard.session, heard.titles))
     others = tuple(
         ref for ref in heard.reading.words_for("ref", sign="refused") if before or places([ref], heard.screen)
     )
@@ -342,6 +342,8 @@ def _asked_of(heard: Heard, question: Question, pointed: tuple[str, ...]) -> tup
     if question.about not in ("toy", "safety", "opinions") or not (_OF_SEVERAL.search(heard.text) or names_several):
         return pointed[:1]
     shown = compared_before(heard.session) or tuple(one.doc_id for one in dialogue_state.last_list(heard.session))
+    refused = pointed_at(heard.reading.words_for("ref", sign="refused"), heard.screen, heard.session)
+    shown = tuple(doc_id for doc_id in shown if doc_id not in {one.doc_id for one in refused})
     most = 2 if _OF_THE_TWO.search(heard.text) else MOST_ASKED_OF
     return (pointed if len(pointed) > 1 else shown)[:most]
 
@@ -369,9 +371,10 @@ def _points_at_another(refs: Sequence[str], heard: Heard, chosen: Shown) -> bool
     return any(one.doc_id != chosen.doc_id for one in pointed_at(refs, heard.screen, heard.session))
 
 
-def _not_there(heard: Heard) -> tuple[str, ...]:
-    """The words that point at what is not on the screen."""
+def _not_there(heard: Heard, act: Act) -> tuple[str, ...]:
+    """The words that point at what is not on the screen; what is compared may be named as a wish is."""
     refs = (*heard.reading.words_for("ref"), *heard.reading.words_for("ref", sign="refused"))
+    refs += heard.reading.words_for(*NAMING, "feature") if act == "compare" else ()
     return tuple(ref for ref in refs if not places([ref], heard.screen))
 
 

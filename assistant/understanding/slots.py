@@ -55,6 +55,8 @@ _REDACTED = re.compile(
 _OR_LESS = re.compile(r" (?:or|and) (?:less|fewer|under|more|over|so|thereabouts)$")
 # What stands between kinds of toy of which any will do: "colouring, stickers or some crayons", "cars and trucks".
 _OR = re.compile(r"\W*(?:,|\bor\b|\band\b)(?:\W*\w+){0,5}\W*")
+# What is asked for behind these is about what stands before: "mad on dinosaurs, is there a puzzle".
+_ASKED_FOR = re.compile(r"\b(?:is|are|do|does|have|has|got|can|could|would)\b")
 # Without an article it stands between two themes of one kind.
 _JUST_OR = re.compile(r"\W*(?:,|\bor\b|\band\b|&)\W*")
 # Of two themes it leaves the choice: "a puppet, crocodile or wolf".
@@ -424,10 +426,11 @@ def _with_alternatives(text: str, spans: list[Span]) -> list[Span]:
     """The spans, those of themes of which any will do as kinds: "horses or a vet set", "dino or unicorn puzzles"."""
     named = [span for span in spans if span.slot in ("theme", "kind") and span.sign == "wanted"]
     gaps = [fold(text[one.end : other.start]) for one, other in pairwise(named)]
-    if not any(one.slot == "theme" and _OR.fullmatch(gap) for one, gap in zip(named, gaps, strict=False)):
+    choices = (_OR.fullmatch(gap) and not _ASKED_FOR.search(gap) for gap in gaps)
+    if not any(one.slot == "theme" and is_choice for one, is_choice in zip(named, choices, strict=False)):
         return spans
     head, *about = named
-    is_about = _ABOUT.search(gaps[0]) or not gaps[0].strip()
+    is_about = _ABOUT.search(gaps[0]) or gaps[0].strip() in ("", ",")
     if head.slot == "kind" and is_about and all(one.slot == "theme" for one in about):
         if not all(_EITHER.fullmatch(gap) for gap in gaps[1:]):
             return spans  # "a jigsaw with flowers and a garden" is about both

@@ -713,6 +713,31 @@ def test_who_points_behind_the_last_toy_is_told_how_many_there_are() -> None:
         assert route_turn(message).told_first == ONLY_ONE
 
 
+def test_another_wish_takes_the_place_of_one_of_several() -> None:
+    session, screen = after(TRAIN, named(an_intent(budget=up_to(9)), ("bunting",)))
+    told = heard("forget the {~kind|bunting}, {kind|balloons} instead", "find", session=session, screen=screen)
+    train, balloons = route_turn(told).intents
+    assert (train.kinds, train.constraints) == (TRAIN.kinds, TRAIN.constraints)
+    assert (balloons.act, balloons.kinds, balloons.constraints.budget) == ("find", ("balloons",), up_to(9))
+
+
+def test_of_one_wish_what_stands_instead_is_a_new_one() -> None:
+    told = heard("forget the {~kind|train set}, {kind|balloons} instead", "find", session=SESSION, screen=SCREEN)
+    assert [intent.kinds for intent in route_turn(told).intents] == [("balloons",)]
+
+
+def test_two_toys_named_in_two_questions_are_compared_with_each_other() -> None:
+    said = "No, a bit small. What about {ref|the second}, how does it compare with {ref|the tin robot}"
+    (intent,) = route_turn(heard(said, "compare", session=SESSION, screen=SCREEN)).intents
+    assert intent.about == ("p2", "p3")
+
+
+def test_which_ones_asks_of_all_but_what_was_refused() -> None:
+    said = "not {-ref|the red train}, which ones come with a track?"
+    (intent,) = route_turn(heard(said, "question", session=SESSION, screen=SCREEN)).intents
+    assert intent.about == ("p2", "p3")
+
+
 def test_the_first_and_the_third_may_stand_on_two_lists() -> None:
     found, screen = after(an_intent("car"), titles=("Red Jaguar",))
     before = Shown("p9", None, None, top=True)
@@ -1289,8 +1314,8 @@ def test_of_two_wishes_one_may_become_another_thing() -> None:
     train, doll = named(an_intent(budget=up_to(30)), ("train set",)), named(an_intent(budget=up_to(10)), ("doll",))
     both, screen = after(train, doll)
     message = heard("swap the {~kind|doll} for a {kind|puzzle}", "change", session=both, screen=screen)
-    (intent,) = route_turn(message).intents
-    assert (intent.product_type, intent.constraints.budget) == ("puzzle", up_to(10))
+    kept, intent = route_turn(message).intents
+    assert (kept.kinds, intent.product_type, intent.constraints.budget) == (train.kinds, "puzzle", up_to(10))
 
 
 def test_the_last_thing_that_is_wanted_is_given_up_in_so_many_words_alone() -> None:

@@ -121,6 +121,13 @@ def test_a_kind_about_both_of_two_themes_stays_one_and_about_either_is_two() -> 
     assert (both.kinds, both.theme, both.leftover) == (("jigsaw",), "flowers", ("garden",))
     either = wish("a {kind|jigsaw}, 1000 pieces, with {theme|flowers} or a {theme|garden}")
     assert (either.kinds, either.theme) == (("flowers jigsaw", "garden jigsaw"), "")
+    behind = wish("a {kind|tank}, {theme|British} or {theme|Commonwealth} please")
+    assert behind.kinds == ("british tank", "commonwealth tank")
+
+
+def test_what_is_asked_for_behind_what_somebody_loves_is_about_that() -> None:
+    found = wish("she is mad about {theme|dinosaurs}, is there a {kind|puzzle} for her")
+    assert (found.kinds, found.theme) == (("puzzle",), "dinosaurs")
     assert wish("{kind|cards} {theme|spurs} or {theme|chelsea}").kinds == ("spurs cards", "chelsea cards")
 
 

@@ -89,10 +89,11 @@ _AGED_RANGE = re.compile(rf"{_AGED} (?:between |from )?{_LOW}{_TO}{_HIGH}(?! ?(?
 _PLURAL_YEARS = {f"{word}es" if word == "six" else f"{word}s": str(years) for word, years in UNITS.items()}
 _PLURALS = "|".join(_PLURAL_YEARS)
 _UNDERS = re.compile(rf"\bunder[- ](?:the )?(?:{_HIGH}'?s|(?P<word>{_PLURALS}))\b")
-# "Kids of 3 and 5", "my kids are 3, 5 and 8".
+# "Kids of 3 and 5", "my kids are 3, 5 and 8", "ages 5 9 and 12".
 _AGES = re.compile(
     rf"\b{_GROUP},? (?:are |is |who are |of |aged? |ages? ){{0,2}}"
-    rf"(?P<list>{NUMBER}{_NO_COUNT}(?:(?:, | and |, and | & | or ){NUMBER}{_NO_COUNT})+)(?!{_OLD}|{_MONTHS})"
+    rf"(?P<list>(?:\d\d? (?=\d))?{NUMBER}{_NO_COUNT}(?:(?:, | and |, and | & | or ){NUMBER}{_NO_COUNT})+)"
+    rf"(?!{_OLD}|{_MONTHS})"
 )
 _NUMBERS = re.compile(rf"{NUMBER}(?:(?:,? and|,? &|,? or|,)? {NUMBER})+")
 _FROM_MONTHS = re.compile(rf"\bfrom {_ONE}{_MONTHS}(?! ?(?:to|-|until))")
@@ -119,8 +120,8 @@ _YEARS_UP = re.compile(
 )
 _AGED_UP = re.compile(rf"{_AGED} {_ONE} ?(?:\+|plus|and (?:up|over|older)|or older)?")
 _CHILD_OF = re.compile(
-    rf"\b(?:boy|girl|child|kid|son|daughter|niece|nephew|grandson|granddaughter|toddler|sister|brother|cousin|lad|lass)"
-    rf"(?:s|es)? (?:of |\(|"
+    rf"\b(?:boy|girl|child|kid|baby|son|daughter|niece|nephew|grandson|granddaughter|toddler|sister|brother|cousin|lad|"
+    rf"lass)(?:s|es)? (?:of |\(|"
     rf",? ?aged? |(?=about |around ))(?:about |around )?{_ONE}\)?"
     rf"(?! ?-?(?:{_YEAR}|months?|mths?|{_WEEK}))"
 )
@@ -152,6 +153,8 @@ _THINGS_YEARS = re.compile(
 _NOT_FOR = re.compile(r"\bnot (?:just |only |really )?for (?:an? )?$")
 # "Nothing with a 3+ on it" is for a smaller child.
 _UNWANTED = re.compile(r"\b(?:nothing|not|no|without|isn't|aren't)(?: (?!for\b)\w+){0,3} $")
+# "That's for age 2, he's seven" tells what the toy is for.
+_OF_THE_TOY = re.compile(r"\b(?:that|it|this|which)(?:'?s| is) (?:only |just |meant )?for $")
 # "He drove them for 30 years" tells of no age.
 _LONG, _FOR = re.compile(r"(?:1[89]|[2-9]\d) ?(?:years|yrs)$"), re.compile(r"\bfor (?:over |about |some |the )?$")
 _PAST = re.compile(r"\b(?:last|past|next|within|lasts?|lasting|after|every|in)(?: (?:the|for|about))? $")
@@ -299,7 +302,9 @@ def _of_a_thing(folded: str, start: int, end: int) -> bool:
     """Whether the years are a warranty's, of something's history or of what is unwanted, and nobody's age."""
     is_unwanted = folded[start:end].endswith("+") and _UNWANTED.search(folded[:start])
     lasted = _LONG.match(folded[start:end]) and _FOR.search(folded[:start])
-    return bool(is_unwanted or lasted or _THINGS_YEARS.match(folded[end:]) or _PAST.search(folded[:start]))
+    is_the_toys = folded.startswith("age", start) and _OF_THE_TOY.search(folded[:start])
+    is_past = _THINGS_YEARS.match(folded[end:]) or _PAST.search(folded[:start])
+    return bool(is_unwanted or lasted or is_the_toys or is_past)
 
 
 def _plausible(age: AgeRange) -> bool:

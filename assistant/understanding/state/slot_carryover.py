@@ -112,6 +112,12 @@ def less_said_before(intent: Intent) -> tuple[Intent, tuple[str, ...]]:
     return (lesser, (*old_kinds, *old_themes, *old_looks, *old_words)) if lesser.names_a_toy else (intent, ())
 
 
+def names_it_anew(intent: Intent) -> bool:
+    """Whether the newest message of a wish says what the toy is or what it is about."""
+    said = set(stems(intent.text))
+    return any(not said.isdisjoint(stems(name)) for name in (*kinds_of(intent), *intent.themes))
+
+
 def is_of_maker(intent: Intent) -> bool:
     """Whether what the toy is about is the name of the maker that it is to be by: these go together."""
     return bool(intent.theme) and brand_key(intent.constraints.brand or "") == brand_key(intent.theme)

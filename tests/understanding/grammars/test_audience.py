@@ -33,7 +33,8 @@ def months(text: str) -> tuple[int | None, int | None] | None:
         ("just turned two", 24, 24), ("8th birthday", 96, 96), ("first birthday", 12, 12),
         ("third birthday", 36, 36), ("for my 70 year old grandad", 840, 840),
         ("my lad hes 5", 60, 60), ("my other lad whos 8", 96, 96), ("twin girls 6", 72, 72),
-        ("my niece, nearly 9", 108, 108),
+        ("my niece, nearly 9", 108, 108), ("a baby about 1, in wood", 12, 12),
+        ("thats for age 2, hes seven", 84, 84),
     ],
 )  # fmt: skip
 def test_one_child_has_one_age(text: str, low: int, high: int) -> None:
@@ -56,7 +57,8 @@ def test_one_child_has_one_age(text: str, low: int, high: int) -> None:
         ("ages 5+", 60, None), ("8 and up", 96, None), ("a game for 8 and over", 96, None),
         ("3 years and older", 36, None),
         ("over 12s", 144, None), ("eight plus", 96, None), ("children of 4 and 7", 48, 84),
-        ("my kids are 3, 5 and 8", 36, 96), ("for kids of 3 and 5", 36, 60), ("toys from 6 months", 6, None),
+        ("my kids are 3, 5 and 8", 36, 96), ("family game nite ages 5 9 and 12", 60, 144),
+        ("for kids of 3 and 5", 36, 60), ("toys from 6 months", 6, None),
         ("from 3 years", 36, None), ("under twos", None, 23), ("over eights", 96, None), ("boys aged 6 and 9", 72, 108),
         ("a boy 6 and a girl 9", 72, 108), ("my son 5 and daughter 8 love it", 60, 96),
         ("aged 2½ to 4", 30, 48), ("1½-3 years", 18, 36), ("under 2½ years", None, 29),

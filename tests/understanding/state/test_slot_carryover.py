@@ -12,6 +12,7 @@ from assistant.schema import Constraints, ContextUnit, Intent, Session, SessionT
 from assistant.understanding.slots import named
 from assistant.understanding.state.slot_carryover import (
     less_said_before,
+    names_it_anew,
     rests_on,
     screen_of,
     slot_values,
@@ -97,6 +98,12 @@ def test_where_nothing_fits_what_older_messages_wanted_beside_it_is_left_out() -
         ("train set",), replace(asked, wanted=("wheels",)), (),
     )  # fmt: skip
     assert left_out == ("octonauts", "red", "old")
+
+
+def test_a_message_names_a_toy_anew_by_its_kind_or_by_what_it_is_about() -> None:
+    diesel = named(replace(an_intent(), text="make it a diesel"), (), "diesel")
+    assert names_it_anew(diesel)
+    assert not names_it_anew(replace(diesel, text="something dearer"))
 
 
 def test_a_first_wish_and_the_last_word_of_what_is_wanted_stay() -> None:
