@@ -44,6 +44,9 @@ from assistant.schema import (
 )
 
 _NOT_GRADED = Coverage()
+# What the words that were read as the wish count beside the shopper's own: the encoder learned from whole messages, and
+# of one that names no kind a word apart finds its namesake, a caravan or a banner.
+BESIDE_VERBATIM = 0.5
 # A product whose meaning is this close to the query may be what was asked for though no word says so.
 MIN_COSINE = 0.55
 # Where products named as asked were found, a little less will do.
@@ -210,16 +213,15 @@ def prepare_round_queries(state: Execution, tools: Tools) -> Execution:
     plan, variant = _this_round(state)
     absent = [term for term in plan.must_preserve_terms if term.casefold() not in variant.casefold()]
     kind, either = plan.intent.product_type, () if plan.verbatim_query else plan.intent.either
-    texts = [
-        # Of kinds of which any will do each is searched for: together they find what has a word of both.
-        *(" ".join((variant.replace(kind, one), *absent)) for one in either or (kind,)),
-        *([plan.verbatim_query] if plan.verbatim_query and not state.round_id else []),
-    ]
+    verbatim = [plan.verbatim_query] if plan.verbatim_query and not state.round_id else []
+    # Of kinds of which any will do each is searched for: together they find what has a word of both.
+    read = [" ".join((variant.replace(kind, one), *absent)) for one in either or (kind,)]
     if tools.hyde and not plan.must_match_exactly and state.round_id == 1:
-        texts += tools.hyde.imagine(plan)
+        read += tools.hyde.imagine(plan)
+    weighed = [*((text, BESIDE_VERBATIM if verbatim else 1.0) for text in read), *((text, 1.0) for text in verbatim)]
     queries = tuple(
-        Query(text, mode.mode, mode.k, mode.weight, state.round_id, plan.filters)
-        for text in texts
+        Query(text, mode.mode, mode.k, share * mode.weight, state.round_id, plan.filters)
+        for text, share in weighed
         for mode in plan.retrieval_modes
     )
     asked = state.asked or (state.plan if plan is not state.plan else None)

@@ -99,6 +99,13 @@ def test_every_engine_gets_the_rounds_variant_with_its_own_depth_weight_and_the_
     )  # fmt: skip
 
 
+def test_what_was_read_as_the_wish_counts_half_beside_the_shoppers_own_words() -> None:
+    modes = (RetrievalMode("vector", 20, 0.4),)
+    plan = a_plan(query_variants=("train",), verbatim_query="a train for a rainy day", retrieval_modes=modes)
+    weights = {query.text: query.weight for query in prepared(plan)}
+    assert weights == {"train": 0.2, "a train for a rainy day": 0.4}
+
+
 def test_a_term_that_must_be_kept_stands_verbatim_in_every_query() -> None:
     plan = a_plan(query_variants=("lego set",), must_preserve_terms=("R3064", "Lego"), must_match_exactly=True)
     assert {query.text for query in prepared(plan)} == {"lego set R3064"}
