@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from assistant.schema import (
     DialogueAct,
@@ -56,6 +57,14 @@ class Heard:
         """The wishes in force."""
         return dialogue_state.last_product_intents(self.session)
 
+    def read_as(self, **parts: Any) -> Heard:
+        """The message with these parts of its reading put right."""
+        return replace(self, reading=replace(self.reading, **parts))
+
+    def marked(self, where: Callable[[Span], object], **parts: Any) -> Heard:
+        """The message with these parts of each span for which `where` holds put right."""
+        return self.read_as(spans=tuple(replace(one, **parts) if where(one) else one for one in self.reading.spans))
+
     def only(self, stretches: Sequence[tuple[int, int]]) -> Heard:
         """The message less all but these stretches of it, each from one place to another, and their spans."""
         text, spans = "", list[Span]()
@@ -67,7 +76,7 @@ class Heard:
                 if start <= span.start and span.end <= end
             ]
             text += self.text[start:end]
-        return replace(self, text=text.rstrip(), reading=replace(self.reading, spans=tuple(spans)))
+        return replace(self, text=text.rstrip()).read_as(spans=tuple(spans))
 
 
 def seeks_something(heard: Heard) -> bool:

@@ -72,7 +72,7 @@ _NO_QUESTIONS: tuple[DialogueAct, ...] = ("take", "describe", "change", *DIRECTI
 def reread(heard: Heard) -> Heard:
     """The message with all of that put right."""
     if not heard.previous and only_asks_for_cheaper(heard.text):  # than nothing
-        return replace(heard, reading=replace(heard.reading, acts=("cheaper",), spans=()))
+        return heard.read_as(acts=("cheaper",), spans=())
     for mended in (
         _either, _not_so_dear, _no_a, _for_somebody_else, _owned, _has_plenty, _not_those, _given_up, _mistaken,
         _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it, _of_batteries, _in_another,
@@ -89,7 +89,7 @@ def _either(heard: Heard) -> Heard:
         is_choice = _OR.fullmatch(heard.text[one.end : other.start]) and "brand" in (one.slot, other.slot)
         if is_choice and one.sign == other.sign == "wanted" and {one.slot, other.slot} <= set(NAMING):
             spans[at : at + 2] = (replace(one, slot="kind"), replace(other, slot="kind"))
-    return replace(heard, reading=replace(heard.reading, spans=tuple(spans)))
+    return heard.read_as(spans=tuple(spans))
 
 
 def _not_so_dear(heard: Heard) -> Heard:
@@ -98,16 +98,12 @@ def _not_so_dear(heard: Heard) -> Heard:
     says_so = heard.previous and _NOT_SO_DEAR.search(heard.text) and not names_a_sum
     if not says_so or not heard.reading.does("find", "change", "another") or heard.reading.does(*DIRECTIONS):
         return heard
-    return replace(heard, reading=replace(heard.reading, acts=(*heard.reading.acts, "cheaper")))
+    return heard.read_as(acts=(*heard.reading.acts, "cheaper"))
 
 
 def _no_a(heard: Heard) -> Heard:
     """The message with what stands behind a "no" of its own as wanted: "no, a Frozen one" refuses no Frozen."""
-    spans = tuple(
-        replace(span, sign="wanted") if span.sign == "refused" and _NO_A.search(heard.text[: span.start]) else span
-        for span in heard.reading.spans
-    )
-    return replace(heard, reading=replace(heard.reading, spans=spans))
+    return heard.marked(lambda span: span.sign == "refused" and _NO_A.search(heard.text[: span.start]), sign="wanted")
 
 
 def _for_somebody_else(heard: Heard) -> Heard:
@@ -116,7 +112,7 @@ def _for_somebody_else(heard: Heard) -> Heard:
     wants_too = heard.previous and reading.words_for("recipient") and _SOMETHING_TOO.search(heard.text)
     if not wants_too or reading.words_for(*NAMING) or reading.does("another", "cheaper", "dearer"):
         return heard
-    return replace(heard, reading=replace(reading, acts=("find",), kept=()))
+    return heard.read_as(acts=("find",), kept=())
 
 
 def _owned(heard: Heard) -> Heard:
@@ -125,25 +121,18 @@ def _owned(heard: Heard) -> Heard:
     says_no_more = {span.slot for span in heard.reading.spans} <= {"owns", "recipient"}
     if not (heard.previous and heard.reading.does("change") and says_no_more):
         return heard
-    spans = tuple(
-        replace(span, slot="kind", sign="refused")
-        if span.slot == "owns" and not any(has_word(word, wished) for word in naming(span.text))
-        else span
-        for span in heard.reading.spans
-    )
-    return replace(heard, reading=replace(heard.reading, spans=spans))
+    return heard.marked(
+        lambda span: span.slot == "owns" and not any(has_word(word, wished) for word in naming(span.text)),
+        slot="kind", sign="refused",
+    )  # fmt: skip
 
 
 def _has_plenty(heard: Heard) -> Heard:
     """The message with what somebody has enough of as not wanted: "she's got loads of figures, something to do"."""
     stretches = [found.span("what") for found in _PLENTY_OF.finditer(heard.text)]
-    spans = tuple(
-        replace(span, sign="refused")
-        if span.slot in NAMING and any(start <= span.start < end for start, end in stretches)
-        else span
-        for span in heard.reading.spans
+    return heard.marked(
+        lambda span: span.slot in NAMING and any(start <= span.start < end for start, end in stretches), sign="refused"
     )
-    return replace(heard, reading=replace(heard.reading, spans=spans))
 
 
 def _not_those(heard: Heard) -> Heard:
@@ -153,7 +142,7 @@ def _not_those(heard: Heard) -> Heard:
     if not (found and spans and spans[-1].slot in NAMING and spans[-1].end <= found.start()):
         return heard
     spans[-1] = replace(spans[-1], sign="refused")
-    return replace(heard, reading=replace(heard.reading, spans=tuple(spans), acts=("change",)))
+    return heard.read_as(spans=tuple(spans), acts=("change",))
 
 
 def _given_up(heard: Heard) -> Heard:
@@ -166,32 +155,23 @@ def _given_up(heard: Heard) -> Heard:
 
     if len(wished) < 2:
         return heard
-    spans = tuple(
-        replace(span, sign="dropped", slot="kind") if span.sign == "refused" and names_one(span) else span
-        for span in heard.reading.spans
-    )
-    return replace(heard, reading=replace(heard.reading, spans=spans))
+    return heard.marked(lambda span: span.sign == "refused" and names_one(span), sign="dropped", slot="kind")
 
 
 def _mistaken(heard: Heard) -> Heard:
     """The message with what the shown toy is not as what it wants: "that's a shed, not an engine"."""
     if not heard.previous:
         return heard
-    spans = tuple(
-        replace(span, sign="wanted")
-        if span.sign == "refused" and _THAT_IS_NOT.search(heard.text[: span.start])
-        else span
-        for span in heard.reading.spans
+    return heard.marked(
+        lambda span: span.sign == "refused" and _THAT_IS_NOT.search(heard.text[: span.start]), sign="wanted"
     )
-    return replace(heard, reading=replace(heard.reading, spans=spans))
 
 
 def _forgotten(heard: Heard) -> Heard:
     """The message with what was left out as what it wants now: "you forgot the sofa"."""
     if not (heard.previous and _FORGOT.search(heard.text) and heard.reading.words_for(*NAMING, sign="dropped")):
         return heard
-    spans = tuple(replace(span, sign="wanted") if span.sign == "dropped" else span for span in heard.reading.spans)
-    return replace(heard, reading=replace(heard.reading, spans=spans, acts=("find",)))
+    return heard.marked(lambda span: span.sign == "dropped", sign="wanted").read_as(acts=("find",))
 
 
 def _anew(heard: Heard) -> Heard:
@@ -204,7 +184,7 @@ def _anew(heard: Heard) -> Heard:
     others = any(span.sign != "wanted" or span.slot in ("kind", "ref") for span in reading.spans)
     if reading.acts != ("change",) or not says_all or others:
         return heard
-    return replace(heard, reading=replace(reading, acts=("find",), kept=()))
+    return heard.read_as(acts=("find",), kept=())
 
 
 def _beyond_talk(heard: Heard) -> Heard:
@@ -214,7 +194,7 @@ def _beyond_talk(heard: Heard) -> Heard:
     parts = (heard.only([stretch]) for stretch in sentences(heard.text))
     if not any(seeks(part.text) and part.reading.words_for("kind") for part in parts):
         return heard
-    return replace(heard, reading=replace(heard.reading, acts=("find",)))
+    return heard.read_as(acts=("find",))
 
 
 def _for_it(heard: Heard) -> Heard:
@@ -223,14 +203,14 @@ def _for_it(heard: Heard) -> Heard:
     if not found or not heard.reading.does("goes_with") or heard.reading.words_for(*NAMING):
         return heard
     spans = (*heard.reading.spans, Span("kind", found["what"], *found.span("what")))
-    return replace(heard, reading=replace(heard.reading, spans=tuple(sorted(spans, key=lambda span: span.start))))
+    return heard.read_as(spans=tuple(sorted(spans, key=lambda span: span.start)))
 
 
 def _of_batteries(heard: Heard) -> Heard:
     """The message as a question about what is shown, where it says nothing but "ok and batteries?"."""
     if not (heard.previous and heard.titles and _ONLY_BATTERIES.fullmatch(heard.text)):
         return heard
-    return replace(heard, reading=replace(heard.reading, spans=(), acts=("question",)))
+    return heard.read_as(spans=(), acts=("question",))
 
 
 def _of_a_line(heard: Heard) -> Heard:
@@ -241,8 +221,7 @@ def _of_a_line(heard: Heard) -> Heard:
     }  # fmt: skip
     if not (heard.previous and lines):
         return heard
-    spans = tuple(replace(span, slot="theme") if span in lines else span for span in heard.reading.spans)
-    return replace(heard, reading=replace(heard.reading, spans=spans, acts=("change",)))
+    return heard.marked(lines.__contains__, slot="theme").read_as(acts=("change",))
 
 
 def _in_another(heard: Heard) -> Heard:
@@ -251,7 +230,7 @@ def _in_another(heard: Heard) -> Heard:
     if not (heard.previous and heard.titles and heard.reading.acts[0] == "question" and asks_for_one):
         return heard
     spans = tuple(span for span in heard.reading.spans if span.slot != "ref")
-    return replace(heard, reading=replace(heard.reading, acts=("another",), spans=spans))
+    return heard.read_as(acts=("another",), spans=spans)
 
 
 def _of_it(heard: Heard) -> Heard:
@@ -259,7 +238,7 @@ def _of_it(heard: Heard) -> Heard:
     asks_of_it = asks(heard.text) and _IT.search(heard.text) is not None
     if not (heard.previous and heard.titles and heard.reading.acts[0] == "outside" and asks_of_it):
         return heard
-    return replace(heard, reading=replace(heard.reading, acts=("question",)))
+    return heard.read_as(acts=("question",))
 
 
 def _of_what_is_not_shown(heard: Heard) -> Heard:
@@ -285,12 +264,8 @@ def _of_what_is_not_shown(heard: Heard) -> Heard:
         return heard
     # "Just the glitter ones" tells of what is wanted already how it is to be.
     changes = heard.reading.acts[0] in ("change", *DIRECTIONS)
-    spans = tuple(
-        replace(span, slot="feature" if changes else "kind") if span in sought else span for span in heard.reading.spans
-    )
-    return replace(
-        heard, reading=replace(heard.reading, spans=spans, acts=heard.reading.acts if changes else ("find",))
-    )
+    found = heard.marked(sought.__contains__, slot="feature" if changes else "kind")
+    return found if changes else found.read_as(acts=("find",))
 
 
 def _asking_for_dearer(heard: Heard) -> Heard:
@@ -298,7 +273,7 @@ def _asking_for_dearer(heard: Heard) -> Heard:
     if not (heard.previous and asks_for_dearer(heard.text)):
         return heard
     others = tuple(act for act in heard.reading.acts if act in ("question", "change", "opinions"))
-    return replace(heard, reading=replace(heard.reading, acts=("dearer", *others)))
+    return heard.read_as(acts=("dearer", *others))
 
 
 def _asking_for_better(heard: Heard) -> Heard:
@@ -313,6 +288,4 @@ def _asking_for_better(heard: Heard) -> Heard:
     # "More", of more reviews, is no look of a toy.
     others = (span for span in heard.reading.spans if span.slot not in ("ref", "best"))
     spans = tuple(span for span in others if fold(span.text) not in words)
-    return replace(
-        heard, reading=replace(heard.reading, acts=("change",), spans=(*spans, Span("best", words, 0, len(words))))
-    )
+    return heard.read_as(acts=("change",), spans=(*spans, Span("best", words, 0, len(words))))

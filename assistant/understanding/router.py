@@ -88,7 +88,7 @@ def route_turn(heard: Heard) -> Route:
 def _past_talk(heard: Heard) -> Heard:
     """The message as what it does beside talk: "I'll take that one. What engine would go with it?"."""
     acts = tuple(act for act in heard.reading.acts if act not in _TALK)
-    return replace(heard, reading=replace(heard.reading, acts=acts or heard.reading.acts))
+    return heard.read_as(acts=acts or heard.reading.acts)
 
 
 def _pointing(heard: Heard) -> MessageReading:
@@ -138,7 +138,7 @@ def _routed_here(heard: Heard) -> Route:
     wants_a_toy = _wants_a_toy(reading)
     may_be_outside = reading.acts[0] == "outside" or (reading.acts[0] == "find" and not wants_a_toy)
     if may_be_outside and is_a_name(heard):
-        return wishes_found(replace(heard, reading=replace(reading, acts=("find",))))
+        return wishes_found(heard.read_as(acts=("find",)))
     if not wants_a_toy:
         if sought := _sought_besides(heard):
             return wishes_found(sought)
@@ -230,7 +230,7 @@ def _changed_and_another(heard: Heard) -> Route | None:
 
 def _and_found(changed: Route, another: Heard) -> Route:
     """A change of what is wanted, and behind it a wish of which nothing before holds but the age."""
-    found = wishes_found(replace(another, reading=replace(another.reading, acts=("find",), kept=())))
+    found = wishes_found(another.read_as(acts=("find",), kept=()))
     warnings = (*changed.warnings, *found.warnings)
     return replace(changed, intents=(*changed.intents, *found.intents)[:MAX_INTENTS], warnings=warnings)
 
@@ -255,7 +255,7 @@ def _sought_besides(heard: Heard) -> Heard | None:
         return None
     sought = heard.only(parts)
     names_it = bool(sought.reading.words_for(*NAMING, "feature")) or beside_shown(sought) is not None
-    return replace(sought, reading=replace(sought.reading, acts=("find",))) if names_it else None
+    return sought.read_as(acts=("find",)) if names_it else None
 
 
 def _only_of_form(heard: Heard) -> bool:
@@ -266,7 +266,7 @@ def _only_of_form(heard: Heard) -> bool:
 def _unclear(heard: Heard) -> Route:
     """Beside toys on the screen: a word on the one that it points at, else no wish at all."""
     if seeks_something(heard) and (near := beside_shown(heard)):
-        said = wishes_found(replace(heard, reading=replace(heard.reading, acts=("find",))))
+        said = wishes_found(heard.read_as(acts=("find",)))
         ref = next((span for span in heard.reading.spans if span.slot == "ref"), None)
         behind = bare(heard.text[ref.end :]) if ref else ""
         leftover = tuple(filter(None, (*near.leftover, behind)))
@@ -274,7 +274,7 @@ def _unclear(heard: Heard) -> Route:
     if heard.reading.words_for("ref"):
         return Route((question_intent(heard, "describe", "details"),))
     likely = [act for act, _ in heard.reading.odds if act in REPLIES or act == "outside"]
-    return replied(replace(heard, reading=replace(heard.reading, acts=tuple(likely[:1]) or ("outside",))))
+    return replied(heard.read_as(acts=tuple(likely[:1]) or ("outside",)))
 
 
 def _says_nothing(heard: Heard) -> bool:
@@ -311,7 +311,7 @@ def _gone_back(heard: Heard) -> Route:
     reading = heard.reading
     acts = tuple(act for act in reading.acts if act != "back")
     if acts:
-        route = _routed_here(replace(heard, reading=replace(reading, acts=acts)))
+        route = _routed_here(heard.read_as(acts=acts))
     elif _points_at_one(reading.words_for("ref"), heard.screen):
         route = Route((question_intent(heard, "describe", "details"),))
     else:
@@ -340,7 +340,7 @@ def _again(heard: Heard) -> tuple[Intent, ...]:
 
 def _advised(heard: Heard) -> Route:
     """The best of those on the screen: the wishes as they were said, within what is said now, over these toys alone."""
-    changed = wishes_changed(replace(heard, reading=replace(heard.reading, acts=("change",))))
+    changed = wishes_changed(heard.read_as(acts=("change",)))
     named = pointed_at(heard.reading.words_for("ref"), heard.screen, heard.session)
     shown = named or dialogue_state.last_list(heard.session)
     return replace(changed, intents=tuple(

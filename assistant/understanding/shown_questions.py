@@ -249,7 +249,7 @@ def _asks_of_shown(part: Heard, *, by_name: bool, points: bool) -> bool:
 
 
 def _doing(heard: Heard, acts: Sequence[DialogueAct]) -> Heard:
-    return replace(heard, reading=replace(heard.reading, acts=tuple(acts)))
+    return heard.read_as(acts=tuple(acts))
 
 
 def question_intents(heard: Heard, dialogue_act: DialogueAct, act: Act) -> tuple[Intent, ...]:
