@@ -13,6 +13,7 @@ import numpy as np
 from network_graph import HIDDEN, Graph, block, linear, mean, onnx_bytes, placed
 
 from assistant import Settings, resources
+from assistant.adapters.networks import is_long
 from assistant.catalogue.store import CatalogueStore
 from assistant.protocols import Embedder
 from assistant.schema import Product
@@ -37,14 +38,16 @@ SEED = 0
 class PairModel:
     """The published encoder with a linear head over the mean of its tokens, or over each; its word vectors stay.
 
-    `after` is a network that was trained before and is gone on from.
+    `after` is a network that was trained before and is gone on from; a pair whose first text is long may have
+    `most_of_long` tokens.
 
     Those are one table for all networks here (`data/models/words`).
     """
 
     def __init__(
-        self, source: Path, outputs: int, most_tokens: int, rate: float, steps: int, *, after: Path | None = None
-    ) -> None:
+        self, source: Path, outputs: int, most_tokens: int, rate: float, steps: int, *,
+        after: Path | None = None, most_of_long: int | None = None,
+    ) -> None:  # fmt: skip
         import torch  # noqa: PLC0415
         from tokenizers import Tokenizer  # noqa: PLC0415
         from torch import nn  # noqa: PLC0415
@@ -52,9 +55,10 @@ class PairModel:
 
         torch.manual_seed(SEED)
         self._torch = torch
-        self._tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
+        self._tokenizer, self._of_long = (Tokenizer.from_file(str(source / "tokenizer.json")) for _ in range(2))
         self._tokenizer.enable_truncation(most_tokens)
         self._tokenizer.enable_padding()
+        self._of_long.enable_truncation(most_of_long or most_tokens)
         # Attention written out is many times quicker on a processor than the fused one.
         self._bert = BertModel.from_pretrained(source, add_pooling_layer=False, attn_implementation="eager")
         self._bert.embeddings.word_embeddings.weight.requires_grad = False
@@ -87,7 +91,13 @@ class PairModel:
 
     def encoded(self, pairs: Sequence[tuple[str, str]]) -> list[Any]:
         """Pairs of texts as tokens, padded to the longest."""
-        return list(self._tokenizer.encode_batch(list(pairs)))
+        long = iter(self._of_long.encode_batch([pair for pair in pairs if is_long(pair[0])]))
+        short = iter(self._tokenizer.encode_batch([pair for pair in pairs if not is_long(pair[0])]))
+        found = [next(long if is_long(pair[0]) else short) for pair in pairs]
+        longest = max(map(len, found))
+        for one in found:
+            one.pad(longest)
+        return found
 
     def vectors(self, texts: Sequence[str]) -> Any:
         """The mean of each text's tokens, of unit length: (texts, 384)."""

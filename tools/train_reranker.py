@@ -41,6 +41,7 @@ from assistant.retrieval.embedding import OnnxEmbedder
 from assistant.retrieval.learned_reranker import (
     FEATURES,
     MOST_TOKENS,
+    MOST_TOKENS_OF_LONG,
     Named,
     features_of,
     probabilities,
@@ -166,7 +167,7 @@ def train(
         older = draw.sample(old, len(old) // ONE_OLDER_IN) if newest else old
         passes.append(([*older, *new], AT_ONCE, _step))
     steps = sum(len(requests) // at_once for requests, at_once, _ in passes)
-    model = PairModel(source, 2, MOST_TOKENS, rate, steps, after=after)
+    model = PairModel(source, 2, MOST_TOKENS, rate, steps, after=after, most_of_long=MOST_TOKENS_OF_LONG)
     for number, (requests, at_once, step) in enumerate(passes, start=1):
         order = draw.sample(requests, len(requests))
         starts = range(0, len(order) - at_once + 1, at_once)
@@ -212,7 +213,7 @@ def _drawn(one: Graded, draw: random.Random) -> tuple[str, list[tuple[str, int]]
 
 def worst_first(graded: Sequence[Graded], folder: Path) -> list[Graded]:
     """The requests with their products in the order in which the network that is there takes them for right."""
-    network, ordered = PairNetwork(folder, WordTable(resources.WORDS), 2, MOST_TOKENS), []
+    network, ordered = PairNetwork(folder, WordTable(resources.WORDS), 2, MOST_TOKENS, MOST_TOKENS_OF_LONG), []
     for one in graded:
         read = network.logits(one.text, [text for _, text, _ in one.products])[:, 0]
         ordered.append(replace(one, products=tuple(one.products[at] for at in np.argsort(-read))))
@@ -252,7 +253,8 @@ class Judged:
 def judge(graded: Sequence[Graded], folder: Path, work: Path) -> list[Judged]:
     """The network's reading beside likeness in words and in meaning, as the reranker has them."""
     words, found = WordTable(resources.WORDS), []
-    network, ages = PairNetwork(folder, words, 2, MOST_TOKENS), LearnedAges(resources.AGES, words)
+    network = PairNetwork(folder, words, 2, MOST_TOKENS, MOST_TOKENS_OF_LONG)
+    ages = LearnedAges(resources.AGES, words)
     by_shop: dict[str, list[Graded]] = defaultdict(list)
     for one in graded:
         by_shop[one.catalogue].append(one)

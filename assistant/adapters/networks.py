@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from assistant.errors import SettingsError
 
 Floats = NDArray[np.floating[Any]]
+# A text of so many words tells a story; a shorter one is a request.
+LONG_TEXT = 15
 
 
 def logistic(logits: Floats) -> Floats:
@@ -97,6 +99,11 @@ class WordTable:
         return rows
 
 
+def is_long(text: str) -> bool:
+    """Whether a text tells so much that in the tokens of a short one half of it would be lost."""
+    return len(text.split()) >= LONG_TEXT
+
+
 class _Network:
     """A network that reads two texts together, in one folder: `model.onnx` is loaded by the first use.
 
@@ -121,9 +128,12 @@ class _Network:
 
     @cached_property
     def _tokenizer(self) -> Any:
+        return self._cutting_at(self._most_tokens)
+
+    def _cutting_at(self, most_tokens: int) -> Any:
         tokenizer = open_tokenizer(self._words.tokenizer)
         tokenizer.no_padding()
-        tokenizer.enable_truncation(self._most_tokens)
+        tokenizer.enable_truncation(most_tokens)
         return tokenizer
 
 
@@ -131,17 +141,26 @@ class PairNetwork(_Network):
     """A network that judges two texts, and how sure it may be taken to be.
 
     Each pair is read alone, a few at the same time: nothing is padded, and what one gets does not depend on others.
+    With a long text a pair may have `most_of_long` tokens.
     """
 
-    def __init__(self, folder: Path, words: WordTable, threads: int, most_tokens: int) -> None:
+    def __init__(
+        self, folder: Path, words: WordTable, threads: int, most_tokens: int, most_of_long: int | None = None
+    ) -> None:
         super().__init__(folder, words, most_tokens)
         self._readers = ThreadPoolExecutor(threads, thread_name_prefix="reader")
+        self._most_of_long = most_of_long or most_tokens
 
     def logits(self, text: str, others: Sequence[str]) -> NDArray[np.float32]:
         """What the network gives for the text with each of the others, before it is calibrated: (others, outputs)."""
-        encoded = self._tokenizer.encode_batch([(text, other) for other in others])
+        tokenizer = self._tokenizer_of_long if is_long(text) else self._tokenizer
+        encoded = tokenizer.encode_batch([(text, other) for other in others])
         _ = self._session  # loaded once, before several ask for it
         return np.concatenate(list(self._readers.map(self._read, encoded)))
+
+    @cached_property
+    def _tokenizer_of_long(self) -> Any:
+        return self._cutting_at(self._most_of_long)
 
     @cached_property
     def calibration(self) -> dict[str, float]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from assistant.adapters.networks import PairNetwork, WordTable, logistic
+from assistant.adapters.networks import PairNetwork, WordTable, is_long, logistic
 from assistant.language.lexicon import COLOURS
 from assistant.language.text import ages, plainly, stems, without, words
 from assistant.matching.fit import RIGHT, word_share
@@ -23,15 +23,14 @@ from assistant.schema import Candidate, Intent, Plan, Product
 MOST_READ = 12
 # The cheapest of a kind is one among many: there it is worth three times as long.
 MOST_READ_BY_FIELD = 36
-# Tokens of wish and product together.
-MOST_TOKENS = 60
+# Tokens of wish and product together; where the wish is a long message a product needs as many as beside a short one.
+MOST_TOKENS, MOST_TOKENS_OF_LONG = 60, 96
 _TITLE_CHARACTERS, _TEXT_CHARACTERS = 120, 160
-_WISH_CHARACTERS = 200
+_WISH_CHARACTERS = 280
 # Of what was turned down so many kinds are read, the newest: each costs as long as the wish itself.
 MOST_REFUSED = 2
 # Of kinds of which any will do so many are read.
 MOST_EITHER = 2
-LONG_WORDS = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class LearnedReranker:
     @classmethod
     def open(cls, folder: Path, words: WordTable, threads: int) -> LearnedReranker:
         """The network in a folder, loaded by its first wish."""
-        return cls(PairNetwork(folder, words, threads, MOST_TOKENS))
+        return cls(PairNetwork(folder, words, threads, MOST_TOKENS, MOST_TOKENS_OF_LONG))
 
     def rerank(self, plan: Plan, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates, best first, ties in order of `doc_id`."""
@@ -54,7 +53,7 @@ class LearnedReranker:
             return []
         # By the fusion's order and then by name, so that the order of the rows of a list decides nothing.
         ordered = sorted(candidates, key=lambda candidate: (-candidate.score, candidate.doc_id))
-        most = MOST_READ_BY_FIELD if plan.intent.best else MOST_READ
+        most = MOST_READ_BY_FIELD if plan.intent.best and plan.intent.is_judged else MOST_READ
         read, rest = ordered[:most], ordered[most:]
         texts = [product_text(candidate.product) for candidate in read]
         # Of "a pirate or a knight", of costumes, each is read by itself: the network learned from whole messages.
@@ -131,17 +130,16 @@ def probabilities(features: np.ndarray, calibration: dict[str, float]) -> list[f
 def wish_text(intent: Intent) -> str:
     """What the network reads of a wish: the shopper's words or, where a message only goes on, what the wish became.
 
-    So it is where a message tells much beside the wish, or tells it with slips: the network learned from few such.
+    So it is where a short message tells its kind with slips, or none but what it is about: the words around that ("a
+    stocking filler") would be taken for the kind.
     """
-    is_short = intent.act == "find" and len(words(intent.text)) < LONG_WORDS
-    # Where only what it is about is named, the words around it ("a stocking filler") would be taken for the kind.
-    names_a_kind = any(named_in(intent).kind) or not intent.theme
-    says_all = intent.act == "find" or not (intent.leftover or intent.constraints.wanted)
-    message_words = set(words(intent.text))
-    is_spelt = message_words.issuperset(words(intent.product_type))
-    if (is_short and names_a_kind and is_spelt) or (not intent.product_type and says_all):
-        # What holds of the wish before.
-        meant = [word for part in intent.leftover for word in words(part) if word not in message_words]
+    said = set(words(intent.text))
+    is_whole = intent.act == "find"
+    is_plain = (any(named_in(intent).kind) or not intent.theme) and said.issuperset(words(intent.product_type))
+    says_all = is_whole or not (intent.leftover or intent.constraints.wanted)
+    if (is_whole and (is_plain or is_long(intent.text))) or (not intent.product_type and says_all):
+        # What holds of the wish before, and the kind as it is spelt.
+        meant = [word for part in (*intent.leftover, *intent.kinds) for word in words(part) if word not in said]
         return " ".join((intent.text[:_WISH_CHARACTERS], *meant)).rstrip()
     asked = intent.constraints
     wanted = (intent.product_type, *intent.leftover, *asked.wanted, asked.brand, asked.material)

@@ -68,7 +68,7 @@ def test_what_is_not_as_wished_is_said_before_it_disappoints_and_what_is_unknown
         )
     )
     assert "The listing gives the maker as Brio. The maker gives the age as ages 3 to 6." in text
-    assert "The listing doesn't say how many can play or anything about tunnel." in text
+    assert "The listing doesn't say how many can play or anything about “tunnel”." in text
 
 
 def test_what_the_shop_has_not_got_is_said_by_its_name() -> None:
@@ -119,7 +119,7 @@ def test_what_tells_nothing_of_what_it_is_to_be_about_is_no_guess_but_only_near(
     for right, opening in ((0.2, "I'm not sure I have just that. The nearest I have is"), (0.9, "Farm Wooden")):
         told = said(a_brief(cats, a_pack(a_candidate(TRAIN, right=right))))
         assert opening in told
-        assert "doesn't say anything about cats" in told
+        assert "doesn't say anything about “cats”" in told
 
 
 def test_what_may_well_be_another_kind_is_offered_as_a_guess() -> None:
@@ -157,14 +157,14 @@ def test_how_a_toy_was_to_be_is_told_where_nobody_knows(text: str, wanted: str, 
 
 def test_what_it_was_rather_to_be_about_is_told_where_nothing_says_so() -> None:
     train = replace(an_intent("dogs train set", text="any with dogs"), themes=("dogs",))
-    assert "The listing doesn't say anything about dogs." in said(a_brief(replace(train, act="refine")))
+    assert "The listing doesn't say anything about “dogs”." in said(a_brief(replace(train, act="refine")))
     assert "about dogs" not in said(a_brief(train))
 
 
 @pytest.mark.parametrize(("wanted", "is_told"), [("woody", False), ("trains on a loop", False), ("glitter", True)])
 def test_a_listing_that_may_say_it_in_other_words_is_not_said_to_be_silent(wanted: str, *, is_told: bool) -> None:
     told = said(a_brief(an_intent("toy", text=f"a toy with {wanted}", wanted=(wanted,))))
-    assert (f"anything about {wanted}" in told) is is_told
+    assert (f"anything about “{wanted}”" in told) is is_told
 
 
 def test_a_price_that_is_not_there_is_not_the_listings_silence() -> None:

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from builders import a_candidate, a_plan, a_product, age, an_intent
 
+from assistant import resources
+from assistant.adapters.networks import LONG_TEXT, WordTable
 from assistant.retrieval.learned_reranker import MOST_READ, LearnedReranker, product_text, wish_text
 from assistant.schema import Candidate
 
@@ -35,6 +37,17 @@ def reranked(candidates: Sequence[Candidate], *, plan: Any = None, **numbers: fl
 
 def found(doc_id: str, title: str, score: float, **scores: float) -> Candidate:
     return replace(a_candidate(a_product(doc_id, title)), score=score, scores=scores)
+
+
+def test_beside_a_long_message_as_much_of_a_product_is_read_as_beside_a_short_one() -> None:
+    network = LearnedReranker.open(resources.RELEVANCE, WordTable(resources.WORDS), 1).network
+    told = "my nephew who lives in wales with his two dogs turns six next week and is mad about trains and steam"
+    texts = [
+        f"Wooden train set . Brio . Toys, Trains . for ages 3 and up . with a {noun}" for noun in ("bridge", "cow")
+    ]
+    assert len(told.split()) >= LONG_TEXT
+    first, other = network.logits(f"{told} and about fishing with his grandad on the beach in the summer", texts)[:, 0]
+    assert first != other
 
 
 def test_what_was_read_as_right_leads_whatever_the_fusion_said() -> None:
@@ -104,6 +117,11 @@ def test_a_wish_is_read_in_the_shoppers_words_and_one_that_goes_on_as_what_it_be
 
 def test_of_a_wish_with_slips_what_was_meant_is_read() -> None:
     assert wish_text(an_intent("rocket", text="a rokcet", age=age(5, 5))) == "rocket, age 5"
+
+
+def test_a_long_message_is_read_as_it_was_written_and_the_kind_as_it_is_spelt() -> None:
+    told = "my nephew turns six and talks of nothing but space, so we thought a rokcet that flies would be the thing"
+    assert wish_text(an_intent("rocket", text=told, age=age(6, 6))) == f"{told} rocket"
 
 
 def test_of_a_wish_for_what_is_loved_the_words_around_it_are_not_read() -> None:

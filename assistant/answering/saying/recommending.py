@@ -15,6 +15,7 @@ from assistant.answering.saying.phrases import (
     lower_first,
     met_phrases,
     phrase_of,
+    quoted,
     rated,
     together,
 )
@@ -218,6 +219,7 @@ def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase | None:
     it, is_, has, needs = ("they", "are", "have", "are") if several else ("it", "is", "has", "is")
     wish = fact.value
     is_so = _IS_SO.search(wish.asked) or is_how(wish.asked, text)
+    unsaid = f"anything about {quoted(wish.asked)}"
     clause = {
         "material": f"whether {it} {is_} {ADJECTIVES.get(wish.asked, wish.asked)}",
         "brand": f"who makes {'them' if several else 'it'}",
@@ -226,11 +228,9 @@ def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase | None:
         "players": "how many can play",
         "pieces": f"how many pieces {it} {has}",
         "scale": f"whether {it} {is_} {in_scale(wish.asked)}",
-        "wanted": f"whether {it} {is_} {wish.asked.removeprefix('not ')}" if is_so else f"anything about {wish.asked}",
-        "refused": f"anything about {wish.asked}",
-        "theme": f"anything about {wish.asked}",
-        "term": f"anything of {wish.asked}",
-    }.get(wish.kind)
+        "wanted": f"whether {it} {is_} {wish.asked.removeprefix('not ')}" if is_so else unsaid,
+        "refused": unsaid, "theme": unsaid, "term": unsaid,
+    }.get(wish.kind)  # fmt: skip
     return Phrase(clause) if clause else None
 
 
