@@ -198,7 +198,7 @@ def catalogue_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Pa
 def _importing_code() -> list[Path]:
     package = ROOT / "assistant"
     folders = (package / "catalogue", package / "language", package / "schema")
-    return sorted(path for folder in folders for path in folder.rglob("*.py"))
+    return [*sorted(path for folder in folders for path in folder.rglob("*.py")), resources.MODEL / "model.onnx"]
 
 
 def _digest(paths: list[Path]) -> str:

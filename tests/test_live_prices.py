@@ -98,7 +98,7 @@ def test_asking_does_not_touch_the_web_and_a_question_about_no_price_does_not_wa
 
 
 def test_confirmed_prices_become_the_prices_of_the_turn_with_their_receipts(shop: Assistant, web: FakePrices) -> None:
-    first = shop.ask(NOW, session_id="s1")
+    first = shop.ask(UNDER_30, session_id="s1")
     live = shop.live_prices(first)
     assert web.asked == [titles(first)]
     top = live.top_pick

@@ -36,6 +36,8 @@ _ARTICLE = re.compile(r"^(?:(?:an?|the|any|some|those|these|that|this|my|his|her
 _DEGREE = re.compile(r"^(?:(?:too|very|really|quite|overly) )+(?=\w)")
 _LEFT_OVER = re.compile(r"(?: (?:an?|the|and|or|of|in|by|with|to|for))+$")
 # "Not a pop one" refuses pops.
+# No toy is called so: what has a pronoun tells what somebody does with it, or of the weather.
+_CLAUSE = re.compile(r"\b(?:i|you|he|she|it|we|they|him|them)\b")
 _PRONOUN = re.compile(r"(?<=\w) ones?$")
 _THAT_MAKER = re.compile(
     r"\b(?:that|this|same|the) (?:\w+ )?(?:brand|make|maker|company|manufacturer)s?\b|^(?:brand|maker)s?$"
@@ -388,7 +390,8 @@ def bare(text: str) -> str:
 
 def _is_no_kind(kind: str, span: Span) -> bool:
     """Whether words that were read as a kind of toy say only what it is to be like, or for."""
-    return bool(_ANYTHING.match(kind) or _WHAT_FOR.search(fold(span.text)))
+    said = fold(span.text)
+    return bool(_ANYTHING.match(kind) or _WHAT_FOR.search(said) or _CLAUSE.search(said))
 
 
 def is_praise(text: str) -> bool:

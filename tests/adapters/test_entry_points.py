@@ -115,7 +115,9 @@ def test_the_shop_answers_by_the_plan_of_the_solver_that_is_set(
     with Assistant.open(demo_folder, Settings(home=tmp_path, goal_solver="brief")) as shop:
         reply = shop.ask("a wooden train set")
     assert reply.top_pick
-    assert reply.final_answer == "Figure-of-Eight Wooden Train Set fits best: £22.50 [1]. Weather: Take a coat."
+    assert reply.top_pick.price
+    name, price = reply.top_pick.product.title, reply.top_pick.price.amount
+    assert reply.final_answer == f"{name} fits best: £{price} [1]. Weather: Take a coat."
     assert reply.answers[0].report.solver == "brief"
     (group,) = reply.response_document.groups
     assert group.plugin_output
@@ -142,7 +144,8 @@ def test_a_solver_that_quits_leaves_the_symbolic_answer(install: Install, demo_f
     install(goal_solvers={"mine": "my_shop_plugins:Rude"})
     with Assistant.open(demo_folder, Settings(home=tmp_path, goal_solver="mine")) as shop:
         reply = shop.ask("a wooden train set")
-    assert "Figure-of-Eight Wooden Train Set" in reply.final_answer
+    assert reply.top_pick
+    assert reply.top_pick.product.title in reply.final_answer
     assert [run.outcome for run in reply.answers[0].report.runs] == ["error", "used"]
 
 

@@ -29,7 +29,7 @@ from assistant.interfaces.page.uploads import (
     previewed,
 )
 from assistant.interfaces.page.view import answered, card_turn, more_about, without_responses
-from assistant.schema import Answer, Citation, Intent, Pick, Product, Response, Review
+from assistant.schema import Answer, Citation, Intent, Pick, Product, Query, Response, Review
 
 HOSTILE = "Train [x](javascript:alert(1)) | **bold** <b>"
 
@@ -336,7 +336,9 @@ def test_a_list_that_is_read_briefly_is_searched_by_all_its_words(shop: Assistan
     (tmp_path / "list").write_text("\n".join(["title,price,description", *rows]), encoding="utf-8")
     whole, brief = (shop.import_products(tmp_path / "list", tmp_path / str(so), brief=so) for so in (False, True))
     assert brief.embedded == 2 < whole.embedded
-    assert shop.with_catalogue(tmp_path / "True").search("zebrawood")[0].product.title == "Toy A"
+    read_briefly = shop.with_catalogue(tmp_path / "True")
+    (hit,) = read_briefly.searcher("bm25").search(Query("zebrawood", "bm25", 2))
+    assert read_briefly.catalogue.products([hit.doc_id])[0].title == "Toy A"
 
 
 def test_a_visitors_catalogue_answers_that_visitor_alone_and_goes_when_others_need_the_room(

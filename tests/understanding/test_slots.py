@@ -125,6 +125,12 @@ def test_a_kind_about_both_of_two_themes_stays_one_and_about_either_is_two() -> 
     assert behind.kinds == ("british tank", "commonwealth tank")
 
 
+@pytest.mark.parametrize("clause", ["he can build", "chucking it down"])
+def test_words_with_a_pronoun_are_no_kind_of_toy(clause: str) -> None:
+    found = wish(f"something for my son, {{kind|{clause}}}")
+    assert (found.kinds, found.leftover) == ((), (clause,))
+
+
 def test_what_is_asked_for_behind_what_somebody_loves_is_about_that() -> None:
     found = wish("she is mad about {theme|dinosaurs}, is there a {kind|puzzle} for her")
     assert (found.kinds, found.theme) == (("puzzle",), "dinosaurs")
