@@ -14,7 +14,7 @@ from assistant.language.text import promotes, stems
 from assistant.language.titles import UNSAYABLE
 from assistant.matching.checks import Check, checks, holds_terms, material_section, stated_scales
 from assistant.matching.fields import fields_of
-from assistant.matching.fit import RIGHT, has_words
+from assistant.matching.fit import RIGHT, SURE, has_words
 from assistant.matching.kinds import is_called
 from assistant.schema import (
     Budget,
@@ -170,8 +170,9 @@ def _kind(pick: Pick, intent: Intent) -> Iterator[Check]:
 
 
 def _theme(pick: Pick, intent: Intent) -> Iterator[Check]:
-    """That nothing tells of what the shopper would rather have it about: "any with dogs?"."""
-    if intent.act == "refine" and intent.theme and not has_words((intent.themes[-1],), pick.product):
+    """That nothing tells of what the shopper would rather have it about, or of what it hardly is: "any with dogs?"."""
+    may_be_off = intent.act == "refine" or pick.scores.get("right", 1.0) < SURE
+    if may_be_off and intent.theme and not has_words((intent.themes[-1],), pick.product):
         yield Check("theme", intent.themes[-1], None)
 
 

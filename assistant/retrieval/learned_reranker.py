@@ -131,10 +131,10 @@ def wish_text(intent: Intent) -> str:
     """What the network reads of a wish: the shopper's words or, where a message only goes on, what the wish became.
 
     So it is where a short message tells its kind with slips, or none but what it is about: the words around that ("a
-    stocking filler") would be taken for the kind.
+    stocking filler") would be taken for the kind. "The biggest jigsaw" is read as a jigsaw.
     """
     said = set(words(intent.text))
-    is_whole = intent.act == "find"
+    is_whole = intent.act == "find" and not (intent.best and intent.product_type)
     is_plain = (any(named_in(intent).kind) or not intent.theme) and said.issuperset(words(intent.product_type))
     says_all = is_whole or not (intent.leftover or intent.constraints.wanted)
     if (is_whole and (is_plain or is_long(intent.text))) or (not intent.product_type and says_all):

@@ -85,7 +85,7 @@ def plan_intent(
         reason=_reason(tools),
         query_variants=_variants(intent, vocabulary),
         relaxed_kinds=tuple(dict.fromkeys(wider for kind in intent.kinds if (wider := _wider_kind(kind, vocabulary)))),
-        verbatim_query=_without_numbers(intent) if intent.act == "find" else "",
+        verbatim_query=_without_numbers(intent) if intent.act == "find" and not intent.best else "",
         kind_is_known=any(_is_known(kind, vocabulary) for kind in intent.kinds),
         theme_is_known=all(word in vocabulary.document_frequency for word in stems(intent.theme) if len(word) > 2),
         must_preserve_terms=preserved,

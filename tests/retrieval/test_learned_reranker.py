@@ -119,6 +119,10 @@ def test_of_a_wish_with_slips_what_was_meant_is_read() -> None:
     assert wish_text(an_intent("rocket", text="a rokcet", age=age(5, 5))) == "rocket, age 5"
 
 
+def test_a_superlative_is_no_part_of_what_is_read() -> None:
+    assert wish_text(replace(an_intent("jigsaw", text="the biggest jigsaw you have"), best="most pieces")) == "jigsaw"
+
+
 def test_a_long_message_is_read_as_it_was_written_and_the_kind_as_it_is_spelt() -> None:
     told = "my nephew turns six and talks of nothing but space, so we thought a rokcet that flies would be the thing"
     assert wish_text(an_intent("rocket", text=told, age=age(6, 6))) == f"{told} rocket"

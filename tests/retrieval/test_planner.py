@@ -242,6 +242,10 @@ def test_sums_and_ages_are_no_words_to_search_for(text: str, searched: str) -> N
     assert " ".join(plan(intent).verbatim_query.split()) == searched
 
 
+def test_a_superlative_is_no_word_to_search_for() -> None:
+    assert plan(replace(an_intent("jigsaw", text="the biggest jigsaw"), best="most pieces")).verbatim_query == ""
+
+
 def test_both_engines_are_asked() -> None:
     assert {mode.mode for mode in plan().retrieval_modes} == {"bm25", "vector"}
 
