@@ -54,12 +54,12 @@ from assistant.understanding.grammars.budgets import read_budget
 SEARCHES, REQUESTS = TRAINING / "searches.jsonl", TRAINING / "requests.jsonl"
 EPOCHS, LEARNING_RATE = 4, 6e-5
 # Where it goes on from the weights that are there.
-MORE_EPOCHS, GENTLER_RATE = 2, 4e-5
+MORE_EPOCHS, GENTLER_RATE = 1, 4e-5
 # Requests read in one step, and of each the products graded 2 and 0, drawn anew in each pass; of what is near, and of
-# what is wrong, the first come, which a network that was trained before was most mistaken in.
-AT_ONCE, TWOS, NEAR_ONES, WORST, ZEROS = 4, 4, 3, 5, 2
+# what is wrong, the first come.
+AT_ONCE, TWOS, NEAR_ONES, WORST, ZEROS = 4, 3, 2, 5, 1
 # Where it goes on, one in so many of the older hands' requests is read in a pass beside all of the newest.
-ONE_OLDER_IN = 2
+ONE_OLDER_IN = 3
 # Of requests that were written for one product: how many in all and in one step, how many others of like meaning beside
 # it, and drawn from how many. Those that are nearly as like the request as the product itself may be right, too.
 SEARCHES_READ, SEARCHES_AT_ONCE, OTHERS, NEAREST, NEARLY = 4_800, 12, 5, 16, 0.92
@@ -211,13 +211,9 @@ def _drawn(one: Graded, draw: random.Random) -> tuple[str, list[tuple[str, int]]
     return as_read(one, draw), [*draw.sample(right, min(TWOS, len(right))), *near[:NEAR_ONES], *wrong[:WORST], *rest]
 
 
-def worst_first(graded: Sequence[Graded], folder: Path) -> list[Graded]:
-    """The requests with their products in the order in which the network that is there takes them for right."""
-    network, ordered = PairNetwork(folder, WordTable(resources.WORDS), 2, MOST_TOKENS, MOST_TOKENS_OF_LONG), []
-    for one in graded:
-        read = network.logits(one.text, [text for _, text, _ in one.products])[:, 0]
-        ordered.append(replace(one, products=tuple(one.products[at] for at in np.argsort(-read))))
-    return ordered
+def latest_first(graded: Sequence[Graded]) -> list[Graded]:
+    """The requests with what was graded last in front: what the program itself had found for them."""
+    return [replace(one, products=one.products[::-1]) for one in graded]
 
 
 def as_read(one: Graded, draw: random.Random) -> str:
@@ -328,7 +324,7 @@ def main() -> None:
         if "--calibrate" not in sys.argv:
             searches = [] if newest_hands() else [one for one in load_searches(work) if one.part == "train"]
             after, graded = to_go_on_from(target), parts["train"]
-            graded = worst_first(graded, target) if after else graded
+            graded = latest_first(graded) if after else graded
             write(train(searches, graded, published_folder(), after), target, "relevance")
         judged = judge([one for one in parts["choose"] if not one.by.startswith(OF_A_TABLE)], target, work)
         calibration = calibrated(judged)
