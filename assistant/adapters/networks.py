@@ -160,7 +160,8 @@ class PairNetwork(_Network):
 
     @cached_property
     def _tokenizer_of_long(self) -> Any:
-        return self._cutting_at(self._most_of_long)
+        is_other = self._most_of_long != self._most_tokens
+        return self._cutting_at(self._most_of_long) if is_other else self._tokenizer
 
     @cached_property
     def calibration(self) -> dict[str, float]:

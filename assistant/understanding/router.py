@@ -195,8 +195,8 @@ def _exchanged(heard: Heard) -> Route | None:
     is_one = len(left) == len(heard.previous) - 1 > 0
     if not (is_one and heard.reading.words_for("kind") and _INSTEAD.search(heard.text)):
         return None
-    wanted = replace(heard.reading, acts=("find",), kept=(), spans=tuple(one for one in spans if one.sign == "wanted"))
-    found = wishes_found(replace(heard, reading=wanted))
+    wanted = tuple(one for one in spans if one.sign == "wanted")
+    found = wishes_found(heard.read_as(acts=("find",), kept=(), spans=wanted))
     gone = next(intent for wish, intent in enumerate(heard.previous) if wish not in left)
     kept = tuple(intent for wish, intent in enumerate(_again(heard)) if wish in left)
     new = tuple(

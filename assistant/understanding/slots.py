@@ -35,9 +35,9 @@ _ARTICLE = re.compile(r"^(?:(?:an?|the|any|some|those|these|that|this|my|his|her
 # How much of it is too much is nobody's own word: "nothing too scary".
 _DEGREE = re.compile(r"^(?:(?:too|very|really|quite|overly) )+(?=\w)")
 _LEFT_OVER = re.compile(r"(?: (?:an?|the|and|or|of|in|by|with|to|for))+$")
-# "Not a pop one" refuses pops.
 # No toy is called so: what has a pronoun tells what somebody does with it, or of the weather.
 _CLAUSE = re.compile(r"\b(?:i|you|he|she|it|we|they|him|them)\b")
+# "Not a pop one" refuses pops.
 _PRONOUN = re.compile(r"(?<=\w) ones?$")
 _THAT_MAKER = re.compile(
     r"\b(?:that|this|same|the) (?:\w+ )?(?:brand|make|maker|company|manufacturer)s?\b|^(?:brand|maker)s?$"
