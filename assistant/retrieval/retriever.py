@@ -8,9 +8,10 @@ It writes no prose and invents nothing: candidates are the catalogue's products,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import cache
 
 from assistant.language.text import stems, without
 from assistant.matching.checks import checks, for_adults_only, for_age, holds_terms, of_brand, of_material
@@ -112,7 +113,7 @@ class Execution:
     first_scores: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     merged: tuple[Candidate, ...] = ()
     reranked: tuple[Candidate, ...] = ()
-    judged: frozenset[str] = frozenset()
+    read: frozenset[str] = frozenset()
     selected: tuple[Candidate, ...] = ()
     coverage: Coverage = _NOT_GRADED
     pool: tuple[Candidate, ...] = ()
@@ -138,7 +139,7 @@ def retrieve(plan: Plan, tools: Tools) -> EvidencePack:
 
 def top_candidates(plan: Plan, tools: Tools, k: int) -> list[Candidate]:
     """The best `k` candidates of one round, whatever they cover."""
-    return list(_read_once(plan, tools)[:k])
+    return list(_read(_one_round(plan, tools), tools)[:k])
 
 
 def fused_candidates(plan: Plan, tools: Tools, k: int) -> list[Candidate]:
@@ -146,8 +147,8 @@ def fused_candidates(plan: Plan, tools: Tools, k: int) -> list[Candidate]:
     return list(_one_round(plan, tools).merged[:k])
 
 
-def _read_once(plan: Plan, tools: Tools) -> tuple[Candidate, ...]:
-    return rerank_candidates(_one_round(plan, tools), replace(tools, judge=None)).reranked
+def _read(state: Execution, tools: Tools) -> tuple[Candidate, ...]:
+    return rerank_candidates(state, replace(tools, judge=None)).reranked
 
 
 def _one_round(plan: Plan, tools: Tools) -> Execution:
@@ -310,18 +311,18 @@ def rerank_candidates(state: Execution, tools: Tools) -> Execution:
     """A closer look at the best; the rest are left out, and a reranker that fails leaves the order of the fusion.
 
     What the shopper turned down is not looked at, it would take the place of what may be right; nor is in a later round
-    what was judged before.
+    what was read before.
     """
-    plan, read, errors = state.plan, state.judged, state.errors
-    others = [one for one in _without_doubles(state.merged, plan.filters, tools.catalogue) if one.doc_id not in read]
-    best = tuple(to_be_read(plan, others))
+    plan, errors = state.plan, state.errors
+    allowed = _without_doubles(state.merged, plan.filters, tools.catalogue)
+    best = tuple(to_be_read(plan, [one for one in allowed if one.doc_id not in state.read]))
     for reader in (tools.reranker, tools.judge):
         try:
             best = tuple(reader.rerank(plan, best)) if reader else best
         except Exception as error:  # a model behind the seam raises what it likes
             errors = (*errors, Fault("rerank_candidates", "reranking failed", f"reranking failed: {error}"))
-    judged = read | {one.doc_id for one in best if "judged" in one.scores}
-    return replace(state, reranked=best, judged=judged, errors=errors)
+    read = state.read | {one.doc_id for one in best if one.scores.get("right")}
+    return replace(state, reranked=best, read=read, errors=errors)
 
 
 def _without_doubles(merged: tuple[Candidate, ...], filters: Filters, catalogue: Catalogue) -> tuple[Candidate, ...]:
@@ -513,7 +514,8 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
     """The pooled candidates by their best score with their evidence, the report, and the nearest miss where empty."""
     ranked = sorted(state.pool, key=lambda candidate: (-candidate.score, candidate.doc_id))
     kept = tuple(ranked[: state.plan.limits.max_total_docs])
-    itself = _the_thing_itself(state.plan, kept, tools)
+    nearest = cache(lambda: _nearest_miss(state.plan, tools))
+    itself = _the_thing_itself(state.plan, kept, nearest)
     kept = () if itself else kept
     is_sold = _is_sold(state, kept, tools)
     # A plush from outer space is no near thing for who asks for a space hopper.
@@ -521,7 +523,7 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
     if not has_the_kind:
         kept = tuple(one for one in kept if "judged" in one.scores or one.scores.get("right", 1.0) >= NEAR_ENOUGH)
     coverage = replace(state.coverage if kept else grade(state.plan, ()), is_sold=is_sold)
-    miss = itself or (_nearest_miss(state.plan, tools) if _wants_miss(state.plan, kept, coverage) else None)
+    miss = itself or (nearest() if _wants_miss(state.plan, kept, coverage) else None)
     evidence = [item for candidate in kept for item in evidence_of(candidate)]
     evidence += evidence_of(Candidate(miss.product, miss.product.id, f"{miss.product.id}#0", 0.0))[:1] if miss else []
     return EvidencePack(
@@ -561,11 +563,13 @@ def _wants_miss(plan: Plan, kept: tuple[Candidate, ...], coverage: Coverage) -> 
     return not kept or any(name.startswith(("material:", "brand:")) for name in coverage.missing)
 
 
-def _the_thing_itself(plan: Plan, kept: tuple[Candidate, ...], tools: Tools) -> NearestMiss | None:
+def _the_thing_itself(
+    plan: Plan, kept: tuple[Candidate, ...], nearest: Callable[[], NearestMiss | None]
+) -> NearestMiss | None:
     """What was asked for outside the budget, where inside there is only what goes with it: spare parts are no car."""
     if not (kept and _wants_miss(plan, (), Coverage())) or _holds_the_thing(plan, kept):
         return None
-    miss = _nearest_miss(plan, tools)
+    miss = nearest()
     return None if miss is None or _goes_with_it(plan, miss.product) else miss
 
 
@@ -592,18 +596,21 @@ def _nearest_miss(plan: Plan, tools: Tools) -> NearestMiss | None:
         cheaper = [(price, product) for price, product in _priced(below) if price < low]
         if cheaper:
             return NearestMiss(max(cheaper, key=lambda pair: (pair[0], pair[1].id))[1], "budget_min")
-    anything = _of_the_kind(plan, replace(plan.filters, min_price=None, max_price=None), tools)
-    unpriced = next((product for product in anything if product.price is None), None)
-    return NearestMiss(unpriced, "no_price") if unpriced else None
+    anything = replace(plan.filters, min_price=None, max_price=None)
+    unpriced = _of_the_kind(plan, anything, tools, without_price=True)
+    return NearestMiss(unpriced[0], "no_price") if unpriced else None
 
 
 def _priced(products: Iterable[Product]) -> list[tuple[Decimal, Product]]:
     return [(product.price.amount, product) for product in products if product.price]
 
 
-def _of_the_kind(plan: Plan, filters: Filters, tools: Tools) -> list[Product]:
+def _of_the_kind(plan: Plan, filters: Filters, tools: Tools, *, without_price: bool = False) -> list[Product]:
     """What is surely of the kind by other filters than the plan's; parts only where all are parts."""
-    found = _read_once(replace(plan, filters=filters), tools)
+    round_one = _one_round(replace(plan, filters=filters), tools)
+    if without_price:
+        round_one = replace(round_one, merged=tuple(one for one in round_one.merged if one.product.price is None))
+    found = _read(round_one, tools)
     asked = replace(plan.intent.constraints, budget=None)
     of_kind = [
         candidate.product

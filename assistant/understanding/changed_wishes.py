@@ -13,6 +13,7 @@ from assistant.schema import SLOTS, Budget, Intent, MessageReading, Refinement, 
 from assistant.understanding.grammars.audience import read_pieces
 from assistant.understanding.grammars.question_topics import first_of_all, is_of_size, read_superlative
 from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
+from assistant.understanding.relative_budgets import with_its_sum
 from assistant.understanding.several_wishes import one_of_several
 from assistant.understanding.slots import Wish, bare, named, plain, wish_of
 from assistant.understanding.state import dialogue_state
@@ -42,6 +43,7 @@ def wishes_changed(heard: Heard) -> Route:
     """The wishes in force as the message changes them: all of them, or the one that it names."""
     reading = heard.reading
     wish = _of_the_same_sort(heard, wish_of(heard.text, reading.spans, heard.vocabulary))
+    wish = with_its_sum(heard, wish, heard.text)
     direction = direction_of(reading)
     if direction == "cheaper" and wish.constraints.budget and wish.constraints.budget.max:
         direction = None  # "more like a tenner": the sum says it, and what was shown may keep it

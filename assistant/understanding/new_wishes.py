@@ -19,8 +19,9 @@ from assistant.understanding.changed_wishes import (
     shown_maker,
     superlative_of,
 )
-from assistant.understanding.heard import Heard, seeks_something, sureness
+from assistant.understanding.heard import NAMING, Heard, seeks_something, sureness
 from assistant.understanding.reference import has_word, naming, pointed_at
+from assistant.understanding.relative_budgets import with_its_sum
 from assistant.understanding.several_wishes import (
     for_each_wish,
     for_the_same_person,
@@ -39,6 +40,9 @@ from assistant.understanding.state.turned_down import goes_on, objects, turned_d
 
 # A word that so many toys have in their names may be asked for by itself.
 SEVERAL_NAMES = 3
+# So many words of some length that no slot has tell what a toy is to be, where nothing names one: "is stuck in bed with
+# a broken leg and has one hand free".
+A_STORY, OF_SOME_LENGTH = 6, 4
 # Behind it stands what a new thing is for.
 _FOR = re.compile(r"\b(?:for|fits?|fitting|suits?|with|into|onto)\s*$", re.IGNORECASE)
 # "A bag to keep them in", "something to stand it on".
@@ -156,11 +160,33 @@ def _is_such(naming_words: Sequence[str], title: str) -> bool:
 
 
 def _wish(heard: Heard, text: str, spans: Sequence[Span]) -> Wish:
-    wish = wish_of(text, spans, heard.vocabulary)
+    wish = with_its_sum(heard, wish_of(text, spans, heard.vocabulary), text)
     names_nothing = replace(wish, constraints=replace(wish.constraints, budget=None)) == NO_WISH
     if names_nothing and is_a_name(heard):  # words that no slot has are the toy's name
-        wish = replace(wish, leftover=(bare(without_budget(heard.text)),))
-    return wish
+        return replace(wish, leftover=(bare(without_budget(heard.text)),))
+    told = () if _names_a_toy(wish) else _told(text, spans)
+    return replace(wish, leftover=(" ".join(told),)) if len(told) >= A_STORY else wish
+
+
+def _without_dropped(text: str, spans: Sequence[Span]) -> str:
+    """The text less what it takes back, so that nobody looks for that: "forget space, something he can build"."""
+    for span in reversed(spans):
+        if span.sign == "dropped" and span.slot in NAMING:
+            text = text[: span.start] + text[span.end :]
+    return text.strip()
+
+
+def _names_a_toy(wish: Wish) -> bool:
+    asked = wish.constraints
+    return bool(wish.kinds or wish.theme or wish.leftover or asked.brand or asked.wanted)
+
+
+def _told(text: str, spans: Sequence[Span]) -> list[str]:
+    """The words of some length that no slot has."""
+    rest = list(text)
+    for span in spans:
+        rest[span.start : span.end] = " " * (span.end - span.start)
+    return [word for word in words(without_budget("".join(rest))) if len(word) >= OF_SOME_LENGTH]
 
 
 def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: Intent) -> Intent:
@@ -168,15 +194,14 @@ def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: 
     if wish.for_adult:
         before = replace(before, constraints=replace(before.constraints, age=None))
     before = first_of(before, best, heard.text)
-    asked = wish.constraints
-    names_a_toy = wish.kinds or wish.theme or wish.leftover or asked.brand or asked.wanted
     direction = direction_of(reading) if heard.previous else None
     left_behind = turned_down(
         heard, wish, all_seen=bool(direction) or objects(heard), goes_on=goes_on(wish, heard.previous)
     )
     return replace(
         updated(before, wish, spans, shown_maker(heard.session, before), heard.named_so),
-        text=text.strip(), act="find" if names_a_toy or not before.names_a_toy else "refine",  # "and for her brother?"
+        text=_without_dropped(text, spans),
+        act="find" if _names_a_toy(wish) or not before.names_a_toy else "refine",  # "and for her brother?"
         question=None, about=(), confidence=sureness(reading), needs_live_price=is_live(heard),
         refinement=direction, best=best, turned_down=tuple(dict.fromkeys((*before.turned_down, *left_behind))),
     )  # fmt: skip

@@ -114,10 +114,13 @@ def ranks(ref: str) -> list[int]:
     ]
 
 
-def by_title(ref: str, titles: Sequence[str], least: int = 2) -> list[int]:
-    """The places whose titles have the most of the words; none where no title has any, or all of several as many."""
+def by_title(ref: str, titles: Sequence[str], least: int = 2, *, may_shorten: bool = True) -> list[int]:
+    """The places whose titles have the most of the words; none where no title has any, or all of several as many.
+
+    Words that may as well point at nothing shorten no name: who asks how many can play asks of no Playmobil.
+    """
     name_words = naming(ref, least)
-    shares = [sum(has_word(word, stems(title)) for word in name_words) for title in titles]
+    shares = [sum(has_word(word, stems(title), may_shorten=may_shorten) for word in name_words) for title in titles]
     most = max(shares, default=0)
     found = [place for place, share in enumerate(shares, start=1) if share == most]
     said = " ".join(word for word in fold(ref).split() if word not in FUNCTION_WORDS)
@@ -131,13 +134,13 @@ def naming(ref: str, least: int = 2) -> list[str]:
     return [word for word in stems(fold(ref)) if len(word) >= least and word not in _NO_NAMES]
 
 
-def has_word(word: str, title: Sequence[str]) -> bool:
+def has_word(word: str, title: Sequence[str], *, may_shorten: bool = True) -> bool:
     """Whether a title has a word, a slip in it forgiven; both as stems. "R2-D2" has "r2d2"."""
     if any(char.isdigit() for char in word) and word in map("".join, pairwise(title)):
         return True
     ends_one = len(word) >= LONG  # the bird one is the Skybird
     return any(
-        word == other or (ends_one and (other.endswith(word) or _is_short_for(word, other)))
+        word == other or (ends_one and (other.endswith(word) or (may_shorten and _is_short_for(word, other))))
         or fuzz.ratio(word, other) >= ALIKE
         for other in title
     )  # fmt: skip
@@ -291,7 +294,7 @@ def about(
     named = [one.doc_id for one in pointed_at(refs, screen, session)]
     if not refs and act in _OF_ONE and not _IT.search(fold(message)):
         unsized = " ".join(word for word in fold(message).split() if word not in _SIZES)
-        by_name = by_title(unsized, screen.titles, LONG)
+        by_name = by_title(unsized, screen.titles, LONG, may_shorten=False)
         named = [shown[by_name[0] - 1].doc_id] if len(by_name) == 1 else []
     compared = [one for one in shown if one.doc_id in compared_before(session)]  # "the cheaper one" is of these
     said = [*refs, *(found[0] for found in _THE_ONE.finditer(fold(message)))]

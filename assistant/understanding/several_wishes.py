@@ -35,6 +35,8 @@ _A_PRESENT = re.compile(
     r"\W*(?:also )?(?:a |some )?(?:little |small )?(?:present|gift|pressie|something|anything)s?(?: else)? for ",
     re.IGNORECASE,
 )
+# "Something crafty and something for the garden".
+_SOMETHING_ELSE = re.compile(r"(?<=\w),? (?:and|plus|&) (?=(?:also )?something\b)(?<!something and )", re.IGNORECASE)
 _ONE_OF_THEM = re.compile(r"\bones?\b", re.IGNORECASE)
 _TO_MATCH = re.compile(r"\b(?:to match|matching)\b", re.IGNORECASE)
 _IN = re.compile(r"\bin (?:(?:\w+ ){1,3}(?:or|and|&) )?$", re.IGNORECASE)
@@ -62,6 +64,7 @@ def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     kinds = [span for span in spans if span.slot == "kind" and span.sign == "wanted"]
     also = [replace(one, slot="next", start=one.end, end=other.start) for one, other in pairwise(kinds)
             if _ANOTHER_THING.fullmatch(text[one.end : other.start])]  # fmt: skip
+    also += [Span("next", found.group(), *found.span()) for found in _SOMETHING_ELSE.finditer(text)]
     # "A girl, 7, who likes animals and a boy, 10, who likes science" are two wishes.
     people = [one for one, other in pairwise(spans) if (one.slot, other.slot) == ("recipient", "age")
               and _WHO_IS.fullmatch(text[one.end : other.start])]  # fmt: skip

@@ -117,14 +117,14 @@ _ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
 
 def asked_of_shown(heard: Heard) -> tuple[DialogueAct, Act] | None:
     """What is asked about the toys on the screen; none where something else is wanted."""
-    if _asks_too(heard) or asks_what_is_left(heard.text):
+    reading = heard.reading
+    is_new = reading.acts[0] == "find" and reading.words_for("kind")
+    if _asks_too(heard) or (asks_what_is_left(heard.text) and not is_new):
         return "question", "details"
     if heard.reading.acts[0] in ("goes_with", "change") and _asks_of_its_own(heard):
         return "question", "details"
     if asked := _by_its_acts(heard):
         return asked
-    reading = heard.reading
-    is_new = reading.acts[0] == "find" and reading.words_for("kind")
     asks_hardly = bool(reading.odds) and _odds_of_a_question(heard) < FAIR_CHANCE
     wants_surely = reading.acts[0] in WANTS and asks_hardly  # "do they do anything that isn't a bear"
     if asks_of_it(heard.text) and not (is_new or wants_surely) and reading.acts[0] not in _TALK:

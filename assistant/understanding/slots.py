@@ -577,7 +577,7 @@ class _Slots:
             return (), described
         joined = [bool(_OR.fullmatch(self._between(one, other))) for (_, one), (_, other) in pairwise(named)]
         count = min([*joined, False].index(False) + 1, MOST_KINDS)
-        return tuple(kind for kind, _ in named[:count]), [kind for kind, _ in named[count:]] + described
+        return tuple(dict.fromkeys(kind for kind, _ in named[:count])), [kind for kind, _ in named[count:]] + described
 
     def is_to_be_worn(self) -> bool:
         """Whether somebody is to be dressed as what it is about: "going as Elsa", "wants to be Elsa for a party"."""

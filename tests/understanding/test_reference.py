@@ -248,3 +248,9 @@ def test_a_short_name_is_that_of_the_long_one() -> None:
     screen = Screen("car", ("Red Lamborghini Model", "Blue Shelby Model", "The Balloon Lamp"))
     assert (places(["the lambo"], screen), places(["the balloon thing"], screen)) == ((1,), (3,))
     assert places(["the red one"], Screen("", ("Redwood Lamp", "Red Train"))) == (2,)
+
+
+def test_a_question_without_a_name_is_not_of_the_toy_whose_name_begins_with_a_word_of_it() -> None:
+    session, screen = after(an_intent("game"), titles=("Flip To Win Hangman", "Playmobil Dragon Duel"))
+    assert about("details", (), "how many can play and how long does a go take?", screen, session) == ()
+    assert about("details", ("the dragon one",), "how many can play the dragon one?", screen, session) == ("p2",)

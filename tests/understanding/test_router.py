@@ -1679,3 +1679,34 @@ def test_what_takes_the_place_of_something_may_be_a_kind_of_its_own() -> None:
     for names, kinds in ((("Sand Craft Kit",), ("craft kit",)), (("Unicorn Craft Kit",), ("craft kit unicorn",))):
         message = heard(text, "change", session=session, screen=screen, names=names)
         assert route_turn(message).intents[0].kinds == kinds
+
+
+def test_what_a_message_tells_without_naming_a_toy_is_looked_for() -> None:
+    said = "{recipient|our Beth} hardly speaks at school but will chatter away if a toy does the talking, {age|6}"
+    (intent,) = route_turn(heard(said, "find")).intents
+    assert "chatter away" in intent.leftover[0]
+    for short in ("something nice for {recipient|my nephew}, he is {age|6}", "a present for {recipient|a man} at work"):
+        assert not route_turn(heard(short, "find")).intents[0].names_a_toy
+
+
+def test_nothing_is_looked_for_by_what_is_taken_back() -> None:
+    (intent,) = route_turn(
+        heard("forget {~theme|space}, a {kind|robot}", "find", session=SESSION, screen=SCREEN)
+    ).intents
+    assert "space" not in intent.text
+
+
+def test_something_and_something_are_two_wishes() -> None:
+    first, second = route_turn(heard("something {theme|crafty} and something {theme|for the garden}", "find")).intents
+    assert (first.theme, second.theme) == ("crafty", "garden")
+
+
+def test_one_of_two_wishes_is_meant_by_what_there_is_instead_of_a_kind_and_by_another_word_for_it() -> None:
+    crafty, garden = (replace(an_intent(""), leftover=(words,)) for words in ("crafty", "for the garden"))
+    session, screen = after(crafty, garden)
+    said = "no the garden thing is for {feature|digging}"
+    (changed,) = route_turn(heard(said, "change", session=session, screen=screen)).intents
+    assert changed.leftover[0] == "for the garden"
+    session, screen = after(an_intent("car"), an_intent("soft toy"))
+    (cuddly,) = route_turn(heard("the cuddly one, {colour|blue}", "change", session=session, screen=screen)).intents
+    assert cuddly.product_type == "soft toy"

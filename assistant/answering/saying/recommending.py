@@ -21,7 +21,7 @@ from assistant.answering.saying.phrases import (
 )
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
-from assistant.language.lexicon import ADJECTIVES, GENERIC
+from assistant.language.lexicon import ADJECTIVES, GENERIC, MATERIALS
 from assistant.language.text import ages, fold, is_how, stems
 from assistant.matching.superlatives import FEWEST_COMPARED, SPARSE, length_mm
 from assistant.schema import (
@@ -44,6 +44,7 @@ from assistant.schema import (
 
 # What a toy is and not what it has: "machine washable", "waterproof".
 _IS_SO = re.compile(r"(?:able|ible|proof|tight|resistant|free|safe|friendly)$", re.IGNORECASE)
+_BATTERIES = re.compile(r"\bbatter(?:y|ies)\b", re.IGNORECASE)
 # A first sentence with more reasons is a list.
 MOST_REASONS, MOST_LINES = 3, 2
 
@@ -101,6 +102,8 @@ def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
     verb = "fit" if setting.is_several(doc_id) else "fits"
     my = "my" if frame else "My"
     way = setting.variant("go", "pick", "fit")
+    if way == "fit" and setting.name_and_kind(doc_id) != setting.name(doc_id):  # no "X, a game fits best"
+        way = "go"
     before = {"go": f"{frame}I'd go for ", "pick": f"{frame}{my} pick is ", "fit": frame}[way]
     return before, f" {verb} best" if way == "fit" else ""
 
@@ -220,6 +223,11 @@ def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase | None:
     wish = fact.value
     is_so = _IS_SO.search(wish.asked) or is_how(wish.asked, text)
     unsaid = f"anything about {quoted(wish.asked)}"
+    refused = f"whether {it} {is_ if is_so else has} {wish.asked}"
+    if wish.asked in MATERIALS:
+        refused = f"what {it} {is_} made of"
+    elif _BATTERIES.search(wish.asked):
+        refused = f"whether {it} {'need' if several else 'needs'} batteries"
     clause = {
         "material": f"whether {it} {is_} {ADJECTIVES.get(wish.asked, wish.asked)}",
         "brand": f"who makes {'them' if several else 'it'}",
@@ -229,7 +237,7 @@ def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase | None:
         "pieces": f"how many pieces {it} {has}",
         "scale": f"whether {it} {is_} {in_scale(wish.asked)}",
         "wanted": f"whether {it} {is_} {wish.asked.removeprefix('not ')}" if is_so else unsaid,
-        "refused": unsaid, "theme": unsaid, "term": unsaid,
+        "refused": refused, "theme": unsaid, "term": unsaid,
     }.get(wish.kind)  # fmt: skip
     return Phrase(clause) if clause else None
 

@@ -47,7 +47,7 @@ _AT_MOST = (
     r"no more than|not more than|not over|no higher than|nothing (?:over|above)|"
     r"(?:not|don'?t|do not|never|without|can'?t|cannot|won'?t|wouldn'?t)(?: \w+){0,3} "
     r"(?:over|above|more than|past)|not (?:above|exceeding)|within|inside|"
-    r"(?:i|we) (?:only )?(?:have|got|ve got)(?: only)?(?: about)?|can spend(?: up to)?|"
+    r"(?:i|we)(?: ?'?ve)? (?:only )?(?:have|got)(?: only)?(?: about)?|can spend(?: up to)?|"
     r"(?:go|stretch|push it)(?: up)? to|to spend|keep it under|"
     r"beneath|<=?)|(?:my |our |the |a |with a |on a )?(?:budget|limit|price limit|max|maximum)"
     r"(?:'?s| (?:is|of|to|at|:))?|with)"
@@ -73,9 +73,11 @@ _RANGE = re.compile(
 _LIMIT = re.compile(rf"(?<![a-z])(?P<cue>{_AT_MOST}) (?:about |around )?(?P<high>{_AMOUNT})")
 _NO_MORE = re.compile(r"\b(?:under|below|(?:less|more|higher) than|(?:not|nothing) (?:over|above)|up to|at most) $")
 _FLOOR = re.compile(rf"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?P<cue>{_AT_LEAST}) (?P<low>{_AMOUNT})")
-# "That's over £20 isn't it" tells of what is shown, "we're all over 60" of who plays, and neither asks for anything.
+# "That's over £20 isn't it" tells of what is shown, "we're all over 60" of who plays, "not 23 quid" of what it is not
+# to be, and none asks for anything.
 _TOLD = re.compile(
     rf"\b(?:that|this|it)(?: i|')s (?:\w+ )?(?:over|above|more than) {_AMOUNT}"
+    rf"|\bnot (?:for )?{_MONEY}(?! ?(?:or|and) (?:more|over|above|up))"
     rf"|\b(?:we|they)(?: a|'|’)?re (?:all |both )?(?:over|under) \d+(?! ?(?:{UNIT}))"
 )
 _NEAR = re.compile(

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from assistant.language.text import brand_key, stems
+from assistant.language.text import FUNCTION_WORDS, brand_key, stems
+from assistant.matching.fields import MEANINGS
 from assistant.matching.whom import ORDINAL
 from assistant.schema import Constraints, Intent, MessageReading, Span
 from assistant.understanding.slots import Wish, bare, named, without_theme
@@ -43,18 +44,19 @@ def going_on(
     elif wish.theme and not reading.kept:  # where nobody tells what holds, a theme takes the place of another
         left = tuple(named(intent, kinds_of(intent)) for intent in left)
     pairs = tuple(zip(previous, left, strict=True))
-    is_meant = _meaning(text, previous)
+    is_meant = meaning(text, previous)
     given_up = [set(stems(span.text)) for span in spans if _takes_back_a_kind(span)]
     stay = [(then, now) for then, now in pairs if not _is_given_up(then, now, given_up)]
     if wish.kinds or len(stay) == len(pairs):
         meant = tuple(now for then, now in pairs if is_meant(then))
         return meant[:1] if wish.kinds else meant, spans  # two would become the same
     if stay:
-        is_meant = _meaning(text, [then for then, _ in stay])
+        is_meant = meaning(text, [then for then, _ in stay])
         others = tuple(span for span in spans if not _takes_back_a_kind(span))
         return tuple(now for then, now in stay if is_meant(then)), others
     # Nobody gives up the last thing that is wanted and says of no other what it is to be, unless in so many words.
-    return (left if given_up or wish.theme or wish.leftover or wish.constraints.wanted else tuple(previous)), spans
+    says_more = given_up or wish.theme or wish.leftover or wish.constraints.wanted
+    return tuple(now if says_more else then for then, now in pairs if is_meant(then)), spans
 
 
 def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str) -> Intent:
@@ -70,7 +72,7 @@ def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str)
         age = ages.pop() if len(ages) == 1 and not reading.words_for("recipient") else None
         makers = dict.fromkeys(maker for intent in previous for maker in intent.constraints.refused_brands)
         return replace(NO_INTENT, constraints=Constraints(age=age, refused_brands=tuple(makers)))
-    is_meant = _meaning(text, previous)
+    is_meant = meaning(text, previous)
     left = less(without_dropped(previous, reading.kept), reading.spans)
     then, base = next(pair for pair in zip(previous, left, strict=True) if is_meant(pair[0]))
     if _ONE_FOR.search(text) and not (kinds_of(base) or reading.words_for("kind")):
@@ -85,12 +87,13 @@ def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str)
     return replace(base, constraints=agreed, for_adult=False)
 
 
-def _meaning(text: str, wishes: Sequence[Intent]) -> Callable[[Intent], bool]:
-    """Which of several wishes a message means: those whose kind it names, else all."""
-    message_stems = set(stems(text))
+def meaning(text: str, wishes: Sequence[Intent]) -> Callable[[Intent], bool]:
+    """Which of several wishes a message means: those whose kind it names, or what there is instead of one, else all."""
+    own = {word for word in stems(text) if word not in FUNCTION_WORDS}
+    message_stems = own.union(*(MEANINGS.get(word, ()) for word in own))  # "the cuddly" is the soft toy
 
     def names(intent: Intent) -> bool:
-        return bool(message_stems & set(stems(intent.product_type)))
+        return bool(message_stems & set(stems(intent.product_type or " ".join(intent.leftover))))
 
     return names if any(map(names, wishes)) else lambda _: True
 

@@ -1,0 +1,50 @@
+"""Sums that are told by another: what is left of a budget, as much as before, any less. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from assistant.schema import Budget
+from assistant.understanding.heard import Heard
+from assistant.understanding.slots import Wish, plain
+from assistant.understanding.state import dialogue_state
+from assistant.understanding.state.slot_updates import meaning
+
+_LEFT = re.compile(
+    r"\bwhat(?:ever)?(?:'?s| is|'?ll be| i have| i've got) (?:left|remaining)\b"
+    r"|\bthe (?:rest|remainder)(?: of (?:the|my|our) (?:money|budget|cash)\b|(?= *[.?!,]| *$))"
+)
+_AS_MUCH = re.compile(
+    r"\b(?:same|similar)(?: (?:sort|kind|type) of| sorta| kinda)? (?:money|price|cost|budget|amount)\b"
+)
+_ANY_LESS = re.compile(
+    r"\b(?:cheaper|less|under that|lower) (?:is|would be|'?s) (?:also |just as )?(?:fine|ok|okay|good)\b"
+)
+
+
+def with_its_sum(heard: Heard, wish: Wish, text: str) -> Wish:
+    """The wish with the sum that its text tells by what was said or shown before; as it is where it tells none.
+
+    "With what's left" is the budget less what the Top Picks of its other wishes cost, "the same sort of money" the
+    budget or, where there was none, about what the Top Pick costs; where "cheaper is fine" it has no lower end.
+    """
+    said = plain(text)
+    if not heard.previous or (wish.constraints.budget and re.search(r"\d", said)):
+        return wish
+    before = next((intent.constraints.budget for intent in heard.previous if intent.constraints.budget), None)
+    is_meant = meaning(said, heard.previous)
+    wishes = range(len(heard.previous))
+    others = [at for at in wishes if not is_meant(heard.previous[at])] or wishes
+    shown = dialogue_state.last_list(heard.session)
+    prices = [one.price for one in shown if one.top and one.price and one.wish in others]
+    budget: Budget | None = None
+    if _LEFT.search(said) and before and before.max and not before.each:
+        left = before.max - sum(price.amount for price in prices)
+        budget = Budget(max=left, currency=before.currency) if left > 0 else None
+    elif _AS_MUCH.search(said):
+        about = Budget(max=prices[0].amount, currency=prices[0].currency, around=True) if prices else None
+        budget = replace(before, raised_from=None) if before else about
+    elif _ANY_LESS.search(said) and before:
+        budget = replace(before, min=None, around=False)
+    return replace(wish, constraints=replace(wish.constraints, budget=budget)) if budget else wish
