@@ -74,13 +74,6 @@ def is_filed_as_a_part(kinds: tuple[str, ...], product: Product) -> bool:
     return (_PARTS | ACCESSORIES).isdisjoint(word for kind in kinds for word in stems(kind))
 
 
-def calls_itself(phrase: str, product: Product) -> bool:
-    """Whether a sentence of the product's own text has these words side by side; where it is filed says nothing."""
-    asked = tuple(stems(phrase))
-    sentences = fields_of(product).sentences
-    return any(asked == one[at : at + len(asked)] for one in sentences for at in range(len(one) - len(asked) + 1))
-
-
 def _closeness(match: TypeMatch) -> tuple[float, float, float]:
     return (match.share + match.head - match.accessory, match.phrase, match.share)
 

@@ -199,14 +199,6 @@ def test_so_few_ratings_are_said_to_be_few() -> None:
     assert "Only one buyer has rated it so far: 5 stars." in said(a_brief(pack=a_pack(a_candidate(few))))
 
 
-def test_a_name_that_does_not_say_the_kind_gets_it_where_the_listing_says_it() -> None:
-    shelved = a_product(title="August in the Allotment", category=("Jigsaw Puzzles",))
-    told = replace(shelved, description="A jigsaw puzzle of a garden in late summer.")
-    for product, is_said in ((told, True), (shelved, False)):
-        text = said(a_brief(an_intent("jigsaw puzzle"), a_pack(a_candidate(product))))
-        assert ("August in the Allotment, a jigsaw puzzle" in text) == is_said
-
-
 @pytest.mark.parametrize(
     ("intent", "text"),
     [
@@ -786,4 +778,6 @@ def test_what_a_listing_is_silent_on_is_said_in_one_sentence() -> None:
 def test_what_is_about_something_that_the_shop_has_never_heard_of_is_only_near() -> None:
     wish = replace(an_intent("bluey train set"), themes=("bluey",))
     assert "The nearest I have is" in said(a_brief(wish, theme_is_known=False))
+    called = replace(wish, text="a train set with our Bluey on it")
+    assert said(a_brief(called, theme_is_known=False)).startswith("I found nothing of “bluey” here. The nearest I have")
     assert "The nearest I have is" not in said(a_brief(an_intent("train set")))

@@ -9,7 +9,7 @@ from itertools import islice
 from rapidfuzz import fuzz
 
 from assistant.answering.saying.phrases import quoted
-from assistant.language.text import fold, stems, words
+from assistant.language.text import fold, stems, without, words
 from assistant.language.titles import TITLE_WORDS, short_title
 from assistant.schema import Plan, Product
 
@@ -41,11 +41,25 @@ def kind_by_name(plan: Plan) -> str:
 
 
 def as_called(plan: Plan) -> str:
-    """What was asked for, quoted from the message: from the first to the last word that names it; else nothing."""
+    """What was asked for, quoted from the message: from the first to the last word that names it, or else its kind.
+
+    Nothing where that is too many words.
+    """
     intent = plan.intent
-    named = set(stems(" ".join((intent.product_type, intent.theme, intent.constraints.brand or ""))))
-    said = words(intent.text)
-    places = [at for at, word in enumerate(said) if named.intersection(stems(word))]
+    whole = " ".join((intent.product_type, intent.theme, intent.constraints.brand or ""))
+    found = (_stretch(named, intent.text) for named in (whole, without(intent.product_type, intent.theme)))
+    return next(filter(None, found), "")
+
+
+def unknown_theme(plan: Plan) -> str:
+    """What it is to be about, quoted from the message, where no text of the shop has a word of it; else nothing."""
+    return "" if plan.theme_is_known else _stretch(plan.intent.theme, plan.intent.text)
+
+
+def _stretch(named: str, text: str) -> str:
+    """The message from the first to the last word that names something, quoted; nothing where that is long."""
+    wanted, said = set(stems(named)), words(text)
+    places = [at for at, word in enumerate(said) if wanted.intersection(stems(word))]
     called = said[places[0] : places[-1] + 1] if places else []
     return quoted(" ".join(called)) if 0 < len(called) <= MOST_CALLED else ""
 

@@ -19,6 +19,7 @@ from assistant.answering.saying.phrases import (
     rated,
     together,
 )
+from assistant.answering.saying.product_names import unknown_theme
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES, GENERIC, MATERIALS
@@ -54,8 +55,9 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     facts = setting.facts(move.because)
     standing = setting.standing(move.doc_id)
     if standing == "nearest":
-        name = setting.missing_kind()
-        yield together(f"I found no {name} here" if name else "I'm not sure I have just that")
+        missing, theme = setting.missing_kind(), unknown_theme(setting.brief.plan)
+        nothing = f"I found no {missing} here" if missing else f"I found nothing of {theme} here" if theme else ""
+        yield together(nothing or "I'm not sure I have just that")
     reasons = reasons_in_words([fact for fact in facts if not isinstance(fact.value, Difference)], setting, move.doc_id)
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
     is_for_that_age = not any(_is_of(fact, "age") for fact in setting.own(move.doc_id, "unmet", "unknown"))
@@ -64,7 +66,7 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
         before, behind = _choice(move.doc_id, frame, setting)
     else:
         before, behind = f"{PUT_FORWARD[standing]} is ", ""
-    yield together(before, setting.name_and_kind(move.doc_id), behind, *tail)
+    yield together(before, setting.name(move.doc_id), behind, *tail)
     best = setting.brief.plan.intent.best
     if standing == "pick" and best in SPARSE and not _is_first_by(move.doc_id, best, setting):
         yield together(f"Too few listings give {_GIVEN_BY_SOME[best]} to tell which is {_FIRST_BY[best]}")
@@ -102,8 +104,6 @@ def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
     verb = "fit" if setting.is_several(doc_id) else "fits"
     my = "my" if frame else "My"
     way = setting.variant("go", "pick", "fit")
-    if way == "fit" and setting.name_and_kind(doc_id) != setting.name(doc_id):  # no "X, a game fits best"
-        way = "go"
     before = {"go": f"{frame}I'd go for ", "pick": f"{frame}{my} pick is ", "fit": frame}[way]
     return before, f" {verb} best" if way == "fit" else ""
 
@@ -145,7 +145,7 @@ def _frame(setting: Setting) -> str:
 
 def reasons_in_words(facts: Sequence[Fact], setting: Setting, doc_id: str) -> list[Phrase]:
     """What was asked for and is so, then other facts, the price last and within what."""
-    product, name = setting.pick(doc_id).product, setting.name_and_kind(doc_id).text
+    product, name = setting.pick(doc_id).product, setting.name(doc_id).text
     met = met_phrases((fact for fact in facts if fact.kind == "met"), setting.brief.facts, product, name)
     others = [
         phrase_of(fact) for fact in facts

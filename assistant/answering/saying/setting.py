@@ -9,12 +9,11 @@ from functools import cached_property
 
 from assistant.answering.saying.phrases import Phrase
 from assistant.answering.saying.product_names import kept_words, kind_by_name, name_of
-from assistant.language.lexicon import GENERIC
-from assistant.language.text import fold, stems
+from assistant.language.text import fold
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fields import SYNONYM_WEIGHT, TITLE_WEIGHT
 from assistant.matching.fit import DOUBTFUL, DOUBTFUL_OTHERWISE, DOUBTFUL_UNNAMED, has_words, is_under_three
-from assistant.matching.kinds import calls_itself, is_filed_as_a_part, type_match
+from assistant.matching.kinds import is_filed_as_a_part, type_match
 from assistant.matching.mentions import mention, speaks_of, texts_of
 from assistant.schema import Brief, Fact, FactKind, Pick, Standing, Wish
 
@@ -126,21 +125,6 @@ class Setting:
         shown = [pick.product for pick in self.brief.picks]
         name = name_of(product, kept_words(self.brief.plan), max_words=max_words, shown=shown)
         return Phrase(name, (f"{doc_id}#listing",))
-
-    def name_and_kind(self, doc_id: str) -> Phrase:
-        """The name, and behind one that does not say what kind of toy it is the kind, where its listing says that."""
-        name, kind = self.name(doc_id), self.brief.plan.intent.product_type
-        naming = set(stems(kind)) - GENERIC
-        if (
-            not naming
-            or self.standing(doc_id) in ("guess", "nearest")
-            or not calls_itself(kind, self.pick(doc_id).product)
-            or naming & set(stems(name.text))
-            or is_plural(kind)
-            or self.brief.plan.intent.either
-        ):
-            return name
-        return Phrase(f"{name.text}, {'an' if kind[:1] in 'aeiou' else 'a'} {kind}", name.evidence_ids)
 
     def speaks_of(self, doc_id: str, question: str) -> bool:
         """Whether a text of a product speaks of what is asked, one that may not be quoted among them."""
