@@ -23,11 +23,14 @@ from assistant.understanding.pointing import WHAT_ABOUT
 from assistant.understanding.reference import has_word, naming, places, ranks
 
 _NO_A = re.compile(r"\bno,? (?:an?|the|i (?:said|meant|want(?:ed)?)(?: an?| the)?) $", re.IGNORECASE)
+_SOMETHING = r"\b(?:so?me?thin\w*|anything|(?:a|one) (?:little |small )?(?:present|gift|treat|pressie))"
 _SOMETHING_TOO = re.compile(
-    r"\b(?:so?me?thin\w*|anything|(?:a|one) (?:little |small )?(?:present|gift|treat|pressie))\b[^.!?]*"
+    rf"{_SOMETHING}\b[^.!?]*"
     r"\b(?:too|as ?well|also)\b|\balso\b[^.!?]*\b(?:so?me?thin\w*|a (?:little |small )?(?:present|gift|treat))\b",
     re.IGNORECASE,
 )
+# Somebody else than whom the talk was of: "something for his sister".
+_SOMETHING_FOR_THEIRS = re.compile(rf"{_SOMETHING} for (?:his|her|their) \w", re.IGNORECASE)
 _ANYTHING_IN = re.compile(
     r"\b(?:anything|any|ones?) (?:else )?(?:in|from|by|of) $|\b(?:got|have) (?:you |any |anything )*(?:in|from|by) $",
     re.IGNORECASE,
@@ -109,7 +112,8 @@ def _no_a(heard: Heard) -> Heard:
 def _for_somebody_else(heard: Heard) -> Heard:
     """The message as a wish of its own, where somebody is to have something too, and nobody says what."""
     reading = heard.reading
-    wants_too = heard.previous and reading.words_for("recipient") and _SOMETHING_TOO.search(heard.text)
+    says_so = _SOMETHING_TOO.search(heard.text) or _SOMETHING_FOR_THEIRS.search(heard.text)
+    wants_too = heard.previous and reading.words_for("recipient") and says_so
     if not wants_too or reading.words_for(*NAMING) or reading.does("another", "cheaper", "dearer"):
         return heard
     return heard.read_as(acts=("find",), kept=())

@@ -1599,6 +1599,7 @@ def test_a_no_of_its_own_refuses_nothing() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "with whats left, something for {recipient|his sister}, {age|1}",
         "He has a {recipient|baby sister} who is {age|one}, I ought to get her a little something too",
         "{recipient|my sister} needs somthing aswell, she's {age|1}",
         "also a small present for {recipient|a girl} of {age|1}",
