@@ -654,12 +654,17 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
          "The listing says “Box Contains 1 x bridge”."),
         ("what batteries does it want?", {"description": "Battery requirement: two of C."},
          "The listing says “Battery requirement: two of C”."),
+        ("how many letters do you get in it?", {"pieces": 56},
+         "The listing doesn't say how many letters you get in it; it has 56 pieces."),
+        ("is it hard to learn?", {"age": age(8, None)},
+         "The listing doesn't say whether it is hard to learn; the maker says it is for ages 8 and up."),
+        ("is it loud?", {"age": age(8, None), "pieces": 56}, "The listing doesn't say whether it is loud."),
         ("how heavy a child can ride on it?", {"weight": "6 kg"},
          "Sorry, the listing doesn't say; it gives the weight as 6 kg."),
     ],
 )  # fmt: skip
 def test_what_a_listing_speaks_of_is_told_or_not_found_and_never_denied(
-    question: str, described: dict[str, str], text: str
+    question: str, described: dict[str, Any], text: str
 ) -> None:
     toy = a_product(**{"title": "Farm Boat", **described})
     assert said(a_brief(asking(question), a_pack(a_candidate(toy)))) == text

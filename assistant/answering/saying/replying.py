@@ -34,6 +34,10 @@ MOST_ALOUD = 24
 # What leads on to what a quotation leaves out.
 _LED_ON = re.compile(r"(?:[,;:&\s]+|\b(?:and|or|with|of|the|an?|in|for|to|by)\b)+$")
 SAFETY = "I can't judge safety beyond the maker's own age: please check the box and its warnings"
+_WOULD_MANAGE = re.compile(
+    r"\b(?:hard|harder|difficult|easy|easier|tricky|fiddly|complicated|manage|cope|suits?|suitable|old enough"
+    r"|(?:ok|okay|alright|right|good) for|too (?:old|young|babyish|advanced))\b"
+)
 # What is asked of the shop rather than of the toy, and where that is known.
 _NO_ORDERS = "I take no orders here, so please buy it in the shop itself"
 _ASIDE = "I can't tell you about {} from here; the shop's own pages are the place to look"
@@ -189,11 +193,21 @@ def _service(facts: Sequence[Fact], topic: str, name: Phrase) -> Iterator[Phrase
 
 
 def _beside(doc_id: str, setting: Setting) -> tuple[str | Phrase, ...]:
-    """The size or weight of the whole, where another measure is asked for: "how tall is the king"."""
-    question = setting.brief.question.text
-    kind = None if BEARS.search(fold(question)) else _OF_THE_WHOLE.get(asked_for(question).value)
-    told = setting.own(doc_id, kind) if kind else []
-    return (f"; it gives the {kind} as ", phrase_of(told[0])) if told else ()
+    """The field that stands nearest to what the listing is silent on, if it has one.
+
+    The size or weight of the whole where another measure is asked for, "how tall is the king"; how many pieces it has,
+    where some part is counted; the maker's age, where it is asked whether somebody would manage it.
+    """
+    question = fold(setting.brief.question.text)
+    of_whole = None if BEARS.search(question) else _OF_THE_WHOLE.get(asked_for(question).value)
+    for kind, is_asked, before in (
+        (of_whole, of_whole is not None, f"it gives the {of_whole} as "),
+        ("pieces", question.startswith("how many"), "it has "),
+        ("age", _WOULD_MANAGE.search(question) is not None, "the maker says it is "),
+    ):
+        if kind and is_asked and (told := setting.own(doc_id, kind)):
+            return f"; {before}", phrase_of(told[0])
+    return ()
 
 
 def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
