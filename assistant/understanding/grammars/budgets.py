@@ -7,6 +7,7 @@ else ("under 5 years", "under 5s", "20 pieces"), so that no budget is ever inven
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -76,7 +77,9 @@ _FLOOR = re.compile(rf"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?P<cue>{_AT_LEAS
 # "That's over £20 isn't it" tells of what is shown, "we're all over 60" of who plays, "not 23 quid" of what it is not
 # to be, and none asks for anything.
 _TOLD = re.compile(
-    rf"\b(?:that|this|it)(?: i|')s (?:\w+ )?(?:over|above|more than) {_AMOUNT}"
+    rf"\b(?:that|this|it)(?: i|'?)s (?:\w+ )?(?:over|above|more than) {_AMOUNT}"
+    rf"|\b(?:but|and|n) (?:that|this|it)(?: i|'?)s (?:like |about |still )?{_MONEY}"
+    r"(?! ?(?:max|tops?|limit|budget|or (?:less|under)|i\b|we\b|to\b))"
     rf"|\bnot (?:for )?{_MONEY}(?! ?(?:or|and) (?:more|over|above|up))"
     rf"|\b(?:we|they)(?: a|'|’)?re (?:all |both )?(?:over|under) \d+(?! ?(?:{UNIT}))"
 )
@@ -147,6 +150,16 @@ def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found 
     if is_money and (bare := _BARE.fullmatch(folded)):
         return _found(bare, folded, currency)
     folded = _TOLD.sub(lambda told: "|" * len(told.group()), folded)
+    first, *others = [*_sums(folded, currency, is_money=is_money)] or [None]
+    if first is None or first.names_money:
+        return first
+    # "We have about a hundred, under a tenner": a sum that names money counts before a number that may be one.
+    elsewhere = (one for one in others if one and (one.end <= first.start or first.end <= one.start))
+    return next((one for one in elsewhere if one.names_money), first)
+
+
+def _sums(folded: str, currency: str, *, is_money: bool) -> Iterator[Found]:
+    """What may be the budget, the likeliest first."""
     for pattern, is_plain in (
         (_ON_TOP, False), (_RANGE, False), (_ISH, False), (_ODD, False), (_NEAR, False), (_TOP, False), (_PLUS, False),
         (_LIMIT, False), (_FLOOR, False), (_BARE_TOP, False), (_PLAIN, True),
@@ -157,8 +170,7 @@ def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found 
             led_to = pattern is _RANGE and _LEADS_TO_MONEY.search(folded[: match.start()])
             if is_money or led_to or _is_money(match, folded, is_plain=is_plain):
                 found = _found(match, folded, currency)
-                return _between(found, folded, currency) if pattern is _LIMIT else found
-    return None
+                yield _between(found, folded, currency) if pattern is _LIMIT else found
 
 
 def _between(limit: Found, folded: str, currency: str) -> Found:

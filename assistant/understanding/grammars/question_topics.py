@@ -59,7 +59,7 @@ _SUPERLATIVES: dict[Superlative, re.Pattern[str]] = {
         r"\bcheap\w*\b|\bleast (?:money|expensive|dear|pricey)|\blow(?:est|er) (?:price|cost)|\bcosts? (?:the )?least"
     ),
     "dearest": re.compile(
-        r"\bdear\w*\b|\bmost (?:expensive|pricey|money)|\bpricie?st\b|\bcosts? (?:the )?most|\bhighest price"
+        r"\bdear(?:er|est)\b|\bmost (?:expensive|pricey|money)|\bpricie?st\b|\bcosts? (?:the )?most|\bhighest price"
     ),
     "best rated": re.compile(
         r"\b(?:best|highest|top|better)[- ](?:rat\w+|review\w*|scor\w+|mark\w*|liked|stars)|\bmost (?:stars|loved)"

@@ -237,6 +237,7 @@ def test_a_thousand_may_be_written_with_a_k() -> None:
         "we're all over 60",
         "they are both under 10",
         "not 23 quid",
+        "thats still plastic figures n its 22 quid",
     ],
 )
 def test_what_is_told_of_a_shown_price_is_no_budget(text: str) -> None:
@@ -244,6 +245,7 @@ def test_what_is_told_of_a_shown_price_is_no_budget(text: str) -> None:
 
 
 def test_a_sum_behind_one_that_is_not_meant_is_the_budget() -> None:
+    assert read("we have about a hundred, under a tenner") == budget(None, "10")
     assert read("not 23 quid thats over, ive only got 15 left after the garden one") == budget(None, "15")
 
 
