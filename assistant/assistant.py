@@ -512,7 +512,7 @@ def _in_money(intent: Intent, currency: str) -> Intent:
     budget = intent.constraints.budget
     if budget is None or not currency:
         return intent
-    return replace(intent, constraints=replace(intent.constraints, budget=replace(budget, currency=currency)))
+    return intent.asking(budget=replace(budget, currency=currency))
 
 
 def _decimal(amount: float | Decimal | None) -> Decimal | None:

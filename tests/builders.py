@@ -15,7 +15,6 @@ from assistant.schema import (
     Candidate,
     Constraints,
     Coverage,
-    Evidence,
     EvidencePack,
     Intent,
     Plan,
@@ -76,11 +75,6 @@ def a_pack(*candidates: Candidate, **fields: Any) -> EvidencePack:
     evidence = tuple(item for candidate in candidates for item in evidence_of(candidate))
     given = {"coverage": Coverage(confidence=1.0), **fields}
     return EvidencePack(candidates=tuple(candidates), final_evidence=evidence, **given)
-
-
-def evidence_by_id(*products: Product) -> dict[str, Evidence]:
-    items = [item for product in products for item in evidence_of(a_candidate(product))]
-    return {item.evidence_id: item for item in items}
 
 
 def a_turn(text: str = "a train set", **fields: Any) -> Turn:

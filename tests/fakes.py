@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 
 from assistant.language.text import stems
 from assistant.schema import (
-    Brief,
     Candidate,
-    ContentPlan,
     Coverage,
     Evidence,
     Hit,
@@ -128,20 +126,6 @@ class FakeHyDE:
 
     def imagine(self, plan: Plan) -> list[str]:
         return self._texts
-
-
-class FakeSolver:
-    """Plans what it was made with, or raises it."""
-
-    name = "fake"
-
-    def __init__(self, plan: ContentPlan | Exception) -> None:
-        self._plan = plan
-
-    def solve(self, brief: Brief) -> ContentPlan:
-        if isinstance(self._plan, Exception):
-            raise self._plan
-        return self._plan
 
 
 class WordSelector:

@@ -71,7 +71,7 @@ def speech_server() -> Iterator[SpeechLoopback]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     loopback.base_url = f"http://127.0.0.1:{server.server_port}/v1"
     try:
         yield loopback

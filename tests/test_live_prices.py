@@ -15,7 +15,7 @@ from fakes import FakePrices
 from assistant import Assistant, Settings
 from assistant.errors import QuestionError
 from assistant.prices import build_price_source
-from assistant.prices.ports import SearchError, SearchHit
+from assistant.prices.ports import SearchHit
 from assistant.protocols import PriceSource
 from assistant.schema import Response
 from assistant.wiring import build_name_reader
@@ -27,10 +27,16 @@ NOT_YET = "I haven't confirmed a live price yet. The price shown is from the cat
 NOT_CONFIRMED = "I couldn't confirm a live price just now. The price shown is from the catalogue."
 
 
-def opened(folder: Path, home: Path, prices: PriceSource | None, timeout_s: float = 6.0) -> Assistant:
-    """An assistant over the demo catalogue with this web."""
-    settings = Settings(catalog=folder, home=home, live_price_timeout_s=timeout_s)
-    built = Assistant.open(settings=settings)
+@pytest.fixture(scope="module")
+def built(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Assistant]:
+    """The demo catalogue, opened once."""
+    with Assistant.open(settings=Settings(catalog=demo_folder, home=tmp_path_factory.mktemp("home"))) as opened:
+        yield opened
+
+
+def over(built: Assistant, prices: PriceSource | None, timeout_s: float = 6.0) -> Assistant:
+    """The same shop with another web."""
+    settings = built._settings.model_copy(update={"live_price_timeout_s": timeout_s})
     return Assistant(replace(built._parts, prices=prices), settings, is_demo=False)
 
 
@@ -40,9 +46,8 @@ def web() -> FakePrices:
 
 
 @pytest.fixture
-def shop(demo_folder: Path, tmp_path: Path, web: FakePrices) -> Iterator[Assistant]:
-    with opened(demo_folder, tmp_path, web) as assistant:
-        yield assistant
+def shop(built: Assistant, web: FakePrices) -> Assistant:
+    return over(built, web)
 
 
 def titles(reply: Response) -> list[str]:
@@ -50,14 +55,6 @@ def titles(reply: Response) -> list[str]:
 
 
 # ── Never in the way ─────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def blocked(query: str, *, region: str, backend: str, timeout_s: float) -> Sequence[SearchHit]:
-    raise SearchError("the web search gave no answer")
-
-
-def empty(query: str, *, region: str, backend: str, timeout_s: float) -> Sequence[SearchHit]:
-    return []
 
 
 def slow(query: str, *, region: str, backend: str, timeout_s: float) -> Sequence[SearchHit]:
@@ -69,16 +66,16 @@ def gone(query: str, *, region: str, backend: str, timeout_s: float) -> Sequence
     raise OSError("network is unreachable")
 
 
-@pytest.mark.parametrize("search", [blocked, empty, slow, gone])
+@pytest.mark.parametrize("search", [slow, gone])
 def test_the_catalogue_answer_stands_at_once_whatever_the_web_does(
-    demo_folder: Path, tmp_path: Path, search: object
+    built: Assistant, tmp_path: Path, search: object
 ) -> None:
     source = build_price_source(cache_folder=tmp_path / "cache", names=build_name_reader(Settings()), search=search)  # type: ignore[arg-type]
-    with opened(demo_folder, tmp_path, source, timeout_s=0.8) as assistant:
-        first = assistant.ask(NOW)
-        assert first.wants_live_price
-        assert NOT_YET in first.final_answer
-        second = assistant.live_prices(first)
+    assistant = over(built, source, timeout_s=0.8)
+    first = assistant.ask(NOW)
+    assert first.wants_live_price
+    assert NOT_YET in first.final_answer
+    second = assistant.live_prices(first)
     assert NOT_CONFIRMED in second.final_answer
     assert NOT_YET not in second.final_answer
     assert [(pick.product.id, pick.price) for pick in second.products] == [
@@ -123,37 +120,37 @@ def test_the_alternatives_get_theirs_too_and_the_others_keep_the_catalogues(shop
     assert all(pick.receipt is None for title, pick in prices.items() if TOP not in title and "Woodland" not in title)
 
 
-def test_a_live_price_over_the_budget_takes_the_toy_off_the_list_and_says_so(demo_folder: Path, tmp_path: Path) -> None:
-    with opened(demo_folder, tmp_path, FakePrices({TOP: "34.50"})) as assistant:
-        first = assistant.ask(UNDER_30)
-        assert TOP in titles(first)[0]
-        live = assistant.live_prices(first)
+def test_a_live_price_over_the_budget_takes_the_toy_off_the_list_and_says_so(built: Assistant) -> None:
+    assistant = over(built, FakePrices({TOP: "34.50"}))
+    first = assistant.ask(UNDER_30)
+    assert TOP in titles(first)[0]
+    live = assistant.live_prices(first)
     assert titles(live) == titles(first)[1:]
     assert all(pick.price and pick.price.amount <= 30 for pick in live.products)
     assert "costs £34.50 at toybarn.example just now, outside your budget, so I left it out." in live.final_answer
 
 
-def test_a_list_that_live_prices_empty_is_an_honest_nothing(demo_folder: Path, tmp_path: Path) -> None:
-    with opened(demo_folder, tmp_path, FakePrices({"": "99"})) as assistant:
-        live = assistant.live_prices(assistant.ask(UNDER_30))
+def test_a_list_that_live_prices_empty_is_an_honest_nothing(built: Assistant) -> None:
+    assistant = over(built, FakePrices({"": "99"}))
+    live = assistant.live_prices(assistant.ask(UNDER_30))
     assert (live.status, live.products, live.top_pick) == ("no-context", [], None)
     assert "outside your budget" in live.final_answer
 
 
 def test_another_leader_is_named(catalogue_of: Callable[[str], Path], tmp_path: Path) -> None:
     twins = catalogue_of("title,brand,price\nFarm Wooden Train Set,Harrow,£9\nCastle Wooden Train Set,Harrow,£9.50\n")
-    with opened(twins, tmp_path, FakePrices({})) as assistant:
-        first, second = titles(assistant.ask(UNDER_30))
-    with opened(twins, tmp_path, FakePrices({first: "0.90", second: "12.50"})) as assistant:
-        live = assistant.live_prices(assistant.ask(UNDER_30))
+    with Assistant.open(settings=Settings(catalog=twins, home=tmp_path)) as assistant:
+        reply = assistant.ask(UNDER_30)
+        first, second = titles(reply)
+        live = over(assistant, FakePrices({first: "0.90", second: "12.50"})).live_prices(reply)
     assert titles(live) == [second, first]
     assert f"With the live prices, {second} comes before {first}." in live.final_answer
 
 
-def test_money_is_not_converted(demo_folder: Path, tmp_path: Path) -> None:
-    with opened(demo_folder, tmp_path, FakePrices({TOP: "9"}, currency="EUR")) as assistant:
-        first = assistant.ask(UNDER_30)
-        live = assistant.live_prices(first)
+def test_money_is_not_converted(built: Assistant) -> None:
+    assistant = over(built, FakePrices({TOP: "9"}, currency="EUR"))
+    first = assistant.ask(UNDER_30)
+    live = assistant.live_prices(first)
     assert [pick.price for pick in live.products] == [pick.price for pick in first.products]
     assert NOT_CONFIRMED in live.final_answer
 
@@ -176,11 +173,11 @@ def test_no_external_is_honoured(shop: Assistant, web: FakePrices) -> None:
     assert "I didn't look on the web, as you asked." in reply.final_answer
 
 
-def test_where_live_prices_are_off_it_is_said_that_none_is_confirmed(demo_folder: Path, tmp_path: Path) -> None:
-    with opened(demo_folder, tmp_path, None) as assistant:
-        reply = assistant.ask(NOW)
-        assert not assistant.can_check_prices(reply)
-        assert assistant.live_prices(reply) is reply
+def test_where_live_prices_are_off_it_is_said_that_none_is_confirmed(built: Assistant) -> None:
+    assistant = over(built, None)
+    reply = assistant.ask(NOW)
+    assert not assistant.can_check_prices(reply)
+    assert assistant.live_prices(reply) is reply
     assert NOT_CONFIRMED in reply.final_answer
 
 

@@ -143,9 +143,10 @@ class OpenAIChatModel:
         self, messages: Sequence[Message], schema: type[Model], system: str, account: Account, limit_s: float
     ) -> Model:
         deadline = self._clock() + limit_s
-        chat_messages = _chat_messages(messages, system)
-        structured = self._structured(chat_messages, schema, deadline, account)
-        return structured if structured is not None else self._prompted(chat_messages, schema, deadline, account)
+        talk: list[dict[str, Any]] = [{"role": "system", "content": system}]
+        talk += [{"role": message.role, "content": message.content} for message in messages]
+        structured = self._structured(talk, schema, deadline, account)
+        return structured if structured is not None else self._prompted(talk, schema, deadline, account)
 
     def _structured(
         self, messages: list[dict[str, Any]], schema: type[Model], deadline: float, account: Account
@@ -186,7 +187,6 @@ class OpenAIChatModel:
             f"Answer with one JSON object of this schema and nothing else:\n{json.dumps(schema.model_json_schema())}"
         )
         talk = [*messages, {"role": "user", "content": asked}]
-        problem = "nothing came"
         for _ in range(2):
             text = self._text(talk, deadline, account)
             try:
@@ -251,13 +251,6 @@ class OpenAIChatModel:
 
 class _DeclinedError(ModelError):
     """The model is well, and will not."""
-
-
-def _chat_messages(messages: Sequence[Message], system: str) -> list[dict[str, Any]]:
-    return [
-        {"role": "system", "content": system},
-        *({"role": message.role, "content": message.content} for message in messages),
-    ]
 
 
 def _tokens(usage: Any) -> dict[str, int]:

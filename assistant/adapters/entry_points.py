@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from assistant.errors import SettingsError
@@ -62,21 +62,21 @@ def _loaded(group: str, what: str, name: str, method: str, model: ChatModel | No
         if not callable(getattr(plugin, method, None)):
             raise TypeError(f"it has no method {method}")
     except (Exception, SystemExit) as error:
-        raise SettingsError(_broken(what, name, error)) from error
+        reason = " ".join(str(error).split())[:160] or "it gives no reason"
+        raise SettingsError(
+            f"The {what} {name!r} cannot be loaded ({type(error).__name__}: {reason}). Install it again or remove it."
+        ) from error
     return plugin
 
 
 def load_helpers() -> Found:
     """Every helper that can be loaded, by name; one that cannot costs a warning."""
     helpers, warnings = [], []
-    for name, load in sorted(_references(HELPERS).items()):
+    for name in sorted(_references(HELPERS)):
         try:
-            helper = _made(load(), None)
-            if not callable(getattr(helper, "help", None)):
-                raise TypeError("it has no method help")
-            helpers.append(_Named(name, helper))
-        except (Exception, SystemExit) as error:
-            warnings.append(_broken("helper", name, error))
+            helpers.append(_Named(name, _loaded(HELPERS, "helper", name, "help", None)))
+        except SettingsError as error:
+            warnings.append(str(error))
     return Found(tuple(helpers), tuple(warnings))
 
 
@@ -94,15 +94,7 @@ class _Named:
 def _references(group: str) -> dict[str, Callable[[], Any]]:
     """How to load each plugin of a group; the program's own name cannot be taken by another."""
     found = {entry.name: entry.load for entry in entry_points(group=group)}
-    return found | {name: _loader(reference) for name, reference in _OWN[group].items()}
-
-
-def _loader(reference: str) -> Callable[[], Any]:
-    def load() -> Any:
-        module, _, attribute = reference.partition(":")
-        return getattr(__import__(module, fromlist=[attribute]), attribute)
-
-    return load
+    return found | {name: EntryPoint(name, reference, group).load for name, reference in _OWN[group].items()}
 
 
 def _made(factory: Callable[..., Any], model: ChatModel | None) -> Any:
@@ -112,8 +104,3 @@ def _made(factory: Callable[..., Any], model: ChatModel | None) -> Any:
     if model is None:
         raise ValueError("it needs a model, and none is set")
     return factory(model=model)
-
-
-def _broken(what: str, name: str, error: BaseException) -> str:
-    reason = " ".join(str(error).split())[:160] or "it gives no reason"
-    return f"The {what} {name!r} cannot be loaded ({type(error).__name__}: {reason}). Install it again or remove it."

@@ -89,17 +89,15 @@ def fault(result: HelperResult, brief: Brief) -> str:
 
 def _known_amounts(brief: Brief) -> frozenset[Decimal]:
     """The numbers of the message and of the evidence, and what comes of budgets and prices by simple sums."""
-    texts = [brief.message, *(wish.text for wish in (brief.plan.intent, *brief.wishes))]
-    texts += [item.content for item in brief.evidence]
+    wishes = (brief.plan.intent, *brief.wishes)
+    texts = [brief.message, *(wish.text for wish in wishes), *(item.content for item in brief.evidence)]
+    texts += [ages(wish.constraints.age) for wish in wishes if wish.constraints.age]
     known = {_decimal(number) for text in texts for number in _NUMBER.findall(text)}
     prices = [pick.price.amount for pick in brief.picks if pick.price]
     budgets = [
-        amount for wish in (brief.plan.intent, *brief.wishes) if (budget := wish.constraints.budget)
+        amount for wish in wishes if (budget := wish.constraints.budget)
         for amount in (budget.max, budget.min) if amount is not None
     ]  # fmt: skip
-    for wish in (brief.plan.intent, *brief.wishes):
-        if wish.constraints.age:
-            known |= {_decimal(number) for number in _NUMBER.findall(ages(wish.constraints.age))}
     counts = [Decimal(count) for count in range(1, 21)]
     cent = Decimal("0.01")
     known |= {*prices, *budgets, *(budget - price for budget in budgets for price in prices)}

@@ -16,7 +16,6 @@ from threading import BoundedSemaphore, Lock, Thread
 from typing import TypeVar
 
 Result = TypeVar("Result")
-Item = TypeVar("Item")
 
 
 class LateError(Exception):

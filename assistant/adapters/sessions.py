@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -104,23 +104,17 @@ class SqlSessionStore:
     def load(self, session_id: str) -> Session:
         """The conversation so far, oldest turn first; raises `SessionError` when it cannot be read."""
         query = select(_TURNS.c.content).where(_TURNS.c.session_id == session_id).order_by(_TURNS.c.id)
-        try:
-            with self._alone, self._engine.connect() as connection:
-                contents = connection.execute(query).scalars().all()
+        with self._connected("The conversation cannot be read") as connection:
+            contents = connection.execute(query).scalars().all()
             return Session(session_id, tuple(_CONTENT.validate_json(content) for content in contents))
-        except (SQLAlchemyError, ValidationError) as error:
-            raise SessionError(f"The conversation cannot be read: {_first_line(error)}") from error
 
     def append(self, session_id: str, turn: SessionTurn) -> None:
         """Adds a finished turn; raises `SessionError` when it cannot be stored."""
         row = _row(session_id, _CONTENT.dump_json(turn), self._clock())
-        try:
-            with self._alone, self._engine.begin() as connection:
-                connection.execute(_TURNS.insert(), row)
-                if self._clock() >= self._clear_next:
-                    self._clear_old(connection)
-        except SQLAlchemyError as error:
-            raise SessionError(f"The conversation cannot be stored: {_first_line(error)}") from error
+        with self._connected("The conversation cannot be stored") as connection:
+            connection.execute(_TURNS.insert(), row)
+            if self._clock() >= self._clear_next:
+                self._clear_old(connection)
 
     def amend(self, session_id: str, turn: SessionTurn) -> None:
         """Puts a turn in the place of the newest one with the same message; raises `SessionError` when it cannot."""
@@ -134,78 +128,66 @@ class SqlSessionStore:
         self, session_id: str, message: str, change: Update | Delete, values: Mapping[str, str] | None = None
     ) -> None:
         newest = select(_TURNS.c.id, _TURNS.c.content).where(_TURNS.c.session_id == session_id)
-        try:
-            with self._alone, self._engine.begin() as connection:
-                found = connection.execute(newest.order_by(_TURNS.c.id.desc()).limit(1)).first()
-                if found and _CONTENT.validate_json(found.content).user == message:
-                    connection.execute(change.where(_TURNS.c.id == found.id), values)
-        except (SQLAlchemyError, ValidationError) as error:
-            raise SessionError(f"The conversation cannot be stored: {_first_line(error)}") from error
+        with self._connected("The conversation cannot be stored") as connection:
+            found = connection.execute(newest.order_by(_TURNS.c.id.desc()).limit(1)).first()
+            if found and _CONTENT.validate_json(found.content).user == message:
+                connection.execute(change.where(_TURNS.c.id == found.id), values)
 
     def owe(self, session_id: str, message: str) -> bool:
         """Keeps a message that is about to be answered, or none any more; whether one was owed until now.
 
         Raises `SessionError` when it cannot.
         """
-        try:
-            with self._alone, self._engine.begin() as connection:
-                gone = connection.execute(delete(_OWED).where(_OWED.c.session_id == session_id)).rowcount
-                if message:
-                    connection.execute(_OWED.insert(), _row(session_id, message.encode(), self._clock()))
+        with self._connected("The message cannot be stored") as connection:
+            gone = connection.execute(delete(_OWED).where(_OWED.c.session_id == session_id)).rowcount
+            if message:
+                connection.execute(_OWED.insert(), _row(session_id, message.encode(), self._clock()))
             return gone > 0
-        except SQLAlchemyError as error:
-            raise SessionError(f"The message cannot be stored: {_first_line(error)}") from error
 
     def owed(self, session_id: str, for_s: float = 0) -> str:
         """The message that has no answer, for so many seconds at least; raises `SessionError` as `load` does."""
         query = select(_OWED.c.content).where(_OWED.c.session_id == session_id).order_by(_OWED.c.id.desc())
         if for_s:
             query = query.where(_OWED.c.created_at <= self._clock() - timedelta(seconds=for_s))
-        try:
-            with self._alone, self._engine.connect() as connection:
-                return connection.execute(query).scalars().first() or ""
-        except SQLAlchemyError as error:
-            raise SessionError(f"The conversation cannot be read: {_first_line(error)}") from error
+        with self._connected("The conversation cannot be read") as connection:
+            return connection.execute(query).scalars().first() or ""
 
     def rate(self, session_id: str, feedback: Feedback) -> None:
         """Keeps an opinion of an answer; raises `SessionError` when it cannot be stored."""
-        try:
-            with self._alone, self._engine.begin() as connection:
-                connection.execute(_FEEDBACK.insert(), _row(session_id, _OPINION.dump_json(feedback), self._clock()))
-        except SQLAlchemyError as error:
-            raise SessionError(f"The feedback cannot be stored: {_first_line(error)}") from error
+        with self._connected("The feedback cannot be stored") as connection:
+            connection.execute(_FEEDBACK.insert(), _row(session_id, _OPINION.dump_json(feedback), self._clock()))
 
     def opinions(self, session_id: str) -> list[Feedback]:
         """What was said of the answers of a conversation, oldest first; raises `SessionError` as `load` does."""
         query = select(_FEEDBACK.c.content).where(_FEEDBACK.c.session_id == session_id).order_by(_FEEDBACK.c.id)
-        try:
-            with self._alone, self._engine.connect() as connection:
-                return [_OPINION.validate_json(content) for content in connection.execute(query).scalars()]
-        except (SQLAlchemyError, ValidationError) as error:
-            raise SessionError(f"The feedback cannot be read: {_first_line(error)}") from error
+        with self._connected("The feedback cannot be read") as connection:
+            return [_OPINION.validate_json(content) for content in connection.execute(query).scalars()]
 
     def history(self) -> list[Kept]:
         """Everything that is kept, oldest first; raises `SessionError` as `load` does."""
-        try:
-            with self._alone, self._engine.connect() as connection:
-                found = [
-                    Kept(row.session_id, _utc(row.created_at), content.validate_json(row.content))
-                    for table, content in ((_TURNS, _CONTENT), (_FEEDBACK, _OPINION))
-                    for row in connection.execute(select(table).order_by(table.c.id))
-                ]
-        except (SQLAlchemyError, ValidationError) as error:
-            raise SessionError(f"The conversations cannot be read: {_first_line(error)}") from error
+        with self._connected("The conversations cannot be read") as connection:
+            found = [
+                Kept(row.session_id, _utc(row.created_at), content.validate_json(row.content))
+                for table, content in ((_TURNS, _CONTENT), (_FEEDBACK, _OPINION))
+                for row in connection.execute(select(table).order_by(table.c.id))
+            ]
         return sorted(found, key=lambda kept: kept.at)
 
     def forget(self, session_id: str) -> int:
         """Deletes the conversation and what was said of it; returns how many turns it had."""
+        with self._connected("The conversation cannot be deleted") as connection:
+            for table in (_FEEDBACK, _OWED):
+                connection.execute(delete(table).where(table.c.session_id == session_id))
+            return connection.execute(delete(_TURNS).where(_TURNS.c.session_id == session_id)).rowcount
+
+    @contextmanager
+    def _connected(self, failure: str) -> Iterator[Connection]:
+        """A transaction that ends with the block; what goes wrong in it is a `SessionError` that begins so."""
         try:
             with self._alone, self._engine.begin() as connection:
-                for table in (_FEEDBACK, _OWED):
-                    connection.execute(delete(table).where(table.c.session_id == session_id))
-                return connection.execute(delete(_TURNS).where(_TURNS.c.session_id == session_id)).rowcount
-        except SQLAlchemyError as error:
-            raise SessionError(f"The conversation cannot be deleted: {_first_line(error)}") from error
+                yield connection
+        except (SQLAlchemyError, ValidationError) as error:
+            raise SessionError(f"{failure}: {_first_line(error)}") from error
 
     def _clear_old(self, connection: Connection) -> None:
         """Deletes what is older than may be kept; not again before tomorrow."""

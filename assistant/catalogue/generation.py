@@ -82,7 +82,7 @@ def build(builder: Builder, staged: Path, order: Sequence[int], progress: Callab
     try:
         for start in range(0, len(order), _BATCH):
             progress("indexing", start, len(order))
-            builder.add([records.load(record) for record in records.gather(table, order[start : start + _BATCH])])
+            builder.add(records.gather(table, order[start : start + _BATCH]))
         built = builder.close()
     except BaseException:
         builder.abandon()

@@ -73,8 +73,8 @@ def read(folder: Path) -> Manifest:
         raise CatalogueError(f"{folder / NAME} cannot be read: {error.strerror}") from error
     except ValueError:
         raise _damaged(folder, NAME) from None
-    if not isinstance(content, dict) or content.get("version") != VERSION:
-        found = content.get("version") if isinstance(content, dict) else None
+    found = content.get("version") if isinstance(content, dict) else None
+    if found != VERSION:
         raise CatalogueVersionError(
             f"the catalogue in {folder} has format {found} and this program reads {VERSION}; import the products again"
         )

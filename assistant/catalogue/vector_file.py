@@ -89,7 +89,7 @@ class VectorWriter:
 
 def read_chunks(folder: Path) -> pa.Table:
     """The chunks of a folder in order of their vectors, memory-mapped; columns as in `SCHEMA`."""
-    return pa.ipc.open_file(pa.memory_map(str(folder / CHUNKS))).read_all()
+    return records.read(folder / CHUNKS)
 
 
 def map_vectors(folder: Path, dimension: int) -> Vectors:

@@ -50,8 +50,8 @@ def measure_known_items(shop: Assistant) -> KnownItemFigures | None:
     if not queries:
         return None
     rankings: dict[str, Ranking] = {
-        "bm25": lambda text: _hits(shop, text, "bm25"),
-        "vectors": lambda text: _hits(shop, text, "vector"),
+        "bm25": lambda text: hits(shop, text, "bm25", DEPTH),
+        "vectors": lambda text: hits(shop, text, "vector", DEPTH),
         "fused": lambda text: [candidate.doc_id for candidate in shop.fuse(text, DEPTH)],
         "reranked": lambda text: [candidate.doc_id for candidate in shop.search(text, DEPTH)],
     }
@@ -73,8 +73,9 @@ def _query(review: Review) -> str:
     return f"{title} {review.text}".strip()[:QUERY_CHARS]
 
 
-def _hits(shop: Assistant, text: str, mode: Mode) -> list[str]:
-    return [hit.doc_id for hit in shop.searcher(mode).search(Query(text, mode, DEPTH))]
+def hits(shop: Assistant, text: str, mode: Mode, most: int) -> list[str]:
+    """The ids that one engine alone finds, best first."""
+    return [hit.doc_id for hit in shop.searcher(mode).search(Query(text, mode, most))]
 
 
 def _measure(ranking: Ranking, queries: Sequence[tuple[str, str]]) -> dict[str, Figure]:

@@ -8,9 +8,8 @@ from statistics import fmean
 
 from assistant.assistant import Assistant
 from assistant.evaluation.budget_compliance import BudgetFigures
-from assistant.evaluation.known_items import METRICS, KnownItemFigures
+from assistant.evaluation.known_items import METRICS, KnownItemFigures, hits
 from assistant.evaluation.questions import QUESTIONS
-from assistant.schema import Mode, Query
 
 TOP = 10
 
@@ -50,18 +49,14 @@ class Parity:
 def measure_likeness(shop: Assistant, other: Assistant) -> dict[str, Likeness]:
     """How alike two catalogues answer a search, by words, by meaning and by both."""
     searches: dict[str, Callable[[Assistant, str], Sequence[str]]] = {
-        "bm25": lambda one, text: _hits(one, text, "bm25"),
-        "vectors": lambda one, text: _hits(one, text, "vector"),
+        "bm25": lambda one, text: hits(one, text, "bm25", TOP),
+        "vectors": lambda one, text: hits(one, text, "vector", TOP),
         "search": lambda one, text: [candidate.doc_id for candidate in one.search(text, TOP)],
     }
     return {
         name: _likeness([(search(shop, text), search(other, text)) for text in QUESTIONS])
         for name, search in searches.items()
     }
-
-
-def _hits(shop: Assistant, text: str, mode: Mode) -> list[str]:
-    return [hit.doc_id for hit in shop.searcher(mode).search(Query(text, mode, TOP))]
 
 
 def _likeness(found: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Likeness:

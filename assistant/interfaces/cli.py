@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
 _out = Console(highlight=False, markup=False, soft_wrap=True)
+_NOT_CONFIRMED = "Live price: not confirmed. No shop's page could be read that states it for this very toy."
 
 Catalog = Annotated[
     str | None,
@@ -275,8 +276,8 @@ def _guarded(command: Callable[[], Any]) -> int:
             message = error.format_message().rstrip(".") or "Name a command"
             return _fail(f"{message}. Try --help.", code=2)
         # A library that was interrupted tells it as an error of its own.
-        was_stopped = "KeyboardInterrupt" in str(error)
-        failure = f"Something went wrong inside the program ({type(error).__name__}: {_one_line(error)})."
+        was_stopped, why = "KeyboardInterrupt" in str(error), " ".join(str(error).split())[:200]
+        failure = f"Something went wrong inside the program ({type(error).__name__}: {why})."
         return _fail("Stopped.", code=INTERRUPTED) if was_stopped else _fail(failure)
     if code == INTERRUPTED:
         return _fail("Stopped.", code=INTERRUPTED)
@@ -286,10 +287,6 @@ def _guarded(command: Callable[[], Any]) -> int:
 def _fail(message: str, code: int = 1) -> int:
     print(message, file=sys.stderr)
     return code
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())[:200]
 
 
 def _settings() -> Any:
@@ -315,14 +312,9 @@ def _read_line() -> str:
 
 def _print_reply(reply: Response) -> None:
     """The answer, the list, the sources, and what is said."""
-    _out.print(reply.final_answer)
-    _print_found(reply)
-
-
-def _print_found(reply: Response) -> None:
-    """The list, the sources, and what is said."""
     from assistant.language.currencies import money  # noqa: PLC0415
 
+    _out.print(reply.final_answer)
     unsure = {a.picks[0].product.id: f"{a.standing.upper():8}" for a in reply.answers if a.standing != "pick"}
     for pick in reply.products:
         first = unsure.get(pick.product.id, "TOP PICK")
@@ -362,7 +354,7 @@ def _print_live(shop: Assistant, reply: Response) -> None:
             if differs := policy.difference(pick.product, pick.receipt):
                 _out.print(differs)
     if not any(pick.receipt for pick in live.products):
-        _out.print("Live price: not confirmed. No shop's page could be read that states it for this very toy.")
+        _out.print(_NOT_CONFIRMED)
 
 
 def _print_check(check: PriceCheck) -> None:
@@ -374,7 +366,7 @@ def _print_check(check: PriceCheck) -> None:
     _out.print(check.product.title)
     _out.print(f"Catalogue price: {money(listed) if listed else 'none listed'}")
     if receipt is None:
-        _out.print("Live price: not confirmed. No shop's page could be read that states it for this very toy.")
+        _out.print(_NOT_CONFIRMED)
         return
     _out.print(policy.shown(receipt, datetime.now(UTC)))
     _out.print(f"  {receipt.url}")

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-
-class OnProgress(Protocol):
-    """Told a step's name, how much of it is done and how much there is (0: unknown)."""
-
-    def __call__(self, step: str, done: int, total: int) -> None:
-        """Draws it."""
+if TYPE_CHECKING:
+    from assistant.wiring import OnProgress
 
 
 @contextmanager

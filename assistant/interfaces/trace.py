@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -33,7 +33,7 @@ def trace_of(response: Response, versions: Mapping[str, str]) -> dict[str, Any]:
         "format": FORMAT,
         "versions": dict(versions),
         "messages": [message.content for message in said if message.role == "user"],
-        "intake": {name: _plain(getattr(response.turn, name)) for name in _OF_THE_INTAKE} if response.turn else {},
+        "intake": _parts(response.turn, _OF_THE_INTAKE) if response.turn else {},
         "status": response.status,
         "intents": [_answered(answer) for answer in response.answers] or [_routed(one) for one in route.intents],
         "final_answer": response.final_answer,
@@ -107,7 +107,7 @@ def router_json(intent: Intent) -> dict[str, Any]:
 
 def planner_json(plan: Plan) -> dict[str, Any]:
     """The planner's own answer: which tools run, which fields they must bring, why, and which price holds."""
-    return {name: _plain(getattr(plan, name)) for name in _OF_THE_PLANNER}
+    return _parts(plan, _OF_THE_PLANNER)
 
 
 def _answered(answer: Answer) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def _answered(answer: Answer) -> dict[str, Any]:
         "helpers": _plain(answer.helpers),
         "status": answer.status,
         "picks": [_picked(pick) for pick in answer.picks],
-        "citations": [{"number": one.number, "evidence_id": one.evidence_id} for one in answer.citations],
+        "citations": [_parts(one, ("number", "evidence_id")) for one in answer.citations],
         "errors": _plain(answer.errors),
         "answer_meta": _plain(answer.answer_meta),
     }
@@ -134,7 +134,7 @@ def _answered(answer: Answer) -> dict[str, Any]:
 def _rest_of(plan: Plan) -> dict[str, Any]:
     """The plan less the wish it is for and what the planner's answer says."""
     told = {"intent", *_OF_THE_PLANNER}
-    return {one.name: _plain(getattr(plan, one.name)) for one in fields(plan) if one.name not in told}
+    return _parts(plan, [one.name for one in fields(plan) if one.name not in told])
 
 
 def _found(pack: EvidencePack) -> dict[str, Any]:
@@ -143,18 +143,8 @@ def _found(pack: EvidencePack) -> dict[str, Any]:
         "rounds": _plain(report.rounds),
         "stop_reason": report.stop_reason,
         "coverage": _plain(pack.coverage),
-        "candidates": [
-            {
-                "doc_id": one.doc_id,
-                "score": _plain(one.score),
-                "scores": _plain(one.scores),
-                "provenance": _plain(one.provenance),
-            }
-            for one in pack.candidates
-        ],
-        "evidence": [
-            {"evidence_id": one.evidence_id, "doc_id": one.doc_id, "source": one.source} for one in pack.final_evidence
-        ],
+        "candidates": [_parts(one, ("doc_id", "score", "scores", "provenance")) for one in pack.candidates],
+        "evidence": [_parts(one, ("evidence_id", "doc_id", "source")) for one in pack.final_evidence],
     }
 
 
@@ -163,18 +153,19 @@ def _picked(pick: Pick) -> dict[str, Any]:
         "rank": pick.rank,
         "doc_id": pick.product.id,
         "title": pick.product.title,
-        "price": _plain(pick.price),
-        "receipt": _plain(pick.receipt),
-        "score": _plain(pick.score),
-        "scores": _plain(pick.scores),
-        "evidence_ids": list(pick.evidence_ids),
+        **_parts(pick, ("price", "receipt", "score", "scores", "evidence_ids")),
     }
+
+
+def _parts(value: object, names: Iterable[str]) -> dict[str, Any]:
+    """Some of a value's fields as JSON has them."""
+    return {name: _plain(getattr(value, name)) for name in names}
 
 
 def _plain(value: Any) -> Any:
     """A value of the schema as JSON has it; likelihoods and scores to four places, by which no two runs differ."""
     if is_dataclass(value) and not isinstance(value, type):
-        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+        return _parts(value, [one.name for one in fields(value)])
     if isinstance(value, Mapping):
         return {str(name): _plain(one) for name, one in value.items()}
     if isinstance(value, frozenset):

@@ -49,6 +49,12 @@ _HALVED = re.compile(rf"{_HALF}$")
 _VALUES = UNITS | TENS | _MISSPELT | _NOTES
 
 
+def ordinal(number: int) -> str:
+    """A number as it counts a birthday: 1 is "1st", 12 is "12th", 22 is "22nd"."""
+    last = 0 if number % 100 in (11, 12, 13) else number % 10
+    return f"{number}{({1: 'st', 2: 'nd', 3: 'rd'}).get(last, 'th')}"
+
+
 def value_of(text: str) -> Decimal:
     """The value of what matched: "1,500" is 1500, "two hundred and fifty" is 250, "2 1/2" is 2.5, "a fiver" is 5."""
     text = text.strip()

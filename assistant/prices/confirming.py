@@ -7,7 +7,7 @@ other of the same page can overrule it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
@@ -133,14 +133,13 @@ def _depends(block: MainBlock, price: Price) -> bool:
     dearer = [shown for shown in block.amounts[: block.before_button] if price.amount < shown.amount]
     others = [*block.choices, *(shown for shown in dearer if shown.amount <= MAX_CHOICE * price.amount)]
     return any(
-        one.role in {"plain", "some"} and one.equals(replace(price, amount=one.amount)) and not one.equals(price)
-        for one in others
+        one.role in {"plain", "some"} and one.may_be_in(price.currency) and not one.equals(price) for one in others
     )
 
 
 def _is_lower(shown: Amount, price: Price) -> bool:
     """Whether readers are shown less without another meaning: then the regular price is not what is paid."""
-    return shown.role == "plain" and shown.amount < price.amount and shown.equals(replace(price, amount=shown.amount))
+    return shown.role == "plain" and shown.amount < price.amount and shown.may_be_in(price.currency)
 
 
 def _other_amount(price: Price, amounts: Sequence[Amount]) -> str:
@@ -151,9 +150,7 @@ def _other_amount(price: Price, amounts: Sequence[Amount]) -> str:
 def _contradicted_anywhere(price: Price, amounts: Sequence[Amount]) -> str:
     """Why amounts of a page without a main block speak against a price: it is only something else, or another one."""
     roles = {seen.role for seen in amounts if seen.equals(price)}
-    shown = {
-        seen.amount for seen in amounts if seen.role == "plain" and seen.equals(replace(price, amount=seen.amount))
-    }
+    shown = {seen.amount for seen in amounts if seen.role == "plain" and seen.may_be_in(price.currency)}
     if roles:
         fine = "plain" in roles or (roles == {"regular"} and not shown)
         return "" if fine else f"readers see it as {MEANING[min(roles)]}"

@@ -59,6 +59,7 @@ from assistant.schema.found import (
 from assistant.schema.message_reading import (
     ACTS,
     MAX_ACTS,
+    NAMING,
     SIGNS,
     SLOTS,
     DialogueAct,
@@ -109,6 +110,7 @@ from assistant.schema.turns import ContextUnit, FormConstraints, Guardrails, Mes
 __all__ = [
     "ACTS",
     "MAX_ACTS",
+    "NAMING",
     "SIGNS",
     "SLOTS",
     "AcceptanceCriteria",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, get_args
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
 
 DialogueAct = Literal[
     "find", "change", "cheaper", "dearer", "value", "another", "best", "question", "opinions", "describe", "price",
@@ -22,6 +23,8 @@ MAX_ACTS = 3
 ACTS: tuple[DialogueAct, ...] = get_args(DialogueAct)
 SLOTS: tuple[SlotName, ...] = get_args(SlotName)
 SIGNS: tuple[Sign, ...] = get_args(Sign)
+# Slots whose words name a toy.
+NAMING: tuple[SlotName, ...] = ("kind", "theme", "brand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,19 @@ class MessageReading:
 
     def words_for(self, *slots: SlotName, sign: Sign = "wanted") -> tuple[str, ...]:
         """The words for these slots, in the message's order, each once."""
-        return tuple(dict.fromkeys(one.text for one in self.spans if one.slot in slots and one.sign == sign))
+        return tuple(dict.fromkeys(one.text for one in self.spans_for(*slots, sign=sign)))
+
+    def spans_for(self, *slots: SlotName, sign: Sign = "wanted") -> tuple[Span, ...]:
+        """The stretches that fill these slots, in the message's order."""
+        return tuple(one for one in self.spans if one.slot in slots and one.sign == sign)
+
+    def odds_of(self, act: DialogueAct, unknown: float = 0.0) -> float:
+        """How likely the message does this, 0 to 1; `unknown` where the reader did not say."""
+        return dict(self.odds).get(act, unknown)
+
+    def marked(self, where: Callable[[Span], object], **parts: Any) -> MessageReading:
+        """The reading with these parts of each span for which `where` holds put right."""
+        return replace(self, spans=tuple(replace(one, **parts) if where(one) else one for one in self.spans))
 
     def turns_down(self, *slots: SlotName) -> bool:
         """Whether words for one of these slots are refused or taken back."""

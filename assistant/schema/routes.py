@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Literal
+from typing import Any, Literal
 
 from assistant.schema.products import AgeRange
 
@@ -140,6 +140,10 @@ class Intent:
     def is_judged(self) -> bool:
         """Whether what the reranker read of a product says if it is right, and not a field or a name alone."""
         return self.names_a_toy and not (self.names_only_a_maker or self.ranks_all_of_a_theme)
+
+    def asking(self, **asked: Any) -> Intent:
+        """The same intent with these of its constraints."""
+        return replace(self, constraints=replace(self.constraints, **asked))
 
     def of(self, kinds: tuple[str, ...]) -> Intent:
         """The same intent for other kinds of toy, any of which will do."""

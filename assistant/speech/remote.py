@@ -16,6 +16,8 @@ from assistant.speech.speaking.recordings import Recordings
 if TYPE_CHECKING:
     from openai import OpenAI
 
+    from assistant.settings import Settings
+
 Result = TypeVar("Result")
 # What a transcription model takes as the words before: a list of names makes it spell them so.
 _LONGEST_HINT = 600  # characters; the models read some 224 tokens
@@ -66,12 +68,17 @@ class SpeechServer:
 
         if self._client is None:
             self._client = OpenAI(
-                base_url=self._base_url or None,
-                api_key=self._api_key or "none",
-                max_retries=0,
-                timeout=self._timeout_s,
+                base_url=self._base_url or None, api_key=self._api_key or "none", max_retries=0, timeout=self._timeout_s
             )
         return self._client
+
+
+def speech_server(settings: Settings) -> SpeechServer | None:
+    """The server that the settings name; `None` where they name none."""
+    address, key = settings.speech_base_url, settings.speech_api_key.get_secret_value()
+    if not (address or key):
+        return None
+    return SpeechServer(base_url=address, api_key=key, timeout_s=settings.speech_timeout_s)
 
 
 class OpenAITranscriber:

@@ -9,10 +9,10 @@ from dataclasses import replace
 from assistant.language.lexicon import COLOURS
 from assistant.language.scales import scales
 from assistant.language.text import fold, stems, words
-from assistant.schema import SLOTS, Budget, Intent, MessageReading, Refinement, Route, Session, SlotName, Superlative
+from assistant.schema import NAMING, SLOTS, Budget, Intent, MessageReading, Refinement, Route, SlotName, Superlative
 from assistant.understanding.grammars.audience import read_pieces
 from assistant.understanding.grammars.question_topics import first_of_all, is_of_size, read_superlative
-from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, sureness
+from assistant.understanding.heard import DIRECTIONS, Heard, sureness
 from assistant.understanding.relative_budgets import with_its_sum
 from assistant.understanding.several_wishes import one_of_several
 from assistant.understanding.slots import Wish, bare, named, plain, wish_of
@@ -47,7 +47,7 @@ def wishes_changed(heard: Heard) -> Route:
     direction = direction_of(reading)
     if direction == "cheaper" and wish.constraints.budget and wish.constraints.budget.max:
         direction = None  # "more like a tenner": the sum says it, and what was shown may keep it
-    if direction == "premium" and wish.constraints.wanted and _is_above(wish.constraints.budget, heard.session):
+    if direction == "premium" and wish.constraints.wanted and _is_above(wish.constraints.budget, heard):
         direction = None  # "something easier, I can go up to £60" raises the limit, and asks for nothing dearer
     if direction == "premium" and reading.is_whole and reading.words_for(*NAMING):
         direction = None  # "any other Hornby engines closer to the full amount" need not be better rated
@@ -59,7 +59,7 @@ def wishes_changed(heard: Heard) -> Route:
     still = _of_the_toy_asked_about(heard, wish, still)
     if bound := _too_many_or_few(heard):
         wish = _bounded(wish, bound)
-        still = tuple(replace(intent, constraints=replace(intent.constraints, pieces=None)) for intent in still)
+        still = tuple(intent.asking(pieces=None) for intent in still)
     is_short = len(words(heard.text)) <= MOST_WORDS_OF_A_LOOK
     is_unread = wish == NO_WISH and not (direction or best) and not reading.turns_down(*CHANGED)
     if is_unread and is_short and still == heard.previous:
@@ -73,7 +73,7 @@ def wishes_changed(heard: Heard) -> Route:
     wish = one_of_several(wish, len(still), plain(heard.text))
     intents = tuple(
         replace(
-            updated(intent, wish, spans, shown_maker(heard.session, intent), heard.named_so),
+            updated(intent, wish, spans, shown_maker(heard, intent), heard.named_so),
             text=heard.text, act="refine", question=None, about=(), confidence=sureness(reading),
             refinement=direction, needs_live_price=is_live(heard),
             best=best, turned_down=left_behind,
@@ -90,13 +90,13 @@ def _of_the_toy_asked_about(heard: Heard, wish: Wish, still: tuple[Intent, ...])
 
     Whoever means all says so: "both cheaper please".
     """
-    newest = heard.session.turns[-1].intents if heard.session.turns else ()
+    newest = dialogue_state.newest(heard.session)
     meant = {doc_id for intent in newest for doc_id in intent.about}
-    wishes = {one.wish for one in dialogue_state.last_list(heard.session) if one.doc_id in meant}
+    wishes = {one.wish for one in heard.shown if one.doc_id in meant}
     is_of_one = len(wishes) == 1 and not (wish.kinds or any(one.searches for one in newest))
     if len(still) < 2 or len(still) < len(heard.previous) or not is_of_one or _OF_ALL.search(heard.text):
         return still
-    return (still[heard.previous.index(dialogue_state.looked_at(heard.previous, heard.session))],)
+    return (still[heard.previous.index(heard.subject)],)
 
 
 def _shown_again(heard: Heard, intent: Intent) -> Intent:
@@ -105,16 +105,21 @@ def _shown_again(heard: Heard, intent: Intent) -> Intent:
     def asked(one: Intent) -> tuple[object, ...]:
         return one.kinds, one.themes, one.constraints
 
-    for wish, before in enumerate(heard.previous):
-        shown = tuple(one.doc_id for one in dialogue_state.last_list(heard.session) if one.wish == wish)
-        if shown and asked(before) == asked(intent):
-            return replace(before, refinement=None, question=None, about=shown)
-    return intent
+    return next((before for before in again(heard) if before.about and asked(before) == asked(intent)), intent)
+
+
+def again(heard: Heard) -> tuple[Intent, ...]:
+    """The wishes as they were said, with what was shown for them then."""
+    shown = heard.shown
+    return tuple(
+        replace(intent, refinement=None, question=None, about=tuple(one.doc_id for one in shown if one.wish == wish))
+        for wish, intent in enumerate(heard.previous)
+    )
 
 
 def _of_the_same_sort(heard: Heard, wish: Wish) -> Wish:
     """The wish with what it names as what the kind before is to show: "an owl instead of the fox", of hand puppets."""
-    top = dialogue_state.last_top_pick(heard.session)
+    top = heard.top
     before = kinds_of(heard.previous[0]) if len(heard.previous) == 1 else ()
     if not (wish.kinds and before and top) or (heard.reading.is_whole and not heard.reading.words_for("kind")):
         return wish
@@ -136,17 +141,17 @@ _MORE = re.compile(rf"\bmore {_IN_PIECES}\b", re.IGNORECASE)
 
 def _too_many_or_few(heard: Heard) -> str:
     """How many pieces are too many or too few, where others than the shown toy has are asked for: "fewer pieces"."""
-    top = dialogue_state.last_top_pick(heard.session)
-    counted = read_pieces(fold(heard.titles.get(top.doc_id, ""))) if top else None
+    top = heard.top
+    count = read_pieces(fold(heard.titles.get(top.doc_id, ""))) if top else None
     fewer, more = _FEWER.search(heard.text), _MORE.search(heard.text)
-    return f"{counted.count} pieces or {'more' if fewer else 'fewer'}" if counted and (fewer or more) else ""
+    return f"{count} pieces or {'more' if fewer else 'fewer'}" if count is not None and (fewer or more) else ""
 
 
 def _bounded(wish: Wish, bound: str) -> Wish:
     """The wish with that number refused."""
     asked = wish.constraints
     wanted = tuple(one for one in asked.wanted if not (_FEWER.search(one) or _MORE.search(one)))
-    return replace(wish, constraints=replace(asked, wanted=wanted, refused=(*asked.refused, bound)))
+    return wish.asking(wanted=wanted, refused=(*asked.refused, bound))
 
 
 def _names_another_kind(wish: Wish, previous: Sequence[Intent]) -> bool:
@@ -155,9 +160,9 @@ def _names_another_kind(wish: Wish, previous: Sequence[Intent]) -> bool:
     return any(not asked.issuperset(stems(kind)) for kind in wish.kinds)
 
 
-def _is_above(budget: Budget | None, session: Session) -> bool:
+def _is_above(budget: Budget | None, heard: Heard) -> bool:
     """Whether the sum that is said lies above the price of what is shown."""
-    top = dialogue_state.last_top_pick(session)
+    top = heard.top
     return bool(budget and budget.max and top and top.price and budget.max > top.price.amount)
 
 
@@ -165,8 +170,7 @@ def if_the_shop_has_it(heard: Heard, intent: Intent) -> Intent:
     """The wish or, of who asks what else there is where the shop has not got it, for whom and for how much alone."""
     if not (asks_for_else(heard) and dialogue_state.found_nothing(heard.session)):
         return intent
-    asked = replace(intent.constraints, brand=None, material=None, pieces=None, wanted=())
-    return replace(named(intent, ()), constraints=asked, leftover=())
+    return replace(named(intent, ()), leftover=()).asking(brand=None, material=None, pieces=None, wanted=())
 
 
 def first_of(intent: Intent, by: Superlative | None, text: str) -> Intent:
@@ -176,13 +180,12 @@ def first_of(intent: Intent, by: Superlative | None, text: str) -> Intent:
     """
     if by is None:
         return intent
-    asked, leftover = intent.constraints, intent.leftover
     if by == "dearest":
-        asked = replace(asked, budget=None)
-    if first_of_all(text):
-        leftover = ()
-        asked = replace(asked, wanted=tuple(one for one in asked.wanted if scales(one) or COLOURS & set(stems(one))))
-    return replace(intent, constraints=asked, leftover=leftover)
+        intent = intent.asking(budget=None)
+    if not first_of_all(text):
+        return intent
+    looks = (one for one in intent.constraints.wanted if scales(one) or COLOURS & set(stems(one)))
+    return replace(intent, leftover=()).asking(wanted=tuple(looks))
 
 
 def direction_of(reading: MessageReading) -> Refinement | None:
@@ -198,9 +201,9 @@ def superlative_of(reading: MessageReading, wish: Wish) -> Superlative | None:
     return read_superlative(" ".join(said), " ".join((*wish.kinds, wish.constraints.brand or "")))
 
 
-def shown_maker(session: Session, intent: Intent) -> str:
+def shown_maker(heard: Heard, intent: Intent) -> str:
     """Who makes what was recommended for a wish; empty where nothing was, or nobody says."""
-    top = dialogue_state.last_top_pick(session, intent)
+    top = dialogue_state.last_top_pick(heard.session, intent)
     return top.brand if top else ""
 
 

@@ -16,20 +16,14 @@ def route_command(command: Command, text: str, session: Session) -> Route:
     """
     previous = dialogue_state.last_product_intents(session)
     if not previous:
-        return Route((Intent(text, "find", "product_query", confidence=1.0),))
+        return Route((Intent(text, "find", "product_query"),))
     going_on = tuple(
         replace(
-            intent,
-            text=text,
-            act="refine",
-            refinement=None,
+            intent, text=text, act="refine", refinement=None, question=None, about=(), confidence=1.0,
             needs_live_price=False,
-            confidence=1.0,
-            about=(),
-            question=None,
         )
         for intent in previous
-    )
+    )  # fmt: skip
     match command:
         case Refine(direction):
             left = dialogue_state.left_behind(session)
@@ -47,9 +41,6 @@ def route_command(command: Command, text: str, session: Session) -> Route:
 def _without(intent: Intent, drop: Drop) -> Intent:
     if drop.slot == "product_type":
         return replace(intent.of(()), themes=(), leftover=())
-    asked = intent.constraints
-    if drop.slot in ("wanted", "refused", "refused_brands", "refused_kinds"):
-        kept: object = tuple(value for value in getattr(asked, drop.slot) if value != drop.value)
-    else:
-        kept = None
-    return replace(intent, constraints=replace(asked, **{drop.slot: kept}))  # type: ignore[arg-type]
+    values = getattr(intent.constraints, drop.slot)
+    kept = tuple(value for value in values if value != drop.value) if isinstance(values, tuple) else None
+    return intent.asking(**{drop.slot: kept})

@@ -8,13 +8,14 @@ from functools import cached_property
 from typing import Any
 
 from assistant.schema import (
+    NAMING,
     DialogueAct,
     Intent,
     MessageReading,
     Refinement,
     Screen,
     Session,
-    SlotName,
+    Shown,
     Span,
     Vocabulary,
 )
@@ -23,8 +24,6 @@ from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import screen_of
 from assistant.understanding.state.slot_updates import Named
 
-# Slots whose words name a toy.
-NAMING: tuple[SlotName, ...] = ("kind", "theme", "brand")
 # What asks for another toy than the one that is shown, and in which direction.
 DIRECTIONS: dict[DialogueAct, Refinement] = {
     "cheaper": "cheaper", "dearer": "premium", "value": "balanced", "another": "balanced",
@@ -57,13 +56,28 @@ class Heard:
         """The wishes in force."""
         return dialogue_state.last_product_intents(self.session)
 
+    @property
+    def shown(self) -> tuple[Shown, ...]:
+        """The list on the screen."""
+        return dialogue_state.last_list(self.session)
+
+    @property
+    def top(self) -> Shown | None:
+        """The Top Pick last shown."""
+        return dialogue_state.last_top_pick(self.session)
+
+    @property
+    def subject(self) -> Intent:
+        """Of the wishes in force, of which there has to be one, that of the toy that was shown or asked about last."""
+        return dialogue_state.looked_at(self.previous, self.session)
+
     def read_as(self, **parts: Any) -> Heard:
         """The message with these parts of its reading put right."""
         return replace(self, reading=replace(self.reading, **parts))
 
     def marked(self, where: Callable[[Span], object], **parts: Any) -> Heard:
         """The message with these parts of each span for which `where` holds put right."""
-        return self.read_as(spans=tuple(replace(one, **parts) if where(one) else one for one in self.reading.spans))
+        return replace(self, reading=self.reading.marked(where, **parts))
 
     def only(self, stretches: Sequence[tuple[int, int]]) -> Heard:
         """The message less all but these stretches of it, each from one place to another, and their spans."""
@@ -81,7 +95,7 @@ class Heard:
 
 def seeks_something(heard: Heard) -> bool:
     """Whether a message asks for something to be found, by its words or as the reader is sure: "what goes with it"."""
-    return seeks(heard.text) or dict(heard.reading.odds).get("goes_with", 0.0) >= SURELY
+    return seeks(heard.text) or heard.reading.odds_of("goes_with") >= SURELY
 
 
 def sureness(reading: MessageReading) -> float:

@@ -20,7 +20,7 @@ from rapidfuzz.distance import OSA
 
 from assistant.adapters.networks import TokenNetwork, logistic, shares
 from assistant.language.lexicon import GENERIC
-from assistant.schema import ACTS, MAX_ACTS, SIGNS, SLOTS, MessageReading, Screen, Sign, SlotName, Span
+from assistant.schema import ACTS, MAX_ACTS, NAMING, SIGNS, SLOTS, MessageReading, Screen, Sign, SlotName, Span
 
 Array = NDArray[np.float32]
 
@@ -37,8 +37,7 @@ LEAST_LETTERS = 5
 # At least as likely as not.
 LIKELY = 0.5
 # What names a toy, and what else a sentence may say of it.
-_NAMING: tuple[SlotName, ...] = ("kind", "theme", "brand")
-_OF_THE_TOY: tuple[SlotName, ...] = (*_NAMING, "feature")
+_OF_THE_TOY: tuple[SlotName, ...] = (*NAMING, "feature")
 MOST_SENTENCES = 6
 _SENTENCE = re.compile(r"[^.!?\s][^.!?]*[.!?]*")
 # Of what was read as refused with less, two of five were.
@@ -115,7 +114,7 @@ class LearnedReader:
 
 def _names_a_toy(spans: Iterable[Span]) -> bool:
     """Whether any says what it is to be, in more than words for anything at all."""
-    naming = (span for span in spans if span.slot in _NAMING and span.sign == "wanted")
+    naming = (span for span in spans if span.slot in NAMING and span.sign == "wanted")
     return any(not GENERIC.issuperset(span.text.lower().split()) for span in naming)
 
 

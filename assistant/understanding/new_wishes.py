@@ -9,7 +9,7 @@ from dataclasses import replace
 from assistant.language.scales import ratio
 from assistant.language.spelling import corrected
 from assistant.language.text import FUNCTION_WORDS, brand_key, stems, words
-from assistant.schema import Intent, Route, Span
+from assistant.schema import NAMING, Intent, Route, Span
 from assistant.understanding.changed_wishes import (
     NO_WISH,
     direction_of,
@@ -19,7 +19,7 @@ from assistant.understanding.changed_wishes import (
     shown_maker,
     superlative_of,
 )
-from assistant.understanding.heard import NAMING, Heard, seeks_something, sureness
+from assistant.understanding.heard import Heard, seeks_something, sureness
 from assistant.understanding.reference import has_word, naming, pointed_at
 from assistant.understanding.relative_budgets import with_its_sum
 from assistant.understanding.several_wishes import (
@@ -33,7 +33,6 @@ from assistant.understanding.several_wishes import (
 )
 from assistant.understanding.shown_questions import question_beside
 from assistant.understanding.slots import Wish, bare, named, plain, wish_of, without_budget
-from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import kinds_of
 from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, only_otherwise, updated
 from assistant.understanding.state.turned_down import goes_on, objects, turned_down
@@ -71,7 +70,7 @@ def wishes_found(heard: Heard) -> Route:
     """New wishes, each with its own slots and what still holds of the last; a sum for all of them is shared."""
     before = if_the_shop_has_it(heard, beside_shown(heard) or carried_over(heard.previous, heard.reading, heard.text))
     if heard.previous and _OF_THE_SAME.search(heard.text):
-        before = named(before, kinds_of(before), *dialogue_state.looked_at(heard.previous, heard.session).themes)
+        before = named(before, kinds_of(before), *heard.subject.themes)
     parts = tuple(parts_of(heard))
     wishes = of_the_same_kind(parts, [_wish(heard, text, spans) for text, spans in parts])
     wishes = of_the_same_look(parts, wishes)
@@ -108,16 +107,15 @@ def beside_shown(heard: Heard) -> Intent | None:
     That toy itself is not wanted, nor are those beside it that are no such thing or, where nothing is named, are of the
     kind that was sought.
     """
-    refs = [span for span in heard.reading.spans if span.slot == "ref" and span.sign == "wanted"]
-    goes_with = refs[-1:] if heard.reading.does("goes_with") else []
+    refs = heard.reading.spans_for("ref")
+    goes_with = refs[-1:] if heard.reading.does("goes_with") else ()
     ref = next((span for span in refs if _FOR.search(heard.text[: span.start])), next(iter(goes_with), None))
-    top, listed = dialogue_state.last_top_pick(heard.session), dialogue_state.last_list(heard.session)
-    kinds = heard.reading.words_for("kind")
+    top, kinds = heard.top, heard.reading.words_for("kind")
     is_for_it = ref is not None or heard.reading.does("goes_with") or bool(_TO_USE_IT.search(heard.text))
     if not (heard.previous and top and is_for_it and (kinds or seeks_something(heard))):
         return None
     shown = next(iter(pointed_at([ref.text] if ref else (), heard.screen, heard.session)), top)
-    subject = dialogue_state.looked_at(heard.previous, heard.session)
+    subject = heard.subject
     codes = _MODEL.findall(heard.titles.get(shown.doc_id, ""))[:1]
     # What fits a toy is mostly its maker's; what is to match one that is about something may be anybody's.
     maker = subject.constraints.brand or ("" if subject.themes and not codes else shown.brand)
@@ -133,7 +131,7 @@ def beside_shown(heard: Heard) -> Intent | None:
     such = [word for kind in kinds or subject.kinds for word in naming(kind)]
     others = [
         one.doc_id
-        for one in listed
+        for one in heard.shown
         if one.doc_id == shown.doc_id or _is_such(such, heard.titles.get(one.doc_id, "")) != bool(kinds)
     ]
     # Track for a car of 1:32 is of 1:32.
@@ -161,7 +159,7 @@ def _is_such(naming_words: Sequence[str], title: str) -> bool:
 
 def _wish(heard: Heard, text: str, spans: Sequence[Span]) -> Wish:
     wish = with_its_sum(heard, wish_of(text, spans, heard.vocabulary), text)
-    names_nothing = replace(wish, constraints=replace(wish.constraints, budget=None)) == NO_WISH
+    names_nothing = wish.asking(budget=None) == NO_WISH
     if names_nothing and is_a_name(heard):  # words that no slot has are the toy's name
         return replace(wish, leftover=(bare(without_budget(heard.text)),))
     told = () if _names_a_toy(wish) else _told(text, spans)
@@ -192,14 +190,14 @@ def _told(text: str, spans: Sequence[Span]) -> list[str]:
 def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: Intent) -> Intent:
     reading, best = heard.reading, superlative_of(heard.reading, wish)
     if wish.for_adult:
-        before = replace(before, constraints=replace(before.constraints, age=None))
+        before = before.asking(age=None)
     before = first_of(before, best, heard.text)
     direction = direction_of(reading) if heard.previous else None
     left_behind = turned_down(
         heard, wish, all_seen=bool(direction) or objects(heard), goes_on=goes_on(wish, heard.previous)
     )
     return replace(
-        updated(before, wish, spans, shown_maker(heard.session, before), heard.named_so),
+        updated(before, wish, spans, shown_maker(heard, before), heard.named_so),
         text=_without_dropped(text, spans),
         act="find" if _names_a_toy(wish) or not before.names_a_toy else "refine",  # "and for her brother?"
         question=None, about=(), confidence=sureness(reading), needs_live_price=is_live(heard),

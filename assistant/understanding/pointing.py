@@ -17,7 +17,7 @@ from assistant.language.numbers import NUMBER, value_of
 from assistant.language.text import FUNCTION_WORDS, fold, stems
 from assistant.schema import DialogueAct, MessageReading, Screen, Session, SlotName, Span
 from assistant.understanding.grammars.question_topics import asks, sentences
-from assistant.understanding.reference import has_word, naming
+from assistant.understanding.reference import is_called, naming
 from assistant.understanding.state import dialogue_state
 
 # Below this nobody knows what a message does, and it is taken for a wish: then it is searched for, or asked back.
@@ -77,17 +77,8 @@ _AMOUNT = re.compile(
 )
 # What a change of the wish is made of; ages and whom it is for may as well be said of the toy that is meant.
 _WISHES: tuple[SlotName, ...] = (
-    "kind",
-    "theme",
-    "brand",
-    "colour",
-    "material",
-    "feature",
-    "scale",
-    "pieces",
-    "players",
-    "budget",
-)
+    "kind", "theme", "brand", "colour", "material", "feature", "scale", "pieces", "players", "budget",
+)  # fmt: skip
 _ASKS: tuple[DialogueAct, ...] = ("question", "opinions", "price", "why", "service", "goes_with", "describe")
 _SEEKS: tuple[DialogueAct, ...] = ("find", "change", "another", "outside", "take")
 
@@ -153,7 +144,7 @@ def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageRead
     no number of pieces was asked for; "I never said £7" is no budget.
     """
     reading = _describing(text, _restating(text, reading))
-    remarks = [*_echoed(text, screen), *_disowned(text), *_unlimited(text)]
+    remarks = [*_echoed(text, screen), *_disowned(text)]
     if not any(value.slot == "pieces" for value in screen.slots):
         remarks += [span for found in _COUNT.finditer(text.lower()) for span in _counted(found, screen)]
     if not remarks:
@@ -166,29 +157,21 @@ def _restating(text: str, reading: MessageReading) -> MessageReading:
     """The reading in which a sum behind one taken back, in a clause of its own, is wanted: "forget £7. I have £30"."""
     sums = [span for span in reading.spans if span.slot == "budget" and span.sign == "dropped"]
     stated = [span for span in sums[1:] if _CLAUSE_ENDS.search(text, sums[0].end, span.start)]
-    spans = tuple(replace(span, sign="wanted") if span in stated else span for span in reading.spans)
-    return replace(reading, spans=spans)
+    return reading.marked(stated.__contains__, sign="wanted")
 
 
 def _describing(text: str, reading: MessageReading) -> MessageReading:
     """The reading in which what stands behind "one with" is what the toy is to have, and no other kind of toy."""
     led = [found.span() for found in _ONE_WITH.finditer(text)]
-    spans = tuple(
-        replace(span, slot="feature")
-        if span.slot == "kind" and any(start < span.start < end for start, end in led) else span
-        for span in reading.spans
-    )  # fmt: skip
-    return replace(reading, spans=spans)
+    return reading.marked(
+        lambda span: span.slot == "kind" and any(start < span.start < end for start, end in led), slot="feature"
+    )
 
 
 def _disowned(text: str) -> Iterator[Span]:
-    """Sums that the shopper says they never named."""
+    """Sums that the shopper says they never named, and words that lift the limit: the one of before holds no longer."""
     for found in _NEVER_SAID.finditer(text):
         yield Span("budget", found["sum"], *found.span("sum"), "dropped")
-
-
-def _unlimited(text: str) -> Iterator[Span]:
-    """Words that lift the limit: the budget of before no longer holds."""
     for found in _NO_LIMIT.finditer(text):
         yield Span("budget", found[0], *found.span(), "dropped")
 
@@ -196,15 +179,14 @@ def _unlimited(text: str) -> Iterator[Span]:
 def _counted(said: re.Match[str], screen: Screen) -> Iterator[Span]:
     """A count that a shown toy has, or that is too many, as no wish; it points at the one title that has it."""
     count = value_of(said["count"])
-    shown = [title for title in screen.titles if count in _counts_in(title)]
+    shown = [
+        title for title in screen.titles
+        if any(value_of(found["count"]) == count for found in _COUNT.finditer(title.lower()))
+    ]  # fmt: skip
     if shown or said["blame"]:
         yield Span("pieces", said[0], *said.span(), "dropped")
     if len(shown) == 1:
         yield Span("ref", shown[0], *said.span(), "dropped")
-
-
-def _counts_in(title: str) -> list[Decimal]:
-    return [value_of(found["count"]) for found in _COUNT.finditer(title.lower())]
 
 
 def _echoed(text: str, screen: Screen) -> Iterator[Span]:
@@ -214,7 +196,7 @@ def _echoed(text: str, screen: Screen) -> Iterator[Span]:
         if echo := _ECHO.fullmatch(text, start, end):
             words = naming(echo["name"])
             is_news = bool(words) and said_before.isdisjoint(words) and not _ONE_WITH.match(echo["name"])
-            if is_news and any(_of(echo["name"], title) for title in screen.titles):
+            if is_news and any(is_called(echo["name"], title) for title in screen.titles):
                 yield Span("ref", echo["name"], *echo.span("name"), "dropped")
 
 
@@ -250,15 +232,12 @@ def _priced(text: str, screen: Screen, session: Session, named: Sequence[Span]) 
     shown = dialogue_state.last_list(session)[: len(screen.titles)]
     for amount in _AMOUNT.finditer(text):
         value = _value(amount)
-        same = [
-            title
-            for one, title in zip(shown, screen.titles, strict=False)
-            if one.price and _is_price(value, one.price.amount)
-        ]
+        priced = zip(shown, screen.titles, strict=False)
+        same = [title for one, title in priced if one.price and _is_price(value, one.price.amount)]
         exact = amount["coins"] is not None
         if (
             len(same) == 1
-            and (exact or any(_of(one.text, same[0]) for one in named) or _buys(text[amount.end() :], same[0]))
+            and (exact or any(is_called(one.text, same[0]) for one in named) or _buys(text[amount.end() :], same[0]))
             and not _LIMIT.search(text[: amount.start()])
         ):
             yield Span("ref", same[0], amount.start(), amount.end())
@@ -269,12 +248,12 @@ def _buys(rest: str, title: str) -> bool:
     if _IS_SO.match(rest):
         return True
     bought = _BOUGHT.match(rest)
-    return bought is not None and _of(bought["name"], title)
+    return bought is not None and is_called(bought["name"], title)
 
 
 def _value(amount: re.Match[str]) -> Decimal:
     if amount["words"]:
-        return Decimal({"fiver": 5, "tenner": 10}.get(amount["words"].lower(), 1))
+        return value_of(amount["words"].lower()) or Decimal(1)
     return Decimal(amount["whole"] + (amount["coins"] or "").replace(",", "."))
 
 
@@ -282,13 +261,9 @@ def _is_price(value: Decimal, price: Decimal) -> bool:
     return value == price or (value == int(value) and value in (int(price), round(price)))
 
 
-def _of(phrase: str, title: str) -> bool:
-    return all(has_word(word, stems(title)) for word in naming(phrase))
-
-
 def _is_shown(span: Span, screen: Screen) -> bool:
     """Whether all of its words are in a title on the screen: beside a toy that is meant, they tell of another there."""
-    return bool(naming(span.text)) and any(_of(span.text, title) for title in screen.titles)
+    return bool(naming(span.text)) and any(is_called(span.text, title) for title in screen.titles)
 
 
 def _overlap(one: Span, other: Span) -> bool:

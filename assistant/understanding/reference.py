@@ -146,6 +146,11 @@ def has_word(word: str, title: Sequence[str], *, may_shorten: bool = True) -> bo
     )  # fmt: skip
 
 
+def is_called(phrase: str, title: str) -> bool:
+    """Whether a title has every naming word of a phrase."""
+    return all(has_word(word, stems(title)) for word in naming(phrase))
+
+
 def _is_short_for(word: str, other: str) -> bool:
     """Whether a word is how people shorten another: the lambo is the Lamborghini."""
     return len(other) - len(word) >= LONG and other.startswith(word)
@@ -185,8 +190,8 @@ def gone_back_to(refs: Sequence[str], session: Session, titles: Mapping[str, str
 
 def _is_wish_of(refs: Sequence[str], session: Session) -> bool:
     """Whether one of these names what was wished for then, in every word: "the animals", of animal puppets."""
-    wished = stems(" ".join(intent.product_type for intent in dialogue_state.last_product_intents(session)))
-    return any(name_words and all(has_word(word, wished) for word in name_words) for name_words in map(naming, refs))
+    wished = " ".join(intent.product_type for intent in dialogue_state.last_product_intents(session))
+    return any(is_called(ref, wished) for ref in filter(naming, refs))
 
 
 def from_the_start(ref: str) -> bool:
@@ -265,7 +270,7 @@ def nth_by(message: str, screen: Screen, session: Session) -> Shown | None:
 
 def _named_first(session: Session) -> Shown | None:
     """What the last answer named first of those that were shown: the cheapest, where that was asked."""
-    asked = [intent.question for intent in session.turns[-1].intents] if session.turns else []
+    asked = (intent.question for intent in dialogue_state.newest(session))
     topics = [question.topic for question in asked if question and question.about == "best"]
     return _first_by(read_superlative(f"{topics[0]} one"), dialogue_state.last_list(session)) if topics else None
 
@@ -274,8 +279,7 @@ def shown_before(refs: Sequence[str], session: Session, titles: Mapping[str, str
     """The ids of what earlier lists showed that these words name, in every word, each the first of the latest list."""
     for ref in filter(naming, refs):
         for one in dialogue_state.earlier(session):
-            shown = list_of(one, titles).titles
-            named = [at for at, title in enumerate(shown) if all(has_word(word, stems(title)) for word in naming(ref))]
+            named = [at for at, title in enumerate(list_of(one, titles).titles) if is_called(ref, title)]
             if named:
                 yield dialogue_state.last_list(one)[named[0]].doc_id
                 break
@@ -343,8 +347,7 @@ def _added_up(refs: Sequence[str], named: Sequence[str], session: Session) -> tu
 
 def compared_before(session: Session) -> tuple[str, ...]:
     """The ids of the toys that the last message set beside each other; none where it did something else."""
-    intents = session.turns[-1].intents if session.turns else ()
-    return next((intent.about for intent in intents if intent.act == "compare"), ())
+    return next((intent.about for intent in dialogue_state.newest(session) if intent.act == "compare"), ())
 
 
 def refer(intent: Intent, session: Session) -> Reference:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from assistant.schema import Budget
 from assistant.understanding.heard import Heard
 from assistant.understanding.slots import Wish, plain
-from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_updates import meaning
 
 _LEFT = re.compile(
@@ -36,7 +35,7 @@ def with_its_sum(heard: Heard, wish: Wish, text: str) -> Wish:
     is_meant = meaning(said, heard.previous)
     wishes = range(len(heard.previous))
     others = [at for at in wishes if not is_meant(heard.previous[at])] or wishes
-    shown = dialogue_state.last_list(heard.session)
+    shown = heard.shown
     prices = [one.price for one in shown if one.top and one.price and one.wish in others]
     budget: Budget | None = None
     if _LEFT.search(said) and before and before.max and not before.each:
@@ -47,4 +46,4 @@ def with_its_sum(heard: Heard, wish: Wish, text: str) -> Wish:
         budget = replace(before, raised_from=None) if before else about
     elif _ANY_LESS.search(said) and before:
         budget = replace(before, min=None, around=False)
-    return replace(wish, constraints=replace(wish.constraints, budget=budget)) if budget else wish
+    return wish.asking(budget=budget) if budget else wish

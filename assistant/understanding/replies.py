@@ -12,7 +12,6 @@ from assistant.understanding.heard import Heard, sureness
 from assistant.understanding.pointing import UNSURE
 from assistant.understanding.shown_questions import taken
 from assistant.understanding.slots import without_budget
-from assistant.understanding.state import dialogue_state
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
 OUT_OF_DOMAIN = "I can only help with toys and games. Tell me about a toy you're after and I'll look for it."
@@ -48,7 +47,7 @@ def replied(heard: Heard) -> Route:
     if reading.does(*REPLIES):
         likely = {*reading.acts, *(act for act, odds in reading.odds if odds >= UNSURE)}
         first = next(act for act in REPLIES if act in likely)
-        if first == "take" and dialogue_state.last_list(heard.session):
+        if first == "take" and heard.shown:
             return Route((taken(heard),))
         act, reply = REPLIES[first]
         return Route((Intent(heard.text, act, "greeting", confidence=sureness(reading)),), reply=reply)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from assistant.language.text import fold, stems
-from assistant.schema import DialogueAct, Span
+from assistant.schema import NAMING, DialogueAct, Span
 from assistant.understanding.grammars.question_topics import (
     asks,
     asks_for_dearer,
@@ -18,7 +18,7 @@ from assistant.understanding.grammars.question_topics import (
     seeks,
     sentences,
 )
-from assistant.understanding.heard import DIRECTIONS, NAMING, Heard
+from assistant.understanding.heard import DIRECTIONS, Heard
 from assistant.understanding.pointing import WHAT_ABOUT
 from assistant.understanding.reference import has_word, naming, places, ranks
 

@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from assistant.language.lexicon import LANGUAGES
 from assistant.language.text import stems, words
-from assistant.schema import DialogueAct, Intent, MessageReading, Route, Screen
-from assistant.understanding.changed_wishes import CHANGED, NO_WISH, wishes_changed
+from assistant.schema import NAMING, DialogueAct, MessageReading, Route, Screen
+from assistant.understanding.changed_wishes import CHANGED, NO_WISH, again, wishes_changed
 from assistant.understanding.grammars.question_topics import only_asks_for_cheaper, read_superlative, seeks, sentences
-from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, seeks_something
+from assistant.understanding.heard import DIRECTIONS, Heard, seeks_something
 from assistant.understanding.new_wishes import beside_shown, is_a_name, wishes_found
 from assistant.understanding.pointing import UNSURE, pointing, remarking
 from assistant.understanding.reference import (
@@ -142,7 +142,7 @@ def _routed_here(heard: Heard) -> Route:
     if not wants_a_toy:
         if sought := _sought_besides(heard):
             return wishes_found(sought)
-        return Route(_again(heard)) if _only_of_form(heard) else replied(heard)
+        return Route(again(heard)) if _only_of_form(heard) else replied(heard)
     return _unclear(heard) if heard.previous and _says_nothing(heard) else wishes_found(heard)
 
 
@@ -160,7 +160,7 @@ def _going_on(heard: Heard) -> Route | None:
     if asks_for_advice(heard):
         return _advised(heard)
     asked = asked_of_shown(heard)
-    if asked and dialogue_state.last_list(heard.session):
+    if asked and heard.shown:
         return Route(question_intents(heard, *asked))
     if asked and not reading.words_for(*NAMING):
         return replied(heard) if reading.does(*REPLIES) else none_shown(heard)
@@ -198,11 +198,9 @@ def _exchanged(heard: Heard) -> Route | None:
     wanted = tuple(one for one in spans if one.sign == "wanted")
     found = wishes_found(heard.read_as(acts=("find",), kept=(), spans=wanted))
     gone = next(intent for wish, intent in enumerate(heard.previous) if wish not in left)
-    kept = tuple(intent for wish, intent in enumerate(_again(heard)) if wish in left)
-    new = tuple(
-        one if one.constraints.budget else
-        replace(one, constraints=replace(one.constraints, budget=gone.constraints.budget)) for one in found.intents
-    )  # fmt: skip
+    kept = tuple(intent for wish, intent in enumerate(again(heard)) if wish in left)
+    sum_before = gone.constraints.budget
+    new = (one.asking(budget=one.constraints.budget or sum_before) for one in found.intents)
     return replace(found, intents=(*kept, *new)[:MAX_INTENTS])
 
 
@@ -315,8 +313,8 @@ def _gone_back(heard: Heard) -> Route:
     elif _points_at_one(reading.words_for("ref"), heard.screen):
         route = Route((question_intent(heard, "describe", "details"),))
     else:
-        route = Route(_again(heard))
-    top = dialogue_state.last_top_pick(heard.session)
+        route = Route(again(heard))
+    top = heard.top
     looked_at = (top.doc_id,) if top else ()
     return replace(route, intents=tuple(
         one if one.about or one.searches else replace(one, about=looked_at) for one in route.intents
@@ -329,20 +327,11 @@ def _points_at_one(refs: Sequence[str], screen: Screen) -> bool:
     return by_name or any(1 < rank <= len(screen.titles) for ref in refs for rank in ranks(ref))
 
 
-def _again(heard: Heard) -> tuple[Intent, ...]:
-    """The wishes as they were said, with what was shown for them then."""
-    shown = dialogue_state.last_list(heard.session)
-    return tuple(
-        replace(intent, refinement=None, question=None, about=tuple(one.doc_id for one in shown if one.wish == wish))
-        for wish, intent in enumerate(heard.previous)
-    )
-
-
 def _advised(heard: Heard) -> Route:
     """The best of those on the screen: the wishes as they were said, within what is said now, over these toys alone."""
     changed = wishes_changed(heard.read_as(acts=("change",)))
     named = pointed_at(heard.reading.words_for("ref"), heard.screen, heard.session)
-    shown = named or dialogue_state.last_list(heard.session)
+    shown = named or heard.shown
     return replace(changed, intents=tuple(
         replace(
             before, constraints=now.constraints, question=question_beside(heard.text),
@@ -359,10 +348,10 @@ def _wants_a_toy(reading: MessageReading) -> bool:
     A wish that names none and may well be for something else, "a school bag for a 7-year-old", is for no toy.
     """
     names_nothing = reading.acts[0] == "find" and not reading.words_for(*NAMING, "feature")
-    if names_nothing and dict(reading.odds).get("outside", 0.0) >= MAY_BE_OUTSIDE:
+    if names_nothing and reading.odds_of("outside") >= MAY_BE_OUTSIDE:
         return False
-    if not reading.does("form", *REPLIES, "outside") or dict(reading.odds).get(reading.acts[0], 1.0) < UNSURE:
+    if not reading.does("form", *REPLIES, "outside") or reading.odds_of(reading.acts[0], 1.0) < UNSURE:
         return True
     names_a_toy = bool(reading.words_for(*NAMING))
-    is_outside = dict(reading.odds).get("outside", 0.0) >= SURELY_OUTSIDE
+    is_outside = reading.odds_of("outside") >= SURELY_OUTSIDE
     return reading.does("find") or (names_a_toy and reading.does("outside", "thanks", "greet") and not is_outside)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from assistant.schema import Budget, Span
-from assistant.understanding.heard import NAMING, Heard
+from assistant.schema import NAMING, Budget, Span
+from assistant.understanding.heard import Heard
 from assistant.understanding.slots import Wish, bare
 from assistant.understanding.state import dialogue_state
 
@@ -106,24 +106,23 @@ def for_the_same_person(parts: Sequence[tuple[str, list[Span]]], wishes: Sequenc
     days = tuple(bare(span.text) for span in said[at] if span.slot == "occasion")
     shared = tuple(day for day in days if day in one.leftover)
     return tuple(
-        wish
-        if wish is one
-        else replace(
-            wish, constraints=replace(wish.constraints, age=one.constraints.age), for_adult=one.for_adult,
+        replace(
+            wish.asking(age=one.constraints.age),
+            for_adult=one.for_adult,
             leftover=tuple(dict.fromkeys((*wish.leftover, *shared))),
         )
         for wish in wishes
-    )  # fmt: skip
+    )
 
 
 def without_the_same(wishes: Sequence[Wish]) -> Sequence[Wish]:
     """The wishes; what the last is not to be or have, the others are not: "balloons and a banner, she hates pink"."""
     last = wishes[-1].constraints
     return [
-        replace(wish, constraints=replace(
-            wish.constraints, refused=tuple(dict.fromkeys((*wish.constraints.refused, *last.refused))),
+        wish.asking(
+            refused=tuple(dict.fromkeys((*wish.constraints.refused, *last.refused))),
             refused_kinds=tuple(dict.fromkeys((*wish.constraints.refused_kinds, *last.refused_kinds))),
-        ))
+        )
         for wish in wishes
     ]  # fmt: skip
 
@@ -152,10 +151,7 @@ def of_the_same_look(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[W
     days = tuple(bare(span.text) for span in parts[0][1] if span.slot == "occasion")
     if days and not any(span.slot == "occasion" for _, later in parts[1:] for span in later):
         wishes = (wishes[0], *(replace(one, leftover=(*one.leftover, *days)) for one in wishes[1:]))
-    return tuple(
-        wish if wish.constraints.wanted else replace(wish, constraints=replace(wish.constraints, wanted=looks))
-        for wish in wishes
-    )
+    return tuple(wish.asking(wanted=wish.constraints.wanted or looks) for wish in wishes)
 
 
 def _names_a_toy(spans: Sequence[Span], start: int, end: int) -> bool:
@@ -176,8 +172,7 @@ def shared_budget(wishes: tuple[Wish, ...], folded: str) -> tuple[Wish, ...]:
     stands_in_front = wishes[0].constraints.budget and _IN_FRONT.match(folded)
     if not (stands_in_front or _is_for_all(budget, folded) or _EACH.search(folded)):
         return wishes
-    everywhere = [replace(wish, constraints=replace(wish.constraints, budget=budget)) for wish in wishes]
-    return tuple(one_of_several(wish, len(wishes), folded) for wish in everywhere)
+    return tuple(one_of_several(wish.asking(budget=budget), len(wishes), folded) for wish in wishes)
 
 
 def one_of_several(wish: Wish, count: int, folded: str) -> Wish:
@@ -190,7 +185,7 @@ def one_of_several(wish: Wish, count: int, folded: str) -> Wish:
         budget = replace(budget, min=least, max=budget.max / 2, each=True, shared=False)
     elif count > 1 and _is_for_all(budget, folded):
         budget = replace(budget, min=None, each=False, around=False, shared=True)
-    return replace(wish, constraints=replace(wish.constraints, budget=budget))
+    return wish.asking(budget=budget)
 
 
 def _is_for_all(budget: Budget, folded: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from assistant.language.spelling import spelt
 from assistant.language.text import FUNCTION_WORDS, fold, of_it, words
-from assistant.schema import Act, DialogueAct, Intent, Question, Shown
+from assistant.schema import NAMING, Act, DialogueAct, Intent, MessageReading, Question, Screen, Shown
 from assistant.understanding.grammars.audience import read_age
 from assistant.understanding.grammars.question_topics import (
     asks,
@@ -28,9 +28,10 @@ from assistant.understanding.grammars.question_topics import (
     read_superlative,
     seeks,
     sentences,
+    texts_of_sentences,
     without_told,
 )
-from assistant.understanding.heard import DIRECTIONS, NAMING, Heard, seeks_something, sureness
+from assistant.understanding.heard import DIRECTIONS, Heard, seeks_something, sureness
 from assistant.understanding.pointing import FAIR_CHANCE
 from assistant.understanding.reference import (
     LONG,
@@ -125,7 +126,7 @@ def asked_of_shown(heard: Heard) -> tuple[DialogueAct, Act] | None:
         return "question", "details"
     if asked := _by_its_acts(heard):
         return asked
-    asks_hardly = bool(reading.odds) and _odds_of_a_question(heard) < FAIR_CHANCE
+    asks_hardly = bool(reading.odds) and reading.odds_of("question") < FAIR_CHANCE
     wants_surely = reading.acts[0] in WANTS and asks_hardly  # "do they do anything that isn't a bear"
     if asks_of_it(heard.text) and not (is_new or wants_surely) and reading.acts[0] not in _TALK:
         return "question", "details"
@@ -141,7 +142,7 @@ def asks_for_advice(heard: Heard) -> bool:
         return True
     if reading.does("find", *DIRECTIONS):
         return False
-    points_at_one = len(heard.screen.titles) > 1 and len(places(reading.words_for("ref"), heard.screen)) == 1
+    points_at_one = len(heard.screen.titles) > 1 and _points_at_one(reading, heard.screen)
     if points_at_one or read_superlative(heard.text):
         return False
     return bool(_ADVICE.search(heard.text)) or (
@@ -149,22 +150,23 @@ def asks_for_advice(heard: Heard) -> bool:
     )
 
 
+def _points_at_one(reading: MessageReading, screen: Screen) -> bool:
+    return len(places(reading.words_for("ref"), screen)) == 1
+
+
 def _asks_of_its_own(heard: Heard) -> bool:
     """Whether it asks what comes with a shown toy or is part of it, and the reader gave that a fair chance.
 
     "Is there a car with it?", "do you get a bag to keep them in?": a shop is asked whether it has any.
     """
-    is_likely = _odds_of_a_question(heard) >= FAIR_CHANCE
+    is_likely = heard.reading.odds_of("question") >= FAIR_CHANCE
     return is_likely and bool(_OF_ITS_OWN.match(heard.text)) and not _OTHERS.search(heard.text)
-
-
-def _odds_of_a_question(heard: Heard) -> float:
-    return dict(heard.reading.odds).get("question", 0.0)
 
 
 def _asks_too(heard: Heard) -> bool:
     """Whether a message that thanks or greets has a question in it, to which the reader gave a fair chance."""
-    return heard.reading.acts[0] in _TALK and "?" in heard.text and _odds_of_a_question(heard) >= LIKELY_TOO
+    reading = heard.reading
+    return reading.acts[0] in _TALK and "?" in heard.text and reading.odds_of("question") >= LIKELY_TOO
 
 
 def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:
@@ -192,7 +194,7 @@ def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:
 
 def _sets_beside_another(heard: Heard) -> bool:
     """Whether it asks of one toy how it stands to the one before: "is the second one bigger?"."""
-    is_of_one = len(places(heard.reading.words_for("ref"), heard.screen)) == 1 < len(heard.screen.titles)
+    is_of_one = len(heard.screen.titles) > 1 and _points_at_one(heard.reading, heard.screen)
     return is_of_one and read_superlative(heard.text) is not None and "than" not in words(heard.text)
 
 
@@ -203,7 +205,7 @@ def asked_and_told(heard: Heard) -> tuple[Heard, Heard] | None:
     """
     is_new = heard.reading.acts[0] == "find"  # "a doll for my niece, is it soft" asks of no toy on the screen
     asking, telling = list[tuple[int, int]](), list[tuple[int, int]]()
-    points = len(places(heard.reading.words_for("ref"), heard.screen)) == 1
+    points = _points_at_one(heard.reading, heard.screen)
     for stretch in sentences(heard.text):
         part = heard.only([stretch])
         # What asks first, by an "it", can only mean what is on the screen.
@@ -219,7 +221,7 @@ def asked_and_told(heard: Heard) -> tuple[Heard, Heard] | None:
     part = replace(part, text=_LEADS_ON.sub("", part.text))
     asked = [act for act in heard.reading.acts if act in ABOUT_SHOWN and (act != "best" or part.reading.words_for(act))]
     asked = ["question"] if "question" in asked or not asked else asked
-    return _doing(part, asked), _doing(heard.only(telling), wants)
+    return part.read_as(acts=tuple(asked)), heard.only(telling).read_as(acts=tuple(wants))
 
 
 def only_told(heard: Heard) -> Heard | None:
@@ -227,11 +229,11 @@ def only_told(heard: Heard) -> Heard | None:
 
     "It's a quiz, isn't it? We want to play together."
     """
-    parts = [heard.text[slice(*stretch)] for stretch in sentences(heard.text)]
+    parts = texts_of_sentences(heard.text)
     wants = [act for act, odd in heard.reading.odds if act in WANTS and odd >= LIKELY_TOO]
     asking = [part for part in parts if "?" in part]
     if wants and 0 < len(asking) < len(parts) and all(map(only_tells, asking)):
-        return _doing(heard, wants)
+        return heard.read_as(acts=tuple(wants))
     return None
 
 
@@ -248,15 +250,11 @@ def _asks_of_shown(part: Heard, *, by_name: bool, points: bool) -> bool:
     return points and asks(part.text) and not seeks(part.text) and not only_tells(part.text)
 
 
-def _doing(heard: Heard, acts: Sequence[DialogueAct]) -> Heard:
-    return heard.read_as(acts=tuple(acts))
-
-
 def question_intents(heard: Heard, dialogue_act: DialogueAct, act: Act) -> tuple[Intent, ...]:
     """What is asked about products on the screen; beside which of them is the best, what is asked of one alone."""
     parts = [heard.only([stretch]) for stretch in sentences(heard.text)]
     ranks = [bool(ranks_by_degree(part.text) or read_superlative(part.text)) for part in parts]
-    of_one = [len(places(part.reading.words_for("ref"), heard.screen)) == 1 for part in parts]
+    of_one = [_points_at_one(part.reading, heard.screen) for part in parts]
     if dialogue_act == "best" and (one := nth_by(heard.text, heard.screen, heard.session)):
         told = question_intent(heard, "describe", "details")
         return (replace(told, about=(one.doc_id,), question=Question(heard.text, "description")),)
@@ -283,8 +281,8 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
         dialogue_act, act = "total", "compare"
     elif act == "check_price" and (len(questions_in(heard.text)) > 1 or _SAID_BEFORE.search(heard.text)):
         dialogue_act, act = "question", "details"  # "how much is it, and does it need batteries"
-    subject = dialogue_state.looked_at(heard.previous, heard.session)
-    chosen = dialogue_state.last_top_pick(heard.session)
+    subject = heard.subject
+    chosen = heard.top
     before = tuple(shown_before(_not_there(heard, act), heard.session, heard.titles))
     others = tuple(
         ref for ref in heard.reading.words_for("ref", sign="refused") if before or places([ref], heard.screen)
@@ -320,11 +318,11 @@ def _of_their_age(question: Question | None, text: str, subject: Intent) -> Ques
 
 def _with_told_age(subject: Intent, heard: Heard) -> Intent:
     """The wish with an age that is told beside a question, where none was said: "she's only 4, would she manage it"."""
-    telling = [heard.text[slice(*part)] for part in sentences(heard.text) if not asks(heard.text[slice(*part)])]
+    telling = [part for part in texts_of_sentences(heard.text) if not asks(part)]
     told = next((found.age for part in telling if (found := read_age(plain(part)))), None)
     if told is None or subject.constraints.age or not heard.reading.words_for("age"):
         return subject
-    return replace(subject, constraints=replace(subject.constraints, age=told))
+    return subject.asking(age=told)
 
 
 def taken(heard: Heard) -> Intent:
@@ -341,7 +339,7 @@ def _asked_of(heard: Heard, question: Question, pointed: tuple[str, ...]) -> tup
     names_several = len(pointed) > 1 and any(map(_JOINED.fullmatch, between))  # "the first one, the calypso" is one
     if question.about not in ("toy", "safety", "opinions") or not (_OF_SEVERAL.search(heard.text) or names_several):
         return pointed[:1]
-    shown = compared_before(heard.session) or tuple(one.doc_id for one in dialogue_state.last_list(heard.session))
+    shown = compared_before(heard.session) or tuple(one.doc_id for one in heard.shown)
     refused = pointed_at(heard.reading.words_for("ref", sign="refused"), heard.screen, heard.session)
     shown = tuple(doc_id for doc_id in shown if doc_id not in {one.doc_id for one in refused})
     most = 2 if _OF_THE_TWO.search(heard.text) else MOST_ASKED_OF
@@ -351,18 +349,17 @@ def _asked_of(heard: Heard, question: Question, pointed: tuple[str, ...]) -> tup
 def _copies(heard: Heard) -> dict[str, int]:
     """How many are meant of each toy that is pointed at, by id: "two of the first and one of the second"."""
     found, end = dict[str, int](), 0
-    for span in heard.reading.spans:
-        if span.slot == "ref" and span.sign == "wanted":
-            count = read_copies(_LED_ON.sub("", heard.text[end : span.end].strip()))
-            those = pointed_at([span.text], heard.screen, heard.session)
-            # "Three of those" is three of the toy that was recommended.
-            found |= {one.doc_id: count for one in (those if len(those) == 1 or count == 1 else ())}
-            end = span.end
+    for span in heard.reading.spans_for("ref"):
+        count = read_copies(_LED_ON.sub("", heard.text[end : span.end].strip()))
+        those = pointed_at([span.text], heard.screen, heard.session)
+        # "Three of those" is three of the toy that was recommended.
+        found |= {one.doc_id: count for one in (those if len(those) == 1 or count == 1 else ())}
+        end = span.end
     if len(found) == 1 and set(found.values()) == {1}:  # "the second one: what do 8 sets come to"
         found = dict.fromkeys(found, read_copies(heard.text))
-    if not found and (count := read_copies(heard.text)) > 1 and (top := dialogue_state.last_top_pick(heard.session)):
+    if not found and (count := read_copies(heard.text)) > 1 and (top := heard.top):
         named = by_title(heard.text, heard.screen.titles, LONG)
-        one = dialogue_state.last_list(heard.session)[named[0] - 1] if len(named) == 1 else top
+        one = heard.shown[named[0] - 1] if len(named) == 1 else top
         found[one.doc_id] = count
     return found
 
@@ -383,7 +380,7 @@ def _meant(heard: Heard) -> tuple[str, ...]:
 
     "The chess is too hard. How many can play the other one?" asks nothing of the chess.
     """
-    refs = [span for span in heard.reading.spans if span.slot == "ref" and span.sign == "wanted"]
+    refs = heard.reading.spans_for("ref")
     asking = [stretch for stretch in sentences(heard.text) if asks(heard.text[slice(*stretch)])]
     if not asking:
         return tuple(span.text for span in refs)
@@ -439,7 +436,7 @@ def _question_of_several(heard: Heard, dialogue_act: DialogueAct) -> Question | 
 
 def _sentences_alone(text: str) -> list[str]:
     """The sentences of a message without what leads from one to the next."""
-    return [_LEADS_ON.sub("", _LED_ON.sub("", text[start:end].strip())) for start, end in sentences(text)]
+    return [_LEADS_ON.sub("", _LED_ON.sub("", part.strip())) for part in texts_of_sentences(text)]
 
 
 def _asked_beside(text: str) -> tuple[Question, ...]:
@@ -476,7 +473,7 @@ def is_of_what_is_found(heard: Heard, asked: Heard, told: Heard) -> bool:
     """
     if not seeks(told.text) or heard.text.startswith(asked.text):
         return False
-    parts = (heard.text[slice(*stretch)] for stretch in sentences(heard.text))
+    parts = texts_of_sentences(heard.text)
     wants_first = next((seeks(part) for part in parts if seeks(part) or asks(part)), False)
     by_it = all(_IT.fullmatch(ref) for ref in asked.reading.words_for("ref"))
     return wants_first and by_it and question_beside(asked.text) is not None
@@ -491,7 +488,7 @@ def _asked_again(heard: Heard) -> Question | None:
         rest = rest[: span.start] + rest[span.end :]
     if rest == heard.text or set(words(rest)) - FUNCTION_WORDS - {"what", "how", "about"}:
         return None
-    asked = [intent.question for intent in (heard.session.turns[-1].intents if heard.session.turns else ())]
+    asked = (intent.question for intent in dialogue_state.newest(heard.session))
     return next((one for one in asked if one and one.about in ("toy", "safety", "opinions")), None)
 
 

@@ -11,16 +11,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from rapidfuzz import fuzz, process
 
 from assistant.language.lexicon import GENERIC, GIFT_EXCHANGE, MATERIALS
-from assistant.language.numbers import CACHED_TEXTS, NUMBER
+from assistant.language.numbers import CACHED_TEXTS, NUMBER, ordinal
 from assistant.language.scales import scale_in, scales
 from assistant.language.spelling import corrected, mended
 from assistant.language.text import FUNCTION_WORDS, brand_key, fold, stem, stems, words
 from assistant.matching.checks import TEENAGE_MONTHS
-from assistant.schema import AgeRange, Constraints, Intent, Span, Vocabulary
+from assistant.schema import NAMING, AgeRange, Constraints, Intent, Span, Vocabulary
 from assistant.understanding.grammars.audience import is_for_an_adult, read_age, read_ages, read_pieces, read_players
 from assistant.understanding.grammars.budgets import Found, read_budget
 from assistant.understanding.grammars.question_topics import comes_in_pieces, is_of_size, read_superlative
@@ -52,8 +53,6 @@ _REDACTED = re.compile(
     r"(?:\b(?:i|am|i'm|live|my|our|me|the|a|at|on|to|is|call|text|ring|mail|email|phone|mobile|card|number|no|"
     r"address|postcode)\W+)*\[(?:card|phone|email|address|postcode)\]"
 )
-
-
 _OR_LESS = re.compile(r" (?:or|and) (?:less|fewer|under|more|over|so|thereabouts)$")
 # What stands between kinds of toy of which any will do: "colouring, stickers or some crayons", "cars and trucks".
 _OR = re.compile(r"\W*(?:,|\bor\b|\band\b)(?:\W*\w+){0,5}\W*")
@@ -121,6 +120,10 @@ class Wish:
     for_adult: bool = False
     refuses_maker: bool = False
 
+    def asking(self, **asked: Any) -> Wish:
+        """The same wish with these of its constraints."""
+        return replace(self, constraints=replace(self.constraints, **asked))
+
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def plain(text: str) -> str:
@@ -172,14 +175,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         *(_birthday(plain(text)) if kinds else ()),
     )
     folded = plain(_without_others(text, spans))
-    numbers = numbers_of(
-        folded,
-        vocabulary.currency,
-        sums=slots.sums(),
-        ages=slots.ages(),
-        pieces=slots.pieces(),
-        players=slots.players(),
-    )
+    numbers = _numbers_of(folded, vocabulary.currency, slots)
     wish = Wish(
         kinds, themes[0] if themes else "",
         replace(
@@ -222,9 +218,8 @@ def _says_nothing(span: Span) -> bool:
 
 def _of_the_day(wanted: Sequence[str], age: AgeRange | None) -> list[str]:
     """What it is to have, the number of a birthday as shops call it: "80 on it" is "80th"."""
-    years = str((age.min_months or 0) // 12) if age and age.min_months == age.max_months else ""
-    ending = "th" if years[-2:] in ("11", "12", "13") else {"1": "st", "2": "nd", "3": "rd"}.get(years[-1:], "th")
-    return [f"{one}{ending}" if years and one == years else one for one in wanted]
+    years = (age.min_months or 0) // 12 if age and age.min_months == age.max_months else None
+    return [ordinal(years) if years is not None and one == str(years) else one for one in wanted]
 
 
 _TURNS = re.compile(r"\bturn(?:s|ing)? (?P<years>\d{2,3})\b")
@@ -260,28 +255,21 @@ def _without_others(text: str, spans: Sequence[Span]) -> str:
     return text
 
 
-def numbers_of(
-    folded: str,
-    currency: str,
-    *,
-    sums: Sequence[str] = (),
-    ages: Sequence[str] = (),
-    pieces: Sequence[str] = (),
-    players: Sequence[str] = (),
-) -> Constraints:
-    """The sums, ages and counts of a folded text; the others are its words that a reader takes for these.
+def _numbers_of(folded: str, currency: str, slots: _Slots) -> Constraints:
+    """The sums, ages and counts of a folded text; `slots` has its words that a reader takes for these.
 
     "100 or less" are pounds, but not where a reader takes them for pieces.
     """
-    stated = read_age(folded)
+    ages, stated = slots.ages(), read_age(folded)
     aged = " ".join(folded[start:end] for start, end in stated.spans) if stated else ""
     # "Kids under 5" is an age, whoever takes it for a sum, unless they know of another: "my son, 11, 25".
-    said_of_money = list(map(plain, sums))
+    said_of_money = list(map(plain, slots.sums()))
     known = [text for text in said_of_money if text in aged and ages and not any(text in plain(one) for one in ages)]
     taken = [text for text in said_of_money if text not in aged or text in known]
     budget = (
         _meant(folded, currency, taken) or _taken_for_a_sum(folded, currency, taken) or read_budget(folded, currency)
     )
+    pieces = slots.pieces()
     said_of_pieces = budget and any(_share_words(folded[budget.start : budget.end], plain(text)) for text in pieces)
     if budget and not budget.names_money and said_of_pieces:
         budget = None
@@ -292,14 +280,13 @@ def numbers_of(
     if age and said and (known or not any(_is_said_at(masked, span, text) for span in spans for text in ages)):
         age = None  # "my mum is 70, the youngest is 8": the reader knows whose counts
     seated = read_players(masked)
-    if seated:  # "chess is for two! There's six of us": the reader knows which counts
-        seated = next((count for text in players if (count := read_players(text))), seated)
-    parts = read_pieces(masked)
+    if seated is not None:  # "chess is for two! There's six of us": the reader knows which counts
+        seated = next((count for text in slots.players() if (count := read_players(text)) is not None), seated)
     return Constraints(
         budget=budget.budget if budget else None,
         age=_all_of_them(age.age, said) if age else next(iter(said), None),
-        players=seated.count if seated else None,
-        pieces=parts.count if parts else None,
+        players=seated,
+        pieces=read_pieces(masked),
     )
 
 
@@ -463,13 +450,15 @@ class _Slots:
     def __init__(self, text: str, spans: tuple[Span, ...], vocabulary: Vocabulary) -> None:
         self._text, self._spans, self._vocabulary = text, spans, vocabulary
 
+    def _of(self, slot: str, sign: str = "wanted") -> list[Span]:
+        return [span for span in self._spans if span.slot == slot and span.sign == sign]
+
     def bare(self, slot: str, sign: str = "wanted") -> list[str]:
-        return [bare(span.text) for span in self._spans if span.slot == slot and span.sign == sign]
+        return [bare(span.text) for span in self._of(slot, sign)]
 
     def spelled(self, slot: str, sign: str = "wanted") -> list[str]:
         """The words for a slot, their slips put right by the catalogue's words."""
-        own = [span for span in self._spans if span.slot == slot and span.sign == sign]
-        return [self._spelled(span) for span in own]
+        return [self._spelled(span) for span in self._of(slot, sign)]
 
     def _spelled(self, span: Span) -> str:
         return corrected(_MAKING.sub("", bare(span.text)), span.unknown, self._vocabulary)
@@ -497,7 +486,7 @@ class _Slots:
 
     def _alone(self) -> list[str]:
         """A number alone at the end, beside what does not come in pieces: "a console for my son, 250"."""
-        names_a_toy = any(span.slot in ("kind", "theme", "brand") for span in self._spans)
+        names_a_toy = any(span.slot in NAMING for span in self._spans)
         last = _LAST_ALONE.search(self._text) if names_a_toy and not comes_in_pieces(self._text) else None
         return [text for text in self._plainly("pieces") if last and text == last["number"]]
 
@@ -512,21 +501,20 @@ class _Slots:
         years = (numbers.age.min_months or 0) // 12 if numbers.age else None  # nor is "she's 50, not 40"
         pieces = (read_pieces(f"{_OR_LESS.sub('', text)} pieces") for text in self._plainly("pieces"))
         players = (read_players(f"{text} players") for text in self._plainly("players"))
-        counts = (found.count for found in pieces if found and found.count not in (None, years, *sums))
+        counts = (count for count in pieces if count not in (None, years, *sums))
         return replace(
             numbers,
             pieces=numbers.pieces or next(counts, None),
-            players=numbers.players or next((found.count for found in players if found and found.count), None),
+            players=numbers.players or next(filter(None, players), None),
         )
 
     def _plainly(self, slot: str, least: float = 0.0) -> list[str]:
         """The words for a slot as the grammars take them, of spans that the reader is at least so sure of."""
-        wanted = [span for span in self._spans if span.slot == slot and span.sign == "wanted"]
-        return [plain(span.text) for span in wanted if span.confidence >= least]
+        return [plain(span.text) for span in self._of(slot) if span.confidence >= least]
 
     def scales(self) -> list[str]:
         """The scale or gauge, signs and all, "1/48"; several as one wish, any of which will do."""
-        said = [fold(span.text).strip() for span in self._spans if span.slot == "scale" and span.sign == "wanted"]
+        said = [fold(span.text).strip() for span in self._of("scale")]
         named = dict.fromkeys(text if len(scales(text)) > 1 else scale_in(text) or text for text in said)
         return [" or ".join(named)] if named else []
 
@@ -568,8 +556,7 @@ class _Slots:
 
     def kinds(self) -> tuple[tuple[str, ...], list[str]]:
         """The kind of toy, or a few of which any will do; and what else is named beside it."""
-        spans = [span for span in self._spans if span.slot == "kind" and span.sign == "wanted"]
-        named = [(self._spelled(span), span) for span in spans]
+        named = [(self._spelled(span), span) for span in self._of("kind")]
         named = [(kind, span) for kind, span in named if len(kind) > 1 and not _NO_KIND.issuperset(kind.split())]
         described = [_ANYTHING.sub("", kind) for kind, span in named if _is_no_kind(kind, span)]
         named = [(kind, span) for kind, span in named if not _is_no_kind(kind, span)]
@@ -581,7 +568,7 @@ class _Slots:
 
     def is_to_be_worn(self) -> bool:
         """Whether somebody is to be dressed as what it is about: "going as Elsa", "wants to be Elsa for a party"."""
-        before = [self._text[: span.start] for span in self._spans if (span.slot, span.sign) == ("theme", "wanted")]
+        before = [self._text[: span.start] for span in self._of("theme")]
         return any(map(_DRESSED_AS.search, before)) or (bool(self.bare("occasion")) and any(map(_TO_BE.search, before)))
 
     def _between(self, one: Span, other: Span) -> str:
@@ -594,8 +581,8 @@ class _Slots:
     def refused(self) -> tuple[list[str], list[str], bool]:
         """What it must not have, the makers that are not wanted, and whether the one that is shown is not."""
         texts = [one for slot in ("material", "feature") for one in self.spelled(slot, "refused")]
-        counted = (read_pieces(one) or read_pieces(f"{one} pieces") for one in self.bare("pieces", "refused"))
-        texts += [f"{found.count} pieces" for found in counted if found]
+        counts = (read_pieces(one) or read_pieces(f"{one} pieces") for one in self.bare("pieces", "refused"))
+        texts += [f"{count} pieces" for count in counts if count is not None]
         makers, is_shown = [], False
         for span in self._spans:
             if span.slot not in _TURNED_DOWN or span.sign != "refused":

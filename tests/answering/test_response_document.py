@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 from builders import a_candidate, a_pack, a_plan, a_product, a_turn, an_intent
 from composed import ASKED, answer_tools
+from response_shape import SCHEMA
 
 from assistant.answering.answerer import CLOSING, NOTHING_CALLED, NOTHING_OF_THAT, REFUSAL, answer
 from assistant.answering.markdown import render_markdown
@@ -35,41 +36,6 @@ from assistant.schema import (
     SessionSource,
 )
 from assistant.understanding.replies import GREETING, OUT_OF_DOMAIN, THANKS
-
-TEXT, NUMBER = {"type": "string"}, {"type": "number"}
-
-
-def closed(**properties: Any) -> dict[str, Any]:
-    """An object that has exactly these fields."""
-    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
-
-
-def listed(items: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": items}
-
-
-def maybe(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
-# Written from DS017, field by field; the shape of a unit is the product's own.
-UNIT = closed(unitId=TEXT, text=TEXT)
-KB_UNIT = closed(
-    text=TEXT, source=TEXT, section=TEXT, title=TEXT, price=maybe(TEXT), currency=maybe(TEXT), url=maybe(TEXT)
-)
-GROUP = closed(
-    intentRef={"type": "integer", "minimum": 0},
-    act={"enum": "find refine explain compare details check_price greet thank help other".split()},
-    intent=TEXT,
-    status={"enum": ["answered", "no-context", "plugin-error"]},
-    currentTurnContext=listed(UNIT),
-    sessionSources=listed(closed(unitId=TEXT, score=NUMBER, unit=UNIT)),
-    kbSources=listed(closed(sourceId=TEXT, unitId=TEXT, score=NUMBER, unit=KB_UNIT)),
-    pluginOutput=maybe({"type": "object"}),
-    answerMarkdown={"type": "string", "minLength": 1},
-    warnings=listed(TEXT),
-)
-SCHEMA = closed(sessionId=TEXT, groups={**listed(GROUP), "minItems": 1})
 
 TURN = a_turn("a train set for a 4 year old", current_turn_context=(ContextUnit("turn-1", "child is 4"),))
 SAFE = Safety()

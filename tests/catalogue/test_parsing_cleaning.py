@@ -87,11 +87,11 @@ def test_reviews_lose_their_authors_and_torn_ends() -> None:
     "piece", ["<script ", "<!--", "<a ", "<", " ", "&amp;", "| ", "// ", "9 ", "\u00c2\u00a3", "players ", "-"]
 )
 def test_no_text_takes_long(piece: str) -> None:
-    text = "<a" + piece * (500_000 // len(piece))
+    text = "<a" + piece * (100_000 // len(piece))
     started = time.perf_counter()
     for read in (clean, description, category, lines, web_address, reviews, players_in_title, pieces_in_title, details):
         read(text)
     price(text)
     age(text)
-    # A tenth of a second each on a quiet machine; a regular expression that runs away takes minutes.
-    assert time.perf_counter() - started < 10
+    # A fiftieth of a second each on a quiet machine; a regular expression that runs away takes minutes.
+    assert time.perf_counter() - started < 4

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from decimal import Decimal
 from pathlib import Path
 
@@ -26,10 +27,17 @@ FULL = Product(
 )  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    base = tmp_path_factory.mktemp("store")
+    import_catalogue(write_csv(base / "toys.csv", toys(40)), base / "c", embedder=HashingEmbedder())
+    return base / "c"
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    import_catalogue(write_csv(tmp_path / "toys.csv", toys(40)), tmp_path / "c", embedder=HashingEmbedder())
-    return tmp_path / "c"
+def folder(imported: Path, tmp_path: Path) -> Path:
+    """A copy of it, which a test may break."""
+    return Path(shutil.copytree(imported, tmp_path / "c"))
 
 
 def test_a_product_comes_back_as_it_was() -> None:

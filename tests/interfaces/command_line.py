@@ -21,63 +21,7 @@ CLOSING = (
     "I've sent details and sources to your screen. If you'd like a cheaper, premium, or more balanced option, "
     "just let me know."
 )
-NOTHING_FOUND = "Sorry, I couldn't find matching products. Try adjusting your budget or adding more details."
 NO_CONTEXT = "The session context and persistent KB do not contain enough evidence to answer this intent."
-
-_UNIT_ID = {"type": "string", "minLength": 1}
-_CONTEXT_UNIT = {
-    "type": "object",
-    "required": ["unitId", "text"],
-    "properties": {"unitId": _UNIT_ID, "text": {"type": "string", "minLength": 1}},
-}
-_SESSION_SOURCE = {
-    "type": "object",
-    "required": ["unitId", "score", "unit"],
-    "additionalProperties": False,
-    "properties": {"unitId": _UNIT_ID, "score": {"type": "number"}, "unit": {"type": "object"}},
-}
-_KB_SOURCE = {
-    "type": "object",
-    "required": ["sourceId", "unitId", "score", "unit"],
-    "additionalProperties": False,
-    "properties": {
-        "sourceId": {"type": "string", "minLength": 1},
-        "unitId": _UNIT_ID,
-        "score": {"type": "number"},
-        "unit": {"type": "object", "required": ["text"], "properties": {"text": {"type": "string", "minLength": 1}}},
-    },
-}
-_GROUP = {
-    "type": "object",
-    "required": [
-        "intentRef", "act", "intent", "status", "currentTurnContext", "sessionSources", "kbSources", "pluginOutput",
-        "answerMarkdown", "warnings",
-    ],
-    "additionalProperties": False,
-    "properties": {
-        "intentRef": {"type": "integer", "minimum": 0},
-        "act": {"type": "string", "minLength": 1},
-        "intent": {"type": "string", "minLength": 1},
-        "status": {"enum": ["answered", "no-context", "plugin-error"]},
-        "currentTurnContext": {"type": "array", "items": _CONTEXT_UNIT},
-        "sessionSources": {"type": "array", "items": _SESSION_SOURCE},
-        "kbSources": {"type": "array", "items": _KB_SOURCE},
-        "pluginOutput": {"type": ["object", "null"]},
-        "answerMarkdown": {"type": "string", "minLength": 1},
-        "warnings": {"type": "array", "items": {"type": "string"}},
-    },
-}  # fmt: skip
-# The response document as its specification draws it, field by field.
-RESPONSE_DOCUMENT = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "type": "object",
-    "required": ["sessionId", "groups"],
-    "additionalProperties": False,
-    "properties": {
-        "sessionId": {"type": "string", "minLength": 1},
-        "groups": {"type": "array", "minItems": 1, "items": _GROUP},
-    },
-}
 
 
 @dataclass(frozen=True, slots=True)

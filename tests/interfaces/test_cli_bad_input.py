@@ -11,7 +11,6 @@ import sqlite3
 import subprocess
 import time
 from collections.abc import Callable
-from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -64,28 +63,14 @@ def answer(folder: Path) -> str:
 # ── Questions ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "empty"),
-        (" \t\n ", "empty"),
-        ("a" * 20_000, "20,000 characters"),
-        ("wooden train " * 1600, "characters"),
-        ("\U0001f682\U0001f381", "no words"),
-        ("?!…", "no words"),
-        ("\u200b\u200e\ufeff", "no words"),
-        ("a\x00train", "control characters"),
-        ("a \x1b[31mred\x1b[0m train", "control characters"),
-        ("train\x07", "control characters"),
-        ("\x9b31m train", "control characters"),
-    ],
-)
-def test_a_question_that_cannot_be_read(demo_folder: Path, session_id: str, text: str, said: str) -> None:
-    assert said in refused(run("ask", text, "--catalog", demo_folder, "--session", session_id))
+def test_a_question_that_cannot_be_read(demo_folder: Path, session_id: str) -> None:
+    """One of each sort; which texts are of it, `test_intake.py` says."""
+    for text, said in (("", "empty"), ("a" * 20_000, "20,000 char"), ("?!…", "no words"), ("a\x00train", "control")):
+        assert said in refused(run("ask", text, "--catalog", demo_folder, "--session", session_id))
     assert run("forget", session_id, "--catalog", demo_folder).out == "0 turns deleted.\n"
 
 
-@pytest.mark.parametrize("name", ["../../etc", "a b", "a/b", "-x", "x" * 65, "a\nb", "a';drop table turns;--"])
+@pytest.mark.parametrize("name", ["../../etc", "-x"])
 def test_a_session_that_is_no_name(demo_folder: Path, name: str) -> None:
     for command in (("ask", QUESTION), ("chat",)):
         assert "session id" in refused(run(*command, f"--session={name}", "--catalog", demo_folder))
@@ -130,18 +115,9 @@ def test_a_real_process_says_it_in_one_line_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("THREADS", "0"), ("THREADS", "two"), ("MAX_ROUNDS", "99"), ("VOICE", "loud"), ("LIVE_PRICES", "perhaps"),
-        ("MODEL_TIMEOUT_S", "-1"),
-    ],
-)  # fmt: skip
-@pytest.mark.parametrize(
     "command", ["ask", "chat", "search", "import", "speak", "forget", "insights", "evaluate", "bench"]
 )
-def test_a_setting_without_a_usable_value(
-    command: str, name: str, value: str, demo_folder: Path, tmp_path: Path
-) -> None:
+def test_a_setting_without_a_usable_value(command: str, demo_folder: Path, tmp_path: Path) -> None:
     arguments: dict[str, tuple[str | Path, ...]] = {
         "ask": ("ask", "kite"),
         "search": ("search", "kite"),
@@ -149,8 +125,8 @@ def test_a_setting_without_a_usable_value(
         "speak": ("speak", "hello", "-o", tmp_path / "x.mp3"),
         "forget": ("forget", "s1"),
     }
-    ran = run(*arguments.get(command, (command,)), ASSISTANT_CATALOG=str(demo_folder), **{f"ASSISTANT_{name}": value})
-    assert f"ASSISTANT_{name}" in refused(ran)
+    ran = run(*arguments.get(command, (command,)), ASSISTANT_CATALOG=str(demo_folder), ASSISTANT_THREADS="two")
+    assert "ASSISTANT_THREADS" in refused(ran)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -163,17 +139,9 @@ def test_an_owners_word_that_is_soon_guessed(key: str) -> None:
     assert "ASSISTANT_OWNER_KEY" in refused(run("ask", "kite", ASSISTANT_OWNER_KEY=key))
 
 
-@pytest.mark.parametrize("url", ["nonsense", "nonsense://x", "sqlite:////nowhere/at/all/x.db"])
-def test_a_session_store_that_is_not_there(demo_folder: Path, url: str) -> None:
-    assert "session store" in refused(run("ask", "kite", "--catalog", demo_folder, ASSISTANT_SESSIONS_URL=url))
-
-
-def test_a_home_that_cannot_be_written_costs_the_memory_and_not_the_answer(demo_folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    ran = run("ask", "kite", "--catalog", demo_folder, ASSISTANT_HOME=str(tmp_path / "file" / "home"))
-    assert ran.code == 0
-    assert "TOP PICK" in ran.out
-    assert "Note: Conversations cannot be saved here" in ran.out
+def test_a_session_store_that_is_not_there(demo_folder: Path) -> None:
+    ran = run("ask", "kite", "--catalog", demo_folder, ASSISTANT_SESSIONS_URL="nonsense://x")
+    assert "session store" in refused(ran)
 
 
 def test_a_damaged_session_file_costs_the_memory_and_not_the_answer(
@@ -181,8 +149,9 @@ def test_a_damaged_session_file_costs_the_memory_and_not_the_answer(
 ) -> None:
     (tmp_path / "sessions.db").write_bytes(b"this is no database" * 100)
     ran = run("ask", "kite", "--catalog", demo_folder, "--session", session_id, ASSISTANT_HOME=str(tmp_path))
+    assert ran.code == 0
     assert "TOP PICK" in ran.out
-    assert "Note: " in ran.out
+    assert "Note: Conversations cannot be saved here" in ran.out
     assert (tmp_path / "sessions.db").read_bytes().startswith(b"this is no database")
 
 
@@ -298,9 +267,9 @@ def test_a_map_that_fits_nothing(arguments: tuple[str, ...], said: str, catalogu
     assert before.items() <= content_of(catalogue).items()
 
 
-def test_fifty_megabytes_in_the_only_row(catalogue: Path, tmp_path: Path) -> None:
+def test_megabytes_in_the_only_row(catalogue: Path, tmp_path: Path) -> None:
     file = tmp_path / "huge.csv"
-    file.write_bytes(b"title,description\nTrain," + b"x" * GIGANTIC + b"\n")
+    file.write_bytes(b"title,description\nTrain," + b"x" * 2 * 1024 * 1024 + b"\n")
     before = content_of(catalogue)
     assert "longer than" in refused(run("import", file, "--to", catalogue))
     assert before.items() <= content_of(catalogue).items()
@@ -345,70 +314,28 @@ def sealed_files(folder: Path) -> list[str]:
     return sorted(json.loads((folder / manifest.NAME).read_text())["files"])
 
 
-def remove(path: Path) -> None:
-    path.unlink()
-
-
-def empty(path: Path) -> None:
-    path.write_bytes(b"")
-
-
-def change_one_byte(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 0x01
-    path.write_bytes(content)
-
-
-def cut_in_half(path: Path) -> None:
-    content = path.read_bytes()
-    path.write_bytes(content[: len(content) // 2])
-
-
-def test_every_file_of_the_catalogue_is_missed_and_checked(catalogue: Path) -> None:
-    names = sealed_files(catalogue)
-    assert len(names) > 5
-    for name, damage in zip(names, cycle((remove, empty, change_one_byte, cut_in_half)), strict=False):
-        path = catalogue / name
-        whole = path.read_bytes()
-        damage(path)
-        line = refused(run("ask", QUESTION, "--catalog", catalogue))
-        assert "damaged" in line
-        assert name in line
-        path.write_bytes(whole)
-    answer(catalogue)
-
-
-@pytest.mark.parametrize("damage", [remove, empty, cut_in_half])
-def test_a_manifest_that_is_gone_or_broken(damage: Callable[[Path], None], catalogue: Path) -> None:
-    answered = answer(catalogue)
-    damage(catalogue / manifest.NAME)
-    line = refused(run("ask", QUESTION, "--catalog", catalogue))
-    assert ("no catalogue" if damage is remove else "damaged") in line
-    assert import_again(catalogue).code == 0
-    assert answer(catalogue) == answered
-
-
-@pytest.mark.parametrize("content", ["[]", "null", '"manifest"', '{"version": "1"}', '{"version": 1}', '{"files": {}}'])
-def test_a_manifest_that_says_something_else(content: str, catalogue: Path) -> None:
-    (catalogue / manifest.NAME).write_text(content)
-    assert "import the products again" in refused(run("ask", QUESTION, "--catalog", catalogue))
-
-
-@pytest.mark.parametrize("version", [0, manifest.VERSION + 1])
-def test_a_catalogue_of_another_version(version: int, catalogue: Path) -> None:
-    answered = answer(catalogue)
-    path = catalogue / manifest.NAME
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"version": version}))
-    assert f"format {version}" in refused(run("ask", QUESTION, "--catalog", catalogue))
-    assert import_again(catalogue).code == 0
+def test_a_manifest_that_is_gone_broken_or_of_another_version(catalogue: Path) -> None:
+    answered, path = answer(catalogue), catalogue / manifest.NAME
+    whole = path.read_bytes()
+    later = json.dumps(json.loads(whole) | {"version": manifest.VERSION + 1}).encode()
+    for content, said in ((later, f"format {manifest.VERSION + 1}"), (whole[:90], "damaged"), (None, "no catalogue")):
+        if content is None:
+            path.unlink()
+        else:
+            path.write_bytes(content)
+        assert said in refused(run("ask", QUESTION, "--catalog", catalogue))
+        assert import_again(catalogue).code == 0
     assert answer(catalogue) == answered
 
 
 def test_a_damaged_catalogue_is_mended_by_importing_again(catalogue: Path) -> None:
     answered = answer(catalogue)
-    for name in sealed_files(catalogue):
+    names = sealed_files(catalogue)
+    for name in names:
         (catalogue / name).write_bytes(b"nonsense")
-    refused(run("ask", QUESTION, "--catalog", catalogue))
+    line = refused(run("ask", QUESTION, "--catalog", catalogue))
+    assert "damaged" in line
+    assert any(name in line for name in names)
     assert import_again(catalogue).code == 0
     assert answer(catalogue) == answered
 
@@ -417,7 +344,7 @@ def test_a_damaged_catalogue_is_mended_by_importing_again(catalogue: Path) -> No
 
 
 def _many_toys(path: Path) -> Path:
-    rows = (f"Kite Number {number} of the {number % 97} Winds,£{number % 50 + 1}\n" for number in range(20_000))
+    rows = (f"Kite Number {number} of the {number % 97} Winds,£{number % 50 + 1}\n" for number in range(6_000))
     path.write_text("title,price\n" + "".join(rows), encoding="utf-8")
     return path
 

@@ -51,7 +51,7 @@ class Pictures(BaseHTTPRequestHandler):
 def server() -> Iterator[ThreadingHTTPServer]:
     Pictures.asked = []
     with ThreadingHTTPServer(("127.0.0.1", 0), Pictures) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         yield server
         server.shutdown()
 

@@ -12,12 +12,18 @@ from command_line import refused, run
 QUESTION = "a wooden train set for a four-year-old under £30"
 
 
-@pytest.fixture
-def trace(demo_folder: Path, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def first(demo_folder: Path) -> str:
     """The trace of a first question."""
     ran = run("ask", QUESTION, "--catalog", demo_folder, "--json", "--trace")
     assert ran.code == 0, ran
-    (tmp_path / "trace.json").write_text(ran.out, encoding="utf-8")
+    return ran.out
+
+
+@pytest.fixture
+def trace(first: str, tmp_path: Path) -> Path:
+    """A file of it, which a test may change."""
+    (tmp_path / "trace.json").write_text(first, encoding="utf-8")
     return tmp_path / "trace.json"
 
 
@@ -66,7 +72,6 @@ def test_it_tells_every_round_with_its_queries_counts_and_scores(trace: Path) ->
     [
         ("hello", {"intent_type": "greeting"}),
         ("a washing machine", {"intent_type": "out_of_domain", "product_type": "washing machine"}),
-        ("a laptop under £300", {"intent_type": "out_of_domain", "product_type": "laptop"}),
     ],
 )
 def test_a_message_that_needs_no_toys_has_no_plan(demo_folder: Path, message: str, router: dict[str, str]) -> None:

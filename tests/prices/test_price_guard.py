@@ -113,10 +113,6 @@ def public(host: str, port: int) -> Sequence[str]:
     return ["93.184.215.14"]
 
 
-def test_there_are_at_least_forty_forms() -> None:
-    assert len(set(REFUSED)) >= 40
-
-
 @pytest.mark.parametrize("url", REFUSED)
 def test_an_address_that_is_not_a_public_shop_is_refused(url: str) -> None:
     with pytest.raises(RefusedError):

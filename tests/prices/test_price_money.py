@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
@@ -12,8 +11,6 @@ from assistant.prices.pages.amounts import amounts_in
 from assistant.prices.pages.money import currency_of, display_amount, machine_price
 from assistant.prices.pages.offers import gtin14
 from assistant.prices.pages.page_reading import read_page
-from assistant.prices.policy import ago, difference, overwrites, shown, spoken
-from assistant.schema import Price, Product, Receipt
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -157,60 +154,3 @@ def test_only_clear_marks_name_a_currency(text: str, code: str) -> None:
 )
 def test_only_a_right_gtin_counts(text: str, gtin: str) -> None:
     assert gtin14(text) == gtin
-
-
-# ── What a receipt changes, and how it is said ───────────────────────────────────────────────────────────────────
-
-TOY = Product("p", "Farm Wooden Train Set", "Brambleford", price=Price(Decimal("26.99"), "GBP"))
-RECEIPT = Receipt(
-    price=Price(Decimal("24.99"), "GBP"),
-    shop="toybarn.example",
-    url="https://toybarn.example/train",
-    fetched_at=NOW,
-    expires_at=NOW + timedelta(minutes=15),
-    identity_score=0.8,
-    identity_reasons=("same maker: Brambleford",),
-    method="JSON-LD",
-    availability="in stock",
-)
-
-
-def test_a_live_price_overwrites_for_as_long_as_it_is_valid() -> None:
-    assert overwrites(TOY, RECEIPT, NOW + timedelta(minutes=14, seconds=59))
-    assert not overwrites(TOY, RECEIPT, NOW + timedelta(minutes=15))
-
-
-def test_another_currency_replaces_nothing() -> None:
-    euros = Receipt(
-        **{name: getattr(RECEIPT, name) for name in RECEIPT.__slots__ if name != "price"},
-        price=Price(Decimal(29), "EUR"),
-    )
-    assert not overwrites(TOY, euros, NOW)
-
-
-def test_a_product_without_a_price_gets_one() -> None:
-    assert overwrites(Product("p", "Farm Train"), RECEIPT, NOW)
-
-
-def test_a_receipt_in_words() -> None:
-    assert shown(RECEIPT, NOW + timedelta(minutes=4)) == (
-        "Live price: £24.99 at toybarn.example · in stock · 4 minutes ago"
-    )
-    assert spoken(RECEIPT, NOW) == "£24.99 at toybarn just now"
-    assert difference(TOY, RECEIPT) == "The catalogue says £26.99; toybarn.example asks £24.99."
-    assert difference(replace(TOY, price=RECEIPT.price), RECEIPT) == ""
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (-5, "just now"),
-        (59, "just now"),
-        (60, "1 minute ago"),
-        (240, "4 minutes ago"),
-        (3600, "1 hour ago"),
-        (9000, "2 hours ago"),
-    ],
-)
-def test_past_moments_in_words(seconds: int, words: str) -> None:
-    assert ago(NOW, NOW + timedelta(seconds=seconds)) == words

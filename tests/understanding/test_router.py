@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from decimal import Decimal
 
@@ -14,6 +15,7 @@ from assistant.schema import (
     Budget,
     Constraints,
     DialogueAct,
+    Intent,
     Question,
     Refinement,
     Screen,
@@ -29,6 +31,12 @@ from assistant.understanding.slots import named
 
 TRAIN = named(an_intent(budget=up_to(30), age=age(4, 4)), ("train set",), "dinosaur")
 SESSION, SCREEN = after(TRAIN)
+
+
+def beside(text: str, *acts: DialogueAct, holds: Collection[str] | None = None) -> Intent:
+    """The one intent of a message beside the toys that are shown."""
+    (intent,) = route_turn(heard(text, *acts, session=SESSION, screen=SCREEN, holds=holds)).intents
+    return intent
 
 
 @pytest.mark.parametrize(
@@ -48,13 +56,13 @@ def test_a_greeting_says_least() -> None:
 
 def test_what_says_all_that_a_first_wish_does_begins_anew() -> None:
     told = "{brand|lego} for a {age|12 year old}, {budget|5 pounds}"
-    (intent,) = route_turn(heard(told, "change", session=SESSION, screen=SCREEN)).intents
+    intent = beside(told, "change")
     assert (intent.act, intent.kinds, intent.constraints.brand) == ("find", (), "LEGO")
     for goes_on in (
         "{brand|lego}, {budget|5 pounds}",
         "{brand|lego} for a {age|12 year old}, not {-kind|trains}, {budget|5}",
     ):
-        (intent,) = route_turn(heard(goes_on, "change", session=SESSION, screen=SCREEN)).intents
+        intent = beside(goes_on, "change")
         assert intent.act == "refine"
 
 
@@ -103,7 +111,7 @@ def test_what_else_a_maker_has_is_looked_for_and_what_else_is_needed_is_asked() 
     said = "i'll take {ref|it}. what else from the same maker, like a {theme|bear}"
     assert route_turn(heard(said, "take", "goes_with", session=SESSION, screen=SCREEN)).intents[0].theme == "bear"
     asked = "i'll get {ref|the red one}. do i need anything else?"
-    (intent,) = route_turn(heard(asked, "take", "goes_with", session=SESSION, screen=SCREEN)).intents
+    intent = beside(asked, "take", "goes_with")
     assert (intent.act, intent.about) == ("details", ("p1",))
 
 
@@ -161,7 +169,7 @@ def test_the_cheapest_that_the_shop_has_is_of_all_and_not_of_what_is_shown() -> 
         ("what's the cheapest you've got?", "refine"),
         ("which is the cheapest of those you have", "compare"),
     ):
-        (intent,) = route_turn(heard(text, "best", session=SESSION, screen=SCREEN, holds=("kind",))).intents
+        intent = beside(text, "best", holds=("kind",))
         assert intent.act == act
         assert intent.best == ("cheapest" if act == "refine" else None)
 
@@ -271,8 +279,7 @@ def test_a_complaint_is_answered_with_a_word(text: str, is_sorry: bool) -> None:
 
 
 def test_what_the_shown_toy_is_said_not_to_be_is_wanted() -> None:
-    said = "that's a {-kind|robot}, not a {-kind|doll}"
-    (intent,) = route_turn(heard(said, "change", session=SESSION, screen=SCREEN)).intents
+    intent = beside("that's a {-kind|robot}, not a {-kind|doll}", "change")
     assert (intent.kinds, intent.constraints.refused_kinds) == (("doll",), ("robot",))
 
 
@@ -283,10 +290,9 @@ def test_of_them_chooses_nothing_where_another_kind_is_counted() -> None:
 
 
 def test_a_long_message_without_a_wish_adds_no_words_to_look_for() -> None:
-    (few,) = route_turn(heard("a bit less plasticky please", "change", session=SESSION, screen=SCREEN)).intents
+    few = beside("a bit less plasticky please", "change")
     assert few.leftover
-    said = "thats nice but do you have the proper one at all by any chance"
-    (many,) = route_turn(heard(said, "change", session=SESSION, screen=SCREEN)).intents
+    many = beside("thats nice but do you have the proper one at all by any chance", "change")
     assert not many.leftover
 
 
@@ -299,14 +305,13 @@ def test_a_long_message_without_a_wish_adds_no_words_to_look_for() -> None:
     ],
 )
 def test_who_asks_for_better_reviews_is_shown_what_is_liked_best_of_the_same(said: str, best: str) -> None:
-    (liked,) = route_turn(heard(said, "opinions", session=SESSION, screen=SCREEN)).intents
+    liked = beside(said, "opinions")
     assert (liked.act, liked.best, liked.product_type) == ("refine", best, TRAIN.product_type)
     assert liked.constraints.wanted == ()
 
 
 def test_who_asks_what_is_cheapest_of_all_has_turned_nothing_down() -> None:
-    said = "whats the cheapest {feature|wind up} one youve got"
-    (intent,) = route_turn(heard(said, "change", session=SESSION, screen=SCREEN)).intents
+    intent = beside("whats the cheapest {feature|wind up} one youve got", "change")
     assert (intent.best, intent.turned_down) == ("cheapest", ())
 
 
@@ -342,9 +347,7 @@ def test_what_takes_the_place_of_what_a_toy_shows_is_of_the_same_kind(text: str)
 
 
 def test_another_kind_takes_the_place_of_the_kind_itself() -> None:
-    (intent,) = route_turn(
-        heard("a {kind|doll} instead of the {-kind|train}", "change", session=SESSION, screen=SCREEN)
-    ).intents
+    intent = beside("a {kind|doll} instead of the {-kind|train}", "change")
     assert intent.kinds == ("doll",)
 
 
@@ -355,8 +358,7 @@ def test_what_is_asked_of_one_toy_and_which_is_best_are_two_questions() -> None:
 
 
 def test_who_wants_to_be_told_and_asks_gets_both() -> None:
-    said = "tell me about {ref|the second one}, is it something she could wear"
-    (intent,) = route_turn(heard(said, "describe", session=SESSION, screen=SCREEN)).intents
+    intent = beside("tell me about {ref|the second one}, is it something she could wear", "describe")
     assert intent.question is not None
     assert (intent.question.about, [one.text for one in intent.question.more]) == (
         "description", ["is it something she could wear"],
@@ -364,8 +366,7 @@ def test_who_wants_to_be_told_and_asks_gets_both() -> None:
 
 
 def test_something_to_go_with_them_is_near_to_what_is_shown() -> None:
-    said = "and something else to go with them, {budget|under £5}"
-    (intent,) = route_turn(heard(said, "find", "goes_with", session=SESSION, screen=SCREEN)).intents
+    intent = beside("and something else to go with them, {budget|under £5}", "find", "goes_with")
     assert "dinosaur" in intent.leftover
     assert intent.constraints.budget == up_to(5)
 
@@ -473,7 +474,7 @@ def test_a_part_without_a_toy_is_no_wish() -> None:
 
 
 def test_a_change_goes_on_with_the_wish() -> None:
-    (intent,) = route_turn(heard("in {colour|red}", "change", session=SESSION, screen=SCREEN)).intents
+    intent = beside("in {colour|red}", "change")
     assert (intent.act, intent.product_type, intent.constraints.wanted) == ("refine", "dinosaur train set", ("red",))
     assert (intent.constraints.budget, intent.refinement) == (up_to(30), None)
 
@@ -483,17 +484,17 @@ def test_a_change_goes_on_with_the_wish() -> None:
     [("cheaper", "cheaper"), ("dearer", "premium"), ("value", "balanced"), ("another", "balanced")],
 )
 def test_a_direction_is_a_refinement(act: DialogueAct, direction: Refinement) -> None:
-    (intent,) = route_turn(heard("blimey", act, session=SESSION, screen=SCREEN)).intents
+    intent = beside("blimey", act)
     assert (intent.act, intent.refinement, intent.product_type) == ("refine", direction, "dinosaur train set")
 
 
 def test_a_direction_may_bring_a_change() -> None:
-    (intent,) = route_turn(heard("less, in {colour|red}", "cheaper", "change", session=SESSION, screen=SCREEN)).intents
+    intent = beside("less, in {colour|red}", "cheaper", "change")
     assert (intent.refinement, intent.constraints.wanted) == ("cheaper", ("red",))
 
 
 def test_a_new_wish_keeps_only_the_persons_age() -> None:
-    (intent,) = route_turn(heard("a {kind|doll}", "find", session=SESSION, screen=SCREEN)).intents
+    intent = beside("a {kind|doll}", "find")
     assert (intent.act, intent.product_type) == ("find", "doll")
     assert intent.constraints == Constraints(age=age(4, 4))
 
@@ -504,15 +505,14 @@ def test_a_new_wish_keeps_only_the_persons_age() -> None:
      ("service", "details", "service"), ("back", "details", "description")],
 )  # fmt: skip
 def test_a_question_about_a_shown_toy_changes_nothing(act: DialogueAct, asked: str, about: str) -> None:
-    (intent,) = route_turn(heard("{ref|the robot}, hm", act, session=SESSION, screen=SCREEN)).intents
+    intent = beside("{ref|the robot}, hm", act)
     assert (intent.act, intent.about, intent.constraints) == (asked, ("p3",), TRAIN.constraints)
     assert intent.question is not None
     assert intent.question.about == about
 
 
 def test_who_asks_what_others_say_and_something_else_gets_both() -> None:
-    said = "does {ref|the robot} fit Brio track? and what do people say"
-    (intent,) = route_turn(heard(said, "opinions", session=SESSION, screen=SCREEN)).intents
+    intent = beside("does {ref|the robot} fit Brio track? and what do people say", "opinions")
     assert intent.question
     assert (intent.question.text, intent.question.about) == ("does it fit Brio track?", "toy")
     assert [one.about for one in intent.question.more] == ["opinions"]
@@ -623,7 +623,7 @@ def test_what_only_sounds_like_two_things_is_one(text: str, acts: tuple[Dialogue
     ("act", "asked"), [("compare", "compare"), ("why", "explain"), ("price", "check_price"), ("best", "compare")]
 )
 def test_what_is_shown_is_compared_explained_and_priced(act: DialogueAct, asked: str) -> None:
-    (intent,) = route_turn(heard("well?", act, session=SESSION, screen=SCREEN)).intents
+    intent = beside("well?", act)
     assert (intent.act, intent.needs_live_price) == (asked, act == "price")
 
 
@@ -693,12 +693,12 @@ def test_what_a_toy_is_kept_in_is_one_for_such_a_toy() -> None:
 
 
 def test_the_maker_that_is_shown_is_turned_down() -> None:
-    (intent,) = route_turn(heard("not {-brand|that brand}", "change", session=SESSION, screen=SCREEN)).intents
+    intent = beside("not {-brand|that brand}", "change")
     assert intent.constraints.refused_brands == ("Brio",)
 
 
 def test_a_word_on_the_form_alone_asks_again() -> None:
-    (intent,) = route_turn(heard("shorter please", "form", session=SESSION, screen=SCREEN)).intents
+    intent = beside("shorter please", "form")
     assert (intent.product_type, intent.about) == ("dinosaur train set", ("p1", "p2", "p3"))
 
 
@@ -728,13 +728,12 @@ def test_of_one_wish_what_stands_instead_is_a_new_one() -> None:
 
 def test_two_toys_named_in_two_questions_are_compared_with_each_other() -> None:
     said = "No, a bit small. What about {ref|the second}, how does it compare with {ref|the tin robot}"
-    (intent,) = route_turn(heard(said, "compare", session=SESSION, screen=SCREEN)).intents
+    intent = beside(said, "compare")
     assert intent.about == ("p2", "p3")
 
 
 def test_which_ones_asks_of_all_but_what_was_refused() -> None:
-    said = "not {-ref|the red train}, which ones come with a track?"
-    (intent,) = route_turn(heard(said, "question", session=SESSION, screen=SCREEN)).intents
+    intent = beside("not {-ref|the red train}, which ones come with a track?", "question")
     assert intent.about == ("p2", "p3")
 
 
@@ -821,9 +820,9 @@ def test_who_goes_back_gets_the_wish_before() -> None:
      ("perfect. show me a {kind|bridge}", "bridge")],
 )  # fmt: skip
 def test_who_takes_a_toy_and_looks_for_another_is_not_sent_off(said: str, kind: str) -> None:
-    (intent,) = route_turn(heard(said, "take", session=SESSION, screen=SCREEN)).intents
+    intent = beside(said, "take")
     assert (intent.act, intent.product_type) == ("find", kind)
-    (taken,) = route_turn(heard("perfect, nothing else then", "take", session=SESSION, screen=SCREEN)).intents
+    taken = beside("perfect, nothing else then", "take")
     assert taken.question
     assert (taken.act, taken.question.about, taken.question.topic) == ("details", "service", "taken")
 
@@ -837,20 +836,18 @@ def test_what_is_to_match_is_about_the_same() -> None:
 
 
 def test_a_kind_that_is_to_go_with_a_toy_is_looked_for() -> None:
-    said = "and some {kind|track} or {kind|points} to go in {ref|it}"
-    (intent,) = route_turn(heard(said, "goes_with", session=SESSION, screen=SCREEN)).intents
+    intent = beside("and some {kind|track} or {kind|points} to go in {ref|it}", "goes_with")
     assert (intent.act, intent.product_type) == ("find", "track or points")
 
 
 def test_what_goes_in_a_toy_is_none_of_the_kind_that_was_shown() -> None:
-    said = "something fun to go in {ref|it}"
-    (intent,) = route_turn(heard(said, "find", "goes_with", session=SESSION, screen=SCREEN)).intents
+    intent = beside("something fun to go in {ref|it}", "find", "goes_with")
     assert intent.turned_down == ("p1", "p2")  # the third is a robot
 
 
 def test_what_is_to_go_with_a_toy_is_looked_for_by_a_word_that_is_known_or_not() -> None:
     for said in ("got any badgers to go with {ref|him}?", "got a {theme|badger} to go with {ref|him}?"):
-        (intent,) = route_turn(heard(said, "goes_with", session=SESSION, screen=SCREEN)).intents
+        intent = beside(said, "goes_with")
         assert intent.act == "find"
         assert "badger" in intent.product_type
 
@@ -864,12 +861,12 @@ def test_what_is_to_go_with_a_toy_is_looked_for_by_a_word_that_is_known_or_not()
     ],
 )  # fmt: skip
 def test_what_is_named_and_was_not_shown_is_looked_for(said: str, act: DialogueAct, kind: str) -> None:
-    (intent,) = route_turn(heard(said, act, session=SESSION, screen=SCREEN)).intents
+    intent = beside(said, act)
     assert (intent.act, intent.product_type == kind) == (("find", True) if kind else ("details", False))
 
 
 def test_how_the_toys_are_to_be_is_a_wish_and_no_toy_on_the_screen() -> None:
-    (intent,) = route_turn(heard("just the {ref|kite} ones", "change", session=SESSION, screen=SCREEN)).intents
+    intent = beside("just the {ref|kite} ones", "change")
     assert intent.act == "refine"
     assert "kite" in (*intent.constraints.wanted, *intent.leftover)
 
@@ -897,8 +894,7 @@ def test_what_goes_with_a_toy_is_for_the_same_day() -> None:
 
 
 def test_what_somebody_has_is_not_asked_about_and_something_else_is_found() -> None:
-    said = "I think he has {owns|the tin robot}. {next|something else}?"
-    (intent,) = route_turn(heard(said, "another", session=SESSION, screen=SCREEN, holds=("kind", "theme"))).intents
+    intent = beside("I think he has {owns|the tin robot}. {next|something else}?", "another", holds=("kind", "theme"))
     assert intent.act == "refine"
     assert "p1" in intent.turned_down
 
@@ -929,7 +925,7 @@ def test_instead_takes_all_that_it_was_to_be_about_back() -> None:
 
 
 def test_which_colours_one_gets_asks_for_no_advice_and_what_they_do_besides_is_no_question() -> None:
-    (intent,) = route_turn(heard("which colours do you get?", "question", session=SESSION, screen=SCREEN)).intents
+    intent = beside("which colours do you get?", "question")
     assert intent.act == "details"
     message = heard("do they do any that isn't a train, a {theme|kite} maybe", "change", session=SESSION, screen=SCREEN)
     sure = replace(message.reading, odds=(("change", 0.99), ("another", 0.01), ("question", 0.003)))
@@ -954,24 +950,16 @@ def test_of_two_sentences_that_point_the_name_tells_what_they_are() -> None:
     assert route_turn(message).intents[0].about == ("p3",)
 
 
-def test_who_goes_back_to_a_place_behind_the_first_hears_of_that_toy() -> None:
-    session, screen = after(TRAIN)
-    session = replace(session, turns=(*session.turns, *session.turns))
-    (intent,) = route_turn(heard("show me {ref|the second} again", "back", session=session, screen=screen)).intents
-    assert (intent.act, intent.about) == ("details", ("p2",))
-
-
-def test_who_goes_back_to_a_toy_that_is_shown_hears_of_it() -> None:
-    session, screen = after(TRAIN)
-    session = replace(session, turns=(*session.turns, *session.turns))
-    (intent,) = route_turn(heard("back to {ref|the robot}", "back", session=session, screen=screen)).intents
-    assert (intent.act, intent.about) == ("details", ("p3",))
+@pytest.mark.parametrize(("said", "toy"), [("show me {ref|the second} again", "p2"), ("back to {ref|the robot}", "p3")])
+def test_who_goes_back_to_one_toy_of_several_hears_of_it(said: str, toy: str) -> None:
+    session = replace(SESSION, turns=(*SESSION.turns, *SESSION.turns))
+    (intent,) = route_turn(heard(said, "back", session=session, screen=SCREEN)).intents
+    assert (intent.act, intent.about) == ("details", (toy,))
 
 
 @pytest.mark.parametrize("words", ["those", "the last one", "all of them", "the first"])
 def test_who_goes_back_to_no_toy_in_particular_gets_the_list(words: str) -> None:
-    session, screen = after(TRAIN)
-    session = replace(session, turns=(*session.turns, *session.turns))
+    session, screen = replace(SESSION, turns=(*SESSION.turns, *SESSION.turns)), SCREEN
     (intent,) = route_turn(heard(f"back to {{ref|{words}}}", "back", session=session, screen=screen)).intents
     assert (intent.act, intent.about) == (TRAIN.act, ("p1", "p2", "p3"))
 
@@ -1000,44 +988,38 @@ def test_a_toy_that_was_shown_earlier_is_asked_about_by_its_name(said: str, acts
 
 
 def test_words_that_no_slot_has_rank_what_is_found_next() -> None:
-    (intent,) = route_turn(heard("more like fractions", "change", session=SESSION, screen=SCREEN)).intents
+    intent = beside("more like fractions", "change")
     assert intent.leftover == ("more like fractions",)
 
 
 def test_the_dearest_of_a_kind_is_sought_whatever_was_to_be_spent_before() -> None:
-    (intent,) = route_turn(
-        heard("the {best|most expensive} {kind|train set}", "find", "best", session=SESSION, screen=SCREEN)
-    ).intents
+    intent = beside("the {best|most expensive} {kind|train set}", "find", "best")
     assert (intent.best, intent.constraints.budget) == ("dearest", None)
 
 
 def test_who_turns_something_down_is_not_shown_the_same_toy_again() -> None:
-    (intent,) = route_turn(heard("not {-kind|a figure}", "change", session=SESSION, screen=SCREEN)).intents
+    intent = beside("not {-kind|a figure}", "change")
     assert (intent.refinement, intent.constraints.refused_kinds) == ("balanced", ("figure",))
 
 
 def test_who_asks_for_the_dearest_is_bound_by_no_budget_but_one_said_with_it() -> None:
     for text, budget in (("the {best|most expensive} then", None), ("the {best|dearest} {budget|under £9}", up_to(9))):
-        (intent,) = route_turn(heard(text, "change", session=SESSION, screen=SCREEN)).intents
+        intent = beside(text, "change")
         assert (intent.best, intent.constraints.budget) == ("dearest", budget)
 
 
 def test_a_superlative_of_a_kind_is_sought_in_the_whole_shop() -> None:
-    (intent,) = route_turn(
-        heard("whats the {best|cheapest} {kind|puzzle} you have", "best", session=SESSION, screen=SCREEN)
-    ).intents
+    intent = beside("whats the {best|cheapest} {kind|puzzle} you have", "best")
     assert (intent.act, intent.product_type, intent.best) == ("find", "puzzle", "cheapest")
 
 
 def test_a_new_wish_for_another_person_has_no_budget_of_before() -> None:
-    (intent,) = route_turn(
-        heard("a {kind|train set} for {recipient|my niece}", "find", session=SESSION, screen=SCREEN)
-    ).intents
+    intent = beside("a {kind|train set} for {recipient|my niece}", "find")
     assert intent.constraints.budget is None
 
 
 def test_what_a_question_points_at_is_it() -> None:
-    (intent,) = route_turn(heard("how tall is {ref|the tin one}", "question", session=SESSION, screen=SCREEN)).intents
+    intent = beside("how tall is {ref|the tin one}", "question")
     assert intent.question
     assert (intent.about, intent.question.text) == (("p3",), "how tall is it")
 
@@ -1054,7 +1036,7 @@ def test_what_a_question_points_at_is_it() -> None:
 def test_superlatives_and_sums_are_of_what_is_shown(
     text: str, act: DialogueAct, topic: str, about: tuple[str, ...]
 ) -> None:
-    (intent,) = route_turn(heard(text, act, session=SESSION, screen=SCREEN)).intents
+    intent = beside(text, act)
     assert intent.question is not None
     assert (intent.act, intent.about, intent.question.topic) == ("compare", about, topic)
 
@@ -1070,7 +1052,7 @@ def test_superlatives_and_sums_are_of_what_is_shown(
     ],
 )
 def test_so_many_of_each_are_added_up(text: str, about: tuple[str, ...], counts: tuple[int, ...]) -> None:
-    (intent,) = route_turn(heard(text, "price", session=SESSION, screen=SCREEN)).intents
+    intent = beside(text, "price")
     assert intent.question
     assert (intent.question.about, intent.about, intent.question.counts) == ("total", about, counts)
 
@@ -1087,20 +1069,19 @@ def test_so_many_of_each_are_added_up(text: str, about: tuple[str, ...], counts:
 )  # fmt: skip
 def test_one_question_may_be_asked_of_several(text: str, about: tuple[str, ...]) -> None:
     act: DialogueAct = "service" if "deliver" in text else "question"
-    (intent,) = route_turn(heard(text, act, session=SESSION, screen=SCREEN)).intents
+    intent = beside(text, act)
     assert (intent.act, intent.about) == ("details", about)
 
 
 def test_what_is_asked_beside_a_comparison_is_asked_of_both() -> None:
-    said = "compare {ref|the first two}, do they come with figures"
-    (intent,) = route_turn(heard(said, "compare", "question", session=SESSION, screen=SCREEN)).intents
+    intent = beside("compare {ref|the first two}, do they come with figures", "compare", "question")
     assert intent.question
     assert (intent.act, intent.about) == ("compare", ("p1", "p2"))
     assert [one.text for one in intent.question.more] == ["do they come with figures"]
 
 
 def test_after_a_comparison_which_is_of_the_two() -> None:
-    (compared,) = route_turn(heard("compare {ref|the first two}", "compare", session=SESSION, screen=SCREEN)).intents
+    compared = beside("compare {ref|the first two}", "compare")
     last = SessionTurn("compare the two", "", (compared,), SESSION.turns[-1].shown)
     session = replace(SESSION, turns=(*SESSION.turns, last))
     (intent,) = route_turn(heard("which is easier to build", "question", session=session, screen=SCREEN)).intents
@@ -1108,8 +1089,7 @@ def test_after_a_comparison_which_is_of_the_two() -> None:
 
 
 def test_which_is_so_in_a_higher_degree_is_no_plain_comparison() -> None:
-    said = "which is easier to learn, {ref|the first} or {ref|the second}?"
-    (intent,) = route_turn(heard(said, "compare", session=SESSION, screen=SCREEN)).intents
+    intent = beside("which is easier to learn, {ref|the first} or {ref|the second}?", "compare")
     assert intent.question
     assert (intent.question.about, intent.about) == ("best", ("p1", "p2"))
 
@@ -1126,15 +1106,14 @@ def test_which_is_so_in_a_higher_degree_is_no_plain_comparison() -> None:
 def test_who_asks_for_the_best_of_those_shown_gets_one_of_them(
     said: str, act: DialogueAct, about: tuple[str, ...], limit: int
 ) -> None:
-    (intent,) = route_turn(heard(said, "best", act, session=SESSION, screen=SCREEN)).intents
+    intent = beside(said, "best", act)
     assert intent.searches
     assert (intent.about, intent.question, intent.turned_down) == (about, None, ())
     assert intent.constraints.budget == up_to(limit)
 
 
 def test_a_question_beside_that_is_asked_of_the_one_that_is_chosen() -> None:
-    said = "which would you pick, and does it need batteries?"
-    (intent,) = route_turn(heard(said, "compare", "question", session=SESSION, screen=SCREEN)).intents
+    intent = beside("which would you pick, and does it need batteries?", "compare", "question")
     assert intent.searches
     assert intent.question
     assert intent.question.text == "does it need batteries?"
@@ -1165,14 +1144,12 @@ def test_it_is_what_was_asked_for_before_it_in_the_same_message() -> None:
 
 
 def test_advice_asked_for_beside_another_wish_is_its_pick() -> None:
-    said = "what else is there by {brand|LEGO}, and which would you buy"
-    (intent,) = route_turn(heard(said, "another", "compare", session=SESSION, screen=SCREEN)).intents
+    intent = beside("what else is there by {brand|LEGO}, and which would you buy", "another", "compare")
     assert intent.searches
 
 
 def test_who_asks_why_it_was_not_another_sees_it_beside_the_one_that_was_chosen() -> None:
-    said = "why didn't you pick {ref|the second one}"
-    (intent,) = route_turn(heard(said, "why", session=SESSION, screen=SCREEN)).intents
+    intent = beside("why didn't you pick {ref|the second one}", "why")
     assert (intent.act, set(intent.about)) == ("compare", {"p1", "p2"})
 
 
@@ -1184,8 +1161,7 @@ def test_who_asks_for_something_dearer_never_gets_cheaper() -> None:
 
 
 def test_who_turns_one_down_and_asks_of_another_gets_that_answered_alone() -> None:
-    said = "no {-feature|batteries}. {ref|the second one}. how many pieces?"
-    (intent,) = route_turn(heard(said, "change", "question", session=SESSION, screen=SCREEN)).intents
+    intent = beside("no {-feature|batteries}. {ref|the second one}. how many pieces?", "change", "question")
     assert intent.question
     assert (intent.act, intent.about, intent.question.text) == ("details", ("p2",), "how many pieces?")
     assert intent.constraints.refused == ("batteries",)
@@ -1204,7 +1180,7 @@ def test_words_that_only_say_which_is_meant_look_for_nothing(said: str, acts: tu
 
 
 def test_how_one_stands_to_the_one_before_is_asked_of_both() -> None:
-    (intent,) = route_turn(heard("is {ref|the second one} bigger?", "question", session=SESSION, screen=SCREEN)).intents
+    intent = beside("is {ref|the second one} bigger?", "question")
     assert intent.question
     assert (intent.act, intent.question.topic, set(intent.about)) == ("compare", "biggest", {"p1", "p2"})
 
@@ -1273,13 +1249,13 @@ def test_a_price_of_this_moment_is_asked_for_in_so_many_words(text: str, is_live
 def test_a_new_wish_takes_over_what_a_reader_says_to_hold(
     text: str, holds: tuple[StateSlot, ...], product_type: str, leftover: tuple[str, ...], constraints: Constraints
 ) -> None:
-    (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN, holds=holds)).intents
+    intent = beside(text, "find", holds=holds)
     assert (intent.product_type, intent.leftover, intent.constraints) == (product_type, leftover, constraints)
 
 
 def test_where_no_reader_tells_what_holds_a_new_wish_keeps_the_age_of_the_same_person() -> None:
     for text, years in (("a {kind|doll}", age(4, 4)), ("a {kind|doll} for my {recipient|sister}", None)):
-        (intent,) = route_turn(heard(text, "find", session=SESSION, screen=SCREEN)).intents
+        intent = beside(text, "find")
         assert intent.constraints == Constraints(age=years)
 
 
@@ -1353,7 +1329,7 @@ def test_what_a_toy_of_the_shop_is_called_is_not_outside_whatever_it_was_taken_f
 
 
 def test_thanks_with_a_wish_behind_them_is_a_wish() -> None:
-    (intent,) = route_turn(heard("thanks! a {kind|doll} too", "thanks", session=SESSION, screen=SCREEN)).intents
+    intent = beside("thanks! a {kind|doll} too", "thanks")
     assert intent.product_type == "doll"
 
 
@@ -1361,7 +1337,7 @@ def test_thanks_with_a_wish_behind_them_is_a_wish() -> None:
     "text", ["I like that. Does it fit {brand|Brio} track", "how much would I have left out of my {budget|£30}"]
 )
 def test_what_is_asked_of_it_is_a_question_whatever_it_was_taken_for(text: str) -> None:
-    (intent,) = route_turn(heard(text, "change", session=SESSION, screen=SCREEN)).intents
+    intent = beside(text, "change")
     assert (intent.act, intent.constraints.brand) == ("details", None)
 
 
@@ -1375,7 +1351,7 @@ def test_what_is_asked_of_it_is_a_question_whatever_it_was_taken_for(text: str) 
     ],
 )  # fmt: skip
 def test_who_objects_is_not_shown_the_same_again(text: str, direction: Refinement | None) -> None:
-    (intent,) = route_turn(heard(text, "change", session=SESSION, screen=SCREEN)).intents
+    intent = beside(text, "change")
     assert intent.refinement == direction
 
 
@@ -1412,7 +1388,7 @@ def test_thanks_with_a_question_behind_them_ask() -> None:
 
 
 def test_beside_toys_a_message_without_a_word_of_a_wish_is_none() -> None:
-    (intent,) = route_turn(heard("what about {ref|the robot}", "find", session=SESSION, screen=SCREEN)).intents
+    intent = beside("what about {ref|the robot}", "find")
     assert (intent.act, intent.about) == ("details", ("p3",))
     assert route_turn(heard("play some jazz", "find", session=SESSION, screen=SCREEN)).reply == OUT_OF_DOMAIN
 
@@ -1495,7 +1471,7 @@ def test_who_goes_back_with_a_question_to_what_is_there_gets_the_answer_first() 
 
 
 def test_which_is_the_best_value_is_chosen_among_those_on_the_screen() -> None:
-    (intent,) = route_turn(heard("which one is the best value", "value", session=SESSION, screen=SCREEN)).intents
+    intent = beside("which one is the best value", "value")
     assert (intent.refinement, intent.about) == ("balanced", ("p1", "p2", "p3"))
 
 
@@ -1507,7 +1483,7 @@ def test_a_question_for_the_biggest_is_the_wish_and_asked_of_no_toy() -> None:
 
 @pytest.mark.parametrize(("text", "is_live"), [("how much was it again", False), ("check the price again", True)])
 def test_who_asks_once_more_what_it_cost_wants_no_price_of_this_moment(text: str, is_live: bool) -> None:
-    (intent,) = route_turn(heard(text, "price", session=SESSION, screen=SCREEN)).intents
+    intent = beside(text, "price")
     assert intent.needs_live_price == is_live
 
 
@@ -1592,7 +1568,7 @@ def test_what_is_said_after_a_question_about_one_of_several_wishes_is_of_that_on
 
 def test_a_no_of_its_own_refuses_nothing() -> None:
     for said in ("no, a {-theme|dinosaur} one", "no a {-theme|dinosaur} one!", "No, I meant the {-theme|dinosaur} one"):
-        (intent,) = route_turn(heard(said, "change", session=SESSION, screen=SCREEN)).intents
+        intent = beside(said, "change")
         assert (intent.theme, intent.constraints.refused_kinds) == ("dinosaur", ())
 
 
@@ -1606,7 +1582,7 @@ def test_a_no_of_its_own_refuses_nothing() -> None:
     ],
 )  # fmt: skip
 def test_something_for_somebody_else_is_a_wish_of_its_own(text: str) -> None:
-    (intent,) = route_turn(heard(text, "change", session=SESSION, screen=SCREEN, holds=("kind", "theme"))).intents
+    intent = beside(text, "change", holds=("kind", "theme"))
     assert (intent.act, intent.kinds, intent.constraints.age) == ("find", (), age(1, 1))
 
 
@@ -1625,12 +1601,9 @@ def test_what_is_asked_of_it_is_asked_of_what_is_shown() -> None:
 
 
 def test_why_this_and_not_another_sets_both_beside_each_other() -> None:
-    said = "why {ref|this one} and not {-ref|the robot}"
-    (intent,) = route_turn(heard(said, "why", session=SESSION, screen=SCREEN)).intents
+    intent = beside("why {ref|this one} and not {-ref|the robot}", "why")
     assert (intent.act, set(intent.about)) == ("compare", {"p1", "p3"})
-    (intent,) = route_turn(
-        heard("why {ref|it} and not {-ref|the zebra}", "why", session=SESSION, screen=SCREEN)
-    ).intents
+    intent = beside("why {ref|it} and not {-ref|the zebra}", "why")
     assert intent.act == "explain"
 
 
@@ -1663,7 +1636,7 @@ def test_what_was_shown_for_another_wish_is_not_turned_down() -> None:
 
 
 def test_not_so_dear_is_cheaper_beside_what_else_is_wanted() -> None:
-    (intent,) = route_turn(heard("a {kind|puzzle}, and not so dear", "find", session=SESSION, screen=SCREEN)).intents
+    intent = beside("a {kind|puzzle}, and not so dear", "find")
     assert (intent.product_type, intent.refinement) == ("puzzle", "cheaper")
     (intent,) = route_turn(heard("a {kind|puzzle}, not too pricey", "find")).intents
     assert intent.refinement is None
@@ -1691,9 +1664,7 @@ def test_what_a_message_tells_without_naming_a_toy_is_looked_for() -> None:
 
 
 def test_nothing_is_looked_for_by_what_is_taken_back() -> None:
-    (intent,) = route_turn(
-        heard("forget {~theme|space}, a {kind|robot}", "find", session=SESSION, screen=SCREEN)
-    ).intents
+    intent = beside("forget {~theme|space}, a {kind|robot}", "find")
     assert "space" not in intent.text
 
 

@@ -93,8 +93,6 @@ def _texts(value: Any) -> list[str]:
 def _image(value: Any) -> str:
     """The first large picture, in either of the two shapes in which the list is published."""
     if isinstance(value, Mapping):
-        return next(
-            (cleaning.web_address(item) for item in _texts(value.get("large")) if cleaning.web_address(item)), ""
-        )
+        return next(filter(None, map(cleaning.web_address, _texts(value.get("large")))), "")
     images: Iterable[Cells] = [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
     return next((cleaning.web_address(address) for image in images if (address := text(image, "large"))), "")

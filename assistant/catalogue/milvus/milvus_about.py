@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -106,9 +106,8 @@ def publish(server: MilvusServer, head: Head, words: Vocabulary) -> None:
     packed = base64.b85encode(zlib.compress(vocabularies.dumped(words).encode())).decode()
     pieces = [packed[start : start + LONGEST] for start in range(0, len(packed), LONGEST)]
     texts = {_piece(head.digest, number): piece for number, piece in enumerate(pieces)}
-    whole = _HEADS.dump_python(head) | {"pieces": len(pieces)}
     _write(server, texts, head.embedder.dimension)
-    _write(server, {_HEAD: _HEADS.dump_json(_HEADS.validate_python(whole)).decode()}, head.embedder.dimension)
+    _write(server, {_HEAD: _HEADS.dump_json(replace(head, pieces=len(pieces))).decode()}, head.embedder.dimension)
     stale = [row["id"] for page in server.pages("", ("id",), ABOUT) for row in page]
     stale = [row_id for row_id in stale if row_id != _HEAD and head.digest not in row_id]
     if stale:
@@ -132,9 +131,6 @@ def _texts(server: MilvusServer, *row_ids: str) -> dict[str, str]:
 
 
 def _write(server: MilvusServer, texts: Mapping[str, str], dimension: int) -> None:
-    for batch in _batches([about_row(row_id, text, dimension) for row_id, text in texts.items()]):
-        server.ask("upsert", data=batch, partition_name=ABOUT)
-
-
-def _batches(rows: list[dict[str, object]]) -> Iterator[list[dict[str, object]]]:
-    return (rows[start : start + _BATCH] for start in range(0, len(rows), _BATCH))
+    rows = [about_row(row_id, text, dimension) for row_id, text in texts.items()]
+    for start in range(0, len(rows), _BATCH):
+        server.ask("upsert", data=rows[start : start + _BATCH], partition_name=ABOUT)

@@ -89,7 +89,7 @@ class _StagedList:
         """All products, some at a time."""
         order = self.staged.order()
         for start in range(0, len(order), _BATCH):
-            yield [records.load(record) for record in records.gather(self.table, order[start : start + _BATCH])]
+            yield records.gather(self.table, order[start : start + _BATCH])
 
 
 @dataclass

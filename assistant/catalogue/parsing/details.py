@@ -78,8 +78,7 @@ def material(found: Mapping[str, str]) -> str:
 
 def features(found: Mapping[str, str], text: str) -> tuple[str, ...]:
     """Plain lines that say what the details say and nothing more, and do not contradict `text` (title, description)."""
-    lines = [*_batteries(found, text), *(line for rule in _RULES if (line := rule(found)))]
-    return tuple(lines)
+    return (*_batteries(found, text), *(line for rule in _RULES if (line := rule(found))))
 
 
 def _batteries(found: Mapping[str, str], text: str) -> list[str]:

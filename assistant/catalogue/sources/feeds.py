@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from assistant.catalogue.formats.rows import Row
 from assistant.errors import SourceError
@@ -15,6 +15,8 @@ from assistant.errors import SourceError
 etree: Any = importlib.import_module("lxml.etree")
 
 MAX_TEXT = 1 << 20
+# Neither entities nor anything outside the file is followed.
+WARY = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
 _ITEMS = ("{*}item", "{*}entry")
 
 
@@ -31,18 +33,21 @@ def read_feed(stream: BinaryIO, path: Path) -> tuple[list[str], Iterator[Row]]:
 
 
 def _rows(stream: BinaryIO, path: Path) -> Iterator[Row]:
-    # Neither entities nor anything outside the file is followed.
-    elements = etree.iterparse(
-        stream, events=("end",), tag=_ITEMS, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
-    )
     try:
-        for number, (_event, element) in enumerate(elements, 1):
+        for number, element in enumerate(elements(stream, *_ITEMS), 1):
             yield _row(number, element)
-            element.clear()
-            while element.getprevious() is not None:
-                del element.getparent()[0]
     except etree.XMLSyntaxError as error:
         raise SourceError(f"{path} is not well-formed XML ({error.msg}); export the feed again") from error
+
+
+def elements(stream: IO[bytes], *tags: str) -> Iterator[Any]:
+    """The elements with these tags, one by one: what was read of them is forgotten with the next."""
+    found = etree.iterparse(stream, events=("end",), tag=tags, **WARY)
+    for _event, element in found:
+        yield element
+        element.clear()
+        while element.getprevious() is not None:
+            del element.getparent()[0]
 
 
 def _row(number: int, element: Any) -> Row:

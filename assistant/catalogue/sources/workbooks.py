@@ -6,7 +6,6 @@ unguarded by its own word, and fails on style sheets that other programs write.
 
 from __future__ import annotations
 
-import importlib
 import re
 import zipfile
 import zlib
@@ -20,11 +19,9 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from assistant.catalogue.formats.rows import Row
+from assistant.catalogue.sources.feeds import WARY, elements, etree
 from assistant.errors import SourceError
 from assistant.language.currencies import SIGNS
-
-# lxml has no type stubs of its own.
-etree: Any = importlib.import_module("lxml.etree")
 
 # A few kilobytes can unfold to gigabytes; an honest list of half a million toys stays below this.
 MAX_UNPACKED = 512 << 20
@@ -102,7 +99,7 @@ def _whole(rows: Iterator[Row], path: Path) -> Iterator[Row]:
 
 def _tables(archive: zipfile.ZipFile, opened: ExitStack) -> Iterator[Sheet]:
     """The visible sheets that have a line of column names and a row under it."""
-    book, names = etree.fromstring(archive.read(_BOOK), _parser()), _sheets(archive)
+    book, names = _tree(archive, _BOOK), _sheets(archive)
     texts, formats = list(_texts(archive)), list(_formats(archive))
     from_1904 = any(_true(part.get("date1904")) for part in book.iter("{*}workbookPr"))
     sheets = [one for one in book.iter("{*}sheet") if one.get("state", "visible") == "visible"]
@@ -141,7 +138,7 @@ def _rows(lines: Iterator[tuple[int, Values]], columns: Mapping[int, str]) -> It
 def _lines(stream: IO[bytes], cells: _Cells) -> Iterator[tuple[int, Values]]:
     """The number of each row as the spreadsheet counts it, and its values by column from 0."""
     number = 0
-    for row in _elements(stream, "{*}row"):
+    for row in elements(stream, "{*}row"):
         number = int(row.get("r") or number + 1)
         values: Values = {}
         place = -1
@@ -201,7 +198,7 @@ def _texts(archive: zipfile.ZipFile) -> Iterator[str]:
     """The texts that cells refer to by number."""
     if _STRINGS in archive.namelist():
         with archive.open(_STRINGS) as stream:
-            yield from map(_joined, _elements(stream, "{*}si"))
+            yield from map(_joined, elements(stream, "{*}si"))
 
 
 def _joined(element: Any) -> str:
@@ -218,7 +215,7 @@ def _formats(archive: zipfile.ZipFile) -> Iterator[str]:
     """What each style shows of a number: a currency's sign, the parts of a date as in `_DATES`, or nothing more."""
     if _STYLES not in archive.namelist():
         return
-    styles = etree.fromstring(archive.read(_STYLES), _parser())
+    styles = _tree(archive, _STYLES)
     own = {int(one.get("numFmtId")): one.get("formatCode", "") for one in styles.iter("{*}numFmt")}
     for group in styles.iter("{*}cellXfs"):
         for style in group.iterchildren("{*}xf"):
@@ -238,7 +235,7 @@ def _shown(code: str) -> str:
 
 def _sheets(archive: zipfile.ZipFile) -> dict[str, str]:
     """The file of each sheet by the id that the workbook knows it by."""
-    relations = etree.fromstring(archive.read("xl/_rels/workbook.xml.rels"), _parser())
+    relations = _tree(archive, "xl/_rels/workbook.xml.rels")
     found = {one.get("Id"): one.get("Target", "") for one in relations if str(one.get("Type")).endswith("/worksheet")}
     return {
         name: target.lstrip("/") if target.startswith("/") else str(PurePosixPath("xl", target))
@@ -246,20 +243,8 @@ def _sheets(archive: zipfile.ZipFile) -> dict[str, str]:
     }
 
 
-def _elements(stream: IO[bytes], tag: str) -> Iterator[Any]:
-    # Neither entities nor anything outside the file is followed.
-    elements = etree.iterparse(
-        stream, events=("end",), tag=tag, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
-    )
-    for _event, element in elements:
-        yield element
-        element.clear()
-        while element.getprevious() is not None:
-            del element.getparent()[0]
-
-
-def _parser() -> Any:
-    return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+def _tree(archive: zipfile.ZipFile, member: str) -> Any:
+    return etree.fromstring(archive.read(member), etree.XMLParser(**WARY))
 
 
 def _true(value: str | None) -> bool:

@@ -23,7 +23,6 @@ from assistant.schema import (
     Citation,
     Constraints,
     Intent,
-    NearestMiss,
     Pick,
     Product,
     Receipt,
@@ -133,7 +132,8 @@ def card_of(answer: Answer, *, several: bool, before: CardView | None = None) ->
     if answer.status != "no-context" or answer.intent.refinement:
         return None
     if miss:
-        return CardView(wish, None, nearest=_nearest(miss), missed=_MISSED[miss.broken])
+        nearest = toy_of(Pick(miss.product, miss.product.price, 0, 0.0))
+        return CardView(wish, None, nearest=nearest, missed=_MISSED[miss.broken])
     return CardView(wish, None, missed=_less_asked(answer.intent.constraints))
 
 
@@ -329,10 +329,6 @@ def shortened(text: str, most: int = 220) -> str:
     """A text of at most this many characters, broken off between words."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[:most].rsplit(" ", 1)[0].rstrip(",.;:") + "…"
-
-
-def _nearest(miss: NearestMiss) -> ToyView:
-    return toy_of(Pick(miss.product, miss.product.price, 0, 0.0))
 
 
 def _sources(answer: Answer) -> tuple[SourceView, ...]:

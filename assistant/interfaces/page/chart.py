@@ -96,16 +96,9 @@ def spec(chart: ChartView, scheme: str) -> dict[str, Any]:
             },
             {
                 "data": {"values": [{"budget": chart.budget, "said": "your budget"}]},
-                "mark": {
-                    "type": "text",
-                    "align": "right",
-                    "dx": -5,
-                    "baseline": "top",
-                    "y": 2,
-                    "fontSize": 12,
-                    "color": ink,
-                },
+                "mark": {"type": "text", "align": "right", "dx": -5, "baseline": "top", "y": 2, "fontSize": 12,
+                         "color": ink},
                 "encoding": {"x": {"field": "budget", "type": "quantitative"}, "text": {"field": "said"}},
             },
-        ]
+        ]  # fmt: skip
     return {"data": {"values": rows}, "layer": layers}

@@ -31,16 +31,10 @@ _WORDS = (
     ("ride-ons", "ride rocking rocker"),
     ("kites", "kite"),
     ("aircraft", "plane aeroplane airplane aircraft helicopter drone quadcopter"),
-    (
-        "outdoor",
-        "outdoor garden sport ball swing slide scooter trampoline water sand paddling bike tricycle bubble",
-    ),
+    ("outdoor", "outdoor garden sport ball swing slide scooter trampoline water sand paddling bike tricycle bubble"),
     ("models", "model diecast scale collectible hobby"),
     ("building", "building block brick construction magnetic lego"),
-    (
-        "vehicles",
-        "vehicle car truck lorry tractor bus boat digger racing garage bulldozer van",
-    ),
+    ("vehicles", "vehicle car truck lorry tractor bus boat digger racing garage bulldozer van"),
     ("electronic", "electronic robot tablet walkie gadget remote radio"),
     ("magic", "magic conjuring illusion"),
     ("sensory", "sensory fidget calm timer"),

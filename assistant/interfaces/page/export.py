@@ -16,11 +16,8 @@ FORMAT = "toy-shop-conversation/1"
 
 def as_json(turns: Sequence[TurnView], session_id: str) -> str:
     """All turns, oldest first: the question, the answers, the toys shown and the sources cited."""
-    return json.dumps(
-        {"format": FORMAT, "session": session_id, "turns": [_turn(turn) for turn in turns]},
-        indent=2,
-        ensure_ascii=False,
-    )
+    talk = {"format": FORMAT, "session": session_id, "turns": [_turn(turn) for turn in turns]}
+    return json.dumps(talk, indent=2, ensure_ascii=False)
 
 
 def as_markdown(turns: Sequence[TurnView]) -> str:

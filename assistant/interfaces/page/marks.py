@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from assistant.interfaces.page.plain import plain_line
+from assistant.interfaces.page.plain import kept, plain_line
 from assistant.language.text import FUNCTION_WORDS, fold, stem
 
 _TOKEN = re.compile(r"[^\W_]+(?:[.,'’][^\W_]+)*")
@@ -22,9 +22,9 @@ def marked(text: str, cited_by: Sequence[str]) -> str:
     spans = _joined(line, [match.span() for match in _TOKEN.finditer(line) if _key(match[0]) in wanted])
     pieces, at = [], 0
     for start, end in spans:
-        pieces += [_kept(line[at:start]), f":yellow-background[{plain_line(line[start:end])}]"]
+        pieces += [kept(line[at:start]), f":yellow-background[{plain_line(line[start:end])}]"]
         at = end
-    return "".join((*pieces, _kept(line[at:])))
+    return "".join((*pieces, kept(line[at:])))
 
 
 def _words(sentences: Iterable[str]) -> frozenset[str]:
@@ -53,8 +53,3 @@ def _joined(line: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]
             # A sign of money belongs to its number.
             found.append((start - 1 if start and line[start - 1] in "£$€" else start, end))
     return found
-
-
-def _kept(piece: str) -> str:
-    body = plain_line(piece)
-    return (" " if piece[:1].isspace() else "") + body + (" " if body and piece[-1:].isspace() else "")

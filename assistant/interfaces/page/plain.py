@@ -41,7 +41,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def cited(text: str, opened: Collection[int] = ()) -> str:
     """`plain`, with the marks of its sources ("[1]") in small grey type; those in `opened` lead to their source."""
     pieces = _MARKER.split(text)
-    marked = [_mark(int(piece), opened) if at % 2 else _kept(piece) for at, piece in enumerate(pieces)]
+    marked = [_mark(int(piece), opened) if at % 2 else kept(piece) for at, piece in enumerate(pieces)]
     return "".join(marked).strip()
 
 
@@ -66,7 +66,7 @@ def https(url: str) -> str:
     return url if parts.scheme == "https" and parts.hostname and not parts.username else ""
 
 
-def _kept(piece: str) -> str:
+def kept(piece: str) -> str:
     """`plain` without the loss of the blanks at its ends, which part it from what stands beside it."""
     body = plain(piece)
     before = " " if piece[:1].isspace() else ""

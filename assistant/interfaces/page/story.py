@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from assistant.schema import Answer, Plan, Response, RoundReport
 
 _MODES = {"bm25": "by words", "vector": "by meaning"}
-_ASKED_THE_WEB = "Shops on the web were asked for prices."
 
 
 def story_of(response: Response) -> tuple[str, ...]:
@@ -55,7 +54,7 @@ def _limits(plan: Plan) -> Iterator[str]:
     if plan.must_preserve_terms:
         yield f"Kept letter for letter: {', '.join(plan.must_preserve_terms)}."
     if "web.search" in plan.tools:
-        yield _ASKED_THE_WEB
+        yield "Shops on the web were asked for prices."
 
 
 def _weighed(answer: Answer) -> str:
@@ -74,5 +73,5 @@ def _criterion(name: str) -> str:
 
 def _times(response: Response) -> Iterator[str]:
     if total := response.timings.get("total"):
-        stages = ", ".join(f"{name} {ms:.0f}" for name, ms in response.timings.items() if name not in ("total",))
+        stages = ", ".join(f"{name} {ms:.0f}" for name, ms in response.timings.items() if name != "total")
         yield f"It took {total:.0f} ms ({stages})."

@@ -19,7 +19,7 @@ from assistant.interfaces.page.cards import CardView, SourceView, ToyView, baske
 from assistant.interfaces.page.chart import ChartView, spec
 from assistant.interfaces.page.marks import marked
 from assistant.interfaces.page.pictures import Pictures
-from assistant.interfaces.page.plain import https, link, plain_line
+from assistant.interfaces.page.plain import https, link, plain_line, table
 from assistant.interfaces.page.view import Question, compare, more_about
 from assistant.prices import policy
 from assistant.schema import Receipt
@@ -98,7 +98,7 @@ def show_card(card: CardView, at: int, shelf: Shelf) -> DeltaGenerator | None:
     with st.container(key=f"card-{at}"):
         if card.compared:
             st.header(plain_line(_titled(card.kicker, card.wish)), anchor=False)
-            show_comparison(card.compared)
+            st.markdown(table(card.compared[0], card.compared[1:]))
             st.caption(plain_line(card.alike))
             return None
         if card.toy:
@@ -179,13 +179,6 @@ def show_live(toy: ToyView, at: int, live: Live, place: DeltaGenerator) -> None:
         )
 
 
-def show_comparison(rows: Sequence[Sequence[str]]) -> None:
-    """Toys side by side, as a table whose first row names them."""
-    head, *body = [" | ".join(plain_line(cell) or " " for cell in row) for row in rows]
-    lines = (f"| {head} |", f"|{'---|' * len(rows[0])}", *(f"| {line} |" for line in body))
-    st.markdown("\n".join(lines))
-
-
 def show_others(card: CardView, at: int, shelf: Shelf) -> None:
     """The rest of the ranked list, one row a toy, and the button that compares those that are ticked."""
     if not card.others or card.compared:
@@ -258,7 +251,7 @@ def show_chart(chart: ChartView, at: int) -> None:
             scheme = st.context.theme.type or "light"
             st.vega_lite_chart(spec(chart, scheme), height=230, alt=chart.alt, key=f"plot-{at}")
             rows = [(str(point.rank), point.title, point.price_and_rating) for point in chart.points]
-            show_comparison([("", "Toy", "Price and stars"), *rows])
+            st.markdown(table(("", "Toy", "Price and stars"), rows))
 
 
 def show_sources(card: CardView, at: int) -> None:

@@ -153,10 +153,6 @@ def _decades(match: str) -> set[str]:
     return {number[-2:] for number in re.findall(r"\d+", match)}
 
 
-def _mode(match: str) -> set[str]:
-    return {re.sub(r"[\s-]", "", match)}
-
-
 def _measure(match: str) -> set[str]:
     number, unit = re.findall(rf"({_N}).*?([a-z%]+)$", match)[0]
     return {f"{number} {stem(unit)}"}
@@ -177,12 +173,9 @@ def _series(match: str) -> set[str]:
     return {f"{kind} {_ROMAN.get(value, value.lstrip('0'))}"}
 
 
-def _codes(match: str) -> set[str]:
-    return {code(match)}
-
-
 _CANONICAL: dict[str, Callable[[str], set[str]]] = {
     "pack": _counts, "ct": _counts, "mass": _content, "volume": _content, "length": _lengths, "measure": _measure,
     "count": _measure, "series": _series,
-    "year": _years, "decade": _decades, "code": _codes, "mode": _mode, "age": _months, "scale": _scale,
+    "year": _years, "decade": _decades, "age": _months, "scale": _scale,
+    "code": lambda match: {code(match)}, "mode": lambda match: {re.sub(r"[\s-]", "", match)},
 }  # fmt: skip

@@ -42,8 +42,11 @@ class Amount:
 
     def equals(self, price: Price) -> bool:
         """Whether this may be `price`: the same amount in a currency that the mark can mean."""
-        meant = SHARED_SIGNS.get(self.currency, (self.currency,))
-        return self.amount == price.amount and price.currency.endswith(meant)
+        return self.amount == price.amount and self.may_be_in(price.currency)
+
+    def may_be_in(self, currency: str) -> bool:
+        """Whether the mark can mean a currency."""
+        return currency.endswith(SHARED_SIGNS.get(self.currency, (self.currency,)))
 
 
 def amounts_in(text: str, before: str = "", behind: str = "") -> tuple[Amount, ...]:

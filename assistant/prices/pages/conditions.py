@@ -235,14 +235,12 @@ MEANING = {condition.role: condition.meaning for condition in CONDITIONS}
 ALWAYS = frozenset({"net", "several", "deposit", "bid", "hire", "selling", "used", "some"})
 
 _BEFORE = tuple(
-    (condition.role, re.compile(rf"(?:^|[^a-z])(?:{condition.before})(?:[^a-z]|$)"))
-    for condition in CONDITIONS
-    if condition.before
+    (one.role, re.compile(rf"(?:^|[^a-z])(?:{one.before})(?:[^a-z]|$)")) for one in CONDITIONS if one.before
 )
-_AFTER = tuple((condition.role, re.compile(condition.after)) for condition in CONDITIONS if condition.after)
-_AROUND = tuple((condition.role, re.compile(condition.around)) for condition in CONDITIONS if condition.around)
-_BEHIND = tuple((condition.role, re.compile(condition.behind)) for condition in CONDITIONS if condition.behind)
-_ANYWHERE = tuple((condition.role, re.compile(condition.anywhere)) for condition in CONDITIONS if condition.anywhere)
+_AFTER = tuple((one.role, re.compile(one.after)) for one in CONDITIONS if one.after)
+_AROUND = tuple((one.role, re.compile(one.around)) for one in CONDITIONS if one.around)
+_BEHIND = tuple((one.role, re.compile(one.behind)) for one in CONDITIONS if one.behind)
+_ANYWHERE = tuple((one.role, re.compile(one.anywhere)) for one in CONDITIONS if one.anywhere)
 # "£20.83 ex VAT £24.99 inc VAT": the words between speak of the amount before them.
 _TAX_ALONE = re.compile(rf"[\s()]*(?:{NET}|{GROSS})[\s()]*")
 _RANGE_END = re.compile(r"\s*(?:-|–|—|to|bis)\s*$")

@@ -97,14 +97,10 @@ class MainBlock:
 
     def first(self, price: Price) -> Amount | None:
         """The amount that a reader takes for the price: the first without another meaning, in the price's money."""
-        for amounts in (
-            self.on_button,
-            [seen for seen in self.amounts if seen.role == "all"],
-            self.priced,
-            self.amounts,
-        ):
+        of_all = [seen for seen in self.amounts if seen.role == "all"]
+        for amounts in (self.on_button, of_all, self.priced, self.amounts):
             plain = [seen for seen in amounts if seen.role in {"plain", "all"}]
-            mine = next((seen for seen in plain if seen.equals(replace(price, amount=seen.amount))), None)
+            mine = next((seen for seen in plain if seen.may_be_in(price.currency)), None)
             if mine is not None:
                 return mine
         return None

@@ -119,7 +119,7 @@ def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
         also=" | ".join(text for text in gone_by if text)[:1000],
         brand=_without_path(words_of(node.get("brand")) or words_of(node.get("manufacturer"))),
         numbers=frozenset(filter(None, (words_of(node.get(key)) for key in ("mpn", "model", "sku", "productID")))),
-        models=frozenset(filter(_has_digit, (words_of(node.get(key)) for key in ("mpn", "model")))),
+        models=frozenset(text for key in ("mpn", "model") if any(map(str.isdigit, text := words_of(node.get(key))))),
         gtins=frozenset(filter(None, (gtin14(words_of(node.get(key))) for key in _GTIN_FIELDS))),
         offers=tuple(Offer(problem="not new") for _ in offers) if not_new(node.get("itemCondition")) else offers,
         method=method,
@@ -129,10 +129,6 @@ def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
 def _without_path(brand: str) -> str:
     """A maker's name, where a shop's data give the address of its page ("/b/oak-moss")."""
     return brand.rstrip("/").rpartition("/")[2].replace("-", " ") if brand.startswith(("/", "http")) else brand
-
-
-def _has_digit(text: str) -> bool:
-    return any(char.isdigit() for char in text)
 
 
 def _sizes(node: Node) -> Iterator[str]:

@@ -70,27 +70,14 @@ class Fetcher:
     def page(self, url: str, *, timeout_s: float | None = None) -> Page:
         """The HTML page at `url`, in at most `timeout_s` (and never more than the limits); raises `FetchError`."""
         ends_at = self._ends_at(timeout_s)
-        for _ in range(self.limits.redirects + 1):
-            target = self.guard.target(url)
-            self._ask_robots(target, ends_at)
-            answer = self._get(target, ends_at, _HTML, self.limits.body_bytes)
-            if not answer.location:
-                return _success(answer)
-            url = answer.location
-        raise FetchError("too many redirects")
+        return _success(self._followed(url, ends_at, _HTML, self.limits.body_bytes, asks_robots=True))
 
     def picture(self, url: str, *, timeout_s: float) -> bytes:
         """The picture at `url` as it came; raises `FetchError`.
 
         No robots.txt is asked: a catalogue names the address so that people see what is there.
         """
-        ends_at = self._ends_at(timeout_s)
-        for _ in range(self.limits.redirects + 1):
-            answer = self._get(self.guard.target(url), ends_at, _PICTURES, self.limits.picture_bytes)
-            if not answer.location:
-                return _whole(answer)
-            url = answer.location
-        raise FetchError("too many redirects")
+        return _whole(self._followed(url, self._ends_at(timeout_s), _PICTURES, self.limits.picture_bytes))
 
     def _ends_at(self, timeout_s: float | None) -> float:
         total_s = self.limits.total_s if timeout_s is None else min(timeout_s, self.limits.total_s)
@@ -115,14 +102,23 @@ class Fetcher:
 
     def _read_robots(self, url: str, ends_at: float) -> Protego:
         """No such file allows all; a shop that cannot say allows nothing (RFC 9309, 2.3.1)."""
+        answer = self._followed(url, ends_at, _PLAIN, self.limits.robots_bytes)
+        if 400 <= answer.status < 500:
+            return Protego()
+        return _parsed(_whole(answer).decode("utf-8-sig", "replace"))
+
+    def _followed(
+        self, url: str, ends_at: float, types: frozenset[str], max_bytes: int, *, asks_robots: bool = False
+    ) -> _Answer:
+        """The answer at the end of the redirects from `url`; each address on the way passes the guard."""
         for _ in range(self.limits.redirects + 1):
-            answer = self._get(self.guard.target(url), ends_at, _PLAIN, self.limits.robots_bytes)
-            if answer.location:
-                url = answer.location
-            elif 400 <= answer.status < 500:
-                return Protego()
-            else:
-                return _parsed(_whole(answer).decode("utf-8-sig", "replace"))
+            target = self.guard.target(url)
+            if asks_robots:
+                self._ask_robots(target, ends_at)
+            answer = self._get(target, ends_at, types, max_bytes)
+            if not answer.location:
+                return answer
+            url = answer.location
         raise FetchError("too many redirects")
 
     def _get(self, target: Target, ends_at: float, types: frozenset[str], max_bytes: int) -> _Answer:

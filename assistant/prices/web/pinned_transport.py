@@ -9,6 +9,7 @@ from __future__ import annotations
 import ssl
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import httpcore2
@@ -132,13 +133,10 @@ class _Stream(httpx2.SyncByteStream):
         self._response.close()
 
 
-class _plain_errors:  # noqa: N801
+@contextmanager
+def _plain_errors() -> Iterator[None]:
     """Turns what the network layer raises into a `FetchError`."""
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        core = (httpcore2.TimeoutException, httpcore2.NetworkError, httpcore2.ProtocolError, OSError)
-        if isinstance(error, core):
-            raise FetchError(str(error) or "the shop did not answer in time") from error
+    try:
+        yield
+    except (httpcore2.TimeoutException, httpcore2.NetworkError, httpcore2.ProtocolError, OSError) as error:
+        raise FetchError(str(error) or "the shop did not answer in time") from error

@@ -46,14 +46,14 @@ def read_speech(recording: bytes) -> Samples:
     return samples
 
 
-def as_wav(samples: Samples) -> bytes:
-    """Samples at 16 kHz as a WAV file."""
+def as_wav(samples: Samples | bytes, rate_hz: int = RATE_HZ) -> bytes:
+    """One channel of 16 bits a sample as a WAV file."""
     buffer = io.BytesIO()
     with wave.open(buffer, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
-        file.setframerate(RATE_HZ)
-        file.writeframes(samples.tobytes())
+        file.setframerate(rate_hz)
+        file.writeframes(samples if isinstance(samples, bytes) else samples.tobytes())
     return buffer.getvalue()
 
 

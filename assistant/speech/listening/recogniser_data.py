@@ -9,7 +9,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -151,21 +151,15 @@ def _text(path: Path) -> str:
         return ""
 
 
-class _replacing:  # noqa: N801  (used as a word in a with statement)
+@contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
     """A file to write that takes another's place when it is whole."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> Path:
-        descriptor, name = tempfile.mkstemp(prefix=f".{self._path.name}.", dir=self._path.parent)
-        os.close(descriptor)
-        self._part = Path(name)
-        return self._part
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        if kind is None:
-            self._part.chmod(0o644)
-            self._part.replace(self._path)
-        else:
-            self._part.unlink(missing_ok=True)
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    os.close(descriptor)
+    part = Path(name)
+    try:
+        yield part
+        part.chmod(0o644)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -15,7 +15,7 @@ from assistant.speech.listening import whisper
 from assistant.speech.listening.audio import read_speech
 from assistant.speech.listening.recogniser_data import Lexicon
 from assistant.speech.listening.sphinx import SphinxTranscriber
-from assistant.speech.remote import OpenAITranscriber, SpeechServer
+from assistant.speech.remote import OpenAITranscriber, speech_server
 
 
 def transcriber(settings: Settings, vocabulary: Vocabulary, lexicon: Callable[[], Lexicon]) -> Listeners | None:
@@ -60,10 +60,9 @@ class Listeners:
 
 
 def _openai(settings: Settings, vocabulary: Vocabulary) -> Transcriber | None:
-    key = settings.speech_api_key.get_secret_value()
-    if not settings.transcription_model or not (settings.speech_base_url or key):
+    server = speech_server(settings)
+    if server is None or not settings.transcription_model:
         return None
-    server = SpeechServer(base_url=settings.speech_base_url, api_key=key, timeout_s=settings.speech_timeout_s)
     return OpenAITranscriber(
         server, model=settings.transcription_model, language=_language(settings), hints=_hints(vocabulary)
     )

@@ -13,12 +13,13 @@ from typing import Any
 
 from assistant.errors import SpeechError
 from assistant.protocols import Speech, Voice
-from assistant.speech.speaking.recordings import Recordings, as_wav
+from assistant.speech.listening.audio import as_wav
+from assistant.speech.speaking.recordings import Recordings
 
 PACKAGE = "espeakng_loader"
 WORDS_PER_MINUTE = 175  # eSpeak's own; a title and a price are followed well at it
 _SYNCHRONOUS, _KEEP_RUNNING = 2, 0x8000  # the library would else end the program that cannot find its voices
-_RATE, _UTF8, _PER_CALL = 1, 1, 4096
+_RATE, _UTF8 = 1, 1
 _LONGEST_PATH = 150  # the library copies the path into 160 bytes
 _one_at_a_time = threading.Lock()  # the library has one voice for the whole process
 

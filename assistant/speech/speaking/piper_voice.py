@@ -10,7 +10,8 @@ from typing import Any
 
 from assistant.errors import SpeechError
 from assistant.protocols import Speech, Voice
-from assistant.speech.speaking.recordings import Recordings, as_wav
+from assistant.speech.listening.audio import as_wav
+from assistant.speech.speaking.recordings import Recordings
 
 PACKAGE = "piper"
 _PREFIX = "piper:"

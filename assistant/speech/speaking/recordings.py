@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import os
 import threading
-import wave
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -53,17 +51,6 @@ class Recordings:
         except OSError:
             with suppress(OSError):
                 part.unlink()
-
-
-def as_wav(samples: bytes, rate_hz: int) -> bytes:
-    """One channel of 16 bits a sample as a WAV file."""
-    buffer = io.BytesIO()
-    with wave.open(buffer, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(rate_hz)
-        file.writeframes(samples)
-    return buffer.getvalue()
 
 
 def _read(path: Path) -> bytes:

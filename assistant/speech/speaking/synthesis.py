@@ -14,7 +14,7 @@ from assistant.adapters.resilience import Breaker
 from assistant.errors import SpeechError
 from assistant.protocols import Speech, Synthesizer, Voice
 from assistant.settings import Settings
-from assistant.speech.remote import MAX_FAILURES, REST_S, OpenAISynthesizer, SpeechServer, in_time
+from assistant.speech.remote import MAX_FAILURES, REST_S, OpenAISynthesizer, in_time, speech_server
 from assistant.speech.speaking import espeak, piper_voice
 from assistant.speech.speaking.recordings import CACHE_FILES, Recordings
 
@@ -68,17 +68,11 @@ class Voices:
 
 
 def _openai(settings: Settings) -> Synthesizer | None:
-    key = settings.speech_api_key.get_secret_value()
-    if not settings.speech_model or not (settings.speech_base_url or key):
+    server = speech_server(settings)
+    if server is None or not settings.speech_model:
         return None
-    server = SpeechServer(base_url=settings.speech_base_url, api_key=key, timeout_s=settings.speech_timeout_s)
-    return OpenAISynthesizer(
-        server,
-        settings.home / "speech",
-        model=settings.speech_model,
-        voices=_openai_voices(settings),
-        locale=settings.locale,
-    )
+    cache, voices = settings.home / "speech", _openai_voices(settings)
+    return OpenAISynthesizer(server, cache, model=settings.speech_model, voices=voices, locale=settings.locale)
 
 
 def _openai_voices(settings: Settings) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -79,7 +80,7 @@ _AGED = (
     rf"(?:she|he|they)'ll be|"
     rf"{_CHILD} (?:is|are|will be|turns))(?: (?:only|about|nearly|almost|just|now|coming up to|going on))?"
 )
-_ORDINAL = "|".join(sorted(ORDINALS, key=len, reverse=True))
+_NTH = rf"(?:(?P<nth>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>{'|'.join(sorted(ORDINALS, key=len, reverse=True))}))"
 
 _MONTH_RANGE = re.compile(rf"{_LOW}{_MONTHS}?{_TO}{_HIGH}{_MONTHS}")
 _MONTH_YEAR = re.compile(rf"{_LOW}{_MONTHS}{_TO}{_HIGH}{_OLD}")
@@ -143,8 +144,8 @@ _SCHOOL_YEAR = re.compile(
     rf"\b(?:in )?(?:year|yr)s?[- ](?P<one>{NUMBER})(?: ?(?:-|–|/|and|&|to) ?(?P<two>{NUMBER}))?(?:'?s)?\b"
     rf"(?! ?(?:{UNIT}|old|years?|yrs?|months?|kids|inch|[-.,]?\d))"
 )
-_GRADE = re.compile(rf"\b(?:(?P<nth>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>{_ORDINAL}))[- ]grade(?:rs?)?\b")
-_BIRTHDAY = re.compile(rf"\b(?:(?P<nth>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>{_ORDINAL})) birthday")
+_GRADE = re.compile(rf"\b{_NTH}[- ]grade(?:rs?)?\b")
+_BIRTHDAY = re.compile(rf"\b{_NTH} birthday")
 
 _THINGS_YEARS = re.compile(
     r"[- ]?(?:warrant\w+|guarantees?|subscription|membership|supply|plan|anniversary|of (?!age)|ago|later|running|"
@@ -219,10 +220,6 @@ def _years(text: str) -> int:
     return int(value_of(text) * 12)
 
 
-def _whole(match: re.Match[str], name: str) -> str:
-    return match.group(name) or "0"
-
-
 def _listed(text: str) -> AgeRange:
     years = [_years(number) for number in re.findall(NUMBER, text)]
     return AgeRange(min(years), max(years))
@@ -232,12 +229,12 @@ def _single(match: re.Match[str]) -> AgeRange:
     return AgeRange(_years(match["one"]), _years(match["one"]))
 
 
+def _and_up(match: re.Match[str]) -> AgeRange:
+    return AgeRange(_years(match["one"]), None)
+
+
 def _nth(match: re.Match[str]) -> int:
     return int(match["nth"]) if match["nth"] else ORDINALS[match["word"]]
-
-
-def _birthday(match: re.Match[str]) -> AgeRange:
-    return AgeRange(_nth(match) * 12, _nth(match) * 12)
 
 
 def _in_classes(first: int, last: int, *, begins: int) -> AgeRange:
@@ -262,31 +259,31 @@ def _aged(match: re.Match[str]) -> AgeRange:
     return AgeRange(years, None if re.search(r"\+|plus|up|over|older", match.group()) else years)
 
 
-def _range(match: re.Match[str], *, low_unit: int, high_unit: int) -> AgeRange:
+def _range(match: re.Match[str], *, low_unit: int = 12, high_unit: int = 12) -> AgeRange:
     low, high = int(value_of(match["low"]) * low_unit), int(value_of(match["high"]) * high_unit)
     return AgeRange(min(low, high), max(low, high))
 
 
-_READERS = (
-    (_MONTH_YEAR, lambda m: _range(m, low_unit=1, high_unit=12)),
+_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], AgeRange]], ...] = (
+    (_MONTH_YEAR, lambda m: _range(m, low_unit=1)),
     (_MONTH_RANGE, lambda m: _range(m, low_unit=1, high_unit=1)),
-    (_YEAR_RANGE, lambda m: _range(m, low_unit=12, high_unit=12)),
-    (_CHILDREN_RANGE, lambda m: _range(m, low_unit=12, high_unit=12)),
-    (_AGED_RANGE, lambda m: _range(m, low_unit=12, high_unit=12)),
+    (_YEAR_RANGE, _range),
+    (_CHILDREN_RANGE, _range),
+    (_AGED_RANGE, _range),
     (_MONTHS_UNDER, lambda m: AgeRange(None, int(value_of(m["high"])) - 1)),
     (_UNDERS, lambda m: AgeRange(None, _years(m["high"] or _PLURAL_YEARS[m["word"]]) - 1)),
     (_AGES, lambda m: _listed(m["list"])),
     (_NOT_QUITE, lambda m: AgeRange(_years(m["one"]) - 1, _years(m["one"]) - 1)),
     (_WEEK_ONE, lambda m: _weeks(m["one"] or m["of"])),
-    (_CHILD_OF, lambda m: AgeRange(_years(m["one"]), _years(m["one"]))),
-    (_CHILD_NUMBER, lambda m: AgeRange(_years(m["one"]), _years(m["one"]))),
+    (_CHILD_OF, _single),
+    (_CHILD_NUMBER, _single),
     (_YEARS_UNDER, lambda m: AgeRange(None, _years(m["high"]) - 1)),
-    (_OVERS, lambda m: AgeRange(_years(m["low"] or _PLURAL_YEARS.get(m["word"] or "") or _whole(m, "low2")), None)),
+    (_OVERS, lambda m: AgeRange(_years(m["low"] or m["low2"] or _PLURAL_YEARS[m["word"]]), None)),
     (_FROM_MONTHS, lambda m: AgeRange(int(value_of(m["one"])), None)),
-    (_FROM_YEARS, lambda m: AgeRange(_years(m["one"]), None)),
-    (_YEARS_UP, lambda m: AgeRange(_years(m["one"]), None)),
+    (_FROM_YEARS, _and_up),
+    (_YEARS_UP, _and_up),
     (_YEAR_ONE, _single),
-    (_BIRTHDAY, _birthday),
+    (_BIRTHDAY, lambda m: AgeRange(_nth(m) * 12, _nth(m) * 12)),
     (_SCHOOL_YEAR, lambda m: _in_classes(int(value_of(m["one"])), int(value_of(m["two"] or m["one"])), begins=5)),
     (_GRADE, lambda m: _in_classes(_nth(m), _nth(m), begins=6)),
     (_MONTH, _month),
@@ -333,30 +330,20 @@ def _read_stage(folded: str) -> AgeFound | None:
     return AgeFound(_hull(ages), tuple(span for _, span in stages))
 
 
-@dataclass(frozen=True, slots=True)
-class CountFound:
-    """A count and the stretch of the message that said it."""
-
-    count: int
-    start: int
-    end: int
-
-
 def is_for_an_adult(folded: str) -> bool:
     """Whether the message names a grown-up that the toy is for, by kinship or by work."""
     return bool(_FOR_AN_ADULT.search(folded))
 
 
-def read_players(folded: str) -> CountFound | None:
+def read_players(folded: str) -> int | None:
     """How many will play; of a range the larger, since the game must seat them all."""
     for pattern in (_PLAYERS, _FAMILY, _SEATS):
         if match := pattern.search(folded):
-            return CountFound(int(value_of(match["one"])), *(match.span("one") if pattern is _SEATS else match.span()))
-    solo = _SOLO.search(folded)
-    return CountFound(1, *solo.span()) if solo else None
+            return int(value_of(match["one"]))
+    return 1 if _SOLO.search(folded) else None
 
 
-def read_pieces(folded: str) -> CountFound | None:
+def read_pieces(folded: str) -> int | None:
     """How many pieces the shopper asks for, not those that are too many."""
     asked = (
         found for found in _PIECES.finditer(folded)
@@ -365,4 +352,4 @@ def read_pieces(folded: str) -> CountFound | None:
     match = next(asked, None)
     if match is None or _RANGE.search(folded[: match.start()]):  # "100 to 300 pieces" is no one count
         return None
-    return CountFound(int(value_of(match["one"])), *match.span())
+    return int(value_of(match["one"]))

@@ -150,25 +150,22 @@ def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found 
     if is_money and (bare := _BARE.fullmatch(folded)):
         return _found(bare, folded, currency)
     folded = _TOLD.sub(lambda told: "|" * len(told.group()), folded)
-    first, *others = [*_sums(folded, currency, is_money=is_money)] or [None]
-    if first is None or first.names_money:
-        return first
+    sums = list(_sums(folded, currency, is_money=is_money))
+    if not sums or sums[0].names_money:
+        return next(iter(sums), None)
     # "We have about a hundred, under a tenner": a sum that names money counts before a number that may be one.
-    elsewhere = (one for one in others if one and (one.end <= first.start or first.end <= one.start))
-    return next((one for one in elsewhere if one.names_money), first)
+    elsewhere = (one for one in sums if one.end <= sums[0].start or sums[0].end <= one.start)
+    return next((one for one in elsewhere if one.names_money), sums[0])
 
 
 def _sums(folded: str, currency: str, *, is_money: bool) -> Iterator[Found]:
     """What may be the budget, the likeliest first."""
-    for pattern, is_plain in (
-        (_ON_TOP, False), (_RANGE, False), (_ISH, False), (_ODD, False), (_NEAR, False), (_TOP, False), (_PLUS, False),
-        (_LIMIT, False), (_FLOOR, False), (_BARE_TOP, False), (_PLAIN, True),
-    ):  # fmt: skip
+    for pattern in (_ON_TOP, _RANGE, _ISH, _ODD, _NEAR, _TOP, _PLUS, _LIMIT, _FLOOR, _BARE_TOP, _PLAIN):
         for match in pattern.finditer(folded):
             if pattern is _ISH and _NO_MORE.search(folded[: match.start()]):
                 continue  # "no more than £60 or so" is a limit
             led_to = pattern is _RANGE and _LEADS_TO_MONEY.search(folded[: match.start()])
-            if is_money or led_to or _is_money(match, folded, is_plain=is_plain):
+            if is_money or led_to or _is_money(match, folded):
                 found = _found(match, folded, currency)
                 yield _between(found, folded, currency) if pattern is _LIMIT else found
 
@@ -187,7 +184,7 @@ def _between(limit: Found, folded: str, currency: str) -> Found:
     return limit
 
 
-def _is_money(match: re.Match[str], folded: str, *, is_plain: bool) -> bool:
+def _is_money(match: re.Match[str], folded: str) -> bool:
     """Whether the match is about money: an amount in it is, or its cue leaves no other reading."""
     groups = match.groupdict()
     if match.re is _RANGE and not groups.get("cue") and (" and " in match.group()[len(match["low"]) :][:5]):
@@ -196,7 +193,7 @@ def _is_money(match: re.Match[str], folded: str, *, is_plain: bool) -> bool:
     if any(_currency(text) for text in amounts):
         return True
     cue = (groups.get("cue") or "").strip()
-    if is_plain or not cue:
+    if not cue:
         return match.re is _BARE_TOP
     before = folded[: match.start()]
     stated = read_age(folded)

@@ -51,8 +51,6 @@ _DESCRIPTION = re.compile(
     rf"{_NTH}|(?:number|option|no\.?) ?(?:one|two|three|four|five|six|[1-6]))(?: please| then| instead)?\W*$"
     r"|.*\bwhat(?:'?s| is| are) (?:it|that|this|these|those|they|he|she|the [\w ]+)(?: one)? like\W*$"
 )
-
-
 # What is the first by a field: a closed set of fields, and how each superlative is called.
 _SUPERLATIVES: dict[Superlative, re.Pattern[str]] = {
     "cheapest": re.compile(
@@ -74,8 +72,6 @@ _SUPERLATIVES: dict[Superlative, re.Pattern[str]] = {
     "biggest": re.compile(r"\b(?:biggest|largest|hugest|bigger|larger)\b"),
     "smallest": re.compile(r"\b(?:smallest|littlest|tiniest|smaller|littler|tinier)\b"),
 }
-
-
 # "A bit bigger", "smaller ones": a wish for another size, and for nothing else.
 _ONLY_SIZE = re.compile(
     r"(?:(?:an?|the|bit|little|much|even|slightly|lot|way|something) )*(?:bigg|larg|small|tini)(?:er|est)"
@@ -84,8 +80,6 @@ _ONLY_SIZE = re.compile(
 _HOW_MANY_PLAY = re.compile(r"\bhow many (?:players|people|kids|children|can play|of us)\b")
 # What is counted in pieces is the bigger the more it has.
 _IN_PIECES = re.compile(r"\b(?:jigsaws?|puzzles?|lego)\b")
-
-
 # "Which of the two is easier": "better" asks for a comparison.
 _BY_DEGREE = re.compile(
     r"\bwhich\b[\w ]*?\b(?:is|are|be|looks?|seems?|would|will)\b[\w ]*?\b"
@@ -198,10 +192,10 @@ def read_question(text: str) -> Question:
     if _OPINIONS.search(folded) and not read_numbers(folded).age:  # no buyer says what age it is for
         return Question(text, "opinions")
     # What is told beside the question is not asked: "is it wooden? 30 seven year olds will play with it".
-    asking = [folded[slice(*stretch)] for stretch in sentences(folded)]
-    asked = " ".join([sentence for sentence in asking if asks(sentence)] or asking)
+    said = texts_of_sentences(folded)
+    asked = " ".join([sentence for sentence in said if asks(sentence)] or said)
     # "How many can play? We are six" tells the number that is asked about.
-    numbers = replace(read_numbers(asked), players=_players(folded if _HOW_MANY_PLAY.search(asked) else asked))
+    numbers = replace(read_numbers(asked), players=read_players(folded if _HOW_MANY_PLAY.search(asked) else asked))
     return Question(text, "safety" if _SAFETY.search(folded) else "toy", numbers)
 
 
@@ -258,6 +252,11 @@ def sentences(text: str) -> list[tuple[int, int]]:
     return list(pairwise([0, *(match.end() for match in _NEXT.finditer(text)), len(text)]))
 
 
+def texts_of_sentences(text: str) -> list[str]:
+    """The sentences and questions of a message, each with the space behind it."""
+    return [text[start:end] for start, end in sentences(text)]
+
+
 def questions_in(text: str) -> list[str]:
     """The message question by question, each with what is told beside it: "how long is it", "is it soft? He's two"."""
     starts, is_asked = [0], False
@@ -277,7 +276,7 @@ def questions_in(text: str) -> list[str]:
 
 def _behind_what_points(part: str) -> str:
     """A part of a message without what only points: "what about the cats, how big are they"."""
-    rest = [part[start:end].strip() for start, end in sentences(part)]
+    rest = [one.strip() for one in texts_of_sentences(part)]
     while rest and _POINTS.match(rest[0]):
         rest = rest[1:]
     return " ".join(rest)
@@ -341,14 +340,5 @@ def asks_what_is_left(text: str) -> bool:
 
 def read_numbers(folded: str) -> Constraints:
     """The sum, the age and the pieces of a folded question."""
-    budget, age, pieces = read_budget(folded, ""), read_age(folded), read_pieces(folded)
-    return Constraints(
-        budget=budget.budget if budget else None,
-        age=age.age if age else None,
-        pieces=pieces.count if pieces else None,
-    )
-
-
-def _players(folded: str) -> int | None:
-    found = read_players(folded)
-    return found.count if found else None
+    budget, age = read_budget(folded, ""), read_age(folded)
+    return Constraints(budget.budget if budget else None, age.age if age else None, pieces=read_pieces(folded))

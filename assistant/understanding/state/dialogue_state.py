@@ -20,6 +20,11 @@ def wishes(turn: SessionTurn) -> tuple[Intent, ...]:
     return tuple(intent for intent in turn.intents if intent.searches)
 
 
+def newest(session: Session) -> tuple[Intent, ...]:
+    """What the last message asked for; nothing at the beginning."""
+    return session.turns[-1].intents if session.turns else ()
+
+
 def led_by(intents: tuple[Intent, ...]) -> tuple[Intent, ...]:
     """The intents that look for a toy; all of them where none does."""
     return tuple(intent for intent in intents if intent.searches) or intents
@@ -54,7 +59,7 @@ def last_product_intents(session: Session) -> tuple[Intent, ...]:
         return found
     since = takewhile(lambda turn: turn is not searched, reversed(session.turns))
     told = (intent.constraints.age for turn in since for intent in turn.intents if intent.constraints.age)
-    return (replace(found[0], constraints=replace(found[0].constraints, age=next(told, None))),)
+    return (found[0].asking(age=next(told, None)),)
 
 
 def constraints_in_force(session: Session) -> Constraints:
@@ -95,15 +100,11 @@ def last_list(session: Session) -> tuple[Shown, ...]:
     What was just set side by side stands before it, in the order of its columns.
     """
     listed = next((turn.shown for turn in searches(session) if turn.shown), ())
-    newest = session.turns[-1] if session.turns else None
-    if newest is None or len(newest.shown) < 2 or not all(_sets_side_by_side(intent) for intent in newest.intents):
+    compared = session.turns[-1].shown if session.turns else ()
+    if len(compared) < 2 or any(intent.act != "compare" or intent.question for intent in newest(session)):
         return listed
-    compared = {one.doc_id for one in newest.shown}
-    return (*newest.shown, *(one for one in listed if one.doc_id not in compared))
-
-
-def _sets_side_by_side(intent: Intent) -> bool:
-    return intent.act == "compare" and intent.question is None
+    ids = {one.doc_id for one in compared}
+    return (*compared, *(one for one in listed if one.doc_id not in ids))
 
 
 def earlier(session: Session) -> tuple[Session, ...]:

@@ -103,7 +103,7 @@ def less_said_before(intent: Intent) -> tuple[Intent, tuple[str, ...]]:
     leftover, old_words = split(intent.leftover)
     kinds = kinds_of(intent)
     themes, old_themes = split(intent.themes) if kinds or intent.constraints.brand else (intent.themes, ())
-    lesser = replace(intent, leftover=leftover, constraints=replace(intent.constraints, wanted=wanted))
+    lesser = replace(intent, leftover=leftover).asking(wanted=wanted)
     lesser = named(lesser, kinds, *themes) if old_themes else lesser
     # "Dinosaur", after a robot: where the shop has no such robot, a dinosaur is what is wanted now.
     old_kinds = tuple(kind for kind in kinds if themes and said.isdisjoint(stems(kind)))
@@ -144,18 +144,15 @@ def _still(intent: Intent, wish: int, odds: Mapping[SlotValue, float]) -> Intent
     is_other = bool(kinds_of(intent)) and not has["kind"]
     if is_other and asked.material:
         has["material"] = holds("material", asked.material, SURE)
-    constraints = replace(
-        asked,
-        brand=asked.brand if has["theme" if is_of_maker(intent) else "brand"] else None,
-        material=asked.material if has["material"] else None,
-        age=asked.age if has["age"] else None,
-        players=asked.players if has["players"] else None,
-        pieces=asked.pieces if has["pieces"] else None,
-        budget=asked.budget if has["budget"] else None,
+    if is_of_maker(intent):
+        has["brand"] = has["theme"]
+    single: tuple[StateSlot, ...] = ("brand", "material", "age", "players", "pieces", "budget")
+    lost: dict[str, None] = {slot: None for slot in single if not has[slot]}
+    left = replace(intent, leftover=those("feature", intent.leftover)).asking(
+        **lost,
         wanted=those("feature", asked.wanted),
         refused=those("refused", asked.refused),
         refused_kinds=those("refused", asked.refused_kinds),
         refused_brands=those("refused", asked.refused_brands),
     )
-    left = replace(intent, constraints=constraints, leftover=those("feature", intent.leftover))
     return named(left, those("kind", kinds_of(intent)), *those("theme", intent.themes))

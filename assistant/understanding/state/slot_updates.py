@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from assistant.language.numbers import ordinal
 from assistant.language.text import FUNCTION_WORDS, brand_key, stems
 from assistant.matching.fields import MEANINGS
 from assistant.matching.whom import ORDINAL
@@ -16,8 +17,6 @@ from assistant.understanding.state.slot_carryover import is_of_maker, kinds_of, 
 
 # The names of the toys that have some words in them, each with its maker and shelf.
 Named = Callable[[str], Sequence[str]]
-
-
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
 # "And one for her brother" is of the kind that was wanted.
 _ONE_FOR = re.compile(r"(?:^\W*|\b(?:and|also|plus|another|need|want) )one for\b", re.IGNORECASE)
@@ -35,24 +34,21 @@ def going_on(
     """
     spans, left = reading.spans, without_dropped(previous, reading.kept)
     if wish.constraints.budget:  # whoever names another sum goes on from the one before
-        left = tuple(
-            replace(now, constraints=replace(now.constraints, budget=then.constraints.budget))
-            for then, now in zip(previous, left, strict=True)
-        )
+        left = tuple(now.asking(budget=then.constraints.budget) for then, now in zip(previous, left, strict=True))
     if _INSTEAD.search(text) and reading.words_for("theme"):
         left = tuple(replace(named(intent, kinds_of(intent)), leftover=()) for intent in left)
     elif wish.theme and not reading.kept:  # where nobody tells what holds, a theme takes the place of another
         left = tuple(named(intent, kinds_of(intent)) for intent in left)
     pairs = tuple(zip(previous, left, strict=True))
     is_meant = meaning(text, previous)
-    given_up = [set(stems(span.text)) for span in spans if _takes_back_a_kind(span)]
+    given_up = [set(stems(said)) for said in reading.words_for("kind", sign="dropped")]
     stay = [(then, now) for then, now in pairs if not _is_given_up(then, now, given_up)]
     if wish.kinds or len(stay) == len(pairs):
         meant = tuple(now for then, now in pairs if is_meant(then))
         return meant[:1] if wish.kinds else meant, spans  # two would become the same
     if stay:
         is_meant = meaning(text, [then for then, _ in stay])
-        others = tuple(span for span in spans if not _takes_back_a_kind(span))
+        others = tuple(span for span in spans if (span.slot, span.sign) != ("kind", "dropped"))
         return tuple(now for then, now in stay if is_meant(then)), others
     # Nobody gives up the last thing that is wanted and says of no other what it is to be, unless in so many words.
     says_more = given_up or wish.theme or wish.leftover or wish.constraints.wanted
@@ -80,11 +76,10 @@ def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str)
     if _INSTEAD.search(text) and reading.words_for("kind"):
         # "Stacking toys instead" of Brio's trains need not be Brio's; who loves Frozen does so still.
         themes = () if is_of_maker(base) else base.themes
-        base = replace(named(base, kinds_of(base), *themes), constraints=replace(base.constraints, brand=None))
+        base = named(base, kinds_of(base), *themes).asking(brand=None)
     asked = base.constraints
     budget = replace(asked.budget, raised_from=None) if asked.budget and len(budgets) == 1 else None
-    agreed = replace(asked, age=asked.age if len(ages) == 1 else None, budget=budget)
-    return replace(base, constraints=agreed, for_adult=False)
+    return replace(base, for_adult=False).asking(age=asked.age if len(ages) == 1 else None, budget=budget)
 
 
 def meaning(text: str, wishes: Sequence[Intent]) -> Callable[[Intent], bool]:
@@ -96,10 +91,6 @@ def meaning(text: str, wishes: Sequence[Intent]) -> Callable[[Intent], bool]:
         return bool(message_stems & set(stems(intent.product_type or " ".join(intent.leftover))))
 
     return names if any(map(names, wishes)) else lambda _: True
-
-
-def _takes_back_a_kind(span: Span) -> bool:
-    return (span.slot, span.sign) == ("kind", "dropped")
 
 
 def _is_given_up(then: Intent, now: Intent, named_so: Sequence[set[str]]) -> bool:
@@ -155,9 +146,7 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
 def _of_that_age(phrases: tuple[str, ...], asked: Constraints) -> tuple[str, ...]:
     """The phrases, their birthday that of the age that is asked for now: "she's turning 50, actually"."""
     years = asked.age.min_months // 12 if asked.age and asked.age.min_months else 0
-    last = 0 if years % 100 in (11, 12, 13) else years % 10
-    ordinal = f"{years}{({1: 'st', 2: 'nd', 3: 'rd'}).get(last, 'th')}"
-    return tuple(ORDINAL.sub(ordinal, phrase) if years else phrase for phrase in phrases)
+    return tuple(ORDINAL.sub(ordinal(years), phrase) if years else phrase for phrase in phrases)
 
 
 def _themes(intent: Intent, wish: Wish, named_so: Named) -> tuple[str, ...]:
@@ -198,14 +187,14 @@ def _less(intent: Intent, span: Span) -> Intent:
     asked, name = intent.constraints, bare(span.text)
     if _names_one((*asked.refused_kinds, *asked.refused_brands), name):  # "I don't mind that maker after all"
         kinds, brands = (_kept(those, name) for those in (asked.refused_kinds, asked.refused_brands))
-        return replace(intent, constraints=replace(asked, refused_kinds=kinds, refused_brands=brands))
+        return intent.asking(refused_kinds=kinds, refused_brands=brands)
     match span.slot:
         case "budget" | "age" | "players" | "pieces" | "material":
-            return replace(intent, constraints=replace(asked, **{span.slot: None}))  # type: ignore[arg-type]
+            return intent.asking(**{span.slot: None})
         case "brand":
             kept = _others(asked.refused_brands, name)
             left = named(intent, kinds_of(intent)) if is_of_maker(intent) else intent
-            return replace(left, constraints=replace(asked, brand=None, refused_brands=kept))
+            return left.asking(brand=None, refused_brands=kept)
         case "kind" if set(stems(name)) & set(stems(intent.theme)):
             return named(intent, kinds_of(intent))
         case "kind":
@@ -213,11 +202,8 @@ def _less(intent: Intent, span: Span) -> Intent:
         case "theme":
             return named(intent, kinds_of(intent), *_others(intent.themes, name))
         case "colour" | "feature" | "scale":
-            wanted, refused = _others(asked.wanted, name), _others(asked.refused, name)
-            return replace(
-                intent, constraints=replace(asked, wanted=wanted, refused=refused),
-                leftover=_others(intent.leftover, name) if _names_one(intent.leftover, name) else intent.leftover,
-            )  # fmt: skip
+            left = intent.asking(wanted=_others(asked.wanted, name), refused=_others(asked.refused, name))
+            return replace(left, leftover=_kept(intent.leftover, name))
         case _:
             return replace(intent, leftover=_kept(intent.leftover, name))
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 
 from assistant.language.text import fold, stems, words
-from assistant.schema import SIGNS, Intent, Span
+from assistant.schema import NAMING, SIGNS, Intent, Span
 from assistant.understanding.grammars.question_topics import seeks
-from assistant.understanding.heard import NAMING, Heard
+from assistant.understanding.heard import Heard
 from assistant.understanding.reference import has_word, naming, pointed_at
 from assistant.understanding.slots import Wish
 from assistant.understanding.state import dialogue_state
@@ -31,10 +31,7 @@ _OBJECTS = re.compile(
     r"|.*\bi (?:wanted|said|asked for|meant)\b",
     re.IGNORECASE | re.DOTALL,
 )
-
 _ELSE = re.compile(r"\b(?:what|anything|something) else\b", re.IGNORECASE)
-
-
 # What was shown is not what was said: "that's a banner, I wanted balloons", "you forgot the sofa".
 _COMPLAINS = re.compile(
     r"\bi (?:said|asked for|wanted|meant|did(?:n['’]?t| not) (?:mean|ask|want|say))\b"
@@ -69,7 +66,7 @@ def objects(heard: Heard) -> bool:
 
 def _is_of_others(refused: Span, heard: Heard) -> bool:
     """Whether it names toys that the shop has, and what was recommended is none of these."""
-    top = dialogue_state.last_top_pick(heard.session)
+    top = heard.top
     title = heard.titles.get(top.doc_id, "") if top else ""
     if not title or refused.slot not in NAMING or not heard.named_so(refused.text):
         return False

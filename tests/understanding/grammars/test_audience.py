@@ -149,9 +149,7 @@ def test_adults_and_kids_together_begin_with_the_kids() -> None:
     ],
 )  # fmt: skip
 def test_the_game_must_seat_everyone(text: str, count: int) -> None:
-    found = read_players(plain(text))
-    assert found is not None
-    assert found.count == count
+    assert read_players(plain(text)) == count
 
 
 @pytest.mark.parametrize(
@@ -187,9 +185,7 @@ def test_other_numbers_are_no_players(text: str) -> None:
     ],
 )
 def test_pieces_are_counted(text: str, count: int) -> None:
-    found = read_pieces(plain(text))
-    assert found is not None
-    assert found.count == count
+    assert read_pieces(plain(text)) == count
 
 
 @pytest.mark.parametrize(
