@@ -20,7 +20,7 @@ from assistant.matching.suiting import age_odds
 from assistant.schema import Candidate, Intent, Plan, Product
 
 # Candidates that are read, the best of the fusion: what two cores read in a time that a shopper does not notice.
-MOST_READ = 12
+MOST_READ = 8
 # The cheapest of a kind is one among many: there it is worth three times as long.
 MOST_READ_BY_FIELD = 36
 # Tokens of wish and product together; where the wish is a long message a product needs as many as beside a short one.

@@ -175,8 +175,10 @@ def gone_back_to(refs: Sequence[str], session: Session, titles: Mapping[str, str
         return None
     if says_so and any(_FIRST.search(fold(ref)) for ref in refs):
         return _beginning(session, before)
+    # "The first two" is a place in the list, whatever name has a "two" in it.
+    names = [ref for ref in refs if says_so or not _first_several(fold(ref))]
     shares = [
-        max((_share(ref, one, titles, loosely=says_so, is_here=one is session) for ref in refs), default=0.0)
+        max((_share(ref, one, titles, loosely=says_so, is_here=one is session) for ref in names), default=0.0)
         for one in (session, *before)
     ]
     here, best = shares[0], max(shares[1:])
@@ -334,7 +336,8 @@ def _set_beside(
         named += [one.doc_id for one in shown if one.doc_id not in named][:1]
     named = named or [one.doc_id for one in shown[:2]]
     if len(named) == 1 and past:  # beside the only one there is stands the one before it
-        named += [one.doc_id for one in dialogue_state.last_list(past[0]) if one.doc_id not in named][:1]
+        gone = {*named, *dialogue_state.turned_down(session)}
+        named += [one.doc_id for one in dialogue_state.last_list(past[0]) if one.doc_id not in gone][:1]
     return tuple(named)
 
 

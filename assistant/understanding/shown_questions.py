@@ -46,6 +46,7 @@ from assistant.understanding.reference import (
 )
 from assistant.understanding.slots import bare, is_praise, plain
 from assistant.understanding.state import dialogue_state
+from assistant.understanding.state.slot_updates import meaning
 
 # What is said about the toys on the screen, and what each asks for; the first that a message does counts.
 ABOUT_SHOWN: dict[DialogueAct, Act] = {
@@ -339,7 +340,9 @@ def _asked_of(heard: Heard, question: Question, pointed: tuple[str, ...]) -> tup
     names_several = len(pointed) > 1 and any(map(_JOINED.fullmatch, between))  # "the first one, the calypso" is one
     if question.about not in ("toy", "safety", "opinions") or not (_OF_SEVERAL.search(heard.text) or names_several):
         return pointed[:1]
-    shown = compared_before(heard.session) or tuple(one.doc_id for one in heard.shown)
+    is_meant = meaning(heard.text, heard.previous)
+    wishes = [at for at, intent in enumerate(heard.previous) if is_meant(intent)]  # "those dolls" beside dinosaurs
+    shown = compared_before(heard.session) or tuple(one.doc_id for one in heard.shown if one.wish in wishes)
     refused = pointed_at(heard.reading.words_for("ref", sign="refused"), heard.screen, heard.session)
     shown = tuple(doc_id for doc_id in shown if doc_id not in {one.doc_id for one in refused})
     most = 2 if _OF_THE_TWO.search(heard.text) else MOST_ASKED_OF

@@ -23,7 +23,7 @@ from assistant.language.text import FUNCTION_WORDS, brand_key, fold, stem, stems
 from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.schema import NAMING, AgeRange, Constraints, Intent, Span, Vocabulary
 from assistant.understanding.grammars.audience import is_for_an_adult, read_age, read_ages, read_pieces, read_players
-from assistant.understanding.grammars.budgets import Found, read_budget
+from assistant.understanding.grammars.budgets import Found, read_budget, without_told
 from assistant.understanding.grammars.question_topics import comes_in_pieces, is_of_size, read_superlative
 
 # More words than these describe; only fewer can be looked for as a feature.
@@ -141,7 +141,7 @@ def without_budget(text: str) -> str:
 
 def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     """What a text asks for, whose words a reader found; `spans` are in the text's order."""
-    spans = [_as_meant(text, span) for span in spans if not (_says_nothing(span) or _is_a_person(text, span))]
+    spans = [_as_meant(text, span) for span in spans if not (_says_nothing(text, span) or _is_a_person(text, span))]
     sure = [span for span in spans if _is_meant(text, span)]
     slots = _Slots(text, tuple(_with_alternatives(text, list(_whole_names(text, sure, vocabulary)))), vocabulary)
     brand, named = slots.brand()
@@ -192,6 +192,11 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
 
 
 _SIZE = re.compile(r"\bsizes? $", re.IGNORECASE)
+_ALL_THE_SAME = re.compile(
+    r"\b(?:do(?:es)?(?:n['’]?t| not) (?:really )?(?:mind|care)|not (?:bothered|fussed))"
+    r"(?: (?:if|whether|about|which|what))?(?: [\w'’]+){0,3} $",
+    re.IGNORECASE,
+)
 _WANTS = re.compile(r" (?:wants|needs|would (?:like|love)|is asking|has asked|keeps asking)\b", re.IGNORECASE)
 # A dinosaur "with the babies" is for nobody's baby.
 _YOUNG_OF_IT = re.compile(r"(?:(?:the|an?|its|her|his|their) )?bab(?:y|ies)")
@@ -209,8 +214,13 @@ def _as_meant(text: str, span: Span) -> Span:
 _SMALL_WORDS = FUNCTION_WORDS | {"do", "be", "have", "go", "about"}
 
 
-def _says_nothing(span: Span) -> bool:
-    """Whether what it is to be like is small words alone, "not that", "one for them", or is about making something."""
+def _says_nothing(text: str, span: Span) -> bool:
+    """Whether what it is to be like is small words alone, "not that", "one for them", or is about making something.
+
+    What nobody minds says nothing either: "don't mind if it needs batteries".
+    """
+    if _ALL_THE_SAME.search(text[: span.start]):
+        return True
     if span.slot == "theme" and _MAKING.fullmatch(bare(span.text)):
         return True
     return span.slot in ("material", "feature") and _SMALL_WORDS.issuperset(bare(span.text).split())
@@ -305,8 +315,10 @@ def _meant(folded: str, currency: str, sums: Sequence[str]) -> Found | None:
 
 def _taken_for_a_sum(folded: str, currency: str, sums: Sequence[str]) -> Found | None:
     """The first of the words that a reader takes for the budget that can be one: "I said I'd spend around 30"."""
+    asking = without_told(folded)
     for text in sums:
-        if found := read_budget(text, currency, is_money=True):
+        is_told = text in folded and text not in asking  # "and its 22 quid" complains
+        if not is_told and (found := read_budget(text, currency, is_money=True)):
             whole = re.search(rf"(?<![\w.]){re.escape(text)}(?![\w.]\w)", folded)
             at = whole.start() if whole else 0
             return replace(found, start=at + found.start, end=at + found.end)

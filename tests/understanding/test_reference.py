@@ -254,3 +254,13 @@ def test_a_question_without_a_name_is_not_of_the_toy_whose_name_begins_with_a_wo
     session, screen = after(an_intent("game"), titles=("Flip To Win Hangman", "Playmobil Dragon Duel"))
     assert about("details", (), "how many can play and how long does a go take?", screen, session) == ()
     assert about("details", ("the dragon one",), "how many can play the dragon one?", screen, session) == ("p2",)
+
+
+def test_the_first_two_are_of_the_list_that_is_there_whatever_an_earlier_name_counts() -> None:
+    session, _ = after(an_intent("card game"), titles=("Cribbage board and two packs", "Giant Cards"))
+    newer = tuple(Shown(f"q{at}", price("5"), 4.0, top=at == 1) for at in (1, 2))
+    session = replace(
+        session, turns=(*session.turns, SessionTurn("more", "an answer", (an_intent("card game"),), newer))
+    )
+    titles = {"p1": "Cribbage board and two packs", "p2": "Giant Cards", "q1": "Sussed", "q2": "Coloretto"}
+    assert gone_back_to(("the first two",), session, titles, says_so=False) is None

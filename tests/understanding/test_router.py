@@ -1682,3 +1682,31 @@ def test_one_of_two_wishes_is_meant_by_what_there_is_instead_of_a_kind_and_by_an
     session, screen = after(an_intent("car"), an_intent("soft toy"))
     (cuddly,) = route_turn(heard("the cuddly one, {colour|blue}", "change", session=session, screen=screen)).intents
     assert cuddly.product_type == "soft toy"
+
+
+def test_what_somebody_has_of_what_is_shown_is_left_behind() -> None:
+    session, screen = after(an_intent("present"), titles=("Playing Cards Tin", "Quiz Game"))
+    (intent,) = route_turn(
+        heard("she already has {owns|cards}, a {kind|robot} please", "find", session=session, screen=screen)
+    ).intents
+    assert "p1" in intent.turned_down
+
+
+def test_a_price_that_is_told_ends_no_budget_and_begins_none() -> None:
+    said = "thats still a {-kind|robot}, and its {budget|22 quid}"
+    (intent,) = route_turn(heard(said, "change", session=SESSION, screen=SCREEN, holds=("kind",))).intents
+    assert intent.constraints.budget == up_to(30)
+
+
+def test_what_nobody_minds_is_no_part_of_the_wish() -> None:
+    (intent,) = route_turn(heard("a {kind|car}, dont mind if it needs {-feature|batteries}", "find")).intents
+    assert (intent.constraints.wanted, intent.constraints.refused) == ((), ())
+
+
+def test_those_of_a_kind_are_of_the_wish_for_it() -> None:
+    session, screen = after(an_intent("dinosaur"), an_intent("doll"), titles=("Dimetrodon", "Rag Doll", "Blue Doll"))
+    (turn,) = session.turns
+    shown = tuple(replace(one, wish=min(at, 1), top=at < 2) for at, one in enumerate(turn.shown))
+    session = replace(session, turns=(replace(turn, shown=shown),))
+    asked = heard("neither of {ref|those dolls} has red hair, has it?", "question", session=session, screen=screen)
+    assert route_turn(asked).intents[0].about == ("p2", "p3")

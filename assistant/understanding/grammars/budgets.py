@@ -149,13 +149,18 @@ def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found 
     """
     if is_money and (bare := _BARE.fullmatch(folded)):
         return _found(bare, folded, currency)
-    folded = _TOLD.sub(lambda told: "|" * len(told.group()), folded)
+    folded = without_told(folded)
     sums = list(_sums(folded, currency, is_money=is_money))
     if not sums or sums[0].names_money:
         return next(iter(sums), None)
     # "We have about a hundred, under a tenner": a sum that names money counts before a number that may be one.
     elsewhere = (one for one in sums if one.end <= sums[0].start or sums[0].end <= one.start)
     return next((one for one in elsewhere if one.names_money), sums[0])
+
+
+def without_told(folded: str) -> str:
+    """The message with the sums out of sight that only tell of something: what is shown, who plays."""
+    return _TOLD.sub(lambda told: "|" * len(told.group()), folded)
 
 
 def _sums(folded: str, currency: str, *, is_money: bool) -> Iterator[Found]:

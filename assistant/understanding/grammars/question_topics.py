@@ -30,7 +30,7 @@ SERVICE = re.compile("|".join(rf"(?P<{name.replace(' ', '_')}>\b(?:{words})\b)" 
 # What is "dishwasher safe" is so for no child.
 _SAFETY = re.compile(
     r"\b(?:(?<!washer.)(?<!machine.)(?<!wave.)safe|safety|unsafe|chok\w+|hazard\w*|dangerous|swallow\w*"
-    r"|(?:non-?)?toxic|poison\w*)\b"
+    r"|(?:non-?)?toxic|poison\w*|(?:puts?|putting|goes|stuffs?) (?:\w+ ){1,3}in (?:his|her|their|its) mouths?)\b"
 )
 # What others make of it: who they are, and what they do.
 _OPINIONS = re.compile(

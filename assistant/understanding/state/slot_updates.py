@@ -33,7 +33,7 @@ def going_on(
     just the bunting".
     """
     spans, left = reading.spans, without_dropped(previous, reading.kept)
-    if wish.constraints.budget:  # whoever names another sum goes on from the one before
+    if wish.constraints.budget or reading.words_for("budget"):  # another sum, or a price that is told, ends none
         left = tuple(now.asking(budget=then.constraints.budget) for then, now in zip(previous, left, strict=True))
     if _INSTEAD.search(text) and reading.words_for("theme"):
         left = tuple(replace(named(intent, kinds_of(intent)), leftover=()) for intent in left)

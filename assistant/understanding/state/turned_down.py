@@ -11,7 +11,7 @@ from assistant.language.text import fold, stems, words
 from assistant.schema import NAMING, SIGNS, Intent, Span
 from assistant.understanding.grammars.question_topics import seeks
 from assistant.understanding.heard import Heard
-from assistant.understanding.reference import has_word, naming, pointed_at
+from assistant.understanding.reference import has_word, is_called, naming, pointed_at
 from assistant.understanding.slots import Wish
 from assistant.understanding.state import dialogue_state
 
@@ -76,14 +76,15 @@ def _is_of_others(refused: Span, heard: Heard) -> bool:
 def turned_down(heard: Heard, wish: Wish, *, all_seen: bool, goes_on: bool) -> tuple[str, ...]:
     """The ids of the shown toys that a message asking for another leaves behind, with those left behind before.
 
-    These are those that it points at and, where `all_seen` are meant, all Top Picks since the wish began; else, where
-    it `goes_on` with a wish, those Top Picks whose names lack a word of what it now asks for.
+    These are those that it points at, those that somebody has and, where `all_seen` are meant, all Top Picks since the
+    wish began; else, where it `goes_on` with a wish, those Top Picks whose names lack a word of what it now asks for.
     """
     session = heard.session
     shown, reading = dialogue_state.last_list(session), heard.reading
     refs = [ref for sign in SIGNS for ref in reading.words_for("ref", sign=sign)]
     pointed = pointed_at(refs, heard.screen, session)
     left = [one.doc_id for one in pointed]
+    left += [one.doc_id for one in shown if _is_owned(heard, heard.titles.get(one.doc_id, ""))]
     if all_seen:
         left += sorted(dialogue_state.picked_ids(session))
     elif goes_on:
@@ -98,6 +99,11 @@ def turned_down(heard: Heard, wish: Wish, *, all_seen: bool, goes_on: bool) -> t
     others = {one.doc_id for one in shown if one.wish not in meant}
     left = [doc_id for doc_id in left if doc_id not in others]
     return tuple(dict.fromkeys((*dialogue_state.turned_down(session), *left)))
+
+
+def _is_owned(heard: Heard, title: str) -> bool:
+    """Whether the message says that somebody has what a title names: "she already has cards"."""
+    return any(naming(one.text) and is_called(one.text, title) for one in heard.reading.spans_for("owns"))
 
 
 def goes_on(wish: Wish, previous: tuple[Intent, ...]) -> bool:
