@@ -68,7 +68,7 @@ NOT_FOR_SO_YOUNG = "that I know to be for so young a child"
 NOTHING_FOUND = f"{NOTHING_MATCHES} Try adjusting your budget or adding more details."
 # Where no budget was given, none is to be adjusted: what is missing is said by its name, where it has one.
 NOTHING_OF_THAT = f"{NOTHING_MATCHES} Try other words for it, or tell me more about it."
-NOTHING_CALLED = "Sorry, I couldn't find matching products: I found no {} {}. Name something near and I'll look again."
+NOTHING_CALLED = "Sorry, I couldn't find matching products: I found no {} {}."
 SEARCH_FAILED = (
     "Sorry, my search isn't working just now, so I can't tell you what there is. Please try again in a moment."
 )

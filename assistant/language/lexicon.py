@@ -95,7 +95,7 @@ NO_SLIPS = frozenset(
 SYNONYMS = tuple(
     frozenset(stems(group))
     for group in (
-        "jigsaw puzzle", "teddy bear", "plush cuddly plushie stuffed soft", "pram pushchair buggy stroller",
+        "jigsaw puzzle", "teddy bear", "plush cuddly plushie plushies stuffed soft", "pram pushchair buggy stroller",
         "lorry truck", "aeroplane airplane plane aircraft", "dough playdough plasticine clay", "draughts checkers",
         "colouring coloring", "costume outfit dress-up", "railway train", "bike bicycle", "scooter scooters",
         "helicopter chopper", "robot android", "set playset kit", "bunny rabbit", "puppy dog", "kitten cat",

@@ -156,6 +156,7 @@ def _is_short_for(word: str, other: str) -> bool:
     return len(other) - len(word) >= LONG and other.startswith(word)
 
 
+_COUNTS = frozenset("two three four five six 2 3 4 5 6".split())
 _NO_NAMES = frozenset(
     stems(
         "the one ones that this it its them they their those these he she him her both either neither all other set "
@@ -175,8 +176,8 @@ def gone_back_to(refs: Sequence[str], session: Session, titles: Mapping[str, str
         return None
     if says_so and any(_FIRST.search(fold(ref)) for ref in refs):
         return _beginning(session, before)
-    # "The first two" is a place in the list, whatever name has a "two" in it.
-    names = [ref for ref in refs if says_so or not _first_several(fold(ref))]
+    # "The first two", "them two" are of the list that is there, whatever name has a "two" in it.
+    names = [ref for ref in refs if says_so or not (_first_several(fold(ref)) or _COUNTS.issuperset(naming(ref)))]
     shares = [
         max((_share(ref, one, titles, loosely=says_so, is_here=one is session) for ref in names), default=0.0)
         for one in (session, *before)

@@ -77,8 +77,8 @@ def reread(heard: Heard) -> Heard:
     if not heard.previous and only_asks_for_cheaper(heard.text):  # than nothing
         return heard.read_as(acts=("cheaper",), spans=())
     for mended in (
-        _either, _not_so_dear, _no_a, _for_somebody_else, _owned, _has_plenty, _not_those, _given_up, _mistaken,
-        _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it, _of_batteries, _in_another,
+        _either, _not_so_dear, _no_a, _for_somebody_else, _owned, _has_plenty, _not_those, _given_up, _asked_after,
+        _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it, _of_batteries, _in_another,
         _of_a_line, _of_it, _of_what_is_not_shown,
     ):  # fmt: skip
         heard = mended(heard)
@@ -160,6 +160,14 @@ def _given_up(heard: Heard) -> Heard:
     if len(wished) < 2:
         return heard
     return heard.marked(lambda span: span.sign == "refused" and names_one(span), sign="dropped", slot="kind")
+
+
+def _asked_after(heard: Heard) -> Heard:
+    """The message with what it asks after as wanted, and not as taken back: "and the doll? only one, not 2"."""
+    return heard.marked(
+        lambda span: span.sign == "dropped" and span.slot in NAMING and heard.text[span.end :].startswith("?"),
+        sign="wanted",
+    )
 
 
 def _mistaken(heard: Heard) -> Heard:

@@ -21,6 +21,7 @@ from assistant.language.scales import scale_in, scales
 from assistant.language.spelling import corrected, mended
 from assistant.language.text import FUNCTION_WORDS, brand_key, fold, stem, stems, words
 from assistant.matching.checks import TEENAGE_MONTHS
+from assistant.matching.fields import MEANINGS
 from assistant.schema import NAMING, AgeRange, Constraints, Intent, Span, Vocabulary
 from assistant.understanding.grammars.audience import is_for_an_adult, read_age, read_ages, read_pieces, read_players
 from assistant.understanding.grammars.budgets import Found, read_budget, without_told
@@ -191,6 +192,8 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     return replace(wish, for_adult=wish.constraints.age is None and is_for_an_adult(folded))
 
 
+# A word in fewer texts is not the shop's own.
+SELDOM = 10
 _SIZE = re.compile(r"\bsizes? $", re.IGNORECASE)
 _ALL_THE_SAME = re.compile(
     r"\b(?:do(?:es)?(?:n['’]?t| not) (?:really )?(?:mind|care)|not (?:bothered|fussed))"
@@ -614,7 +617,16 @@ class _Slots:
     def refused_kinds(self) -> list[str]:
         """What it must not be or be about; a maker's name may be the name of a thing as well ("not a bicycle")."""
         texts = [(slot, _PRONOUN.sub("", one)) for slot in _TURNED_DOWN for one in self.bare(slot, "refused")]
-        return [
+        found = [
             one for slot, one in texts
             if not _THAT_MAKER.search(one) and not (slot == "brand" and brand_named(one, self._vocabulary))
         ]  # fmt: skip
+        return [*(other for one in found for other in self._called_by_the_shop(one)), *found]
+
+    def _called_by_the_shop(self, kind: str) -> list[str]:
+        """The words of like meaning that the shop's texts have for a word that they hardly have: plush, of plushies."""
+        count = self._vocabulary.document_frequency
+        word, *more = stems(kind) or [""]
+        if more or count.get(word, 0) >= SELDOM:
+            return []
+        return sorted(other for other in MEANINGS.get(word, ()) if count.get(other, 0) >= SELDOM)

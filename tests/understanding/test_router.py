@@ -1710,3 +1710,9 @@ def test_those_of_a_kind_are_of_the_wish_for_it() -> None:
     session = replace(session, turns=(replace(turn, shown=shown),))
     asked = heard("neither of {ref|those dolls} has red hair, has it?", "question", session=session, screen=screen)
     assert route_turn(asked).intents[0].about == ("p2", "p3")
+
+
+def test_what_is_asked_after_is_wanted_and_not_taken_back() -> None:
+    session, screen = after(an_intent("car"), an_intent("doll"))
+    (doll,) = route_turn(heard("and the {~kind|doll}? only one", "change", session=session, screen=screen)).intents
+    assert doll.product_type == "doll"

@@ -328,8 +328,15 @@ def test_money_is_read_in_the_catalogues_currency() -> None:
 
 
 def test_what_it_must_not_be_is_kept_apart_from_what_it_must_not_have() -> None:
-    found = wish("no {-kind|jigsaws}, no {-theme|zombies}, no {-feature|batteries}").constraints
-    assert (found.refused_kinds, found.refused) == (("jigsaws", "zombies"), ("batteries",))
+    found = wish("no {-kind|robots}, no {-theme|zombies}, no {-feature|batteries}").constraints
+    assert (found.refused_kinds, found.refused) == (("robots", "zombies"), ("batteries",))
+
+
+def test_what_the_shop_hardly_calls_so_is_refused_by_its_own_words() -> None:
+    shop = replace(a_vocabulary(), document_frequency={"plush": 40, "cuddly": 30, "soft": 2, "doll": 90, "plushie": 1})
+    for refused, kinds in (("plushies", ("cuddly", "plush", "plushies")), ("dolls", ("dolls",))):
+        said, spans = marked(f"not {{-kind|{refused}}}")
+        assert wish_of(said, spans, shop).constraints.refused_kinds == kinds
 
 
 def test_a_makers_name_is_taken_whole() -> None:

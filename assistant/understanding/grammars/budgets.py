@@ -45,7 +45,7 @@ _AMOUNT = rf"(?:{_MONEY}|{NUMBER}{_NOT_MONEY})"
 _AT_MOST = (
     r"(?:(?:strictly )?(?:under|below|less than|cheaper than|lower than|up to|upto|max(?:imum)?(?: spend)?(?: of)?|"
     r"at most|"
-    r"no more than|not more than|not over|no higher than|nothing (?:over|above)|"
+    r"no more than|not more than|not over|no higher than|(?:nothing|nothin|nowt|none) (?:over|above)|"
     r"(?:not|don'?t|do not|never|without|can'?t|cannot|won'?t|wouldn'?t)(?: \w+){0,3} "
     r"(?:over|above|more than|past)|not (?:above|exceeding)|within|inside|"
     r"(?:i|we)(?: ?'?ve)? (?:only )?(?:have|got)(?: only)?(?: about)?|can spend(?: up to)?|"
@@ -72,8 +72,13 @@ _RANGE = re.compile(
     rf"and) ?(?:(?:about|around|roughly) )?(?P<high>{_AMOUNT})"
 )
 _LIMIT = re.compile(rf"(?<![a-z])(?P<cue>{_AT_MOST}) (?:about |around )?(?P<high>{_AMOUNT})")
-_NO_MORE = re.compile(r"\b(?:under|below|(?:less|more|higher) than|(?:not|nothing) (?:over|above)|up to|at most) $")
-_FLOOR = re.compile(rf"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?P<cue>{_AT_LEAST}) (?P<low>{_AMOUNT})")
+_NO_MORE = re.compile(
+    r"\b(?:under|below|(?:less|more|higher) than|(?:not|nothing|nothin|nowt|none) (?:over|above)|up to|at most) $"
+)
+_FLOOR = re.compile(
+    r"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?<!nothin )(?<!nowt )(?<!none )"
+    rf"(?P<cue>{_AT_LEAST}) (?P<low>{_AMOUNT})"
+)
 # "That's over £20 isn't it" tells of what is shown, "we're all over 60" of who plays, "not 23 quid" of what it is not
 # to be, and none asks for anything.
 _TOLD = re.compile(

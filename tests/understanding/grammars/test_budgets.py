@@ -246,6 +246,8 @@ def test_what_is_told_of_a_shown_price_is_no_budget(text: str) -> None:
 
 def test_a_sum_behind_one_that_is_not_meant_is_the_budget() -> None:
     assert read("we have about a hundred, under a tenner") == budget(None, "10")
+    for word in ("nowt", "nothin", "none", "nothing", "not"):
+        assert read(f"3 lorries, {word} over 20 quid") == budget(None, "20")
     assert read("not 23 quid thats over, ive only got 15 left after the garden one") == budget(None, "15")
 
 
