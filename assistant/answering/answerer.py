@@ -234,7 +234,8 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
     kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
     brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
     name = name_of(miss.product, kept_words(plan))
-    return f"{NOTHING_FOUND} The nearest {brand}{kind} I am sure of is {money(miss.product.price)}. That is {name}."
+    is_ = "are" if is_plural(kind) else "is"
+    return f"{NOTHING_FOUND} The nearest {brand}{kind} I am sure of {is_} {money(miss.product.price)}. That is {name}."
 
 
 def kind_phrase(product_type: str, material: str | None) -> str:

@@ -78,8 +78,8 @@ def reread(heard: Heard) -> Heard:
         return heard.read_as(acts=("cheaper",), spans=())
     for mended in (
         _either, _not_so_dear, _no_a, _for_somebody_else, _owned, _has_plenty, _not_those, _given_up, _asked_after,
-        _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it, _of_batteries, _in_another,
-        _of_a_line, _of_it, _of_what_is_not_shown,
+        _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it, _of_batteries,
+        _in_another, _of_a_line, _of_it, _of_what_is_not_shown,
     ):  # fmt: skip
         heard = mended(heard)
     return heard

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -79,10 +79,20 @@ _FLOOR = re.compile(
     r"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?<!nothin )(?<!nowt )(?<!none )"
     rf"(?P<cue>{_AT_LEAST}) (?P<low>{_AMOUNT})"
 )
+# Beside one of these in its clause "over £20" is what it is not to cost: a floor by mistake would break the budget.
+_DENIES = re.compile(
+    r"\b(?:no|not|nae|nothing|nothin|nowt|none|never|without|avoid\w*|refus\w*|hate|cannot|\w+nae|"
+    r"(?:is|are|was|do|does|did|ca|wo|could|would|should|must|need)n['’]?t)\b[^,.;!?]*$"
+)
+_IS_TOO_MUCH = re.compile(
+    r" ?(?:(?:is|are|was|would be|will be|['’]?s) )?(?:way |far |a bit |just )?"
+    r"(?:too (?:much|dear|steep|expensive|pricey)|out\b|no (?:way|good|chance)|not )"
+)
+_OVER = ("over", "above", "more than")
 # "That's over £20 isn't it" tells of what is shown, "we're all over 60" of who plays, "not 23 quid" of what it is not
 # to be, and none asks for anything.
 _TOLD = re.compile(
-    rf"\b(?:that|this|it)(?: i|'?)s (?:\w+ )?(?:over|above|more than) {_AMOUNT}"
+    rf"\b(?<!nothing )(?:that|this|it)(?: i|'?)s (?:\w+ )?(?:over|above|more than) {_AMOUNT}"
     rf"|\b(?:but|and|n) (?:that|this|it)(?: i|'?)s (?:like |about |still )?{_MONEY}"
     r"(?! ?(?:max|tops?|limit|budget|or (?:less|under)|i\b|we\b|to\b))"
     rf"|\bnot (?:for )?{_MONEY}(?! ?(?:or|and) (?:more|over|above|up))"
@@ -177,7 +187,15 @@ def _sums(folded: str, currency: str, *, is_money: bool) -> Iterator[Found]:
             led_to = pattern is _RANGE and _LEADS_TO_MONEY.search(folded[: match.start()])
             if is_money or led_to or _is_money(match, folded):
                 found = _found(match, folded, currency)
+                if pattern is _FLOOR and _is_denied(match, folded):
+                    found = replace(found, budget=replace(found.budget, min=None, max=found.budget.min))
                 yield _between(found, folded, currency) if pattern is _LIMIT else found
+
+
+def _is_denied(floor: re.Match[str], folded: str) -> bool:
+    """Whether it is said that a toy is not to cost so much or more: "nothing that costs over £20"."""
+    is_over = floor["cue"] in _OVER
+    return is_over and bool(_DENIES.search(folded[: floor.start()]) or _IS_TOO_MUCH.match(folded, floor.end()))
 
 
 def _between(limit: Found, folded: str, currency: str) -> Found:

@@ -244,6 +244,21 @@ def test_what_is_told_of_a_shown_price_is_no_budget(text: str) -> None:
     assert read(text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("over £20 is too much", None, "20"), ("anything over £20 is out", None, "20"),
+        ("but over £20 no way", None, "20"), ("i refuse to pay more than £20", None, "20"),
+        ("one that isnt over £20", None, "20"), ("i dinnae want tae spend over 20 quid", None, "20"),
+        ("nothing that costs over £20", None, "20"), ("nothing thats over £20", None, "20"),
+        ("no kites over £20", None, "20"), ("it shouldnt be more than £20", None, "20"),
+        ("i want to spend over £20", "20", None), ("no batteries, something over £20", "20", None),
+    ],
+)  # fmt: skip
+def test_over_a_sum_is_a_limit_where_it_is_denied(text: str, low: str | None, high: str | None) -> None:
+    assert read(text) == budget(low, high)
+
+
 def test_a_sum_behind_one_that_is_not_meant_is_the_budget() -> None:
     assert read("we have about a hundred, under a tenner") == budget(None, "10")
     for word in ("nowt", "nothin", "none", "nothing", "not"):
