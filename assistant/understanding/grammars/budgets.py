@@ -88,7 +88,9 @@ _IS_TOO_MUCH = re.compile(
     r" ?(?:(?:is|are|was|would be|will be|['’]?s) )?(?:way |far |a bit |just )?"
     r"(?:too (?:much|dear|steep|expensive|pricey)|out\b|no (?:way|good|chance)|not )"
 )
-_OVER = ("over", "above", "more than")
+_OVER, _UNDER = ("over", "above", "more than"), ("under", "below", "less than", "cheaper than", "lower than")
+# The other way round only right before it: "no batteries under £20" is no floor.
+_NOTHING = re.compile(r"\b(?:nothing|nothin|nowt|none|not|no (?:toys?|presents?|gifts?))(?: that(?:['’]?s| costs))? $")
 # "That's over £20 isn't it" tells of what is shown, "we're all over 60" of who plays, "not 23 quid" of what it is not
 # to be, and none asks for anything.
 _TOLD = re.compile(
@@ -189,6 +191,8 @@ def _sums(folded: str, currency: str, *, is_money: bool) -> Iterator[Found]:
                 found = _found(match, folded, currency)
                 if pattern is _FLOOR and _is_denied(match, folded):
                     found = replace(found, budget=replace(found.budget, min=None, max=found.budget.min))
+                elif pattern is _LIMIT and match["cue"] in _UNDER and _NOTHING.search(folded[: match.start()]):
+                    found = replace(found, budget=replace(found.budget, min=found.budget.max, max=None))
                 yield _between(found, folded, currency) if pattern is _LIMIT else found
 
 

@@ -252,10 +252,12 @@ def test_what_is_told_of_a_shown_price_is_no_budget(text: str) -> None:
         ("one that isnt over £20", None, "20"), ("i dinnae want tae spend over 20 quid", None, "20"),
         ("nothing that costs over £20", None, "20"), ("nothing thats over £20", None, "20"),
         ("no kites over £20", None, "20"), ("it shouldnt be more than £20", None, "20"),
+        ("nothing under £10", "10", None), ("nothing cheaper than £10", "10", None), ("not less than £15", "15", None),
+        ("no batteries under £20", None, "20"), ("not pink, under £20", None, "20"),
         ("i want to spend over £20", "20", None), ("no batteries, something over £20", "20", None),
     ],
 )  # fmt: skip
-def test_over_a_sum_is_a_limit_where_it_is_denied(text: str, low: str | None, high: str | None) -> None:
+def test_what_is_denied_of_a_sum_is_the_other_way_round(text: str, low: str | None, high: str | None) -> None:
     assert read(text) == budget(low, high)
 
 
