@@ -150,7 +150,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     kinds, more = slots.kinds()
     if not kinds and slots.is_to_be_worn():
         kinds = (COSTUME,)
-    themes = [*named, *slots.spelled("theme")]
+    themes = [_as_filed(one, vocabulary) for one in (*named, *slots.spelled("theme"))]
     if any(_OF_ANY_KIND.search(kind) for kind in kinds):
         themes += [_OF_ANY_KIND.sub("", kind) for kind in kinds]
         kinds = ()
@@ -404,6 +404,12 @@ def is_praise(text: str) -> bool:
 def without_theme(refused: tuple[str, ...], theme: str) -> tuple[str, ...]:
     """What is refused less what the theme itself is called: "Harry Potter, but not Harry" hides no Harry Potter."""
     return tuple(one for one in refused if not set(stems(one)) <= set(stems(theme)))
+
+
+def _as_filed(theme: str, vocabulary: Vocabulary) -> str:
+    """A name with its epithet by the name alone, where a shelf begins with that: "Thomas the Tank Engine" is Thomas."""
+    name, the, _ = theme.partition(" the ")
+    return name if the and any(words(shelf)[:1] == words(name) for shelf in vocabulary.categories) else theme
 
 
 def _each(texts: Sequence[str]) -> tuple[str, ...]:

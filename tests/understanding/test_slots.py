@@ -467,3 +467,10 @@ def test_of_themes_of_which_any_will_do_the_kind_is_spelt_as_well() -> None:
     stocked = replace(SHOP, document_frequency={"puzzle": 300, "cat": 40, "flower": 30})
     slips = tuple(replace(span, unknown=("puzle",)) if span.slot == "kind" else span for span in spans)
     assert wish_of(said, slips, stocked).kinds == ("cats puzzle", "flowers puzzle")
+
+
+def test_a_name_with_its_epithet_is_the_name_where_a_shelf_begins_with_that() -> None:
+    said, spans = marked("{theme|Thomas the Tank Engine} {kind|train}")
+    filed = replace(a_vocabulary(), categories=("thomas & friends", "toy trains"))
+    assert wish_of(said, spans, filed).theme == "thomas"
+    assert wish_of(said, spans, a_vocabulary()).theme == "thomas the tank engine"
