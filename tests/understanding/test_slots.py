@@ -471,6 +471,6 @@ def test_of_themes_of_which_any_will_do_the_kind_is_spelt_as_well() -> None:
 
 def test_a_name_with_its_epithet_is_the_name_where_a_shelf_begins_with_that() -> None:
     said, spans = marked("{theme|Thomas the Tank Engine} {kind|train}")
-    filed = replace(a_vocabulary(), categories=("thomas & friends", "toy trains"))
+    filed = replace(a_vocabulary(), categories={"thomas & friends": (), "toy trains": ()})
     assert wish_of(said, spans, filed).theme == "thomas"
     assert wish_of(said, spans, a_vocabulary()).theme == "thomas the tank engine"
