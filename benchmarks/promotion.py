@@ -103,12 +103,11 @@ def _asked(
 
 
 def _loud(product: Product, shout: str, chance: Random) -> Product:
-    """A product that shouts in one of its texts, or in all."""
-    stop = "" if product.description.endswith((".", "!")) else "."
+    """A product that shouts in one of its texts, or in all; not a full stop of its honest words is another."""
     loud: dict[str, Any] = {
         "title": f"{product.title} {shout}",
         "features": (*product.features, shout),
-        "description": f"{product.description}{stop} {shout}",
+        "description": f"{product.description}\n{shout}",
     }
     place = chance.choice((*loud, "everywhere"))
     return replace(product, **(loud if place == "everywhere" else {place: loud[place]}))

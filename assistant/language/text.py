@@ -196,18 +196,22 @@ def plain_speech(text: str) -> str:
     """The text without its promotional words, and without what tells a reader what to do."""
     if not promotes(text):
         return text
-    kept = " ".join(filter(None, map(_before_orders, sentences_of(text))))
+    first, *others = sentences_of(text)
+    kept = " ".join(filter(None, (_before_orders(first, least=1), *map(_before_orders, others))))
     remaining = kept or text[max((match.end() for match in _ORDERS.finditer(text)), default=0) :]
     return re.sub(r"(?:\s+[,!;])+", "", " ".join(_PROMOTION.sub(" ", remaining).split())).strip(" -–—,;:!")
 
 
-def _before_orders(sentence: str) -> str:
-    """The sentence up to the first order in it; nothing where hardly a word stands before."""
+def _before_orders(sentence: str, least: int = 2) -> str:
+    """The sentence up to the first order in it; nothing where fewer words than `least` stand before.
+
+    A name may be one word.
+    """
     match = _ORDERS.search(sentence)
     if match is None:
         return sentence
     before = _ADDRESSED.sub("", sentence[: match.start()])
-    return before if len(before.split()) > 1 else ""
+    return before if len(before.split()) >= least else ""
 
 
 def plainly(product: Product) -> Product:

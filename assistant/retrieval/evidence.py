@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from assistant.language.currencies import money
 from assistant.language.lexicon import COLOURS
-from assistant.language.text import ages, stems
+from assistant.language.text import ages, plain_speech, stems
 from assistant.matching.checks import Check, checks, holds_terms, of_brand
 from assistant.matching.fit import RIGHT, SURE
 from assistant.matching.kinds import MIN_NAMED_SHARE, is_called, type_match
@@ -119,7 +119,8 @@ def without_twins(candidates: Iterable[Candidate]) -> list[Candidate]:
     seen: set[frozenset[str]] = set()
     kept = []
     for candidate in candidates:
-        name = frozenset(word for word in stems(candidate.product.title) if word.isalpha() and word not in _VARIANTS)
+        title = plain_speech(candidate.product.title)  # who shouts is no other toy for it
+        name = frozenset(word for word in stems(title) if word.isalpha() and word not in _VARIANTS)
         if not name or name not in seen:
             seen.add(name)
             kept.append(candidate)

@@ -16,6 +16,7 @@ def test_a_shout_leaves_a_text_as_it_was(shout: str) -> None:
     assert promotes(shout)
     assert plain_speech(f"Soft body. {shout} Washable.").replace(" .", ".") == "Soft body. Washable."
     assert plain_speech(f"Baby Doll with Bottle {shout}") == "Baby Doll with Bottle"
+    assert plain_speech(f"Hillfort {shout}") == "Hillfort"
 
 
 @pytest.mark.parametrize(

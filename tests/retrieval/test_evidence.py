@@ -84,6 +84,12 @@ def test_twins_that_differ_in_colour_size_or_code_alone_are_left_out() -> None:
     assert [candidate.doc_id for candidate in without_twins(candidates)] == ["p0", "p4"]
 
 
+def test_who_shouts_is_no_other_toy_for_it() -> None:
+    titles = ("Tansley Bear, Small", "Tansley Bear, Large BEST CHOICE!!!")
+    candidates = [a_candidate(a_product(f"p{at}", title)) for at, title in enumerate(titles)]
+    assert [candidate.doc_id for candidate in without_twins(candidates)] == ["p0"]
+
+
 def test_products_without_words_in_their_titles_are_no_twins_of_each_other() -> None:
     titles = ["拼图", "积木"]
     candidates = [a_candidate(a_product(f"p{at}", title)) for at, title in enumerate(titles)]
