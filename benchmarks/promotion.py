@@ -1,7 +1,8 @@
 """Promise 3, measured: the order of rows, promotional words and orders hidden in product texts change no Top Pick.
 
 A small catalogue is made of the candidates of a few questions and imported again and again, each time with its rows in
-another order and with the rivals of every Top Pick praising themselves and giving orders.
+another order and with the rivals of every Top Pick praising themselves and giving orders. Then toys that lead for
+another question stuff their texts with the words of this one.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ ASKED = (
     "a wooden train set", "a jigsaw puzzle under £15", "a board game for a family", "a teddy bear", "a craft kit",
     "a remote control car under £40", "a doll under £30", "a card game under £10",
 )  # fmt: skip
-REWRITES = 200
+REWRITES, STUFFINGS = 200, 56
 CANDIDATES = 40
 # Said by a rival in its title, its features or its description.
 SHOUTS = (
@@ -44,15 +45,21 @@ class PromotionFigures:
 
     rewrites: int
     changed: tuple[str, ...]
+    stuffings: int = 0
+    lifted: tuple[str, ...] = ()
 
     def lines(self) -> Iterator[str]:
         """The figures as text."""
         yield f"{len(self.changed)} Top Picks changed by {self.rewrites} shuffles and promotional rewrites"
         yield from (f"  {line}" for line in self.changed)
+        yield f"{len(self.lifted)} of {self.stuffings} toys lifted to the top by words of the question in their texts"
+        yield from (f"  {line}" for line in self.lifted)
 
 
-def measure_promotion(shop: Assistant, settings: Settings, rewrites: int = REWRITES) -> PromotionFigures:
-    """Asks every question of catalogues rewritten until so many answers are compared."""
+def measure_promotion(
+    shop: Assistant, settings: Settings, rewrites: int = REWRITES, stuffings: int = STUFFINGS
+) -> PromotionFigures:
+    """Asks every question of catalogues rewritten until so many answers are compared, and of so many stuffed ones."""
     products = list({c.doc_id: c.product for text in ASKED for c in shop.search(text, CANDIDATES)}.values())
     changed: list[str] = []
     with tempfile.TemporaryDirectory(prefix="toy-shopping-assistant-promotion-") as folder:
@@ -70,7 +77,15 @@ def measure_promotion(shop: Assistant, settings: Settings, rewrites: int = REWRI
             found = _asked(products, shouts, home, settings, chance=chance, texts=texts)
             changed += (f"rewrite {number}, {change}" for change in moved(plain, found))
             asked += len(texts)
-    return PromotionFigures(asked, tuple(changed))
+        leaders = [(text, ids[0]) for text in ASKED for other, ids in plain.items() if other != text and ids][
+            :stuffings
+        ]
+        stuffed = (
+            (text, rival, _asked(products, {rival: f"{text}. " * 3}, home, settings, chance=Random(at), texts=(text,)))
+            for at, (text, rival) in enumerate(leaders)
+        )
+        lifted = tuple(f"{text!r}: {rival}" for text, rival, found in stuffed if found[text][:1] == [rival])
+    return PromotionFigures(asked, tuple(changed), len(leaders), lifted)
 
 
 def moved(plain: Mapping[str, Sequence[str]], found: Mapping[str, Sequence[str]]) -> list[str]:
@@ -117,13 +132,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """`python -m benchmarks.promotion`; a Top Pick that moved is an error, so that a pipeline can see it."""
     parser = command_line.options(__doc__)
     parser.add_argument("--rewrites", type=int, default=REWRITES, help="how many answers are compared")
+    parser.add_argument("--stuffings", type=int, default=STUFFINGS, help="how many toys stuff their texts")
     sys.exit(bool(command_line.run(parser, arguments, _measured).changed))
 
 
 def _measured(asked: Namespace) -> PromotionFigures:
     settings = Settings()
     with Assistant.open(asked.catalog, settings.model_copy(update={"model_name": ""})) as shop:
-        return measure_promotion(shop, settings, asked.rewrites)
+        return measure_promotion(shop, settings, asked.rewrites, asked.stuffings)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,9 @@ from benchmarks.promotion import main, moved
 @pytest.mark.long
 def test_promotion_and_order_of_rows_change_no_pick(demo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
-        main(["--catalog", str(demo_folder), "--rewrites", "16", "--json"])
-    assert json.loads(capsys.readouterr().out) == {"rewrites": 16, "changed": []}
+        main(["--catalog", str(demo_folder), "--rewrites", "16", "--stuffings", "2", "--json"])
+    figures = json.loads(capsys.readouterr().out)
+    assert (figures["rewrites"], figures["changed"], figures["stuffings"]) == (16, [], 2)
     assert not stop.value.code
 
 
