@@ -303,3 +303,11 @@ def test_what_is_asked_beside_a_comparison_is_answered_behind_it() -> None:
     text = answered(a_plan(both, strategy="shown")).final_answer
     assert "City Train Set is £5 cheaper (£19.99 against £24.99)" in text
     assert text.endswith("Neither listing says whether it floats [1][2].")
+
+
+def test_who_asks_for_a_price_hears_it_first_and_no_pitch() -> None:
+    asked = an_intent("train set", "how much is it", act="check_price", needs_live_price=True, about=("p1",))
+    text = answered(asked).final_answer
+    assert text.startswith("It costs £24.99 [1]. I couldn't confirm a live price just now.")
+    unpriced = answered(asked, a_pack(a_candidate(replace(TRAIN, price=None)))).final_answer
+    assert unpriced.count("The catalogue gives no price for") == 1

@@ -215,7 +215,8 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
     name, asked = setting.name(doc_id), setting.brief.question
     if asked.about == "opinions" and not setting.own(doc_id, "rating", "review"):
         return together("Nobody has rated ", name, " yet")
-    if ASKS_THE_PRICE.search(fold(asked.text)) and setting.pick(doc_id).price is None:
+    asks_the_price = setting.brief.plan.intent.act == "check_price" or ASKS_THE_PRICE.search(fold(asked.text))
+    if asks_the_price and setting.pick(doc_id).price is None:
         return together("The catalogue gives no price for ", "it" if asked.follows else name)
     if setting.brief.asks_of_several and len(setting.brief.picks) > 1:
         none = "Neither listing" if len(setting.brief.picks) == 2 else "None of the listings"

@@ -52,7 +52,7 @@ class SymbolicSolver:
             "compare": _comparison,
             "explain": _explanation,
             "details": _about,
-            "check_price": _recommendation,
+            "check_price": _price,
         }.get(brief.plan.intent.act, _recommendation)
         return ContentPlan(tuple(moves(brief)))
 
@@ -71,6 +71,11 @@ def _recommendation(brief: Brief) -> Iterator[Move]:
         yield from _others(brief)
     if not brief.plan.intent.names_a_toy:
         yield AskFor("kind")
+
+
+def _price(brief: Brief) -> Iterator[Move]:
+    top = brief.picks[0].product.id
+    yield Reply(top, "value" if _ids(brief, top, "price") else "unknown", _ids(brief, top, "price"))
 
 
 def _deciding(brief: Brief, doc_id: str) -> tuple[str, ...]:
