@@ -12,6 +12,7 @@ import tempfile
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -45,8 +46,8 @@ class PromotionFigures:
 
     rewrites: int
     changed: tuple[str, ...]
-    stuffings: int = 0
-    lifted: tuple[str, ...] = ()
+    stuffings: int
+    lifted: tuple[str, ...]
 
     def lines(self) -> Iterator[str]:
         """The figures as text."""
@@ -77,9 +78,8 @@ def measure_promotion(
             found = _asked(products, shouts, home, settings, chance=chance, texts=texts)
             changed += (f"rewrite {number}, {change}" for change in moved(plain, found))
             asked += len(texts)
-        leaders = [(text, ids[0]) for text in ASKED for other, ids in plain.items() if other != text and ids][
-            :stuffings
-        ]
+        others = ((text, ids[0]) for text in ASKED for other, ids in plain.items() if other != text and ids)
+        leaders = list(islice(others, stuffings))
         stuffed = (
             (text, rival, _asked(products, {rival: f"{text}. " * 3}, home, settings, chance=Random(at), texts=(text,)))
             for at, (text, rival) in enumerate(leaders)

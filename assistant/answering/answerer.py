@@ -17,7 +17,7 @@ from assistant.answering.alternatives import cheapest
 from assistant.answering.citing import Cited, cited, evidence_for, with_quotes
 from assistant.answering.composing import SYMBOLIC, Composed, all_of, compose
 from assistant.answering.fact_extraction import facts_of
-from assistant.answering.notices import NO_PRICE, live_notice, notices_of, spoken_price
+from assistant.answering.notices import live_notice, notices_of, spoken_price
 from assistant.answering.plan_check import checked
 from assistant.answering.question_reading import readings_of, with_its_part
 from assistant.answering.ranking import choose
@@ -314,9 +314,8 @@ def postprocess_answer(wording: Wording, brief: Brief, asked: Asked, invoked: Se
     evidence = with_quotes(brief.evidence, quotable, {pick.product.id: pick.product for pick in brief.picks})
     notices = notices_of(plan, asked.turn, asked.currency)
     if plan.intent.needs_live_price:
-        notice = live_notice(top, asked.turn, asked.now, asked=asked.receipts is not None)
-        # Who asked for the price was told that there is none.
-        notices.append(notice.removesuffix(f" {NO_PRICE}") if plan.intent.act == "check_price" else notice)
+        is_told = plan.intent.act == "check_price"  # who asks for the price hears that there is none
+        notices.append(live_notice(top, asked.turn, asked.now, asked=asked.receipts is not None, is_told=is_told))
     sentences = [
         *([Sentence(plan.conceded)] if plan.conceded else []), *wording.shown,
         *(Sentence(line) for line in (*_helped(invoked), *notices)),

@@ -30,10 +30,15 @@ def notices_of(plan: Plan, turn: Turn, currency: str) -> list[str]:
     return notices
 
 
-def live_notice(top: Pick, turn: Turn, now: datetime | None, *, asked: bool) -> str:
-    """Whether the price is of this moment, and how it differs from the catalogue's."""
+def live_notice(top: Pick, turn: Turn, now: datetime | None, *, asked: bool, is_told: bool) -> str:
+    """Whether the price is of this moment, and how it differs from the catalogue's.
+
+    Of one that has none `is_told` says that the answer tells so itself.
+    """
     if top.receipt is None:
         why = NOT_ALLOWED if turn.constraints.no_external else NOT_CONFIRMED if asked else NOT_YET
+        if is_told and top.product.price is None:
+            return why
         return f"{why} {FROM_THE_CATALOGUE if top.product.price else NO_PRICE}"
     live, listed = top.receipt.price, top.product.price
     differs = f" The catalogue says {money(listed)}." if listed and listed != live else ""

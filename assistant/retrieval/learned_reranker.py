@@ -22,7 +22,7 @@ from assistant.schema import Candidate, Intent, Plan, Product
 # Candidates that are read, the best of the fusion: of the first four a right one comes first as often as of twelve; the
 # rest are what else is shown.
 MOST_READ = 8
-# The cheapest of a kind is one among many: there it is worth three times as long.
+# The cheapest of a kind is one among many: there it is worth more than four times as long.
 MOST_READ_BY_FIELD = 36
 # Tokens of wish and product together; where the wish is a long message a product needs as many as beside a short one.
 MOST_TOKENS, MOST_TOKENS_OF_LONG = 60, 96

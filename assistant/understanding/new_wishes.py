@@ -32,7 +32,7 @@ from assistant.understanding.several_wishes import (
     without_the_same,
 )
 from assistant.understanding.shown_questions import question_beside
-from assistant.understanding.slots import Wish, bare, named, plain, wish_of, without_budget
+from assistant.understanding.slots import Wish, bare, cut_out, named, plain, wish_of, without_budget
 from assistant.understanding.state.slot_carryover import kinds_of
 from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, only_otherwise, updated
 from assistant.understanding.state.turned_down import goes_on, objects, turned_down
@@ -162,29 +162,18 @@ def _wish(heard: Heard, text: str, spans: Sequence[Span]) -> Wish:
     names_nothing = wish.asking(budget=None) == NO_WISH
     if names_nothing and is_a_name(heard):  # words that no slot has are the toy's name
         return replace(wish, leftover=(bare(without_budget(heard.text)),))
-    told = () if _names_a_toy(wish) else _told(text, spans)
+    told = () if wish.names_a_toy else _told(text, spans)
     return replace(wish, leftover=(" ".join(told),)) if len(told) >= A_STORY else wish
 
 
 def _without_dropped(text: str, spans: Sequence[Span]) -> str:
     """The text less what it takes back, so that nobody looks for that: "forget space, something he can build"."""
-    for span in reversed(spans):
-        if span.sign == "dropped" and span.slot in NAMING:
-            text = text[: span.start] + text[span.end :]
-    return text.strip()
-
-
-def _names_a_toy(wish: Wish) -> bool:
-    asked = wish.constraints
-    return bool(wish.kinds or wish.theme or wish.leftover or asked.brand or asked.wanted)
+    return cut_out(text, [one for one in spans if one.sign == "dropped" and one.slot in NAMING]).strip()
 
 
 def _told(text: str, spans: Sequence[Span]) -> list[str]:
     """The words of some length that no slot has."""
-    rest = list(text)
-    for span in spans:
-        rest[span.start : span.end] = " " * (span.end - span.start)
-    return [word for word in words(without_budget("".join(rest))) if len(word) >= OF_SOME_LENGTH]
+    return [word for word in words(without_budget(cut_out(text, spans, " "))) if len(word) >= OF_SOME_LENGTH]
 
 
 def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: Intent) -> Intent:
@@ -199,7 +188,7 @@ def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: 
     return replace(
         updated(before, wish, spans, shown_maker(heard, before), heard.named_so),
         text=_without_dropped(text, spans),
-        act="find" if _names_a_toy(wish) or not before.names_a_toy else "refine",  # "and for her brother?"
+        act="find" if wish.names_a_toy or not before.names_a_toy else "refine",  # "and for her brother?"
         question=None, about=(), confidence=sureness(reading), needs_live_price=is_live(heard),
         refinement=direction, best=best, turned_down=tuple(dict.fromkeys((*before.turned_down, *left_behind))),
     )  # fmt: skip

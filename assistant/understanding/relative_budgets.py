@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from assistant.schema import Budget
+from assistant.schema import Budget, Price
 from assistant.understanding.heard import Heard
 from assistant.understanding.slots import Wish, plain
 from assistant.understanding.state.slot_updates import meaning
@@ -34,20 +34,24 @@ def with_its_sum(heard: Heard, wish: Wish, text: str) -> Wish:
     if not heard.previous or (wish.constraints.budget and re.search(r"\d", said)):
         return wish
     before = next((intent.constraints.budget for intent in heard.previous if intent.constraints.budget), None)
-    is_meant = meaning(said, heard.previous)
-    wishes = range(len(heard.previous))
-    others = [at for at in wishes if not is_meant(heard.previous[at])] or wishes
-    shown = heard.shown
-    prices = [one.price for one in shown if one.top and one.price and one.wish in others]
     budget: Budget | None = None
     if _LEFT.search(said) and before and before.max and not before.each:
-        left = before.max - sum(price.amount for price in prices)
+        left = before.max - sum(price.amount for price in _prices(heard, said))
         budget = Budget(max=left, currency=before.currency) if left > 0 else None
-    elif _AS_MUCH.search(said):
-        about = Budget(max=prices[0].amount, currency=prices[0].currency, around=True) if prices else None
-        budget = replace(before, raised_from=None) if before else about
-    elif _HALF.search(said) and prices:
+    elif _AS_MUCH.search(said) and before:
+        budget = replace(before, raised_from=None)
+    elif _AS_MUCH.search(said) and (prices := _prices(heard, said)):
+        budget = Budget(max=prices[0].amount, currency=prices[0].currency, around=True)
+    elif _HALF.search(said) and (prices := _prices(heard, said)):
         budget = Budget(max=round(prices[0].amount / 2, 2), currency=prices[0].currency)
     elif _ANY_LESS.search(said) and before:
         budget = replace(before, min=None, around=False)
     return wish.asking(budget=budget) if budget else wish
+
+
+def _prices(heard: Heard, said: str) -> list[Price]:
+    """What the Top Picks cost of the wishes that the text does not mean; of all where it means all."""
+    is_meant = meaning(said, heard.previous)
+    wishes = range(len(heard.previous))
+    others = [at for at in wishes if not is_meant(heard.previous[at])] or wishes
+    return [one.price for one in heard.shown if one.top and one.price and one.wish in others]

@@ -7,7 +7,7 @@ ever what the grammars read in the message itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -24,7 +24,7 @@ from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.matching.fields import MEANINGS
 from assistant.schema import NAMING, AgeRange, Constraints, Intent, Span, Vocabulary
 from assistant.understanding.grammars.audience import is_for_an_adult, read_age, read_ages, read_pieces, read_players
-from assistant.understanding.grammars.budgets import Found, read_budget, without_told
+from assistant.understanding.grammars.budgets import Found, read_budget, without_told_sums
 from assistant.understanding.grammars.question_topics import comes_in_pieces, is_of_size, read_superlative
 
 # More words than these describe; only fewer can be looked for as a feature.
@@ -120,6 +120,12 @@ class Wish:
     leftover: tuple[str, ...] = ()
     for_adult: bool = False
     refuses_maker: bool = False
+
+    @property
+    def names_a_toy(self) -> bool:
+        """Whether it says anything of the toy, and not only for whom it is, what of, and what it may cost."""
+        asked = self.constraints
+        return bool(self.kinds or self.theme or self.leftover or asked.brand or asked.wanted)
 
     def asking(self, **asked: Any) -> Wish:
         """The same wish with these of its constraints."""
@@ -260,12 +266,20 @@ def _is_meant(text: str, span: Span) -> bool:
 
 def _without_others(text: str, spans: Sequence[Span]) -> str:
     """The text less the sums, ages and counts that are not wanted or a toy's own: "the 20 quid one", "with babies"."""
-    for span in spans:
+
+    def is_of_others(span: Span) -> bool:
         is_a_toys = span.slot == "ref" or (span.slot == "feature" and _YOUNG_OF_IT.fullmatch(fold(span.text)))
-        is_too_many = (span.slot, span.sign) == ("pieces", "refused")
-        if span.sign == "dropped" or is_a_toys or is_too_many:
-            text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
-    return text
+        return span.sign == "dropped" or bool(is_a_toys) or (span.slot, span.sign) == ("pieces", "refused")
+
+    return cut_out(text, filter(is_of_others, spans), " ")
+
+
+def cut_out(text: str, spans: Iterable[Span], filler: str = "") -> str:
+    """The text with the filler for each letter of these spans."""
+    kept = list(text)
+    for span in spans:
+        kept[span.start : span.end] = [filler] * (span.end - span.start)
+    return "".join(kept)
 
 
 def _numbers_of(folded: str, currency: str, slots: _Slots) -> Constraints:
@@ -318,7 +332,7 @@ def _meant(folded: str, currency: str, sums: Sequence[str]) -> Found | None:
 
 def _taken_for_a_sum(folded: str, currency: str, sums: Sequence[str]) -> Found | None:
     """The first of the words that a reader takes for the budget that can be one: "I said I'd spend around 30"."""
-    asking = without_told(folded)
+    asking = without_told_sums(folded)
     for text in sums:
         is_told = text in folded and text not in asking  # "and its 22 quid" complains
         if not is_told and (found := read_budget(text, currency, is_money=True)):

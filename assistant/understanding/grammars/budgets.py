@@ -42,10 +42,11 @@ _MONEY = (
 _NOT_MONEY = rf"(?![\d.,]*\d)(?!-?\s*(?:s\b|\+|%|x\b|/|:|(?:to |- ?\d+ )?(?:{_COUNTED}|and up)))"
 _AMOUNT = rf"(?:{_MONEY}|{NUMBER}{_NOT_MONEY})"
 
+_NOUGHT = "nothing|nothin|nowt|none"
 _AT_MOST = (
     r"(?:(?:strictly )?(?:under|below|less than|cheaper than|lower than|up to|upto|max(?:imum)?(?: spend)?(?: of)?|"
     r"at most|"
-    r"no more than|not more than|not over|no higher than|(?:nothing|nothin|nowt|none) (?:over|above)|"
+    rf"no more than|not more than|not over|no higher than|(?:{_NOUGHT}) (?:over|above)|"
     r"(?:not|don'?t|do not|never|without|can'?t|cannot|won'?t|wouldn'?t)(?: \w+){0,3} "
     r"(?:over|above|more than|past)|not (?:above|exceeding)|within|inside|"
     r"(?:i|we)(?: ?'?ve)? (?:only )?(?:have|got)(?: only)?(?: about)?|can spend(?: up to)?|"
@@ -72,16 +73,14 @@ _RANGE = re.compile(
     rf"and) ?(?:(?:about|around|roughly) )?(?P<high>{_AMOUNT})"
 )
 _LIMIT = re.compile(rf"(?<![a-z])(?P<cue>{_AT_MOST}) (?:about |around )?(?P<high>{_AMOUNT})")
-_NO_MORE = re.compile(
-    r"\b(?:under|below|(?:less|more|higher) than|(?:not|nothing|nothin|nowt|none) (?:over|above)|up to|at most) $"
-)
+_NO_MORE = re.compile(rf"\b(?:under|below|(?:less|more|higher) than|(?:not|{_NOUGHT}) (?:over|above)|up to|at most) $")
 _FLOOR = re.compile(
     r"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?<!nothin )(?<!nowt )(?<!none )"
     rf"(?P<cue>{_AT_LEAST}) (?P<low>{_AMOUNT})"
 )
 # Beside one of these in its clause "over £20" is what it is not to cost: a floor by mistake would break the budget.
 _DENIES = re.compile(
-    r"\b(?:no|not|nae|nothing|nothin|nowt|none|never|without|avoid\w*|refus\w*|hate|cannot|\w+nae|"
+    rf"\b(?:no|not|nae|{_NOUGHT}|never|without|avoid\w*|refus\w*|hate|cannot|\w+nae|"
     r"(?:is|are|was|do|does|did|ca|wo|could|would|should|must|need)n['’]?t)\b[^,.;!?]*$"
 )
 _IS_TOO_MUCH = re.compile(
@@ -90,7 +89,7 @@ _IS_TOO_MUCH = re.compile(
 )
 _OVER, _UNDER = ("over", "above", "more than"), ("under", "below", "less than", "cheaper than", "lower than")
 # The other way round only right before it: "no batteries under £20" is no floor.
-_NOTHING = re.compile(r"\b(?:nothing|nothin|nowt|none|not|no (?:toys?|presents?|gifts?))(?: that(?:['’]?s| costs))? $")
+_NOTHING = re.compile(rf"\b(?:{_NOUGHT}|not|no (?:toys?|presents?|gifts?))(?: that(?:['’]?s| costs))? $")
 # "That's over £20 isn't it" tells of what is shown, "we're all over 60" of who plays, "not 23 quid" of what it is not
 # to be, and none asks for anything.
 _TOLD = re.compile(
@@ -166,7 +165,7 @@ def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found 
     """
     if is_money and (bare := _BARE.fullmatch(folded)):
         return _found(bare, folded, currency)
-    folded = without_told(folded)
+    folded = without_told_sums(folded)
     sums = list(_sums(folded, currency, is_money=is_money))
     if not sums or sums[0].names_money:
         return next(iter(sums), None)
@@ -175,7 +174,7 @@ def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found 
     return next((one for one in elsewhere if one.names_money), sums[0])
 
 
-def without_told(folded: str) -> str:
+def without_told_sums(folded: str) -> str:
     """The message with the sums out of sight that only tell of something: what is shown, who plays."""
     return _TOLD.sub(lambda told: "|" * len(told.group()), folded)
 
