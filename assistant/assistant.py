@@ -194,13 +194,25 @@ class Assistant:
         is_nothing = found.status == "no-context"
         if not is_nothing and found.standing != "nearest":
             return found
-        lesser, left_out = less_said_before(intent)
-        wider = relaxed(plan) or (replace(planned(lesser), conceded=conceded(left_out)) if left_out else None)
-        # What is near gives way only to another thing that was named, and only where that is there.
-        if wider is None or not (is_nothing or names_it_anew(lesser)):
-            return found
-        second = self._answered(wider, asked, clock)
-        return second if second.status == "answered" and (is_nothing or second.standing == "pick") else found
+        second = found
+        for wider in self._wider(plan, planned, is_nothing=is_nothing):
+            second = self._answered(wider, asked, clock)
+            if second.status == "answered" and second.standing in (("pick", "guess") if is_nothing else ("pick",)):
+                return second
+        return second if is_nothing and second.status == "answered" else found
+
+    @staticmethod
+    def _wider(plan: Plan, planned: Callable[[Intent], Plan], *, is_nothing: bool) -> Iterator[Plan]:
+        """The plan with less and less of what was said before, where nothing was found that is all of it.
+
+        What is near gives way only to another thing that was named.
+        """
+        if lesser := relaxed(plan):
+            yield lesser
+            return
+        for intent, left_out in less_said_before(plan.intent):
+            if is_nothing or names_it_anew(intent):
+                yield replace(planned(intent), conceded=conceded(left_out))
 
     def _answered(self, plan: Plan, asked: Asked, clock: _Stopwatch) -> Answer:
         """Evidence for a plan, and the answer that it carries."""

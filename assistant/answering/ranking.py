@@ -119,9 +119,8 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         # Who says "about £25", or gives more than before, means to spend it; a present is no better for costing less.
         is_to_be_spent = budget and (budget.around or budget.raised_from is not None)
         keeps_order = plan.intent.best or not plan.intent.names_a_toy or is_to_be_spent
-        picks = _again(plan, picks) or _named_first(
-            plan, picks, ordered if keeps_order else _better_first(plan, ordered)
-        )
+        ordered = _one_of_each(plan, ordered if keeps_order else _better_first(plan, ordered), picks)
+        picks = _again(plan, picks) or _named_first(plan, picks, ordered)
     return tuple(_ranked(pick, rank) for rank, pick in enumerate(picks, start=1))
 
 
@@ -193,6 +192,18 @@ def _better_first(plan: Plan, picks: list[Pick]) -> list[Pick]:
         if (leads_by_mistake or _costs_less_and_is_liked_more(pick, first, most)) and not _is_part(plan, pick)
     ]
     return [better[0], *(pick for pick in picks if pick is not better[0])] if better else picks
+
+
+def _one_of_each(plan: Plan, ordered: list[Pick], found: Sequence[Pick]) -> list[Pick]:
+    """The order with the best of each other thing that would do behind its first: who likes either sees both."""
+    if plan.intent.best or not ordered:
+        return ordered
+    rest = [*ordered[1:], *sorted((pick for pick in found if pick not in ordered), key=lambda one: _before(one, None))]
+    right = [pick for pick in rest if pick.scores.get("right", 0.0) >= RIGHT]
+    others = [kind for kind in plan.intent.either if not is_called((kind,), ordered[0].product)]
+    of_each = (next((pick for pick in right if is_called((kind,), pick.product)), None) for kind in others)
+    beside = list({pick.product.id: pick for pick in of_each if pick}.values())
+    return [ordered[0], *beside, *(pick for pick in ordered[1:] if pick not in beside)]
 
 
 def _is_part(plan: Plan, pick: Pick) -> bool:

@@ -78,7 +78,7 @@ def left_for_next(route: Route, answers: Sequence[Answer]) -> Sequence[Decimal |
     if budget is None or not budget.shared or budget.max is None:
         return (None,)
     left = max(budget.max - _sum_of(_shared(answers)), Decimal(0))
-    sharing = sum(1 for intent in intents if intent.constraints.budget == budget)
+    sharing = 0 if intents[0].about else sum(1 for intent in intents if intent.constraints.budget == budget)
     return ((left / sharing).quantize(Decimal("0.01"), rounding=ROUND_DOWN), left) if sharing > 1 else (left,)
 
 

@@ -76,8 +76,8 @@ SHORT_FORMS = {
 TEXTING = {
     "rlly": "really", "rly": "really", "smth": "something", "smthn": "something", "sumthing": "something",
     "sth": "something", "ppl": "people", "tho": "though", "pls": "please", "plz": "please", "thx": "thanks",
-    "cuz": "because", "coz": "because", "bday": "birthday", "mins": "minutes", "lookin": "looking",
-    "cheepest": "cheapest", "cheeper": "cheaper", "cheep": "cheap",
+    "cuz": "because", "coz": "because", "bday": "birthday", "mins": "minutes", "lookin": "looking", "wi": "with",
+    "wiv": "with", "cheepest": "cheapest", "cheeper": "cheaper", "cheep": "cheap",
 }  # fmt: skip
 
 # Words that lead to a sum, an age or a count, mended wherever they are one letter off.

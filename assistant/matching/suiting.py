@@ -39,6 +39,8 @@ def is_ruled_out(intent: Intent, candidate: Candidate) -> bool:
     asked, product = intent.constraints.age, candidate.product
     if asked and for_adults_only(product, asked):
         return True
+    if intent.constraints.stars is not None and (product.rating or 0.0) < intent.constraints.stars:
+        return True
     # A list that states an age is believed.
     if product.age is None and candidate.scores.get("age", 1.0) < HARDLY_FOR_THEM:
         return True

@@ -80,6 +80,13 @@ class Brief:
         return self.plan.intent.question or Question(self.message, "description")
 
     @property
+    def stays(self) -> bool:
+        """Whether its wish stays as it was beside one that has changed, so that its pick needs no more than a word."""
+        intent = self.plan.intent
+        is_as_it_was = bool(intent.about) and intent.searches and not (intent.refinement or intent.question)
+        return is_as_it_was and any(one.searches and not one.about for one in self.wishes)
+
+    @property
     def asks_of_several(self) -> bool:
         """Whether one question is asked of several of the shown products: "do any of these need batteries"."""
         intent = self.plan.intent

@@ -8,8 +8,8 @@ from typing import Literal
 from assistant.schema.routes import Refinement
 
 Slot = Literal[
-    "product_type", "material", "brand", "age", "players", "pieces", "budget", "wanted", "refused", "refused_brands",
-    "refused_kinds",
+    "product_type", "material", "brand", "age", "players", "pieces", "stars", "budget", "wanted", "refused",
+    "refused_brands", "refused_kinds",
 ]  # fmt: skip
 
 

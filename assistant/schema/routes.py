@@ -37,7 +37,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """The ledger: what the shopper asked of the toy. Only the budget filters; the rest steers ranking.
+    """The ledger: what the shopper asked of the toy. The budget and the least `stars` filter; the rest steers ranking.
 
     `refused` is what it must not have ("batteries"), `refused_kinds` what it must not be or be about ("jigsaw").
     """
@@ -49,6 +49,7 @@ class Constraints:
     category: str | None = None
     players: int | None = None
     pieces: int | None = None
+    stars: float | None = None
     wanted: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     refused_brands: tuple[str, ...] = ()

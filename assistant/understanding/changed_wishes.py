@@ -55,8 +55,10 @@ def wishes_changed(heard: Heard) -> Route:
     if direction == "balanced" and dialogue_state.found_nothing(heard.session):
         direction = None  # nothing was there to be left behind
     best = superlative_of(reading, wish)
-    still, spans = going_on(heard.previous, reading, wish, heard.text)
-    still = _of_the_toy_asked_about(heard, wish, still)
+    still, spans, beside = going_on(heard.previous, reading, wish, heard.text)
+    if len(meant := _of_the_toy_asked_about(heard, still)) < len(still):
+        still, beside = meant, tuple(one for one in heard.previous if one is not heard.subject)
+    still = still[:1] if wish.kinds else still  # two would become the same
     if bound := _too_many_or_few(heard):
         wish = _bounded(wish, bound)
         still = tuple(intent.asking(pieces=None) for intent in still)
@@ -82,10 +84,13 @@ def wishes_changed(heard: Heard) -> Route:
     )  # fmt: skip
     if len(still) < len(heard.previous) and not (direction or reading.words_for("ref", sign="refused")):
         intents = tuple(_shown_again(heard, intent) for intent in intents)
-    return Route(intents)
+    unchanged = tuple(now for then, now in zip(heard.previous, again(heard), strict=True) if then in beside)
+    # Of a sum for all of them what is new may cost what the rest leaves.
+    is_shared = any(one.constraints.budget and one.constraints.budget.shared for one in unchanged)
+    return Route((*unchanged, *intents) if is_shared else (*intents, *unchanged))
 
 
-def _of_the_toy_asked_about(heard: Heard, wish: Wish, still: tuple[Intent, ...]) -> tuple[Intent, ...]:
+def _of_the_toy_asked_about(heard: Heard, still: tuple[Intent, ...]) -> tuple[Intent, ...]:
     """Of several wishes that of the toy that was asked about last: "not that one, a fiercer one"; all if none was.
 
     Whoever means all says so: "both cheaper please".
@@ -93,7 +98,7 @@ def _of_the_toy_asked_about(heard: Heard, wish: Wish, still: tuple[Intent, ...])
     newest = dialogue_state.newest(heard.session)
     meant = {doc_id for intent in newest for doc_id in intent.about}
     wishes = {one.wish for one in heard.shown if one.doc_id in meant}
-    is_of_one = len(wishes) == 1 and not (wish.kinds or any(one.searches for one in newest))
+    is_of_one = len(wishes) == 1 and not any(one.searches for one in newest)
     if len(still) < 2 or len(still) < len(heard.previous) or not is_of_one or _OF_ALL.search(heard.text):
         return still
     return (still[heard.previous.index(heard.subject)],)

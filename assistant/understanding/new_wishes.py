@@ -162,7 +162,7 @@ def _wish(heard: Heard, text: str, spans: Sequence[Span]) -> Wish:
     names_nothing = wish.asking(budget=None) == NO_WISH
     if names_nothing and is_a_name(heard):  # words that no slot has are the toy's name
         return replace(wish, leftover=(bare(without_budget(heard.text)),))
-    told = () if wish.names_a_toy else _told(text, spans)
+    told = () if wish.names_a_toy or wish.constraints.material else _told(text, spans)
     return replace(wish, leftover=(" ".join(told),)) if len(told) >= A_STORY else wish
 
 

@@ -14,6 +14,7 @@ from assistant.understanding.grammars.question_topics import (
     better_liked,
     first_of_all,
     only_asks_for_cheaper,
+    ranks_by_degree,
     read_superlative,
     seeks,
     sentences,
@@ -68,6 +69,11 @@ _IT = re.compile(r"\b(?:it|its|them|they|these|those|this one|that one)\b", re.I
 _ONLY_BATTERIES = re.compile(
     r"\W*(?:(?:ok|okay|so|and|but|oh|what about|how about|any|the)\W+)*batter(?:y|ies)\W*", re.IGNORECASE
 )
+_WHICH_OF_THEM = re.compile(
+    r"\W*(?:(?:and|so|ok|okay|but) )*which (?:ones?|(?:ones? )?of (?:these|those|them|the (?:two|three|lot)))\s+"
+    r"(?P<verb>is|are|has|have|needs?|comes?|works?|takes?|can|do|does)(?:n['’]?t| not)?\s+(?P<rest>[^.!?;]+)\W*$",
+    re.IGNORECASE,
+)
 # What is named beside these is no part of a shown toy that something is asked of.
 _NO_QUESTIONS: tuple[DialogueAct, ...] = ("take", "describe", "change", *DIRECTIONS)
 
@@ -79,7 +85,7 @@ def reread(heard: Heard) -> Heard:
     for mended in (
         _either, _not_so_dear, _no_a, _for_somebody_else, _owned, _has_plenty, _not_those, _given_up, _asked_after,
         _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it, _of_batteries,
-        _in_another, _of_a_line, _of_it, _of_what_is_not_shown,
+        _in_another, _of_a_line, _of_it, _of_what_is_not_shown, _which_of_them,
     ):  # fmt: skip
         heard = mended(heard)
     return heard
@@ -171,12 +177,13 @@ def _asked_after(heard: Heard) -> Heard:
 
 
 def _mistaken(heard: Heard) -> Heard:
-    """The message with what the shown toy is not as what it wants: "that's a shed, not an engine"."""
+    """The message with what is shown as refused, and what it is not as wanted: "that's a shed, not an engine"."""
     if not heard.previous:
         return heard
-    return heard.marked(
-        lambda span: span.sign == "refused" and _THAT_IS_NOT.search(heard.text[: span.start]), sign="wanted"
-    )
+    spans = [span for span in heard.reading.spans if span.slot in NAMING]
+    contrasts = {span: found.start() for span in spans if (found := _THAT_IS_NOT.search(heard.text[: span.start]))}
+    is_told = {one for one in spans for span, start in contrasts.items() if start <= one.start < span.start}
+    return heard.marked(is_told.__contains__, sign="refused").marked(contrasts.__contains__, sign="wanted")
 
 
 def _forgotten(heard: Heard) -> Heard:
@@ -278,6 +285,23 @@ def _of_what_is_not_shown(heard: Heard) -> Heard:
     changes = heard.reading.acts[0] in ("change", *DIRECTIONS)
     found = heard.marked(sought.__contains__, slot="feature" if changes else "kind")
     return found if changes else found.read_as(acts=("find",))
+
+
+def _which_of_them(heard: Heard) -> Heard:
+    """The message asked of each toy that is shown: "which of these isn't made by Brio", "which ones need batteries"."""
+    found = _WHICH_OF_THEM.match(heard.text) if len(heard.screen.titles) > 1 else None
+    if not found or heard.reading.does("best", "value"):
+        return heard
+    if read_superlative(heard.text) or ranks_by_degree(heard.text):  # "which one is cheaper" asks for no cheaper one
+        return heard.read_as(acts=("best",)) if heard.reading.does("cheaper", "dearer") else heard
+    verb, rest = found["verb"].lower(), found["rest"]
+    opener, said = {"is": ("are", ""), "are": ("are", ""), "can": ("can", ""), "has": ("do", "have ")}.get(
+        verb, ("do", "" if verb in ("do", "does") else f"{verb.removesuffix('s')} ")
+    )
+    text = f"{opener} any of these {said}{rest}"
+    start = text.index("these")
+    spans = (Span("ref", "these", start, start + len("these")),)
+    return replace(heard, text=text).read_as(spans=spans, acts=("question",))
 
 
 def _asking_for_dearer(heard: Heard) -> Heard:

@@ -118,6 +118,8 @@ def _reading_warnings(heard: Heard) -> Iterator[str]:
 def _told_first(heard: Heard, route: Route) -> str:
     """That not so many toys are shown, where something is asked of one behind the last, and none of before."""
     reading, shown = heard.reading, len(heard.screen.titles)
+    if shown == 1 and _OF_THEM.search(heard.text) and read_superlative(heard.text):  # "the cheapest of them"
+        return ONLY_ONE
     is_asked = reading.does(*ABOUT_SHOWN) and not reading.does("find", "back")
     are_of_before = shown == 1 and any(len(intent.about) > 1 for intent in route.intents)
     if are_of_before or not (is_asked and beyond(reading.words_for("ref"), heard.screen)):

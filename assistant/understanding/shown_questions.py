@@ -457,13 +457,19 @@ def _first_by(superlative: str, text: str) -> str:
     return read_superlative(superlative) or read_superlative(text) or bare(superlative)
 
 
+_TO_DO = re.compile(
+    r"\bwhat (?:can|could|should|might|would) (?:they|he|she|we|i) (?:do|play|make|like|enjoy)\b", re.IGNORECASE
+)
+
+
 def question_beside(text: str) -> Question | None:
     """What a message asks of the toy that it wants or has chosen: "a microscope, and does it need batteries"."""
     asking = [
         part
         for part in _sentences_alone(text)
         if (asks_of_what_is_found(part) or (asks_of_the_shop(part) and not seeks(part)))
-        and not read_superlative(part)  # "what is the biggest you've got" is the wish
+        # "What is the biggest you've got" is the wish, and so is "what can they do indoors".
+        and not (read_superlative(part) or _TO_DO.search(part))
     ]
     question = read_question(asking[0]) if asking else None
     return question if question and question.about != "description" else None

@@ -23,7 +23,14 @@ from assistant.language.text import FUNCTION_WORDS, brand_key, fold, stem, stems
 from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.matching.fields import MEANINGS
 from assistant.schema import NAMING, AgeRange, Constraints, Intent, Span, Vocabulary
-from assistant.understanding.grammars.audience import is_for_an_adult, read_age, read_ages, read_pieces, read_players
+from assistant.understanding.grammars.audience import (
+    is_for_an_adult,
+    read_age,
+    read_ages,
+    read_pieces,
+    read_players,
+    read_stars,
+)
 from assistant.understanding.grammars.budgets import Found, read_budget, without_told_sums
 from assistant.understanding.grammars.question_topics import comes_in_pieces, is_of_size, read_superlative
 
@@ -149,8 +156,15 @@ def without_budget(text: str) -> str:
 def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     """What a text asks for, whose words a reader found; `spans` are in the text's order."""
     spans = [_as_meant(text, span) for span in spans if not (_says_nothing(text, span) or _is_a_person(text, span))]
+    if rated := read_stars(text.lower()):  # "over 4.5" stars are no sum and no age
+        (_, (start, end)) = rated
+        spans = [span for span in spans if not start <= span.start < end]
     sure = [span for span in spans if _is_meant(text, span)]
-    slots = _Slots(text, tuple(_with_alternatives(text, list(_whole_names(text, sure, vocabulary)))), vocabulary)
+    slots = _Slots(
+        text,
+        tuple(_with_alternatives(text, list(_whole_names(text, sure, vocabulary)))),
+        vocabulary,
+    )
     brand, named = slots.brand()
     material, looks = slots.material()
     kinds, more = slots.kinds()
@@ -287,6 +301,10 @@ def _numbers_of(folded: str, currency: str, slots: _Slots) -> Constraints:
 
     "100 or less" are pounds, but not where a reader takes them for pieces.
     """
+    rated = read_stars(folded)
+    if rated:  # its number is of nothing else
+        (stars, (start, end)) = rated
+        folded = folded[:start] + " " * (end - start) + folded[end:]
     ages, stated = slots.ages(), read_age(folded)
     aged = " ".join(folded[start:end] for start, end in stated.spans) if stated else ""
     # "Kids under 5" is an age, whoever takes it for a sum, unless they know of another: "my son, 11, 25".
@@ -314,6 +332,7 @@ def _numbers_of(folded: str, currency: str, slots: _Slots) -> Constraints:
         age=_all_of_them(age.age, said) if age else next(iter(said), None),
         players=seated,
         pieces=read_pieces(masked),
+        stars=stars if rated else None,
     )
 
 

@@ -70,3 +70,7 @@ def test_what_cannot_be_turned_round_is_left_alone(question: str) -> None:
 )  # fmt: skip
 def test_a_message_has_its_question_behind_what_it_tells(message: str, question: str) -> None:
     assert own_question(message) == question
+
+
+def test_what_is_asked_not_to_be_too_much_is_said_without_the_not() -> None:
+    assert indirect("is that not too babyish?") == "whether that is too babyish"

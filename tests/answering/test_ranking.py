@@ -442,3 +442,18 @@ def test_what_says_a_wished_feature_leads_what_is_silent_on_it() -> None:
     wish = planned(intent=an_intent("horse", wanted=("traditional size",)))
     silent, says_it = a_product("a", "Horse", rating=4.6), a_product("b", "Traditional Size Horse", rating=4.4)
     assert ids(chosen(wish, silent, says_it)) == ["b", "a"]
+
+
+def test_who_likes_either_of_two_is_shown_the_best_of_each() -> None:
+    wanted = an_intent().of(("train set", "puzzle"))
+    toys = [
+        a_candidate(a_product(name, title, "9"), right=right)
+        for name, title, right in (
+            ("a", "Train Set", 0.9),
+            ("b", "Train Set", 0.85),
+            ("c", "Puzzle", 0.3),
+            ("d", "Top", 0.3),
+        )
+    ]
+    assert ids(choose(planned(intent=wanted), toys, {}))[:2] == ["a", "c"]
+    assert "c" not in ids(choose(planned(intent=an_intent("train set")), toys, {}))

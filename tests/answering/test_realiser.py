@@ -786,3 +786,10 @@ def test_what_is_about_something_that_the_shop_has_never_heard_of_is_only_near()
     called = replace(wish, text="a train set with our Bluey on it")
     assert said(a_brief(called, theme_is_known=False)).startswith("I found nothing of “bluey” here. The nearest I have")
     assert "The nearest I have is" not in said(a_brief(an_intent("train set")))
+
+
+def test_a_wish_that_stays_beside_one_that_has_changed_is_told_in_a_word() -> None:
+    stays = replace(an_intent(budget=up_to(30)), about=(TRAIN.id,))
+    brief = replace(a_brief(stays), wishes=(an_intent("kite"), stays))
+    assert said(brief).rstrip(".") == "As before, Farm Wooden Train Set: £24.99, within your £30"
+    assert "As before" not in said(replace(brief, wishes=(stays,)))

@@ -117,3 +117,9 @@ def test_a_name_that_says_other_colours_is_not_of_the_one_that_is_wanted(title: 
 def test_who_wants_no_batteries_wants_nothing_that_runs_on_them(title: str, met: bool | None) -> None:
     (check,) = checks(an_intent("train", refused=("battery operated",)).constraints, a_product(title=title))
     assert check.met is met
+
+
+def test_who_asks_for_so_many_stars_is_shown_no_fewer() -> None:
+    wanted = an_intent("costume", stars=4.5)
+    for rating, ruled_out in ((4.4, True), (4.5, False), (None, True)):
+        assert is_ruled_out(wanted, a_candidate(a_product(rating=rating))) == ruled_out

@@ -474,3 +474,9 @@ def test_a_name_with_its_epithet_is_the_name_where_a_shelf_begins_with_that() ->
     filed = replace(a_vocabulary(), categories={"thomas & friends": (), "toy trains": ()})
     assert wish_of(said, spans, filed).theme == "thomas"
     assert wish_of(said, spans, a_vocabulary()).theme == "thomas the tank engine"
+
+
+def test_the_number_of_stars_is_no_sum_and_no_age() -> None:
+    asked = wish("the cheapest {kind|card game} rated over {budget|4}.{age|5}").constraints
+    assert (asked.stars, asked.budget, asked.age) == (4.5, None, None)
+    assert wish("a {kind|card game} with at least {pieces|4 stars} for {budget|£5}").constraints.budget == up_to(5)

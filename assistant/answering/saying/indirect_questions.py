@@ -144,7 +144,7 @@ def _turned_round(question: str) -> str:
 
 
 def _clause(opener: str, auxiliary: str, subject: str, rest: str) -> str:
-    whom = _turned(subject)
+    whom, rest = _turned(subject), rest.removeprefix("not ") if rest.startswith("not too ") else rest
     if auxiliary in ("do", "does", "did"):
         found = _ADVERB.match(rest)
         adverb, rest = (found["adverb"], rest[found.end() :]) if found else ("", rest)

@@ -95,6 +95,8 @@ _GIVEN_BY_SOME: dict[Superlative, str] = {
 def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
     """How the pick is put forward, behind for whom it is: the words before its name and those behind it."""
     best = setting.brief.plan.intent.best
+    if setting.brief.stays:
+        return "As before, ", ""
     if best and _is_first_by(doc_id, best, setting):
         how = ", counting how many rated it," if best == "best rated" and _has_fewer_stars(doc_id, setting) else ""
         if best in SPARSE and len(_knowing(best, setting)) < len(setting.brief.picks):

@@ -59,6 +59,9 @@ class SymbolicSolver:
 
 def _recommendation(brief: Brief) -> Iterator[Move]:
     top = brief.picks[0].product.id
+    if brief.stays:
+        yield Recommend(top, _ids(brief, top, "price", "within_budget"))
+        return
     better = _better(brief) if brief.plan.intent.about else ()  # who asks which of these to choose wants to know why
     yield Recommend(top, (*_deciding(brief, top), *_ids(brief, top, "rating"), *better))
     yield from cautions(brief, top)

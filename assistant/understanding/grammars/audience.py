@@ -343,6 +343,27 @@ def read_players(folded: str) -> int | None:
     return 1 if _SOLO.search(folded) else None
 
 
+_STAR_WORDS = {"three": 3, "four": 4, "five": 5}
+_STARS = rf"(?:[1-4](?:[.,]\d{{1,2}})?|5(?:[.,]0)?|{'|'.join(_STAR_WORDS)})"
+_OR_MORE = r"(?:\+| (?:and|or) (?:up(?:wards)?|more|above|over|better|higher|plus)\b)"
+_RATED = re.compile(
+    rf"\brat(?:ed|ings?)(?: (?:of|is|are))?(?: (?:at least|over|above|more than|higher than|minimum|min))+ "
+    rf"(?P<over>{_STARS})(?:[ -]?stars?\b)?(?![\w.])"
+    rf"|\brat(?:ed|ings?)(?: (?:of|is|are))? (?P<rated>{_STARS})(?:[ -]?stars?)?{_OR_MORE}"
+    r"|\b(?:at least|over|above|more than|minimum(?: of)?|min|no less than)(?: an?)? "
+    rf"(?P<least>{_STARS})[ -]?stars?\b(?! wars)"
+    rf"|(?<![\w.])(?P<up>{_STARS})(?:\+[ -]?stars?\b(?! wars)|[ -]?stars?{_OR_MORE})"
+)
+
+
+def read_stars(folded: str) -> tuple[float, tuple[int, int]] | None:
+    """The least rating asked for, in stars of five, and where it is said: "rated over 4.5", "4 stars and up"."""
+    if not (found := _RATED.search(folded)):
+        return None
+    said = next(filter(None, found.groups()))
+    return float(_STAR_WORDS.get(said) or said.replace(",", ".")), found.span()
+
+
 def read_pieces(folded: str) -> int | None:
     """How many pieces the shopper asks for, not those that are too many."""
     asked = (

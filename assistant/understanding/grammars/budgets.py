@@ -75,7 +75,7 @@ _RANGE = re.compile(
 _LIMIT = re.compile(rf"(?<![a-z])(?P<cue>{_AT_MOST}) (?:about |around )?(?P<high>{_AMOUNT})")
 _NO_MORE = re.compile(rf"\b(?:under|below|(?:less|more|higher) than|(?:not|{_NOUGHT}) (?:over|above)|up to|at most) $")
 _FLOOR = re.compile(
-    r"(?<![a-z])(?<!not )(?<!no )(?<!nothing )(?<!nothin )(?<!nowt )(?<!none )"
+    r"(?<![a-z])(?<!rated )(?<!rating )(?<!not )(?<!no )(?<!nothing )(?<!nothin )(?<!nowt )(?<!none )"
     rf"(?P<cue>{_AT_LEAST}) (?P<low>{_AMOUNT})"
 )
 # Beside one of these in its clause "over £20" is what it is not to cost: a floor by mistake would break the budget.

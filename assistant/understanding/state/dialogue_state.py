@@ -148,6 +148,7 @@ def merge(old: Constraints, new: Constraints, also: Sequence[str] = ()) -> Const
         category=new.category or old.category,
         players=new.players or old.players,
         pieces=new.pieces or old.pieces,
+        stars=new.stars or old.stars,
         wanted=_kept(old.wanted, new.wanted, turned_down),
         refused=_kept(old.refused, new.refused, wished),
         refused_brands=_kept(old.refused_brands, new.refused_brands, wished),
@@ -211,6 +212,8 @@ def _chips(intent: Intent, wish: int) -> Iterator[tuple[str, str, Drop]]:
         yield label, "forget the number of players", Drop("players", wish=wish)
     if asked.pieces:
         yield f"{asked.pieces} pieces", "forget the number of pieces", Drop("pieces", wish=wish)
+    if asked.stars:
+        yield f"{asked.stars:g} stars and up", "any rating", Drop("stars", wish=wish)
     if asked.budget:
         yield budget_words(asked.budget), "forget the budget", Drop("budget", wish=wish)
     yield from ((feature, f"forget the {feature}", Drop("wanted", feature, wish)) for feature in asked.wanted)

@@ -89,8 +89,11 @@ def kinds_of(intent: Intent) -> tuple[str, ...]:
     return tuple(kind for one in intent.kinds if (kind := without(one, intent.theme)))
 
 
-def less_said_before(intent: Intent) -> tuple[Intent, tuple[str, ...]]:
-    """A wish that goes on, without the looks and themes that its newest message does not name; and what these were."""
+def less_said_before(intent: Intent) -> Iterator[tuple[Intent, tuple[str, ...]]]:
+    """A wish that goes on without the looks that its newest message does not name, then without its themes, too.
+
+    With each comes what was left out.
+    """
     said = set(stems(intent.text))
 
     def split(phrases: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -98,18 +101,21 @@ def less_said_before(intent: Intent) -> tuple[Intent, tuple[str, ...]]:
         return tuple(one for one in phrases if one not in old), old
 
     if intent.act != "refine":
-        return intent, ()
+        return
     wanted, old_looks = split(intent.constraints.wanted)
     leftover, old_words = split(intent.leftover)
     kinds = kinds_of(intent)
     themes, old_themes = split(intent.themes) if kinds or intent.constraints.brand else (intent.themes, ())
     lesser = replace(intent, leftover=leftover).asking(wanted=wanted)
+    if (old_looks or old_words) and lesser.names_a_toy:
+        yield lesser, (*old_looks, *old_words)
     lesser = named(lesser, kinds, *themes) if old_themes else lesser
     # "Dinosaur", after a robot: where the shop has no such robot, a dinosaur is what is wanted now.
     old_kinds = tuple(kind for kind in kinds if themes and said.isdisjoint(stems(kind)))
     lesser = named(lesser, (), *themes) if old_kinds else lesser
     # Without the last word of what it is to be anything would do: a chess set for a baby shower.
-    return (lesser, (*old_kinds, *old_themes, *old_looks, *old_words)) if lesser.names_a_toy else (intent, ())
+    if (old_kinds or old_themes) and lesser.names_a_toy:
+        yield lesser, (*old_kinds, *old_themes, *old_looks, *old_words)
 
 
 def names_it_anew(intent: Intent) -> bool:

@@ -18,19 +18,23 @@ from assistant.understanding.state.slot_carryover import is_of_maker, kinds_of, 
 # The names of the toys that have some words in them, each with its maker and shelf.
 Named = Callable[[str], Sequence[str]]
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
+# Who goes on with one of several wishes alone says so.
+_ALONE = re.compile(r"\bjust (?:an? |the|that|for)\b|\bonly the\b|\b(?:forget|leave|skip|never ?mind)\b", re.IGNORECASE)
 # "And one for her brother" is of the kind that was wanted.
-_ONE_FOR = re.compile(r"(?:^\W*|\b(?:and|also|plus|another|need|want) )one for\b", re.IGNORECASE)
+_ONE_FOR = re.compile(
+    r"(?:^\W*|\b(?:and|also|plus|another|need|want|find|get|got|have) )(?:an?other )?one for\b", re.IGNORECASE
+)
 
 NO_INTENT = Intent("", "find", "product_query")
 
 
 def going_on(
     previous: Sequence[Intent], reading: MessageReading, wish: Wish, text: str
-) -> tuple[tuple[Intent, ...], tuple[Span, ...]]:
-    """The wishes that a message goes on with, less what holds no more, and its words about these.
+) -> tuple[tuple[Intent, ...], tuple[Span, ...], tuple[Intent, ...]]:
+    """The wishes that a message goes on with, less what holds no more, its words about these, and what stays beside.
 
-    Of several, those that it names, else all; one that is given up for nothing else goes whole: "leave the balloons,
-    just the bunting".
+    Of several it goes on with those that it names, and the others stay as they are; where it names none, with all. One
+    that is given up for nothing else goes whole: "leave the balloons, just the bunting".
     """
     spans, left = reading.spans, without_dropped(previous, reading.kept)
     if wish.constraints.budget or reading.words_for("budget"):  # another sum, or a price that is told, ends none
@@ -43,16 +47,16 @@ def going_on(
     is_meant = meaning(text, previous)
     given_up = [set(stems(said)) for said in reading.words_for("kind", sign="dropped")]
     stay = [(then, now) for then, now in pairs if not _is_given_up(then, now, given_up)]
+    beside = () if _ALONE.search(text) else tuple(then for then, _ in stay if not is_meant(then))
     if wish.kinds or len(stay) == len(pairs):
-        meant = tuple(now for then, now in pairs if is_meant(then))
-        return meant[:1] if wish.kinds else meant, spans  # two would become the same
+        return tuple(now for then, now in pairs if is_meant(then)), spans, beside
     if stay:
         is_meant = meaning(text, [then for then, _ in stay])
         others = tuple(span for span in spans if (span.slot, span.sign) != ("kind", "dropped"))
-        return tuple(now for then, now in stay if is_meant(then)), others
+        return tuple(now for then, now in stay if is_meant(then)), others, ()
     # Nobody gives up the last thing that is wanted and says of no other what it is to be, unless in so many words.
     says_more = given_up or wish.theme or wish.leftover or wish.constraints.wanted
-    return tuple(now if says_more else then for then, now in pairs if is_meant(then)), spans
+    return tuple(now if says_more else then for then, now in pairs if is_meant(then)), spans, ()
 
 
 def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str) -> Intent:
@@ -72,7 +76,7 @@ def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str)
     left = less(without_dropped(previous, reading.kept), reading.spans)
     then, base = next(pair for pair in zip(previous, left, strict=True) if is_meant(pair[0]))
     if _ONE_FOR.search(text) and not (kinds_of(base) or reading.words_for("kind")):
-        base = named(base, kinds_of(then), *base.themes)
+        base = named(base, kinds_of(then), *(base.themes if kinds_of(then) else then.themes))
     if _INSTEAD.search(text) and reading.words_for("kind"):
         # "Stacking toys instead" of Brio's trains need not be Brio's; who loves Frozen does so still.
         themes = () if is_of_maker(base) else base.themes
@@ -88,7 +92,8 @@ def meaning(text: str, wishes: Sequence[Intent]) -> Callable[[Intent], bool]:
     message_stems = own.union(*(MEANINGS.get(word, ()) for word in own))  # "the cuddly" is the soft toy
 
     def names(intent: Intent) -> bool:
-        return bool(message_stems & set(stems(intent.product_type or " ".join(intent.leftover))))
+        called = intent.product_type or " ".join((intent.constraints.brand or "", *intent.leftover))
+        return bool(message_stems & set(stems(called)))
 
     return names if any(map(names, wishes)) else lambda _: True
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.understanding.grammars.audience import is_for_an_adult, read_age, read_pieces, read_players
+from assistant.understanding.grammars.audience import is_for_an_adult, read_age, read_pieces, read_players, read_stars
 from assistant.understanding.slots import plain
 
 
@@ -225,3 +225,18 @@ def test_years_become_months(years: int, wording: str) -> None:
 def test_a_range_is_in_order_however_it_was_said(first: int, second: int) -> None:
     low, high = sorted((first, second))
     assert months(f"aged {first} to {second}") == (low * 12, high * 12)
+
+
+@pytest.mark.parametrize(
+    ("text", "stars"),
+    [
+        ("the cheapest game that is still rated over 4.5", 4.5), ("jigsaws with at least 4 stars", 4),
+        ("4 stars and up", 4),
+        ("4.5+ stars please", 4.5), ("a four star or better doll", 4), ("with a rating of at least 4", 4),
+        ("rated 4,5 or above", 4.5), ("a five star hotel playset", None), ("rated 12 and up", None),
+        ("at least 4 star wars figures", None), ("4 or more players", None), ("over 4 starfish", None),
+    ],
+)  # fmt: skip
+def test_the_least_rating_is_read_in_stars(text: str, stars: float | None) -> None:
+    found = read_stars(plain(text))
+    assert (found[0] if found else None) == stars
