@@ -76,6 +76,13 @@ def is_how(asked: str, text: str) -> bool:
     return re.search(rf"{led_to}{re.escape(asked)}(?! (?!and|or|for|than|please)\w)", text) is not None
 
 
+def is_done(asked: str, text: str) -> bool:
+    """Whether words of a text say what a toy is to do or not to do: "one that flies", "not those that make noise"."""
+    led_to = r"\b(?:(?:that|which)(?: (?:(?:can|will|does)(?:n['’]?t| not)?|do(?:n['’]?t| not)))?"
+    led_to += r"|do(?:es)?(?:n['’]?t| not))"
+    return re.search(rf"{led_to} {re.escape(asked)}(?!\w)", text) is not None
+
+
 # "Could she have it on her lap" is in good grammar.
 _VERB_IT = re.compile(
     r"(?<!\bi )(?<!\bhe )(?<!\bwe )(?<!\bto )(?<!\byou )(?<!\bshe )(?<!\bthey )\b(do|are|have|were) it\b", re.IGNORECASE

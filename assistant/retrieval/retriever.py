@@ -350,7 +350,7 @@ def select_evidence(state: Execution) -> Execution:
     elif plan.intent.ranks_all_of_a_theme:
         chosen = [one for one in fitting if has_words(plan.intent.themes, one.product)] or _by_reading(fitting)
     elif any("right" in one.scores for one in fitting) and not plan.intent.names_only_a_maker:
-        chosen = _by_reading(fitting)
+        chosen = _by_reading(fitting) or _called_so(plan.intent, fitting)
         if not chosen and not plan.intent.product_type and plan.intent.constraints.age:
             chosen = _suiting(plan.intent.constraints, fitting)  # of a baby's toy more is known than "with wheels"
     else:
@@ -392,6 +392,11 @@ def _by_reading(fitting: list[Candidate]) -> list[Candidate]:
     """Those that are what was asked for, and where they leave no choice those that are near."""
     right = [candidate for candidate in fitting if candidate.scores["right"] >= RIGHT]
     return _topped_up(right, [candidate for candidate in fitting if candidate.scores["right"] >= NEAR])
+
+
+def _called_so(intent: Intent, fitting: list[Candidate]) -> list[Candidate]:
+    """Where none is even near, what is called so and about that all the same: a robot, though none that dances."""
+    return [one for one in fitting if is_called(intent.kinds, one.product) and has_words(intent.themes, one.product)]
 
 
 def _by_words(plan: Plan, fitting: list[Candidate]) -> list[Candidate]:

@@ -793,3 +793,17 @@ def test_a_wish_that_stays_beside_one_that_has_changed_is_told_in_a_word() -> No
     brief = replace(a_brief(stays), wishes=(an_intent("kite"), stays))
     assert said(brief).rstrip(".") == "As before, Farm Wooden Train Set: £24.99, within your £30"
     assert "As before" not in said(replace(brief, wishes=(stays,)))
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "told"),
+    [
+        ("a train set, not the ones that make noise", {"refused": ("make noise",)}, "whether it makes noise"),
+        ("a train set that goes by itself", {"wanted": ("goes by itself",)}, "whether it goes by itself"),
+        ("a train set that doesn't whistle", {"refused": ("whistle",)}, "whether it whistles"),
+    ],
+)
+def test_what_it_is_to_do_and_the_listing_is_silent_on_is_told(text: str, asked: dict[str, Any], told: str) -> None:
+    assert f"The listing doesn't say {told}." in said(
+        a_brief(an_intent(text=text, **asked), a_pack(a_candidate(TRAIN)))
+    )

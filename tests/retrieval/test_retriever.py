@@ -472,3 +472,9 @@ def test_of_about_a_sum_what_costs_a_fraction_is_looked_at_behind_the_rest() -> 
     read = [one.product for one in rerank_candidates(Execution(plan, merged=merged), tools(*shelf)).reranked]
     assert [one.id for one in read[:6]] == [f"set{n:02}" for n in range(6)]
     assert {str(one.price.amount) for one in read[6:] if one.price} == {"20"}
+
+
+def test_where_nothing_is_even_near_what_is_called_so_is_selected_all_the_same() -> None:
+    robot, ball = a_product("r", "Blue Robot"), a_product("s", "Ball")
+    assert selected(a_plan(an_intent("robot", wanted=("dances",))), ball, robot, right=0.01) == ["r"]
+    assert selected(a_plan(an_intent("pirate robot")), ball, right=0.01) == []

@@ -152,8 +152,10 @@ def _clause(opener: str, auxiliary: str, subject: str, rest: str) -> str:
         if not verb:
             return ""
         third = auxiliary == "does" and whom not in ("you", "they")
-        others = _ALSO.sub(lambda also: f"{also[1]} {_third(also[2])}", _turned(others)) if third else _turned(others)
-        return " ".join(filter(None, (opener, whom, adverb, _third(verb) if third else verb, others)))
+        others = (
+            _ALSO.sub(lambda also: f"{also[1]} {third_person(also[2])}", _turned(others)) if third else _turned(others)
+        )
+        return " ".join(filter(None, (opener, whom, adverb, third_person(verb) if third else verb, others)))
     if whom == "you" and auxiliary in ("is", "was", "has"):
         auxiliary = {"is": "are", "was": "were", "has": "have"}[auxiliary]
     return " ".join(filter(None, (opener, whom, auxiliary, _turned(rest))))
@@ -164,7 +166,7 @@ def _turned(words: str) -> str:
     return " ".join(_PERSONS.get(word, word) for word in words.split(" "))
 
 
-def _third(verb: str) -> str:
+def third_person(verb: str) -> str:
     """The verb behind "it": "needs", "washes", "flies", "has"."""
     if verb in ("have", "do", "go", "be"):
         return {"have": "has", "do": "does", "go": "goes", "be": "is"}[verb]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from assistant.answering.saying.indirect_questions import third_person
 from assistant.answering.saying.phrases import (
     PUT_FORWARD,
     Phrase,
@@ -23,7 +24,7 @@ from assistant.answering.saying.product_names import unknown_theme
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES, GENERIC, MATERIALS
-from assistant.language.text import ages, fold, is_how, stems
+from assistant.language.text import ages, fold, is_done, is_how, stems
 from assistant.matching.superlatives import FEWEST_COMPARED, SPARSE, length_mm
 from assistant.schema import (
     AgeRange,
@@ -225,6 +226,10 @@ def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase | None:
     wish = fact.value
     is_so = _IS_SO.search(wish.asked) or is_how(wish.asked, text)
     unsaid = f"anything about {quoted(wish.asked)}"
+    verb, space, rest = wish.asked.partition(" ")
+    if is_done(wish.asked, text) and not (several and verb.endswith("s")):
+        does = verb if several or verb.endswith("s") else third_person(verb)
+        return Phrase(f"whether {it} {does}{space}{rest}")
     refused = f"whether {it} {is_ if is_so else has} {wish.asked}"
     if wish.asked in MATERIALS:
         refused = f"what {it} {is_} made of"

@@ -19,7 +19,7 @@ from assistant.understanding.state.slot_carryover import is_of_maker, kinds_of, 
 Named = Callable[[str], Sequence[str]]
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
 # Who goes on with one of several wishes alone says so.
-_ALONE = re.compile(r"\bjust (?:an? |the|that|for)\b|\bonly the\b|\b(?:forget|leave|skip|never ?mind)\b", re.IGNORECASE)
+_ALONE = re.compile(r"\bjust (?:an? |the|that|for)\b|\bonly the\b", re.IGNORECASE)
 # "And one for her brother" is of the kind that was wanted.
 _ONE_FOR = re.compile(
     r"(?:^\W*|\b(?:and|also|plus|another|need|want|find|get|got|have) )(?:an?other )?one for\b", re.IGNORECASE

@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from builders import up_to
 
-from assistant.schema import Act, Budget, Constraints, Intent, Session, SessionTurn, Shown
-from assistant.understanding.state.dialogue_state import earlier, last_list, last_product_intents, merge
+from assistant.schema import Act, Budget, Constraints, Drop, Intent, Session, SessionTurn, Shown
+from assistant.understanding.state.dialogue_state import chips, earlier, last_list, last_product_intents, merge
 
 
 def turn(kind: str, *ids: str, act: Act = "find") -> SessionTurn:
@@ -63,3 +63,10 @@ def test_a_sum_in_the_place_of_another_knows_what_it_was_raised_from() -> None:
 def test_a_count_that_is_wanted_now_is_refused_no_more() -> None:
     assert merge(Constraints(refused=("1000 pieces",)), Constraints(pieces=1000)).refused == ()
     assert merge(Constraints(refused=("1000 pieces",)), Constraints(pieces=500)).refused == ("1000 pieces",)
+
+
+def test_the_least_rating_holds_until_it_is_taken_back_by_a_press() -> None:
+    stars = merge(Constraints(stars=4.5), Constraints(pieces=100))
+    assert stars.stars == 4.5
+    (_, chip) = chips((replace(turn("kite").intents[0], constraints=replace(stars, pieces=None)),))
+    assert (chip.label, chip.command) == ("4.5 stars and up", Drop("stars"))
