@@ -1,0 +1,131 @@
+"""Which of the candidates that were read are what was asked for: pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.matching.checks import for_age, holds_terms, of_brand, of_material
+from assistant.matching.fit import DOUBTFUL, NEAR, RIGHT, has_words, is_under_three
+from assistant.matching.kinds import is_called, type_match
+from assistant.matching.suiting import is_ruled_out
+from assistant.retrieval.contradictions import means_older
+from assistant.retrieval.evidence import is_of_kind
+from assistant.schema import Candidate, Constraints, Intent, Plan, Product
+
+# A product whose meaning is this close to the query may be what was asked for though no word says so.
+MIN_COSINE = 0.55
+# Where products named as asked were found, a little less will do.
+MIN_COSINE_WITH_NAMED = 0.5
+# So few products named as asked leave no choice; others of like meaning join them.
+A_CHOICE = 3
+# The share of a kind's words that a maker's product must have to stand beside those that are of it.
+MIN_NEAR_SHARE = 0.3
+# What is as probably welcome at an age, as read from its words, stands beside what its maker means for it.
+LIKELY_FOR_THEM = 0.5
+
+
+def selected(plan: Plan, reranked: Sequence[Candidate]) -> list[Candidate]:
+    """Those that are what was asked for, and where they leave no choice those that are near, in their order."""
+    floor = plan.filters.better_rated_than
+    fitting = [candidate for candidate in reranked if floor is None or (candidate.product.rating or 0) > floor]
+    fitting = [candidate for candidate in fitting if not is_ruled_out(plan.intent, candidate)]
+    if (age := plan.intent.constraints.age) and is_under_three(age):
+        fitting = [one for one in fitting if not means_older(one.product, age) and _may_be_given(plan, one)]
+    brand = plan.intent.constraints.brand
+    if brand and not any("judged" in one.scores for one in fitting):  # who names a maker means it
+        fitting = [one for one in fitting if of_brand(one.product, brand) is not False] or fitting
+    if not plan.intent.names_a_toy and (plan.intent.constraints.age or plan.intent.constraints.material):
+        chosen = _suiting(plan.intent.constraints, fitting)
+    elif plan.intent.ranks_all_of_a_theme:
+        chosen = [one for one in fitting if has_words(plan.intent.themes, one.product)] or _by_reading(fitting)
+    elif any("right" in one.scores for one in fitting) and not plan.intent.names_only_a_maker:
+        chosen = _by_reading(fitting) or _called_so(plan.intent, fitting)
+        if not chosen and not plan.intent.product_type and plan.intent.constraints.age:
+            chosen = _suiting(plan.intent.constraints, fitting)  # of a baby's toy more is known than "with wheels"
+    else:
+        chosen = _by_words(plan, fitting)
+    if plan.must_match_exactly:
+        exact = [candidate for candidate in fitting if holds_terms(candidate.product, plan.must_preserve_terms)]
+        chosen = _topped_up(exact, chosen)
+    return chosen
+
+
+def _may_be_given(plan: Plan, candidate: Candidate) -> bool:
+    """Whether a child under three may have it: of what states no age only what is likely the toy that was named."""
+    is_likely = candidate.scores.get("right", 1.0) >= DOUBTFUL
+    return is_likely or candidate.product.age is not None or not plan.intent.names_a_toy
+
+
+def _suiting(asked: Constraints, fitting: list[Candidate]) -> list[Candidate]:
+    """Where no toy is named, what is of the material, and of that what its maker means for the age or else may be."""
+    if asked.material:
+        fitting = [one for one in fitting if of_material(one.product, asked.material)] or fitting
+    if asked.age is None:
+        return fitting
+    verdicts = [(candidate, for_age(candidate.product, asked.age)) for candidate in fitting]
+    # For the smallest a list's ages are not enough: "12 months" stands beside trading cards.
+    likeliest = max((one.scores.get("right", 1.0) for one in fitting), default=0.0)
+    near_enough = max(NEAR, likeliest / 2) if is_under_three(asked.age) else NEAR
+    near = [(one, met) for one, met in verdicts if one.scores.get("right", 1.0) >= near_enough]
+    for found in (near, verdicts):
+        stated = [one for one, met in found if met]
+        may_be = [one for one, met in found if met is not False and one.scores.get("age", 0.0) >= LIKELY_FOR_THEM]
+        if for_them := (stated if is_under_three(asked.age) else may_be) or stated:
+            return for_them
+        if unknown := [one for one, met in found if met is None]:
+            return unknown
+    return fitting
+
+
+def _by_reading(fitting: list[Candidate]) -> list[Candidate]:
+    """Those that are what was asked for, and where they leave no choice those that are near."""
+    right = [candidate for candidate in fitting if candidate.scores["right"] >= RIGHT]
+    return _topped_up(right, [candidate for candidate in fitting if candidate.scores["right"] >= NEAR])
+
+
+def _called_so(intent: Intent, fitting: list[Candidate]) -> list[Candidate]:
+    """Where none is even near, what is called so and about that all the same: a robot, though none that dances."""
+    return [one for one in fitting if is_called(intent.kinds, one.product) and has_words(intent.themes, one.product)]
+
+
+def _by_words(plan: Plan, fitting: list[Candidate]) -> list[Candidate]:
+    """Where no candidate was read: those that are named so or of the maker, then those of like meaning."""
+    named = [candidate for candidate in fitting if _named(plan, candidate)]
+    of_kind = _topped_up([candidate for candidate in named if not goes_with_it(plan, candidate.product)], named)
+    by_maker = [candidate for candidate in fitting if _of_the_brand(plan, candidate)]
+    both = [candidate for candidate in by_maker if candidate in of_kind]
+    enough = MIN_COSINE_WITH_NAMED if of_kind else MIN_COSINE
+    close = [candidate for candidate in fitting if candidate.scores.get("vector", 0.0) >= enough]
+    if plan.intent.constraints.brand and not plan.intent.product_type:
+        return by_maker
+    if by_maker:
+        return _topped_up(both, [candidate for candidate in by_maker if _is_near(plan, candidate)]) or by_maker
+    return _topped_up(of_kind, close)
+
+
+def _topped_up(best: list[Candidate], others: list[Candidate]) -> list[Candidate]:
+    """The best, and where they leave no choice the others behind them."""
+    return best + [candidate for candidate in others if candidate not in best] if len(best) < A_CHOICE else best
+
+
+def _is_near(plan: Plan, candidate: Candidate) -> bool:
+    """Whether a maker's product has at least a word of the kind that was asked for, or means it."""
+    kind = type_match(plan.intent.kinds, candidate.product)
+    return kind.share >= MIN_NEAR_SHARE or candidate.scores.get("vector", 0.0) >= MIN_COSINE
+
+
+def _of_the_brand(plan: Plan, candidate: Candidate) -> bool:
+    """Whether the product is of the brand that was asked for, if one was."""
+    brand = plan.intent.constraints.brand
+    return brand is not None and of_brand(candidate.product, brand) is True
+
+
+def _named(plan: Plan, candidate: Candidate) -> bool:
+    """Whether the product's words say that it is what was asked for, or hold a term that must be kept."""
+    title = candidate.product.title.casefold()
+    return any(term.casefold() in title for term in plan.must_preserve_terms) or is_of_kind(plan, candidate)
+
+
+def goes_with_it(plan: Plan, product: Product) -> bool:
+    """Whether the product is a part of what was asked for, or bears its picture."""
+    return type_match(plan.intent.kinds, product).accessory
