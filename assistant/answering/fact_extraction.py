@@ -144,7 +144,7 @@ def _contradictions(alias: str, pick: Pick, found: Sequence[Contradiction]) -> I
             yield _fact(alias, "contradiction", pick, one, name=f"contradiction.{one.about}")
 
 
-_SEVERAL = frozenset({"wanted", "refused", "refused_brand", "term"})
+_SEVERAL = frozenset({"wanted", "refused", "refused_kind", "refused_brand", "scale", "term"})
 # Wishes in the shopper's own words.
 _FREE = frozenset({"wanted", "refused", "theme"})
 # Words with so many first letters in common may mean the same thing, crafts and crafty.

@@ -7,7 +7,7 @@ answers. Whatever does not stand is left out; nothing is mended by words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
@@ -22,7 +22,6 @@ from assistant.schema import (
     Describe,
     Difference,
     Explain,
-    Fact,
     FactKind,
     Move,
     Quote,
@@ -43,25 +42,8 @@ _REASONS: frozenset[FactKind] = frozenset(
     {"price", "rating", "age", "players", "pieces", "brand", "material", "size", "met", "within_budget"}
 )
 _APART: frozenset[FactKind] = frozenset({"cheaper", "dearer", "better_rated", "more_rated"})
-_STATED: frozenset[FactKind] = frozenset(
-    {
-        "price",
-        "left",
-        "rating",
-        "age",
-        "players",
-        "pieces",
-        "brand",
-        "material",
-        "size",
-        "weight",
-        "title",
-        "line",
-        "review",
-        "stock",
-    }
-)
 _TELLING: frozenset[FactKind] = frozenset({"title", "line", "review", "weight"})
+_STATED: frozenset[FactKind] = (_REASONS - {"met", "within_budget"}) | _TELLING | {"left", "stock"}
 _QUOTED: frozenset[FactKind] = frozenset({"line", "review"})
 _CAUTIONS: frozenset[FactKind] = frozenset({"unmet", "unknown", "contradiction"})
 
@@ -116,7 +98,8 @@ def _checked_move(move: Any, brief: Brief) -> Move | None:  # noqa: PLR0911  (on
 
 def _of_several(move: Compare | Best | Total, brief: Brief) -> Move | None:
     """The move, where it names two or more picks; the first by a field is so of all that the answer is about."""
-    named = tuple(dict.fromkeys(name for name in _items(move.doc_ids) if _is_pick(name, brief)))[:MOST_COMPARED]
+    named = tuple(dict.fromkeys(name for name in _items(move.doc_ids) if _is_pick(name, brief)))
+    named = named if isinstance(move, Total) else named[:MOST_COMPARED]
     if isinstance(move, Total) and move.counts:
         pairs = zip(_items(move.doc_ids), _items(move.counts), strict=False)
         counts = {name: count for name, count in pairs if name in named and _is_count(count)}
@@ -137,7 +120,10 @@ def _reply(move: Reply, brief: Brief) -> Reply | None:
     verdict: Verdict = move.verdict if move.verdict in get_args(Verdict) else "value"
     facts = _own(move.facts, move.doc_id, _STATED, brief)
     if verdict == "unknown" or not facts:
-        return None if _surely_answers(move.doc_id, brief) else Reply(move.doc_id, "unknown")
+        # Of safety nothing but the maker's age tells, and of a price only the price.
+        is_of_a_field = brief.question.about == "safety" or brief.plan.intent.act == "check_price"
+        stands = is_of_a_field or not _surely_answers(move.doc_id, brief)
+        return Reply(move.doc_id, "unknown") if stands else None
     if verdict in ("yes", "no"):
         read_so = tuple(name for name in facts if name in brief.readings and brief.readings[name].verdict == verdict)
         return Reply(move.doc_id, verdict, read_so) if read_so else Reply(move.doc_id, "value", facts)
@@ -161,18 +147,10 @@ def _own(names: object, doc_id: str, kinds: Iterable[FactKind], brief: Brief, *,
     allowed = frozenset(kinds)
     own = {
         fact.fact_id for fact in brief.facts
-        if fact.doc_id == doc_id and fact.kind in allowed and (not other_id or _is_no_other_difference(fact, other_id))
+        if fact.doc_id == doc_id and fact.kind in allowed
+        and (not other_id or not isinstance(fact.value, Difference) or fact.value.other_id == other_id)
     }  # fmt: skip
-    return tuple(dict.fromkeys(name for name in _hashable(names) if name in own))[:MOST_FACTS]
-
-
-def _is_no_other_difference(fact: Fact, other_id: str) -> bool:
-    """Whether the fact is no difference, or one to this other product."""
-    return not isinstance(fact.value, Difference) or fact.value.other_id == other_id
-
-
-def _hashable(names: object) -> Sequence[str]:
-    return [name for name in _items(names) if isinstance(name, str)]
+    return tuple(dict.fromkeys(name for name in _items(names) if isinstance(name, str) and name in own))[:MOST_FACTS]
 
 
 def _is_pick(doc_id: object, brief: Brief) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from assistant.matching.checks import Check, checks, holds_terms
@@ -111,8 +111,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         if len(worthy) < len(found):
             likely += [pick for pick in _as_likely(plan, found) if pick.product.id not in first]
         # What the list has none of comes only where nothing else is as likely right.
-        if plan.strategy == "retrieve":
-            likely = [pick for pick in likely if pick.product.stock_count != 0] or likely
+        likely = [pick for pick in likely if pick.product.stock_count != 0] or likely
         by = _that_tells(plan.intent.best, likely)
         ordered = sorted(likely, key=lambda pick: (pick.product.id not in first, *_before(pick, by)))
         budget = plan.intent.constraints.budget
@@ -121,7 +120,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         keeps_order = plan.intent.best or not plan.intent.names_a_toy or is_to_be_spent
         ordered = _one_of_each(plan, ordered if keeps_order else _better_first(plan, ordered), picks)
         picks = _again(plan, picks) or _named_first(plan, picks, ordered)
-    return tuple(_ranked(pick, rank) for rank, pick in enumerate(picks, start=1))
+    return tuple(replace(pick, rank=rank) for rank, pick in enumerate(picks, start=1))
 
 
 def _again(plan: Plan, picks: Sequence[Pick]) -> list[Pick]:
@@ -301,7 +300,3 @@ def _total(plan: Plan, candidate: Candidate, price: Price | None, parts: Mapping
         total *= NO_TOY
     total *= 1.0 if holds_terms(product, plan.must_preserve_terms) else WITHOUT_TERM
     return round(total * fit, 6)
-
-
-def _ranked(pick: Pick, rank: int) -> Pick:
-    return Pick(pick.product, pick.price, rank, pick.score, pick.receipt, pick.scores)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+# "Aren't" is "are not".
+_NT = re.compile(r"n['’]t\b")
 _NONE = re.compile(
-    r"\b(?:no|without|zero)\b(?: \w+)? batter|\b(?:not|n't|never|no need)\b(?: \w+){0,3} batter|"
-    r"\bbatter(?:y|ies) (?:are |is )?(?:not|n't|never) (?:need|requir|necess)|\bbattery[- ]free\b"
+    r"\b(?:no|without|zero)\b(?: \w+)? batter|\b(?:not|never|no need)\b(?: \w+){0,3} batter|"
+    r"\bbatter(?:y|ies) (?:are |is )?(?:not|never) (?:need|requir|necess)|\bbattery[- ]free\b"
 )
 _LACKS = re.compile(
-    r"\bbatter(?:y|ies)\b.{0,40}\b(?:not|n't)\b.{0,12}\b(?:includ|suppli|provid)"
+    r"\bbatter(?:y|ies)\b.{0,40}\bnot\b.{0,12}\b(?:includ|suppli|provid)"
     r"|\bbatter(?:y|ies)\b.{0,40}\bsold separately"
-    r"|\b(?:not|n't)\b.{0,12}\b(?:includ|suppl|provid|com)\w*\b.{0,20}\bbatter|\bbatter(?:y|ies)\b.{0,20}\bexcluded\b"
+    r"|\bnot\b.{0,12}\b(?:includ|suppl|provid|com)\w*\b.{0,20}\bbatter|\bbatter(?:y|ies)\b.{0,20}\bexcluded\b"
 )
 _HAS = re.compile(
     r"\bbatter(?:y|ies)\b.{0,25}\b(?:includ|suppli|provid)"
@@ -54,6 +56,7 @@ def told(question: str, sentence: str) -> Literal["yes", "no", "unknown", ""]:
 
     How long it charges leaves unknown how long it runs.
     """
+    sentence = _NT.sub(" not", sentence)
     if tells_only_of_charging(question, sentence):
         return "unknown"
     if "batter" in question and _OF_CHANGING.search(question) and not _OF_CHANGING.search(sentence):

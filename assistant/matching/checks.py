@@ -26,11 +26,11 @@ LEAST_DERIVED = 4
 TEENAGE_MONTHS = 13 * 12
 _NO_CHILDRENS = frozenset(stems("sexy hen stag"))
 _ADULTS = frozenset(stems("adult adults ladies lady's womens women men mens")) | _NO_CHILDRENS
-# Where its name says this, it is for children, wherever the shop files it; a "girl" may be grown up.
 _SMALL_PARTS = re.compile(
     r"\bsmall (?:parts|pieces|balls?)\b|\bchoking\b|\bunder 36 months\b|\bunder 3 years\b", re.IGNORECASE
 )
-_DENIED = re.compile(r"\b(?:no|without|not|free of|non)\W+(?:\w+\W+)?$", re.IGNORECASE)
+_DENIED = re.compile(r"(?:\b(?:no|without|not|free of|non)|n['’]t)\W+(?:\w+\W+)?$", re.IGNORECASE)
+# Where its name says this, it is for children, wherever the shop files it; a "girl" may be grown up.
 _CHILDREN = frozenset(stems("child childs children childrens kid kids toddler"))
 _YOUNG = _CHILDREN | frozenset(stems("boy boys girl girls baby"))
 # "Fits wooden railways": what stands behind these is another thing's.
@@ -106,7 +106,7 @@ def text_states(text: str, phrase: str) -> bool:
     if wanted and wanted[0] in _DENIALS:
         return any(_spots(sentence, wanted) for sentence in sentences)
     return bool(wanted) and any(
-        not set(_DENIALS) & set(sentence[:at]) and _holds(sentence, wanted)
+        not any(map(_denies, sentence[:at])) and _holds(sentence, wanted)
         for sentence in sentences
         for at in _spots(sentence, wanted)
     )
@@ -294,7 +294,11 @@ def _is_by_another(product: Product, brand: str) -> bool | None:
 def _denied(order: tuple[str, ...], at: int, size: int) -> bool:
     behind, ahead = order[max(0, at - 3) : at], order[at + size : at + size + 2]
     denied_ahead = "not" in ahead and not _NOT_IN_THE_BOX & set(order[at + size : at + size + 3])
-    return any(word in _DENIALS for word in behind) or "free" in ahead or denied_ahead
+    return any(map(_denies, behind)) or "free" in ahead or denied_ahead
+
+
+def _denies(word: str) -> bool:
+    return word in _DENIALS or word.endswith(("n't", "n’t"))
 
 
 def _is_of_another_colour(product: Product, wanted: Iterable[str]) -> bool:

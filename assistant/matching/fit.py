@@ -54,7 +54,9 @@ def is_far_below(price: Price | None, budget: Budget | None) -> bool:
 
 def fit_factor(verdicts: Sequence[Check], leftover_share: float) -> float:
     """What is left of a score after the wishes that the product fails, 0 to 1; `leftover_share` is a `word_share`."""
-    return _unmet_factor(verdicts) * (1 - LEFTOVER_COST * (1 - leftover_share))
+    risky = any(check.met is None and _is_small_child(check) for check in verdicts)
+    left = math.prod(UNMET.get((check.kind, check.met), 1.0) for check in verdicts) * (UNKNOWN_SAFETY if risky else 1.0)
+    return left * (1 - LEFTOVER_COST * (1 - leftover_share))
 
 
 def word_share(texts: Sequence[str], product: Product) -> float:
@@ -78,12 +80,6 @@ def wish_share(verdicts: Sequence[Check]) -> float:
 def is_under_three(age: AgeRange | None) -> bool:
     """Whether all of an age is below three years, where small parts are a danger."""
     return age is not None and age.max_months is not None and age.max_months < SMALL_CHILD_MONTHS
-
-
-def _unmet_factor(verdicts: Sequence[Check]) -> float:
-    """What is left of a score after the wishes that are not met, 0 to 1."""
-    risky = any(check.met is None and _is_small_child(check) for check in verdicts)
-    return math.prod(UNMET.get((check.kind, check.met), 1.0) for check in verdicts) * (UNKNOWN_SAFETY if risky else 1.0)
 
 
 def _is_small_child(check: Check) -> bool:

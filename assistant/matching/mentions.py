@@ -217,7 +217,7 @@ def part_of_name(question: str, name: str) -> str:
 
 HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
 # "12 Mini Fairy Tattoos".
-_COUNT_IN_FRONT = re.compile(r"\d{1,3}(?: [^\W\d]+){1,4}")
+_COUNT_IN_FRONT = re.compile(r"\d{1,3}(?! in 1\b)(?: [^\W\d]+){1,4}", re.IGNORECASE)
 
 
 def _counted_in(name: str) -> str:

@@ -33,9 +33,14 @@ _LENGTHS = re.compile(r"(?P<numbers>[\d.]+(?: x [\d.]+)*) (?P<unit>mm|cm|m|inche
 _MM = {"mm": 1.0, "cm": 10.0, "m": 1000.0, "inches": 25.4, "ft": 304.8, "feet": 304.8}
 
 
+def plain_number(text: str) -> str:
+    """Figures without a comma between thousands, a decimal one as a point: "29,8 cm" is "29.8 cm"."""
+    return re.sub(r"(?<=\d),(?=\d{3}\b)", "", text).replace(",", ".")
+
+
 def length_mm(size: str) -> float | None:
     """The longest side of a size, "40 x 29.8 x 8 cm", in millimetres; None where it states no length."""
-    found = _LENGTHS.search(size.replace(",", ""))
+    found = _LENGTHS.search(plain_number(size))
     return max(map(float, found["numbers"].split(" x "))) * _MM[found["unit"]] if found else None
 
 

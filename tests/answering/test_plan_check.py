@@ -142,3 +142,20 @@ def test_whatever_may_be_read_as_an_answer_may_be_said() -> None:
     for fact in readable:
         read = replace(brief, readings={fact.fact_id: Reading("value", 1.0)})
         assert checked(ContentPlan((Reply(full.id, "value", (fact.fact_id,)),)), read).plan.moves, fact.kind
+
+
+def test_of_safety_and_of_a_price_not_known_stands_whatever_was_read() -> None:
+    for brief in (
+        a_brief(asking("is it safe", about="safety")),
+        a_brief(replace(asking("how much"), act="check_price")),
+    ):
+        read = replace(brief, readings={"p1.size": Reading("value", SURELY_READ)})
+        assert stands(Reply("p1", "unknown"), read) == Reply("p1", "unknown")
+
+
+def test_a_sum_is_of_all_that_are_named_and_a_comparison_of_three() -> None:
+    many = [a_candidate(a_product(f"p{n}", "Train Set", "9")) for n in range(1, 6)]
+    brief = a_brief(pack=a_pack(*many))
+    ids = tuple(f"p{n}" for n in range(1, 6))
+    assert stands(Total(ids), brief) == Total(ids)
+    assert stands(Compare(ids), brief) == Compare(ids[:3])

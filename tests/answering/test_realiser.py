@@ -807,3 +807,15 @@ def test_what_it_is_to_do_and_the_listing_is_silent_on_is_told(text: str, asked:
     assert f"The listing doesn't say {told}." in said(
         a_brief(an_intent(text=text, **asked), a_pack(a_candidate(TRAIN)))
     )
+
+
+def test_what_it_does_and_was_not_to_do_is_told_as_what_it_does() -> None:
+    noisy = replace(TRAIN, features=("Press the funnel and it will make noise",))
+    intent = an_intent(text="a train set that doesn't make noise", refused=("make noise",))
+    assert "It makes noise." in said(a_brief(intent, a_pack(a_candidate(noisy))))
+
+
+def test_one_star_is_one_star() -> None:
+    assert "Only one buyer has rated it so far: 1 star." in said(
+        a_brief(pack=a_pack(a_candidate(replace(TRAIN, rating=1.0, rating_count=1))))
+    )

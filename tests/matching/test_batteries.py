@@ -46,3 +46,16 @@ def test_how_long_it_charges_does_not_tell_how_long_it_runs() -> None:
 def test_whether_they_can_be_changed_is_told_by_no_word_on_whether_any_are_needed() -> None:
     assert told("can you change the batteries", "no batteries needed") == "unknown"
     assert told("can you change the batteries", "the batteries cannot be replaced") != "unknown"
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "answer"),
+    [
+        ("are batteries included", "batteries aren't included.", "no"),
+        ("are batteries included", "the 2 aa batteries aren’t supplied", "no"),
+        ("does it need batteries", "it doesn't need batteries", "no"),
+        ("does it need batteries", "batteries aren't needed", "no"),
+    ],
+)
+def test_a_shortened_not_denies_as_a_long_one_does(question: str, sentence: str, answer: str) -> None:
+    assert told(question, sentence) == answer

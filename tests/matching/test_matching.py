@@ -21,6 +21,7 @@ from assistant.matching.checks import (
     of_scale,
     refuses,
     says,
+    warns_of_small_parts,
 )
 from assistant.matching.kinds import is_filed_as_a_part, type_match
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
@@ -397,3 +398,9 @@ def test_what_its_shop_files_with_parts_is_no_whole_toy() -> None:
     assert not is_filed_as_a_part(("spare parts",), part)
     assert not is_filed_as_a_part((), part)
     assert not is_filed_as_a_part(("car",), a_product("b", "RC Car", category=("Remote Controlled Devices",)))
+
+
+def test_a_shortened_not_is_a_denial() -> None:
+    quiet = a_product(features=("It doesn't make a noise", "Doesn’t contain small parts"))
+    assert not warns_of_small_parts(quiet)
+    assert warns_of_small_parts(a_product(features=("Contains small parts",)))

@@ -12,7 +12,7 @@ from assistant.language.currencies import money
 from assistant.language.text import ages
 from assistant.language.titles import TITLE_WORDS
 from assistant.matching.checks import for_age
-from assistant.matching.superlatives import length_mm
+from assistant.matching.superlatives import length_mm, plain_number
 from assistant.schema import AgeRange, Compare, Fact, FactKind, Price, Rating
 
 UNTOLD = "The listings don't say which that is"
@@ -138,7 +138,7 @@ def _are_apart(measures: Sequence[str]) -> bool:
 
 
 def _kilograms(text: str) -> float | None:
-    weight = _WEIGHT.search(text.replace(",", ""))
+    weight = _WEIGHT.search(plain_number(text))
     return float(weight["number"]) * (1.0 if weight["unit"] == "kg" else 0.001) if weight else None
 
 

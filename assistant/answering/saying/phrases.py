@@ -119,8 +119,13 @@ def _words(fact: Fact, value: str) -> str:
             return _own_words(value) if fact.section == "features" else quoted(value)
 
 
+def in_stars(stars: float) -> str:
+    """A rating without how many gave it: "4.5 stars"."""
+    return "1 star" if stars == 1 else f"{stars:g} stars"
+
+
 def _rating(stars: float, count: int | None) -> str:
-    rated = "1 star" if stars == 1 else f"{stars:g} stars"
+    rated = in_stars(stars)
     return f"{rated} from {count:,} rating{'' if count == 1 else 's'}" if count else rated
 
 
@@ -213,7 +218,7 @@ def rated(fact: Fact, beside: str = "") -> Phrase:
     value = fact.value
     if isinstance(value, Rating) and value.count and value.count <= FEW_RATINGS:
         buyers = "one buyer has" if value.count == 1 else f"{NUMBER_NAMES[value.count]} buyers have"
-        stars = Phrase(f"{value.stars:g} stars", (fact.evidence_id,))
+        stars = Phrase(in_stars(value.stars), (fact.evidence_id,))
         return together(f"Only {buyers} rated it so far: ", stars, beside)
     return together("Buyers give it ", phrase_of(fact), beside)
 

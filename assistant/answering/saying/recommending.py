@@ -176,7 +176,7 @@ def caution(move: Caution, setting: Setting) -> Iterator[Phrase]:
             yield together(Phrase(phrase_of(fact).text, _parts(fact.doc_id, fact.value)))
     silent = [fact for fact in facts if fact.kind == "unknown" and not setting.may_say(fact)]
     text = fold(setting.brief.plan.intent.text)
-    unknown = [phrase for fact in silent if (phrase := _unknown(fact, text, several=several))]
+    unknown = [_unknown(fact, text, several=several) for fact in silent]
     if len(unknown) == 1 and any(_is_of(fact, "age") for fact in silent):
         yield together("The listing gives no age")
     elif unknown:
@@ -207,7 +207,8 @@ def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:
         case "scale":
             return together(f"{it} {isnt} {in_scale(wish.asked)}")
         case "refused":
-            return together(f"{it} {has} {wish.asked}", Phrase("", (fact.evidence_id,)))
+            does = _does(wish.asked, fold(setting.brief.plan.intent.text), several=several)
+            return together(f"{it} {does or f'{has} {wish.asked}'}", Phrase("", (fact.evidence_id,)))
         case _:
             return None
 
@@ -220,33 +221,36 @@ def _elsewhere(wish: Wish, setting: Setting) -> str:
     return f"; the {ADJECTIVES.get(wish.asked, wish.asked)} ones start at {money(miss.product.price)}"
 
 
-def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase | None:
+def _does(asked: str, text: str, *, several: bool) -> str:
+    """What a toy does or is, "makes noise", "is noisy", where the wish is for that; empty where it is to have it."""
+    verb, space, rest = asked.partition(" ")
+    if is_done(asked, text) and not (several and verb.endswith("s")):
+        return f"{verb if several or verb.endswith('s') else third_person(verb)}{space}{rest}"
+    is_so = _IS_SO.search(asked) or is_how(asked, text)
+    return f"{'are' if several else 'is'} {asked.removeprefix('not ')}" if is_so else ""
+
+
+def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase:
     assert isinstance(fact.value, Wish)  # noqa: S101  (a wish is what is met or not)
-    it, is_, has, needs = ("they", "are", "have", "are") if several else ("it", "is", "has", "is")
+    it, is_, has = ("they", "are", "have") if several else ("it", "is", "has")
     wish = fact.value
-    is_so = _IS_SO.search(wish.asked) or is_how(wish.asked, text)
-    unsaid = f"anything about {quoted(wish.asked)}"
-    verb, space, rest = wish.asked.partition(" ")
-    if is_done(wish.asked, text) and not (several and verb.endswith("s")):
-        does = verb if several or verb.endswith("s") else third_person(verb)
-        return Phrase(f"whether {it} {does}{space}{rest}")
-    refused = f"whether {it} {is_ if is_so else has} {wish.asked}"
+    unsaid, does = f"anything about {quoted(wish.asked)}", _does(wish.asked, text, several=several)
+    refused = f"whether {it} {does or f'{has} {wish.asked}'}"
     if wish.asked in MATERIALS:
         refused = f"what {it} {is_} made of"
     elif _BATTERIES.search(wish.asked):
         refused = f"whether {it} {'need' if several else 'needs'} batteries"
-    clause = {
+    return Phrase({
         "material": f"whether {it} {is_} {ADJECTIVES.get(wish.asked, wish.asked)}",
         "brand": f"who makes {'them' if several else 'it'}",
         "refused_brand": f"who makes {'them' if several else 'it'}",
-        "age": f"what age {it} {needs} for",
+        "age": f"what age {it} {is_} for",
         "players": "how many can play",
         "pieces": f"how many pieces {it} {has}",
         "scale": f"whether {it} {is_} {in_scale(wish.asked)}",
-        "wanted": f"whether {it} {is_} {wish.asked.removeprefix('not ')}" if is_so else unsaid,
+        "wanted": f"whether {it} {does}" if does else unsaid,
         "refused": refused, "theme": unsaid, "term": unsaid,
-    }.get(wish.kind)  # fmt: skip
-    return Phrase(clause) if clause else None
+    }[wish.kind])  # fmt: skip
 
 
 def runner_up(move: RunnerUp, setting: Setting, before: Sequence[Move] = ()) -> Iterator[Phrase]:

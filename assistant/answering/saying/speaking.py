@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from assistant.answering.saying.phrases import PUT_FORWARD, Phrase, phrase_of, together
+from assistant.answering.saying.phrases import PUT_FORWARD, Phrase, in_stars, phrase_of, together
 from assistant.answering.saying.setting import Setting
 from assistant.schema import Fact, Rating
 
@@ -38,7 +38,7 @@ def spoken_recommendation(doc_id: str, setting: Setting) -> str:
 def _recommendation(name: Phrase, facts: Sequence[Fact]) -> str:
     parts = [name.text]
     for fact in facts:
-        text = f"{fact.value.stars:g} stars" if isinstance(fact.value, Rating) else phrase_of(fact).text
+        text = in_stars(fact.value.stars) if isinstance(fact.value, Rating) else phrase_of(fact).text
         parts.append(f" {text}" if fact.kind == "brand" else f", {text}")
     return together("".join(parts)).text
 
