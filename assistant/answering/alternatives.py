@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assistant.matching.superlatives import shrunk_rating
-from assistant.schema import Brief, Fact, Pick, Product, Wish
+from assistant.matching.superlatives import stars_of
+from assistant.schema import Brief, Pick, Product
 
 
 def cheapest(brief: Brief) -> Pick | None:
@@ -15,11 +15,9 @@ def cheapest(brief: Brief) -> Pick | None:
     """
     top, *others = brief.picks
     lacking = {
-        fact.doc_id
-        for fact in brief.facts
-        if fact.kind == "unmet" or (fact.kind == "unknown" and _is_of_the_kind(fact))
+        fact.doc_id for fact in brief.facts if fact.kind == "unmet" or (fact.kind == "unknown" and fact.is_wish("kind"))
     }
-    called = {fact.doc_id for fact in brief.facts if fact.kind == "met" and _is_of_the_kind(fact)}
+    called = {fact.doc_id for fact in brief.facts if fact.kind == "met" and fact.is_wish("kind")}
     right = [
         (pick.price.amount, pick.rank, pick)
         for pick in others
@@ -34,19 +32,11 @@ def best_rated(picks: Sequence[Pick]) -> Pick | None:
     """The best rated of those that are better rated than the Top Pick; None where none is."""
     top, *others = picks
     better = [pick for pick in others if is_better_rated(pick.product, top.product)]
-    return max(better, key=lambda pick: (_stars(pick.product), -pick.rank), default=None)
+    return max(better, key=lambda pick: (stars_of(pick.product), -pick.rank), default=None)
 
 
 def is_better_rated(mine: Product, theirs: Product) -> bool:
     """Whether it has more stars, and still has where few ratings count for little."""
     if not mine.rating or not theirs.rating or mine.rating <= theirs.rating:
         return False
-    return _stars(mine) > _stars(theirs)
-
-
-def _stars(product: Product) -> float:
-    return shrunk_rating(product.rating or 0.0, product.rating_count or 0)
-
-
-def _is_of_the_kind(fact: Fact) -> bool:
-    return isinstance(fact.value, Wish) and fact.value.kind == "kind"
+    return stars_of(mine) > stars_of(theirs)

@@ -19,7 +19,7 @@ from assistant.matching.checks import Check, checks, holds_terms
 from assistant.matching.fit import RIGHT, fit_factor, has_words, is_far_below, wish_share, word_share
 from assistant.matching.kinds import is_called, is_filed_as_a_part, is_merchandise, is_named, type_match
 from assistant.matching.suiting import is_for_somebody_else, is_ruled_out
-from assistant.matching.superlatives import FEWEST_COMPARED, MEAN_RATING, SPARSE, place_by, shrunk_rating
+from assistant.matching.superlatives import FEWEST_COMPARED, SPARSE, place_by, stars_of
 from assistant.schema import Budget, Candidate, Pick, Plan, Price, Product, Receipt, Superlative
 
 # Three stars are poor and five the best: differences between toys lie in that span.
@@ -211,11 +211,7 @@ def _is_part(plan: Plan, pick: Pick) -> bool:
 
 def _costs_less_and_is_liked_more(pick: Pick, first: Pick, most: Decimal) -> bool:
     is_alike, costs_no_more = pick.score >= first.score - ALIKE, pick.price is not None and pick.price.amount <= most
-    return is_alike and costs_no_more and _stars(pick.product) > _stars(first.product)
-
-
-def _stars(product: Product) -> float:
-    return shrunk_rating(product.rating or MEAN_RATING, product.rating_count or 0)
+    return is_alike and costs_no_more and stars_of(pick.product) > stars_of(first.product)
 
 
 def _before(pick: Pick, by: Superlative | None) -> tuple[float, float, str]:
@@ -256,7 +252,7 @@ def _parts(
     plan: Plan, candidate: Candidate, price: Price | None, verdicts: Sequence[Check], *, dearest: float
 ) -> dict[str, float]:
     product = candidate.product
-    stars = _stars(product)
+    stars = stars_of(product)
     return {
         "relevance": _relevance(plan, candidate),
         "wishes": wish_share(verdicts),

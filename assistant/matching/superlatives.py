@@ -33,6 +33,11 @@ _LENGTHS = re.compile(r"(?P<numbers>[\d.]+(?: x [\d.]+)*) (?P<unit>mm|cm|m|inche
 _MM = {"mm": 1.0, "cm": 10.0, "m": 1000.0, "inches": 25.4, "ft": 304.8, "feet": 304.8}
 
 
+def stars_of(product: Product) -> float:
+    """Its stars, shrunk towards the mean where few have rated it."""
+    return shrunk_rating(product.rating or MEAN_RATING, product.rating_count or 0)
+
+
 def plain_number(text: str) -> str:
     """Figures without a comma between thousands, a decimal one as a point: "29,8 cm" is "29.8 cm"."""
     return re.sub(r"(?<=\d),(?=\d{3}\b)", "", text).replace(",", ".")

@@ -60,6 +60,10 @@ class Fact:
     section: str
     evidence_id: str
 
+    def is_wish(self, kind: str) -> bool:
+        """Whether it is about a wish of this kind."""
+        return isinstance(self.value, Wish) and self.value.kind == kind
+
 
 Verdict = Literal["yes", "no", "value", "opinion", "unknown"]
 

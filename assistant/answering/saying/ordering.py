@@ -66,7 +66,7 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
     if _order(first, move.by) == _order(second, move.by):
         values = [phrase_of(first), phrase_of(second)]
         both = (", both ", values[0]) if values[0].text == values[1].text else (": ", listed(values))
-        yield together(_names([first, second], setting), " are level", *both)
+        yield together(listed([setting.name(one.doc_id) for one in (first, second)]), " are level", *both)
         return
     if len(move.doc_ids) == 2:
         yield together(
@@ -139,10 +139,6 @@ def _order(fact: Fact, by: Superlative) -> Decimal:
             return Decimal(str(length_mm(size) or 0))
         case value:
             return Decimal(str(value))
-
-
-def _names(facts: Sequence[Fact], setting: Setting) -> Phrase:
-    return listed([setting.name(fact.doc_id) for fact in facts])
 
 
 def total(move: Total, setting: Setting) -> Iterator[Phrase]:

@@ -62,14 +62,12 @@ class Wording:
 def realise(plan: ContentPlan, brief: Brief) -> Wording:
     """The words of a plan whose moves were checked."""
     setting = Setting(brief)
-    phrases = [
-        (move, phrase) for at, move in enumerate(plan.moves) for phrase in _phrases_of(move, setting, plan.moves[:at])
-    ]
     # In the middle of a conversation it would be said again and again.
     opening = "" if brief.plan.said else OPENINGS[plan.tone]
     told = dict[str, Sentence]()  # what is not known of two products alike is said once
-    for _, phrase in phrases:
-        told.setdefault(phrase.text, Sentence(phrase.text, phrase.evidence_ids))
+    for at, move in enumerate(plan.moves):
+        for phrase in _phrases_of(move, setting, plan.moves[:at]):
+            told.setdefault(phrase.text, Sentence(phrase.text, phrase.evidence_ids))
     shown = [*([Sentence(opening)] if opening else []), *told.values()]
     pick = next((move.doc_id for move in plan.moves if isinstance(move, Recommend)), "")
     spoken = spoken_recommendation(pick, setting) if pick else spoken_reply([*_for_the_ear(plan.moves, setting)])
@@ -167,7 +165,7 @@ def _reasons(doc_id: str, setting: Setting) -> Iterator[str]:
         yield f"{phrase_of(price[0]).text}, {phrase_of(kept[0]).text}"
     for fact in setting.own(doc_id, "rating"):
         yield _line(phrase_of(fact).text)
-    if not any(getattr(fact.value, "kind", "") == "age" for fact in met):
+    if not any(fact.is_wish("age") for fact in met):
         for fact in setting.own(doc_id, "age"):
             yield _line(phrase_of(fact).text)
 

@@ -61,7 +61,7 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
         yield together(nothing or "I'm not sure I have just that")
     reasons = reasons_in_words([fact for fact in facts if not isinstance(fact.value, Difference)], setting, move.doc_id)
     tail: tuple[str | Phrase, ...] = (": ", listed(reasons, ", ")) if reasons else ()
-    is_for_that_age = not any(_is_of(fact, "age") for fact in setting.own(move.doc_id, "unmet", "unknown"))
+    is_for_that_age = not any(fact.is_wish("age") for fact in setting.own(move.doc_id, "unmet", "unknown"))
     frame = _frame(setting) if is_for_that_age else ""
     if standing == "pick":
         before, behind = _choice(move.doc_id, frame, setting)
@@ -102,12 +102,10 @@ def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
         how = ", counting how many rated it," if best == "best rated" and _has_fewer_stars(doc_id, setting) else ""
         if best in SPARSE and len(_knowing(best, setting)) < len(setting.brief.picks):
             how = f", among those that give {_GIVEN_BY_SOME[best]},"
-        first = f"{frame}{_FIRST_BY[best]} I found{how} {'are' if setting.is_several(doc_id) else 'is'} "
-        return first[:1].upper() + first[1:], ""
+        return f"{frame}{_FIRST_BY[best]} I found{how} {'are' if setting.is_several(doc_id) else 'is'} ", ""
     verb = "fit" if setting.is_several(doc_id) else "fits"
-    my = "my" if frame else "My"
     way = setting.variant("go", "pick", "fit")
-    before = {"go": f"{frame}I'd go for ", "pick": f"{frame}{my} pick is ", "fit": frame}[way]
+    before = {"go": f"{frame}I'd go for ", "pick": f"{frame}my pick is ", "fit": frame}[way]
     return before, f" {verb} best" if way == "fit" else ""
 
 
@@ -161,13 +159,9 @@ def reasons_in_words(facts: Sequence[Fact], setting: Setting, doc_id: str) -> li
     return [*found, *price]
 
 
-def _is_of(fact: Fact, kind: str) -> bool:
-    return isinstance(fact.value, Wish) and fact.value.kind == kind
-
-
 def caution(move: Caution, setting: Setting) -> Iterator[Phrase]:
     """What was asked for and is not so, or is not known, each in a sentence; all that is unknown in one."""
-    facts = [fact for fact in setting.facts(move.facts) if not _is_of(fact, "kind")]
+    facts = [fact for fact in setting.facts(move.facts) if not fact.is_wish("kind")]
     several = setting.is_several(move.doc_id)
     for fact in facts:
         if fact.kind == "unmet" and isinstance(fact.value, Wish) and (phrase := _unmet(fact, fact.value, setting)):
@@ -177,7 +171,7 @@ def caution(move: Caution, setting: Setting) -> Iterator[Phrase]:
     silent = [fact for fact in facts if fact.kind == "unknown" and not setting.may_say(fact)]
     text = fold(setting.brief.plan.intent.text)
     unknown = [_unknown(fact, text, several=several) for fact in silent]
-    if len(unknown) == 1 and any(_is_of(fact, "age") for fact in silent):
+    if len(unknown) == 1 and any(fact.is_wish("age") for fact in silent):
         yield together("The listing gives no age")
     elif unknown:
         yield together("The listing doesn't say ", listed(list(dict.fromkeys(unknown)), " or "))

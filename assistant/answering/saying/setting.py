@@ -77,8 +77,7 @@ class Setting:
 
     def _wishes(self, doc_id: str, kind: str, *verdicts: FactKind) -> list[Fact]:
         """The facts of these verdicts on whether a product is of the kind, or about the theme, that was asked for."""
-        wishes = self.own(doc_id, *verdicts)
-        return [fact for fact in wishes if isinstance(fact.value, Wish) and fact.value.kind == kind]
+        return [fact for fact in self.own(doc_id, *verdicts) if fact.is_wish(kind)]
 
     def missing_kind(self) -> str:
         """The kind that the shop has not got, as the shopper called it; empty where it may have it, or has no name."""

@@ -84,7 +84,7 @@ def _price(brief: Brief) -> Iterator[Move]:
 def _deciding(brief: Brief, doc_id: str) -> tuple[str, ...]:
     """What was asked for and is so, the maker's age, the price, and whether it keeps the budget."""
     met = _ids(brief, doc_id, "met")
-    age = () if any(_is_wish(fact, "age") for fact in _own(brief, doc_id, "met")) else _ids(brief, doc_id, "age")
+    age = () if any(fact.is_wish("age") for fact in _own(brief, doc_id, "met")) else _ids(brief, doc_id, "age")
     return (*met, *age, *_telling(brief, doc_id), *_ids(brief, doc_id, "price", "within_budget"))
 
 
@@ -106,7 +106,7 @@ def cautions(brief: Brief, doc_id: str) -> Iterator[Caution]:
     wishes = [
         fact
         for fact in _own(brief, doc_id, "unmet", "unknown")
-        if not _is_wish(fact, "kind")
+        if not fact.is_wish("kind")
         and (not is_a_feature(fact) or _is_asked_for(fact, brief))
         and not (fact.kind == "unknown" and _is_grown_up(fact))
     ]
@@ -117,12 +117,12 @@ def cautions(brief: Brief, doc_id: str) -> Iterator[Caution]:
 def _is_grown_up(fact: Fact) -> bool:
     """Whether it is about the age of somebody whom no maker's age concerns: "for my gran, 80"."""
     asked = fact.value.asked if isinstance(fact.value, Wish) else ""
-    return _is_wish(fact, "age") and asked.isdigit() and int(asked) >= TEENAGE_MONTHS
+    return fact.is_wish("age") and asked.isdigit() and int(asked) >= TEENAGE_MONTHS
 
 
 def is_a_feature(fact: Fact) -> bool:
     """Whether it is about a wish in free words: "something daft", "no screens"."""
-    return _is_wish(fact, "wanted") or _is_wish(fact, "refused")
+    return fact.is_wish("wanted") or fact.is_wish("refused")
 
 
 def _is_asked_for(fact: Fact, brief: Brief) -> bool:
@@ -257,7 +257,3 @@ def _own(brief: Brief, doc_id: str, *kinds: FactKind) -> list[Fact]:
 
 def _ids(brief: Brief, doc_id: str, *kinds: FactKind) -> tuple[str, ...]:
     return tuple(fact.fact_id for fact in _own(brief, doc_id, *kinds))
-
-
-def _is_wish(fact: Fact, kind: str) -> bool:
-    return isinstance(fact.value, Wish) and fact.value.kind == kind
