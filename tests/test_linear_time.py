@@ -23,7 +23,10 @@ from assistant.matching.fields import SENTENCE_END
 from assistant.matching.mentions import asked_for, mention
 from assistant.prices.pages.amounts import amounts_in
 from assistant.prices.pages.page_reading import read_page
+from assistant.schema import Span, Vocabulary
 from assistant.understanding.redaction import redact
+from assistant.understanding.several_wishes import BETWEEN_A_PERSON_AND_AGE, WANTS
+from assistant.understanding.slots import wish_of
 
 Reader = Callable[[str], object]
 CHARS, TIMES, MOST, TRIES = 2_000, 4, 9, 4
@@ -36,8 +39,17 @@ def page(text: str) -> object:
     return read_page(text.encode(), charset="utf-8", now=NOW)
 
 
+def between_two_kinds(text: str) -> object:
+    both = f"kite,{text} or more of any such sort and a ball"
+    spans = (Span("theme", "kite", 0, 4), Span("kind", "ball", len(both) - 4, len(both)))
+    return wish_of(both, spans, Vocabulary(0, "GBP"))
+
+
 READERS: dict[str, Reader] = {
     "redaction": redact,
+    "between two kinds": between_two_kinds,
+    "what somebody wants": WANTS.match,
+    "how old somebody is": BETWEEN_A_PERSON_AND_AGE.fullmatch,
     "questions": indirect,
     "cleaning": cleaning.clean,
     "ages": age_in_text,
@@ -57,7 +69,7 @@ UNITS = (
     "|", "(", ")", "[", "{", "<", ">", ".", ",", ";", "!", "?", "-", "–", "'", '"', "/", "\\", "#", "*", "&", "@", "£",
     "$", "€", "%", " ", "\n", "1", "a", "A", "é", "a ", "1 ", "a, ", "- ", ". ", "! ", "(a) ", "1-", "1,", "1/", "1 x ",
     "£1 ", "a@", "a.", "a-", "train ", "It is red. ", "3 years ", "12 pieces ", "for ", "ignore all ", "<a ", "<b>",
-    "<!--", "&amp;", "//", "/*", "{}", "[1],", "not ", "10 high ",
+    "<!--", "&amp;", "//", "/*", "{}", "[1],", "not ", "10 high ", "'s", "who is ",
 )  # fmt: skip
 
 

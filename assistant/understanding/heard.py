@@ -100,6 +100,5 @@ def seeks_something(heard: Heard) -> bool:
 
 def sureness(reading: MessageReading) -> float:
     """How sure the reader is of the first act and of the words that name the toy."""
-    sure = [odds for act, odds in reading.odds if act == reading.acts[0]]
-    sure += [span.confidence for span in reading.spans if span.slot in NAMING]
-    return min(sure, default=1.0)
+    names = [span.confidence for span in reading.spans if span.slot in NAMING]
+    return min(reading.odds_of(reading.acts[0], 1.0), *names, 1.0)

@@ -56,7 +56,7 @@ def take_turn(text: str, *, session: Session, locale: str) -> Turn:
         messages=(*history, Message("user", redaction.text)),
         language=locale.partition("-")[0],
         locale=locale,
-        asked=_TEXTING.sub(lambda short: TEXTING[short.group().lower()], _AND.sub("and", asked)),
+        asked=_TEXTING.sub(lambda short: TEXTING.get(short.group().lower(), short.group()), _AND.sub("and", asked)),
         constraints=form,
         guardrails=Guardrails(sensitivity=_sensitivity(folded), pii_present=redaction.found),
         current_turn_context=tuple(_context_units(folded)),

@@ -76,6 +76,7 @@ def wishes_found(heard: Heard) -> Route:
     wishes = of_the_same_look(parts, wishes)
     wishes = for_the_same_person(parts, without_the_same(wishes))
     shared = shared_budget(wishes, plain(heard.text))
+    warnings = for_each_wish(shared, wishes)
     parts, shared = zip(
         *(_without_days(heard, *part, wish) for part, wish in zip(parts, shared, strict=True)), strict=True
     )
@@ -85,20 +86,21 @@ def wishes_found(heard: Heard) -> Route:
     asked = question_beside(heard.text) if len(intents) == 1 else None
     if asked:
         intents = (replace(intents[0], question=asked),)
-    return Route(intents, warnings=for_each_wish(shared, wishes))
+    return Route(intents, warnings=warnings)
 
 
 def _without_days(heard: Heard, text: str, spans: list[Span], wish: Wish) -> tuple[tuple[str, list[Span]], Wish]:
-    """The part and its wish without a day after which no such toy is called: "a kite for the bank holiday".
+    """The part and its wish less what it takes back, and a day that no toy is called after: "for the bank holiday".
 
     What a number is written on is sought with it: "balloons for her 65th".
     """
+    text = _without_dropped(text, spans)
     for day in (span.text for span in spans if span.slot == "occasion" and not any(map(str.isdigit, span.text))):
         name = " ".join(filter(None, (wish.theme, *wish.kinds[:1], bare(day))))
         if wish.kinds and bare(day) in wish.leftover and not heard.named_so(name):
             wish = replace(wish, leftover=tuple(one for one in wish.leftover if one != bare(day)))
             text = re.sub(rf"{_LEADS_TO_A_DAY}{re.escape(day)}\b", "", text, count=1)
-    return (text, spans), wish
+    return (text.strip(), spans), wish
 
 
 def beside_shown(heard: Heard) -> Intent | None:
@@ -187,7 +189,7 @@ def _intent(heard: Heard, text: str, spans: Sequence[Span], wish: Wish, before: 
     )
     return replace(
         updated(before, wish, spans, shown_maker(heard, before), heard.named_so),
-        text=_without_dropped(text, spans),
+        text=text,
         act="find" if wish.names_a_toy or not before.names_a_toy else "refine",  # "and for her brother?"
         question=None, about=(), confidence=sureness(reading), needs_live_price=is_live(heard),
         refinement=direction, best=best, turned_down=tuple(dict.fromkeys((*before.turned_down, *left_behind))),

@@ -34,7 +34,9 @@ _LAST_BUT_ONE = re.compile(r"\bsecond (?:to |from )?last\b|\blast but one\b")
 _TOP = re.compile(r"\btop(?: (?:one|pick))?$|\bmain one\b")
 _OF_ONE = ("details", "check_price", "explain")
 # "OK the cheaper one": a reader may take no more than "one" for what points.
-_THE_ONE = re.compile(r"\b(?:the|that) (?:\w+ ){1,2}(?:one|of (?:the|these|those) (?:two|three)?)(?=\W|$)")
+_THE_ONE = re.compile(
+    r"\b(?:the|that) (?:\w+ ){1,2}(?:one|of (?:the (?:two|three)|(?:these|those)(?: (?:two|three))?))(?=\W|$)"
+)
 # "Are there small parts" asks nothing of the small ghost ship.
 _SIZES = frozenset("big bigger large larger small smaller little long longer tall mini tiny huge giant".split())
 # A word of a message that points at nothing must be so long to name a title.

@@ -19,7 +19,7 @@ _AS_MUCH = re.compile(
 )
 _HALF = re.compile(r"\bhalf (?:the|that|of that) (?:price|cost|money|much)\b|\bhalf as much\b|\bfor half(?: that)?\W*$")
 _ANY_LESS = re.compile(
-    r"\b(?:cheaper|less|under that|lower) (?:is|would be|'?s) (?:also |just as )?(?:fine|ok|okay|good)\b"
+    r"\b(?:cheaper|less|under that|lower)(?: is| would be|'?s) (?:also |just as )?(?:fine|ok|okay|good)\b"
 )
 
 

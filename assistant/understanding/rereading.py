@@ -42,7 +42,7 @@ _IN_ANOTHER = re.compile(
     re.IGNORECASE,
 )
 _NOT_SO_DEAR = re.compile(
-    r"\b(?:not|n['’]t) (?:so|as|too|quite so|that) (?:dear|expensive|pric[ei]y|steep)\b", re.IGNORECASE
+    r"(?:\bnot|n['’]t) (?:so|as|too|quite so|that) (?:dear|expensive|pric[ei]y|steep)\b", re.IGNORECASE
 )
 _OR = re.compile(r"\s+or\s+(?:(?:an?|any|some)\s+)?", re.IGNORECASE)
 _AS_ANY = re.compile(r"\b(?:an?|any|some) $", re.IGNORECASE)

@@ -79,9 +79,7 @@ def route_turn(heard: Heard) -> Route:
         heard = reread(heard)
         heard = replace(heard, reading=_pointing(heard))
     route = _routed(heard)
-    told_first = _told_first(heard, route) or (
-        SORRY if heard.previous and complains(heard.text) and route.intents else ""
-    )
+    told_first = _told_first(heard, route) or (SORRY if heard.previous and complains(heard.text) else "")
     return replace(route, told_first=told_first, warnings=(*route.warnings, *_reading_warnings(heard)))
 
 
@@ -334,14 +332,17 @@ def _advised(heard: Heard) -> Route:
     changed = wishes_changed(heard.read_as(acts=("change",)))
     named = pointed_at(heard.reading.words_for("ref"), heard.screen, heard.session)
     shown = named or heard.shown
-    return replace(changed, intents=tuple(
+    # Of several wishes that which is named comes first, the others as they were.
+    now = {one.product_type: one for one in changed.intents} if len(heard.previous) > 1 else {}
+    advised = tuple(
         replace(
-            before, constraints=now.constraints, question=question_beside(heard.text),
-            refinement="balanced" if heard.reading.does("value") else None,
+            before, constraints=now.get(before.product_type, changed.intents[0] if not now else before).constraints,
+            question=question_beside(heard.text), refinement="balanced" if heard.reading.does("value") else None,
             about=tuple(one.doc_id for one in shown if one.wish == wish),
         )
-        for wish, (before, now) in enumerate(zip(heard.previous, changed.intents, strict=False))
-    ))  # fmt: skip
+        for wish, before in enumerate(heard.previous)
+    )  # fmt: skip
+    return replace(changed, intents=tuple(one for one in advised if one.about) or advised)
 
 
 def _wants_a_toy(reading: MessageReading) -> bool:

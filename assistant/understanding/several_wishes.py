@@ -47,14 +47,16 @@ _AND_SOMEBODY = re.compile(
     re.IGNORECASE,
 )
 _POSSESSIVE = re.compile(r"(?:my|his|her|our|their|the) ", re.IGNORECASE)
-_WANTS = re.compile(
-    r"(?:\W|\b(?:who|he|she|is|['’]?s|aged?|nearly|almost|turning|only|years?|yrs?|old|\d{1,2}|really|also|just|so|very)\b)*"
+WANTS = re.compile(
+    r"(?:\W|\b(?:who|he|she|is|s|aged?|nearly|almost|turning|only|years?|yrs?|old|\d{1,2}|really|also|just|so|very)\b)*"
     r"\b(?:wants|likes|loves|needs|prefers|adores|collects|would (?:like|love)|into|mad (?:on|about|for|keen)|"
     r"crazy (?:about|for)|keen on|obsessed)\b",
     re.IGNORECASE,
 )
 # Between a person and their age: "my son, 9", "my daughter who is nearly 4".
-_WHO_IS = re.compile(r"[ ,(-]*(?:(?:(?:who|he|she)(?:['’]?s| is)?|is|aged?|nearly|almost|turning) )*", re.IGNORECASE)
+BETWEEN_A_PERSON_AND_AGE = re.compile(
+    r"[ ,(-]*(?:(?:(?:who|he|she)(?:['’]?s)?|is|aged?|nearly|almost|turning) )*", re.IGNORECASE
+)
 
 
 def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
@@ -67,7 +69,7 @@ def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     also += [Span("next", found.group(), *found.span()) for found in _SOMETHING_ELSE.finditer(text)]
     # "A girl, 7, who likes animals and a boy, 10, who likes science" are two wishes.
     people = [one for one, other in pairwise(spans) if (one.slot, other.slot) == ("recipient", "age")
-              and _WHO_IS.fullmatch(text[one.end : other.start])]  # fmt: skip
+              and BETWEEN_A_PERSON_AND_AGE.fullmatch(text[one.end : other.start])]  # fmt: skip
     also += [replace(one, slot="next", end=one.start) for one in people[1:]]
     also += [replace(one, slot="next", end=one.start) for one in spans if _is_somebody_who_wants(text, one)]
     for span in sorted((*spans, *also), key=lambda one: one.start):
@@ -86,7 +88,7 @@ def _is_somebody_who_wants(text: str, span: Span) -> bool:
     """Whether a person begins a clause of their own that says what they want."""
     named = _POSSESSIVE.match(span.text)
     before = text[: span.start + (named.end() if named else 0)]
-    return span.slot == "recipient" and bool(_AND_SOMEBODY.search(before) and _WANTS.match(text[span.end :]))
+    return span.slot == "recipient" and bool(_AND_SOMEBODY.search(before) and WANTS.match(text[span.end :]))
 
 
 def for_the_same_person(parts: Sequence[tuple[str, list[Span]]], wishes: Sequence[Wish]) -> tuple[Wish, ...]:
@@ -196,7 +198,14 @@ def for_each_wish(shared: Sequence[Wish], wishes: Sequence[Wish]) -> tuple[str, 
     """That a sum which was said once was taken for each of the wishes."""
     said = next((wish.constraints.budget for wish in wishes if wish.constraints.budget), None)
     budget = shared[0].constraints.budget
-    if budget is None or budget.shared or said is None or said.each or tuple(shared) == tuple(wishes):
+    if (
+        len(shared) < 2
+        or budget is None
+        or budget.shared
+        or said is None
+        or said.each
+        or tuple(shared) == tuple(wishes)
+    ):
         return ()
     return (
         f"I took {dialogue_state.budget_words(budget)} for each of the {len(shared)}; together they may come to more.",

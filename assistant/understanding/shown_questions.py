@@ -44,7 +44,7 @@ from assistant.understanding.reference import (
     pointed_at,
     shown_before,
 )
-from assistant.understanding.slots import bare, is_praise, plain
+from assistant.understanding.slots import bare, cut_out, is_praise, plain
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_updates import meaning
 
@@ -492,9 +492,7 @@ def _asked_again(heard: Heard) -> Question | None:
     """The question before, where a message only points at another toy: "and the second one?"."""
     if not _AND_THAT.match(heard.text) and "?" not in heard.text:
         return None
-    rest = heard.text
-    for span in reversed([span for span in heard.reading.spans if span.slot == "ref"]):
-        rest = rest[: span.start] + rest[span.end :]
+    rest = cut_out(heard.text, (span for span in heard.reading.spans if span.slot == "ref"))
     if rest == heard.text or set(words(rest)) - FUNCTION_WORDS - {"what", "how", "about"}:
         return None
     asked = (intent.question for intent in dialogue_state.newest(heard.session))

@@ -59,11 +59,11 @@ _HES = re.compile(r"\b(he|she)'?s\b")
 # What redaction left, with the words that led to it: "my card is [card]".
 _REDACTED = re.compile(
     r"(?:\b(?:i|am|i'm|live|my|our|me|the|a|at|on|to|is|call|text|ring|mail|email|phone|mobile|card|number|no|"
-    r"address|postcode)\W+)*\[(?:card|phone|email|address|postcode)\]"
+    r"address|postcode)\W+)*\[(?:card|phone|email|address|postcode|bank account|date of birth|insurance number)\]"
 )
 _OR_LESS = re.compile(r" (?:or|and) (?:less|fewer|under|more|over|so|thereabouts)$")
 # What stands between kinds of toy of which any will do: "colouring, stickers or some crayons", "cars and trucks".
-_OR = re.compile(r"\W*(?:,|\bor\b|\band\b)(?:\W*\w+){0,5}\W*")
+_OR = re.compile(r"\W*(?:,|\bor\b|\band\b)(?:\W*\w++){0,5}\W*")
 # What is asked for behind these is about what stands before: "mad on dinosaurs, is there a puzzle".
 _ASKED_FOR = re.compile(r"\b(?:is|are|do|does|have|has|got|can|could|would)\b")
 # Without an article it stands between two themes of one kind.
@@ -586,8 +586,7 @@ class _Slots:
         several = [name for name, span in spans if span.slot == "theme" and " " in name]
         named = [self._vocabulary.brands.get(brand_key(text), "") for text in several]
         first = next((maker for maker in (*(maker for _, maker in found), *named) if maker), "")
-        fits = [bare(span.text) for span in self._spans if span.slot == "brand" and self._goes_with(span, _FITS)]
-        return first, [*(name for name, maker in found if not maker), *fits]
+        return first, [name for name, maker in found if not maker]
 
     def _is_host(self, span: Span) -> bool:
         """Whether it names what the toy is to go with: sleeves "for Magic the Gathering" are mostly by others."""

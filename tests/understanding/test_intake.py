@@ -153,3 +153,8 @@ def test_what_thumbs_leave_out_is_written_out_for_the_reader() -> None:
     turn = take_turn("need smth rlly hard 4 my mates bday", session=Session("s"), locale="en-GB")
     assert turn.asked == "need something really hard 4 my mates birthday"
     assert turn.text == "need smth rlly hard 4 my mates bday"
+
+
+@pytest.mark.parametrize("text", ["LOOKİN for a kite", "a kite plſ", "lookın for one"])
+def test_letters_that_are_only_like_others_are_read(text: str) -> None:
+    assert "kite" in take(text).asked or "one" in take(text).asked

@@ -1777,3 +1777,26 @@ def test_what_can_they_do_is_asked_of_no_toy() -> None:
         heard("stuck indoors with {recipient|two lads}, what can they do that isn't a screen", "find")
     ).intents
     assert intent.question is None
+
+
+def test_one_wish_is_told_of_no_sum_for_each() -> None:
+    for text in (
+        "a {kind|kite} for the {occasion|bank holiday} {budget|under £20}",
+        "a {kind|kite}, {budget|£20} for the pair",
+    ):
+        assert not route_turn(heard(text, "find")).warnings
+
+
+def test_advice_on_one_of_two_wishes_leaves_each_its_own_sum() -> None:
+    wishes = named(an_intent(budget=up_to(30)), ("train set",)), named(an_intent(budget=up_to(10)), ("puzzle",))
+    session, screen = after(*wishes, titles=("Red Train Set", "Cat Puzzle"))
+    listed = tuple(replace(one, wish=at) for at, one in enumerate(session.turns[0].shown))
+    session = replace(session, turns=(replace(session.turns[0], shown=listed),))
+    said = heard("which of the puzzles would you recommend", "best", session=session, screen=screen)
+    sums = {one.product_type: one.constraints.budget for one in route_turn(said).intents}
+    assert sums == {"train set": up_to(30), "puzzle": up_to(10)}
+
+
+def test_whose_toys_it_is_to_fit_is_sought_once() -> None:
+    (intent,) = route_turn(heard("a {kind|bridge} that fits {brand|Brio}", "find")).intents
+    assert (intent.theme, intent.leftover, intent.constraints.brand) == ("brio", (), None)

@@ -19,10 +19,6 @@ _FORM: Mapping[str, str] = {
         r"no external|(?:don['’]?t|do not|without) (?:\w+ )?(?:search(?:ing)?|us(?:e|ing)|go(?:ing)?) (?:on )?(?:the )?"
         r"(?:web|internet|online)|offline only|catalogue only|only (?:from )?(?:your|the) catalogue"
     ),
-    "bullets": (
-        rf"{_PLEASE}{_SHOWN}(?:(?:in|as|with|using) (?:a )?bullet(?:ed)?[- ]?(?:points?|list|form)|in bullets|"
-        r"as a (?:table|list))|bullet ?points?"
-    ),
     "short": (
         rf"{_PLEASE}(?:(?:keep|make) (?:it|the answer|your answer) (?:short|brief|quick)|"
         r"(?:a |the )?(?:short|brief|quick) (?:answer|reply)|(?:answer )?(?:briefly|in brief|"
@@ -31,6 +27,11 @@ _FORM: Mapping[str, str] = {
     "long": (
         rf"{_PLEASE}(?:(?:a |the )?(?:(?:long|longer|detailed|full),? ?){{1,2}}(?:answer|reply)|"
         r"in (?:more |full |great )?detail)"
+    ),
+    # Last, as it may stand behind another: "a short answer in bullet points".
+    "bullets": (
+        rf"{_PLEASE}{_SHOWN}(?:(?:in|as|with|using) (?:a )?bullet(?:ed)?[- ]?(?:points?|list|form)|in bullets|"
+        r"as a (?:table|list))|bullet ?points?"
     ),
 }
 _SAID = {
@@ -47,7 +48,7 @@ _LOOSE = re.compile(
 
 def form_of(text: str) -> tuple[FormConstraints, str]:
     """What a message says of the answer's form, and the message without that; empty where it says nothing else."""
-    said = {name for name, pattern in _SAID.items() if pattern.search(text)}
+    said = [name for name, pattern in _SAID.items() if pattern.search(text)]
     if not said:
         return FormConstraints(), text
     asked = text

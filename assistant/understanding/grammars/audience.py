@@ -256,7 +256,9 @@ def _weeks(number: str) -> AgeRange:
 
 def _aged(match: re.Match[str]) -> AgeRange:
     years = _years(match["one"])
-    return AgeRange(years, None if re.search(r"\+|plus|up|over|older", match.group()) else years)
+    return AgeRange(
+        years, None if re.search(r"\+|plus|up|over|older", match.string[match.end("one") : match.end()]) else years
+    )
 
 
 def _range(match: re.Match[str], *, low_unit: int = 12, high_unit: int = 12) -> AgeRange:
@@ -348,7 +350,7 @@ _STARS = rf"(?:[1-4](?:[.,]\d{{1,2}})?|5(?:[.,]0)?|{'|'.join(_STAR_WORDS)})"
 _OR_MORE = r"(?:\+| (?:and|or) (?:up(?:wards)?|more|above|over|better|higher|plus)\b)"
 _RATED = re.compile(
     rf"\brat(?:ed|ings?)(?: (?:of|is|are))?(?: (?:at least|over|above|more than|higher than|minimum|min))+ "
-    rf"(?P<over>{_STARS})(?:[ -]?stars?\b)?(?![\w.])"
+    rf"(?P<over>{_STARS})(?:[ -]?stars?\b)?(?!\w|\.\d)"
     rf"|\brat(?:ed|ings?)(?: (?:of|is|are))? (?P<rated>{_STARS})(?:[ -]?stars?)?{_OR_MORE}"
     r"|\b(?:at least|over|above|more than|minimum(?: of)?|min|no less than)(?: an?)? "
     rf"(?P<least>{_STARS})[ -]?stars?\b(?! wars)"

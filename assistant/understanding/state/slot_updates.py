@@ -197,9 +197,8 @@ def _less(intent: Intent, span: Span) -> Intent:
         case "budget" | "age" | "players" | "pieces" | "material":
             return intent.asking(**{span.slot: None})
         case "brand":
-            kept = _others(asked.refused_brands, name)
             left = named(intent, kinds_of(intent)) if is_of_maker(intent) else intent
-            return left.asking(brand=None, refused_brands=kept)
+            return left.asking(brand=None, refused_brands=())
         case "kind" if set(stems(name)) & set(stems(intent.theme)):
             return named(intent, kinds_of(intent))
         case "kind":

@@ -14,6 +14,7 @@ from assistant.understanding.grammars.answer_form import form_of
     ("text", "form", "asked"),
     [
         ("a kite in bullet points please", FormConstraints(format="bullets"), "a kite"),
+        ("give me a short answer in bullet points", FormConstraints(format="bullets", length="short"), ""),
         ("a train table as a list", FormConstraints(format="bullets"), "a train table"),
         ("keep it short: a doll for a 3 year old", FormConstraints(length="short"), "a doll for a 3 year old"),
         ("short answer: does it need batteries", FormConstraints(length="short"), "does it need batteries"),

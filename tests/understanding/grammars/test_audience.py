@@ -240,3 +240,9 @@ def test_a_range_is_in_order_however_it_was_said(first: int, second: int) -> Non
 def test_the_least_rating_is_read_in_stars(text: str, stars: float | None) -> None:
     found = read_stars(plain(text))
     assert (found[0] if found else None) == stars
+
+
+def test_who_is_coming_up_to_an_age_has_that_age_alone() -> None:
+    found = read_age(plain("he is coming up to 6"))
+    assert found
+    assert (found.age.min_months, found.age.max_months) == (72, 72)
