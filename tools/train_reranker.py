@@ -43,6 +43,7 @@ from assistant.retrieval.learned_reranker import (
     MOST_TOKENS,
     MOST_TOKENS_OF_LONG,
     Named,
+    bounded,
     features_of,
     probabilities,
     product_text,
@@ -68,6 +69,11 @@ SEARCHES_READ, SEARCHES_AT_ONCE, OTHERS, NEAREST, NEARLY = 4_800, 12, 5, 16, 0.9
 OF_A_TABLE = ("v", "w")
 # How often a request is read as its fields in any order and not as it was written: a message that only goes on is.
 AS_FIELDS = 0.35
+# How often a product is read with words of the request written into its name (or its text, one time in so many), by its
+# grade: whoever stuffs a name with what is asked for sells no more.
+STUFFED, IN_ITS_TEXT = {0: 0.45, 1: 0.15, 2: 0.1}, 5
+MOST_STUFFED, MOST_NAME_CHARACTERS = 14, 120
+_TELLING = ("kind", "theme", "feature", "brand", "material", "colour")
 _NO_WISH = frozenset({"budget", "recipient", "occasion", "superlative", "owns"})
 
 
@@ -205,10 +211,28 @@ def _step(model: PairModel, requests: Sequence[Graded], draw: random.Random) -> 
 
 
 def _drawn(one: Graded, draw: random.Random) -> tuple[str, list[tuple[str, int]]]:
-    """The request as it is read this time, with some of what is right, near and wrong."""
+    """The request as it is read this time, with some of what is right, near and wrong, some of that stuffed."""
     right, near, wrong = ([(text, grade) for _, text, grade in one.products if grade == own] for own in (2, 1, 0))
     rest = draw.sample(wrong[WORST:], min(ZEROS, len(wrong[WORST:])))
-    return as_read(one, draw), [*draw.sample(right, min(TWOS, len(right))), *near[:NEAR_ONES], *wrong[:WORST], *rest]
+    drawn = [*draw.sample(right, min(TWOS, len(right))), *near[:NEAR_ONES], *wrong[:WORST], *rest]
+    return as_read(one, draw), [
+        (stuffed(text, one, draw) if draw.random() < STUFFED[grade] else text, grade) for text, grade in drawn
+    ]
+
+
+def stuffed(text: str, one: Graded, draw: random.Random) -> str:
+    """A product's text with words of the request in its name, at either end or inside, or behind what it says."""
+    said = [word for slot in _TELLING for word in one.spans.get(slot, ())]
+    words = (" ".join(said) if said and draw.random() < 0.75 else one.text).split()[:MOST_STUFFED]
+    name, *rest = text.split(" . ")
+    if draw.randrange(IN_ITS_TEXT) == 0:
+        return " . ".join((name, *rest, ". ".join([" ".join(words)] * draw.choice((1, 1, 2, 4)))))
+    words = [word.title() for word in words] if draw.random() < 0.5 else words
+    words = [draw.choice((",", "-", "|", "for", "/")), *words] if draw.random() < 0.3 else words
+    before = name.split()
+    at = draw.choice((len(before), len(before), len(before), 0, draw.randrange(len(before) + 1)))
+    name = " ".join((*before[:at], *words * draw.choice((1, 1, 1, 2, 3)), *before[at:]))
+    return " . ".join((name[:MOST_NAME_CHARACTERS], *rest))
 
 
 def latest_first(graded: Sequence[Graded]) -> list[Graded]:
@@ -258,12 +282,14 @@ def judge(graded: Sequence[Graded], folder: Path, work: Path) -> list[Judged]:
         index = index_of(name, work)
         with Assistant.open(catalog=index, settings=Settings(sessions_url="sqlite://", live_prices=False)) as shop:
             for one in requests:
-                read = network.logits(one.text, [text for _, text, _ in one.products])[:, 0]
+                candidates = _found(shop, one, ages)
+                names = [product_text(candidate.product, 0) for candidate in candidates]
+                read = bounded(network, one.text, names, [text for _, text, _ in one.products])
                 slot_words = {name: tuple(one.spans.get(name, ())) for name in ("theme", "brand", "kind")}
                 named = Named((*slot_words["theme"], *slot_words["brand"]), slot_words["kind"])
                 found.append(
                     Judged(
-                        features_of(read, _found(shop, one, ages), named),
+                        features_of(read, candidates, named),
                         np.array([grade for *_, grade in one.products]),
                     )
                 )

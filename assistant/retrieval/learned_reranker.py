@@ -27,6 +27,9 @@ MOST_READ_BY_FIELD = 36
 # Tokens of wish and product together; where the wish is a long message a product needs as many as beside a short one.
 MOST_TOKENS, MOST_TOKENS_OF_LONG = 60, 96
 _TITLE_CHARACTERS, _TEXT_CHARACTERS = 120, 160
+# So much what stands in a product's text lifts a reading of its name, maker and shelf, in logits; below the second
+# nothing leads.
+MOST_BY_TEXT, LEAST_LIFTED = 1.0, -1.0
 _WISH_CHARACTERS = 280
 # Of what was turned down so many kinds are read, the newest: each costs as long as the wish itself.
 MOST_REFUSED = 2
@@ -56,11 +59,12 @@ class LearnedReranker:
         ordered = sorted(candidates, key=lambda candidate: (-candidate.score, candidate.doc_id))
         most = MOST_READ_BY_FIELD if plan.intent.best and plan.intent.is_judged else MOST_READ
         read, rest = ordered[:most], ordered[most:]
+        names = [product_text(candidate.product, 0) for candidate in read]
         texts = [product_text(candidate.product) for candidate in read]
         # Of "a pirate or a knight", of costumes, each is read by itself: the network learned from whole messages.
         either = plan.intent.either[:MOST_EITHER] if plan.intent.act == "refine" else ()
         wishes = [plan.intent.of((kind,)) for kind in either] or [plan.intent]
-        right = [max(odds) for odds in zip(*(self._right(wish, texts, read) for wish in wishes), strict=True)]
+        right = [max(odds) for odds in zip(*(self._right(wish, names, texts, read) for wish in wishes), strict=True)]
         likely = [at for at, value in enumerate(right) if value >= RIGHT]
         turned_down = self._turned_down(plan.intent, texts, likely)
         if turned_down < set(likely):
@@ -69,8 +73,10 @@ class LearnedReranker:
         behind = [_judged(one, 0.0, min(right) / (2 + place)) for place, one in enumerate(rest)]
         return [*sorted(judged, key=lambda candidate: (-candidate.score, candidate.doc_id)), *behind]
 
-    def _right(self, wish: Intent, texts: Sequence[str], read: Sequence[Candidate]) -> list[float]:
-        logits = self.network.logits(wish_text(wish), texts)[:, 0]
+    def _right(
+        self, wish: Intent, names: Sequence[str], texts: Sequence[str], read: Sequence[Candidate]
+    ) -> list[float]:
+        logits = bounded(self.network, wish_text(wish), names, texts)
         return probabilities(features_of(logits, read, named_in(wish)), self.network.calibration)
 
     def _turned_down(self, intent: Intent, texts: Sequence[str], likely: Sequence[int]) -> set[int]:
@@ -82,6 +88,19 @@ class LearnedReranker:
         read = [texts[at] for at in likely]
         found = [self.network.logits(kind, read)[:, 0] for kind in kinds[-MOST_REFUSED:] if read]
         return {at for logits in found for at, value in zip(likely, logits, strict=True) if value > 0}
+
+
+def bounded(network: PairNetwork, wish: str, names: Sequence[str], texts: Sequence[str]) -> np.ndarray:
+    """What the network reads of products, (products,): what its text adds to a name is bounded by `MOST_BY_TEXT`.
+
+    A shop writes into its texts what it likes, the words of every question among it.
+    """
+    logits = network.logits(wish, texts)[:, 0]
+    lifted = [at for at, value in enumerate(logits) if value > LEAST_LIFTED and texts[at] != names[at]]
+    if lifted:
+        by_name = network.logits(wish, [names[at] for at in lifted])[:, 0]
+        logits[lifted] = np.minimum(logits[lifted], by_name + MOST_BY_TEXT)
+    return logits
 
 
 def _judged(candidate: Candidate, right: float, score: float) -> Candidate:
@@ -105,16 +124,17 @@ def named_in(intent: Intent) -> Named:
 def features_of(logits: np.ndarray, candidates: Sequence[Candidate], named: Named) -> np.ndarray:
     """What a candidate's probability rests on: (candidates, 6).
 
-    The network's reading, likeness of meaning and of words, the shares of the theme's and the kind's words that the
-    product's text has (a network of this size takes one character for another now and then), and for whom it is.
+    The network's reading, likeness of meaning and of words, the shares of the theme's and the kind's words that its
+    name and shelf have (a network of this size takes one character for another now and then), and for whom it is.
     """
     words = np.array([candidate.scores.get("bm25", 0.0) for candidate in candidates])
     meaning = np.array([candidate.scores.get("vector", np.nan) for candidate in candidates])
+    products = [replace(candidate.product, features=(), description="") for candidate in candidates]
     lowest = np.nanmin(meaning) if not np.isnan(meaning).all() else 0.0
     return np.column_stack([
         logits, np.where(np.isnan(meaning), lowest, meaning), words / max(float(words.max()), 1e-9),
-        [word_share(named.theme, candidate.product) for candidate in candidates],
-        [word_share(named.kind, candidate.product) for candidate in candidates],
+        [word_share(named.theme, product) for product in products],
+        [word_share(named.kind, product) for product in products],
         [age_odds(candidate) for candidate in candidates],
     ])  # fmt: skip
 

@@ -12,7 +12,16 @@ from builders import a_candidate, a_plan, a_product, age, an_intent
 
 from assistant import resources
 from assistant.adapters.networks import LONG_TEXT, WordTable
-from assistant.retrieval.learned_reranker import MOST_READ, LearnedReranker, product_text, wish_text
+from assistant.retrieval.learned_reranker import (
+    MOST_BY_TEXT,
+    MOST_READ,
+    LearnedReranker,
+    bounded,
+    features_of,
+    named_in,
+    product_text,
+    wish_text,
+)
 from assistant.schema import Candidate
 
 CALIBRATION = {"read": 1.0, "meaning": 2.0, "words": 1.0, "theme": 0.5, "kind": 0.5, "age": 0.5, "constant": -4.0}
@@ -148,3 +157,20 @@ def test_a_wish_that_goes_on_without_a_kind_is_read_as_what_it_became() -> None:
     asked = an_intent("", "that's pokemon! something he can stack", act="refine", wanted=("stack",), material="wood")
     assert wish_text(asked) == "stack, wood"
     assert wish_text(an_intent("", "something he can stack", wanted=("stack",))) == "something he can stack"
+
+
+def test_what_a_text_says_lifts_a_product_no_further_than_its_bound() -> None:
+    honest = a_candidate(a_product("p1", "Train Set"))
+    stuffed = a_candidate(a_product("p2", "Fire Engine", description="wooden train set, train set, Railway"))
+    reader: Any = Reader(**{"Train Set": 2.0, "Fire Engine": -3.0, "Railway": 4.0})
+    names, texts = ([product_text(one.product, *short) for one in (honest, stuffed)] for short in ((0,), ()))
+    assert list(bounded(reader, "train set", names, texts)) == [2.0, -3.0 + MOST_BY_TEXT]
+    assert [one.doc_id for one in LearnedReranker(reader).rerank(a_plan(), [stuffed, honest])] == ["p1", "p2"]
+
+
+def test_the_words_of_a_wish_count_where_name_and_shelf_have_them() -> None:
+    plan = a_plan(replace(an_intent("Elsa doll"), themes=("Elsa",)))
+    said = a_candidate(a_product("p1", "Doll", description="Looks like Elsa."))
+    named = a_candidate(a_product("p2", "Elsa Doll"))
+    assert [one.doc_id for one in reranked([said, named], plan=plan, Doll=1.0)] == ["p2", "p1"]
+    assert features_of(np.zeros(2), [said, named], named_in(plan.intent))[:, 3].tolist() == [0.0, 1.0]
