@@ -173,8 +173,8 @@ def test_nothing_found_is_said_with_the_nearest_miss(shop: Assistant) -> None:
 
 
 def test_what_is_offered_instead_is_said_before_it_is_offered(shop: Assistant) -> None:
-    reply = shop.ask("a magic wand")
-    assert reply.final_answer.startswith("I found no magic wand here. The nearest I have is")
+    reply = shop.ask("a garden swing")
+    assert reply.final_answer.startswith("I found no garden swing here. The nearest I have is")
 
 
 def test_too_little_is_asked_about(shop: Assistant) -> None:

@@ -437,7 +437,7 @@ def _is_sold(state: Execution, kept: tuple[Candidate, ...], tools: Tools, *, wit
 
     The whole list is only asked where nothing that was found is called so.
     """
-    intent = state.plan.intent
+    intent = (state.asked or state.plan).intent
     kinds = intent.kinds if state.plan.strategy == "retrieve" else ()
     if without_themes:
         kinds = tuple(kind for one in kinds if (kind := without(one, intent.theme)))

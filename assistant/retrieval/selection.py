@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from assistant.language.text import stems
 from assistant.matching.checks import for_age, holds_terms, of_brand, of_material
+from assistant.matching.fields import fields_of
 from assistant.matching.fit import DOUBTFUL, NEAR, RIGHT, has_words, is_under_three
-from assistant.matching.kinds import is_called, type_match
+from assistant.matching.kinds import type_match
 from assistant.matching.suiting import is_ruled_out
 from assistant.retrieval.contradictions import means_older
 from assistant.retrieval.evidence import is_of_kind
@@ -84,8 +86,13 @@ def _by_reading(fitting: list[Candidate]) -> list[Candidate]:
 
 
 def _called_so(intent: Intent, fitting: list[Candidate]) -> list[Candidate]:
-    """Where none is even near, what is called so and about that all the same: a robot, though none that dances."""
-    return [one for one in fitting if is_called(intent.kinds, one.product) and has_words(intent.themes, one.product)]
+    """Where none is even near, what has the kind's words in its name or shelf: a robot, though none that dances."""
+    themes = set(stems(" ".join(intent.themes)))
+    kinds = [words for kind in intent.kinds if not (words := set(stems(kind))) <= themes]
+    return [
+        one for one in fitting
+        if any(words <= fields_of(one.product).title | fields_of(one.product).category for words in kinds)
+    ]  # fmt: skip
 
 
 def _by_words(plan: Plan, fitting: list[Candidate]) -> list[Candidate]:

@@ -113,11 +113,12 @@ def test_the_shop_answers_by_the_plan_of_the_solver_that_is_set(
 ) -> None:
     install(goal_solvers={"brief": "my_shop_plugins:Brief"}, helpers={"weather": "my_shop_plugins:Weather"})
     with Assistant.open(demo_folder, Settings(home=tmp_path, goal_solver="brief")) as shop:
-        reply = shop.ask("a wooden train set")
+        reply = shop.ask("a wooden train set under £30")
     assert reply.top_pick
     assert reply.top_pick.price
     name, price = reply.top_pick.product.title, reply.top_pick.price.amount
-    assert reply.final_answer == f"{name} fits best: £{price} [1]. Weather: Take a coat."
+    assert name in reply.final_answer
+    assert reply.final_answer.endswith(f": £{price} [1]. Weather: Take a coat.")
     assert reply.answers[0].report.solver == "brief"
     (group,) = reply.response_document.groups
     assert group.plugin_output
@@ -129,7 +130,7 @@ def test_the_grader_that_is_set_says_what_the_evidence_carries(
 ) -> None:
     install(coverage_graders={"strict": "my_shop_plugins:Strict"})
     with Assistant.open(demo_folder, Settings(home=tmp_path, coverage_grader="strict")) as shop:
-        reply = shop.ask("a wooden train set")
+        reply = shop.ask("a wooden train set under £30")
     assert reply.answers[0].pack.coverage.missing == ("everything",)
     with pytest.raises(SettingsError, match=r"no coverage grader 'kind'\. Choose one of: strict"):
         Assistant.open(demo_folder, Settings(home=tmp_path, coverage_grader="kind"))
@@ -143,7 +144,7 @@ def test_without_any_grader_that_is_said() -> None:
 def test_a_solver_that_quits_leaves_the_symbolic_answer(install: Install, demo_folder: Path, tmp_path: Path) -> None:
     install(goal_solvers={"mine": "my_shop_plugins:Rude"})
     with Assistant.open(demo_folder, Settings(home=tmp_path, goal_solver="mine")) as shop:
-        reply = shop.ask("a wooden train set")
+        reply = shop.ask("a wooden train set under £30")
     assert reply.top_pick
     assert reply.top_pick.product.title in reply.final_answer
     assert [run.outcome for run in reply.answers[0].report.runs] == ["error", "used"]

@@ -71,13 +71,13 @@ def test_a_better_rating_from_a_few_people_changes_nothing() -> None:
 
 
 def test_what_is_only_the_nearest_is_no_top_pick(shop: Assistant) -> None:
-    near, right = (shop.ask(text).answers[0] for text in ("a magic wand", "a wooden train set"))
+    near, right = (shop.ask(text).answers[0] for text in ("a garden swing", "a wooden train set"))
     unsure = replace(right, standing="guess")
     for found, label in ((near, KICKERS["nearest"]), (right, KICKERS["pick"]), (unsure, KICKERS["guess"])):
         card = card_of(found, several=False)
         assert card
         assert card.kicker == label
-    assert near.final_answer.startswith("I found no magic wand here. The nearest I have is ")
+    assert near.final_answer.startswith("I found no garden swing here. The nearest I have is ")
 
 
 def test_buyers_are_quoted_one_who_liked_it_and_one_who_did_not() -> None:
