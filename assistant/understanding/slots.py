@@ -70,6 +70,7 @@ _ASKED_FOR = re.compile(r"\b(?:is|are|do|does|have|has|got|can|could|would)\b")
 _JUST_OR = re.compile(r"\W*(?:,|\bor\b|\band\b|&)\W*")
 # Of two themes it leaves the choice: "a puppet, crocodile or wolf".
 _EITHER = re.compile(r"\W*\bor\b(?:\s+(?:an?|the|some))?\W*")
+_EITHER_A = re.compile(r"\W*\bor\s+an?\W*")
 # Behind these stands what a kind is about.
 _ABOUT = re.compile(r"\b(?:with|about|of|showing)(?: (?:an?|the|some))? ?$")
 MOST_KINDS = 3
@@ -91,6 +92,8 @@ _WHAT_FOR = re.compile(r"\b(?:with|for|on|in|to)$")
 _NO_KIND = GENERIC | FUNCTION_WORDS | frozenset("bit bits bob bobs things items goodies".split())
 # Of what a reader takes for a kind or a feature with less, nine of ten are something else.
 SURELY_NAMED = 0.5
+# What is less surely a feature may be the beginning of the kind behind it.
+SURELY_A_FEATURE = 0.7
 _MONTHS = re.compile(r"(?<=\d)m\b|(?<=\d )m\b")
 _ONLY_A_NUMBER = re.compile(NUMBER)
 _LAST_ALONE = re.compile(rf", *(?P<number>{NUMBER})\W*$")
@@ -162,7 +165,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     sure = [span for span in spans if _is_meant(text, span)]
     slots = _Slots(
         text,
-        tuple(_with_alternatives(text, list(_whole_names(text, sure, vocabulary)))),
+        tuple(_with_alternatives(text, list(_whole_names(text, _whole_kinds(text, sure), vocabulary)))),
         vocabulary,
     )
     brand, named = slots.brand()
@@ -449,6 +452,21 @@ def _each(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in texts if text))
 
 
+def _whole_kinds(text: str, spans: Sequence[Span]) -> list[Span]:
+    """The spans, a kind with the word before it that hardly is a feature by itself: a "remote" "control car"."""
+    found = list[Span]()
+    for span in spans:
+        before = found[-1] if found else span
+        is_its = (before.slot, before.sign, span.slot) == ("feature", span.sign, "kind")
+        if is_its and before.confidence < SURELY_A_FEATURE and text[before.end : span.start] == " ":
+            words_of_it = text[found.pop().start : span.end]
+            unknown = (*before.unknown, *span.unknown)
+            found.append(replace(span, text=words_of_it, start=before.start, unknown=unknown))
+        else:
+            found.append(span)
+    return found
+
+
 def _whole_names(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Iterator[Span]:
     """The spans, those of makers as far as the catalogue's name of the maker goes, and none within another."""
     end = 0
@@ -470,8 +488,11 @@ def _with_alternatives(text: str, spans: list[Span]) -> list[Span]:
     """The spans, those of themes of which any will do as kinds: "horses or a vet set", "dino or unicorn puzzles"."""
     named = [span for span in spans if span.slot in ("theme", "kind") and span.sign == "wanted"]
     gaps = [fold(text[one.end : other.start]) for one, other in pairwise(named)]
-    choices = (_OR.fullmatch(gap) and not _ASKED_FOR.search(gap) for gap in gaps)
-    if not any(one.slot == "theme" and is_choice for one, is_choice in zip(named, choices, strict=False)):
+    choices = [bool(_OR.fullmatch(gap)) and not _ASKED_FOR.search(gap) for gap in gaps]
+    leads = any(one.slot == "theme" and is_choice for one, is_choice in zip(named, choices, strict=False))
+    # "A tank or a walker", whatever a reader takes the last for.
+    follows = any(one.slot == "theme" and _EITHER_A.fullmatch(gap) for one, gap in zip(named[1:], gaps, strict=True))
+    if not (leads or follows):
         return spans
     head, *about = named
     is_about = _ABOUT.search(gaps[0]) or gaps[0].strip() in ("", ",")

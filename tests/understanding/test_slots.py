@@ -10,7 +10,7 @@ import pytest
 from builders import a_vocabulary, age, an_intent, up_to
 from reading import SHOP, marked
 
-from assistant.schema import AgeRange, Budget, Constraints
+from assistant.schema import AgeRange, Budget, Constraints, Span
 from assistant.understanding.slots import Wish, bare, brand_named, named, plain, wish_of
 
 
@@ -480,3 +480,19 @@ def test_the_number_of_stars_is_no_sum_and_no_age() -> None:
     asked = wish("the cheapest {kind|card game} rated over {budget|4}.{age|5}").constraints
     assert (asked.stars, asked.budget, asked.age) == (4.5, None, None)
     assert wish("a {kind|card game} with at least {pieces|4 stars} for {budget|£5}").constraints.budget == up_to(5)
+
+
+def test_a_word_that_hardly_is_a_feature_begins_the_kind_behind_it() -> None:
+    said = "a remote control car"
+    spans = [Span("feature", "remote", 2, 8, confidence=0.5), Span("kind", "control car", 9, 20)]
+    assert wish_of(said, spans, SHOP).kinds == ("remote control car",)
+    sure = [replace(spans[0], confidence=0.9), spans[1]]
+    assert (wish_of(said, sure, SHOP).kinds, wish_of(said, sure, SHOP).constraints.wanted) == (
+        ("control car",),
+        ("remote",),
+    )
+
+
+def test_what_is_said_behind_or_a_is_another_that_will_do() -> None:
+    assert wish("more of a {kind|tank} or a {theme|walker}").kinds == ("tank", "walker")
+    assert wish("a {kind|game} about {theme|trains}").kinds == ("game",)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from assistant.language.currencies import money
+from assistant.language.scales import scales
 from assistant.language.text import ages, brand_key, stems, without
 from assistant.schema import ContextUnit, Intent, Screen, Session, SlotValue, StateSlot
 from assistant.understanding.slots import named
 from assistant.understanding.state import dialogue_state
 
+_ONE = re.compile(r"\bones?\b", re.IGNORECASE)
 # At least as likely as not.
 LIKELY = 0.5
 # What something is made of goes with its kind: of 108 labelled messages that name another kind 90 leave it behind.
@@ -97,7 +100,8 @@ def less_said_before(intent: Intent) -> Iterator[tuple[Intent, tuple[str, ...]]]
     said = set(stems(intent.text))
 
     def split(phrases: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        old = tuple(one for one in phrases if said.isdisjoint(stems(one)))
+        # What fits no track is no use, whatever else it is: a scale holds.
+        old = tuple(one for one in phrases if said.isdisjoint(stems(one)) and not scales(one))
         return tuple(one for one in phrases if one not in old), old
 
     if intent.act != "refine":
@@ -110,8 +114,10 @@ def less_said_before(intent: Intent) -> Iterator[tuple[Intent, tuple[str, ...]]]
     if (old_looks or old_words) and lesser.names_a_toy:
         yield lesser, (*old_looks, *old_words)
     lesser = named(lesser, kinds, *themes) if old_themes else lesser
-    # "Dinosaur", after a robot: where the shop has no such robot, a dinosaur is what is wanted now.
-    old_kinds = tuple(kind for kind in kinds if themes and said.isdisjoint(stems(kind)))
+    # "Dinosaur", after a robot: where the shop has no such robot, a dinosaur is what is wanted now. "One with a
+    # lighthouse" is of the kind that was wanted.
+    is_one = _ONE.search(intent.text) is not None
+    old_kinds = tuple(kind for kind in kinds if themes and not is_one and said.isdisjoint(stems(kind)))
     lesser = named(lesser, (), *themes) if old_kinds else lesser
     # Without the last word of what it is to be anything would do: a chess set for a baby shower.
     if (old_kinds or old_themes) and lesser.names_a_toy:

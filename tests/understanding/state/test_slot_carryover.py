@@ -120,3 +120,11 @@ def test_what_the_shop_has_not_got_of_the_old_kind_is_looked_for_by_itself() -> 
     )
     ((lesser, left_out),) = less_said_before(robot)
     assert (lesser.kinds, left_out) == (("dinosaur",), ("robot",))
+
+
+def test_a_scale_holds_and_so_does_the_kind_of_which_one_is_asked_for() -> None:
+    wagon = replace(named(NOTHING, ("wagon",)), text="a wagon instead", act="refine").asking(wanted=("oo gauge", "red"))
+    ((lesser, left_out),) = less_said_before(wagon)
+    assert (lesser.constraints.wanted, left_out) == (("oo gauge",), ("red",))
+    lighthouse = replace(named(NOTHING, ("jigsaw",), "lighthouse"), text="got one with a lighthouse", act="refine")
+    assert not list(less_said_before(lighthouse))
