@@ -64,7 +64,7 @@ from assistant.understanding.reference import refer
 from assistant.understanding.replies import ONLY_FORM
 from assistant.understanding.router import route_turn
 from assistant.understanding.slots import named, wish_of
-from assistant.understanding.state.dialogue_state import constraints_in_force, searches
+from assistant.understanding.state.dialogue_state import constraints_in_force, last_product_intents, searches
 from assistant.understanding.state.slot_carryover import less_said_before, names_it_anew, screen_of
 from assistant.wiring import OnProgress, Parts, build, build_embedder, opened, versions_of
 
@@ -195,14 +195,16 @@ class Assistant:
         if not is_nothing and found.standing != "nearest":
             return found
         second = found
-        for wider in self._wider(plan, planned, is_nothing=is_nothing):
+        for wider in self._wider(plan, planned, last_product_intents(session), is_nothing=is_nothing):
             second = self._answered(wider, asked, clock)
             if second.status == "answered" and second.standing in (("pick", "guess") if is_nothing else ("pick",)):
                 return second
         return second if is_nothing and second.status == "answered" else found
 
     @staticmethod
-    def _wider(plan: Plan, planned: Callable[[Intent], Plan], *, is_nothing: bool) -> Iterator[Plan]:
+    def _wider(
+        plan: Plan, planned: Callable[[Intent], Plan], before: Sequence[Intent], *, is_nothing: bool
+    ) -> Iterator[Plan]:
         """The plan with less and less of what was said before, where nothing was found that is all of it.
 
         What is near gives way only to another thing that was named.
@@ -210,7 +212,7 @@ class Assistant:
         if lesser := relaxed(plan):
             yield lesser
             return
-        for intent, left_out in less_said_before(plan.intent):
+        for intent, left_out in less_said_before(plan.intent, before):
             if is_nothing or names_it_anew(intent):
                 yield replace(planned(intent), conceded=conceded(left_out))
 

@@ -520,7 +520,7 @@ def test_the_sources_of_the_rendering_have_the_numbers_of_the_answer(shop: Assis
 def test_two_programs_share_a_conversation(demo_folder: Path, tmp_path: Path, session_id: str) -> None:
     settings = Settings(catalog=demo_folder, home=tmp_path)
     with Assistant.open(settings=settings) as first, Assistant.open(settings=settings) as second:
-        shown = first.ask("a wooden train set", session_id=session_id)
+        shown = first.ask("a wooden train set under £30", session_id=session_id)
         cheaper = second.ask("something cheaper", session_id=session_id)
         assert price_of(cheaper) < price_of(shown)
         assert ids(shown)[0] not in ids(cheaper)
@@ -564,7 +564,7 @@ def test_a_store_that_breaks_costs_the_memory_and_not_the_answer(own_shop: Assis
 def test_a_home_that_cannot_be_written_is_said_and_the_conversation_lasts(demo_folder: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with Assistant.open(demo_folder, Settings(home=tmp_path / "file" / "home")) as shop:
-        shown = shop.ask("a wooden train set", session_id="s1")
+        shown = shop.ask("a wooden train set under £30", session_id="s1")
         assert any("cannot be saved" in warning for warning in shown.warnings)
         assert price_of(shop.ask("something cheaper", session_id="s1")) < price_of(shown)
 

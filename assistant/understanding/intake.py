@@ -37,6 +37,7 @@ _OWNED = re.compile(
 )
 # "Bucket n spade"; of trains N is a gauge.
 _AND = re.compile(r"(?<=[a-z] )n(?= (?!gauge|scale)[a-z])", re.IGNORECASE)
+_WITH = re.compile(r"(?<=[a-z] )w/?(?= [a-z])")
 _TEXTING = re.compile(rf"\b(?:{'|'.join(TEXTING)})\b", re.IGNORECASE)
 
 
@@ -56,11 +57,17 @@ def take_turn(text: str, *, session: Session, locale: str) -> Turn:
         messages=(*history, Message("user", redaction.text)),
         language=locale.partition("-")[0],
         locale=locale,
-        asked=_TEXTING.sub(lambda short: TEXTING.get(short.group().lower(), short.group()), _AND.sub("and", asked)),
+        asked=_written_out(asked),
         constraints=form,
         guardrails=Guardrails(sensitivity=_sensitivity(folded), pii_present=redaction.found),
         current_turn_context=tuple(_context_units(folded)),
     )
+
+
+def _written_out(text: str) -> str:
+    """The text with the words that are typed short: "bucket n spade", "does it come w batteries", "pls"."""
+    text = _WITH.sub("with", _AND.sub("and", text))
+    return _TEXTING.sub(lambda short: TEXTING.get(short.group().lower(), short.group()), text)
 
 
 def readable(text: str) -> str:

@@ -17,7 +17,7 @@ _EACH = re.compile(r"\b(?:each|apiece)\b")
 _IN_ALL = re.compile(
     r"\b(?:in total|altogether|in all|all together|all in|for (?:both|everything|the (?:lot|pair|two|three)"
     r"|all(?= of (?:it|them)|[.,!?]|$))|between (?:them|the)|total(?= (?:of|budget))|combined)\b"
-    r"|(?<!\w)(?:£|\$|€) ?\d[\d.]* (?:total|together)\b|\b\d[\d.]* ?(?:pounds|quid|dollars) (?:total|together)\b"
+    r"|(?<!\w)(?:£|\$|€)? ?\d[\d.]* (?:total|together)\b|\b\d[\d.]* ?(?:pounds|quid|dollars) (?:total|together)\b"
 )
 _IN_FRONT = re.compile(
     r"(?:i have|i've got|we have|we've got|with|under|up to|for|my budget|budget|max|maximum|no more than|less than|"

@@ -62,6 +62,11 @@ _REDACTED = re.compile(
     r"address|postcode)\W+)*\[(?:card|phone|email|address|postcode|bank account|date of birth|insurance number)\]"
 )
 _OR_LESS = re.compile(r" (?:or|and) (?:less|fewer|under|more|over|so|thereabouts)$")
+_AT_MOST = re.compile(
+    r"\b(?:max(?:imum)?|up to|(?:no|not) more than|at most|under|(?:less|fewer) than|below|tops)\b"
+    r"|\bor (?:less|fewer|under)\b"
+)
+_AT_LEAST = re.compile(r"\b(?:min(?:imum)?|at least|over|above|more than|no (?:less|fewer) than)\b|\bor more\b|\d\+")
 # What stands between kinds of toy of which any will do: "colouring, stickers or some crayons", "cars and trucks".
 _OR = re.compile(r"\W*(?:,|\bor\b|\band\b)(?:\W*\w++){0,5}\W*")
 # What is asked for behind these is about what stands before: "mad on dinosaurs, is there a puzzle".
@@ -212,6 +217,8 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         _each(_of_the_day(leftover, numbers.age)),
         refuses_maker=not brand and (refuses_maker or bool(_ANOTHER_MAKER.search(plain(text)))),
     )  # fmt: skip
+    if bound := slots.bound_of_pieces():
+        wish = wish.asking(pieces=None, refused=_each((*wish.constraints.refused, bound)))
     return replace(wish, for_adult=wish.constraints.age is None and is_for_an_adult(folded))
 
 
@@ -568,6 +575,15 @@ class _Slots:
     def players(self) -> list[str]:
         """What a reader takes for how many play, with the unit where it left that out."""
         return [f"{text} players" if _ONLY_A_NUMBER.fullmatch(text) else text for text in self._plainly("players")]
+
+    def bound_of_pieces(self) -> str:
+        """How many pieces are too many or too few, where a limit and no count is said: "max 300", "500 or more"."""
+        for text in self._plainly("pieces"):
+            count = read_pieces(f"{_OR_LESS.sub('', text)} pieces") or read_pieces(text)
+            most, least = _AT_MOST.search(text), _AT_LEAST.search(text)
+            if count is not None and (most or least):
+                return f"{count + 1} pieces or more" if most else f"{count - 1} pieces or fewer"
+        return ""
 
     def counted(self, numbers: Constraints) -> Constraints:
         """The numbers with those of pieces and players that a reader found without their unit: "make it 500"."""

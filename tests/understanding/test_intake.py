@@ -158,3 +158,8 @@ def test_what_thumbs_leave_out_is_written_out_for_the_reader() -> None:
 @pytest.mark.parametrize("text", ["LOOKİN for a kite", "a kite plſ", "lookın for one"])
 def test_letters_that_are_only_like_others_are_read(text: str) -> None:
     assert "kite" in take(text).asked or "one" in take(text).asked
+
+
+def test_w_is_with_between_words_alone() -> None:
+    assert take("does it come w batteries").asked == "does it come with batteries"
+    assert take("a VW camper, W gauge").asked == "a VW camper, W gauge"

@@ -1800,3 +1800,9 @@ def test_advice_on_one_of_two_wishes_leaves_each_its_own_sum() -> None:
 def test_whose_toys_it_is_to_fit_is_sought_once() -> None:
     (intent,) = route_turn(heard("a {kind|bridge} that fits {brand|Brio}", "find")).intents
     assert (intent.theme, intent.leftover, intent.constraints.brand) == ("brio", (), None)
+
+
+def test_a_sum_in_total_is_for_all_wishes_with_or_without_its_sign() -> None:
+    for total in ("{budget|50} total", "{budget|£50} total"):
+        route = route_turn(heard(f"a {{kind|doll}} {{next|and}} a {{kind|kite}}. {total}", "find"))
+        assert [one.constraints.budget and one.constraints.budget.shared for one in route.intents] == [True, True]

@@ -33,7 +33,7 @@ def test_what_a_reader_hardly_takes_for_pieces_is_money() -> None:
     said, spans = marked("what about {pieces|up to 100}")
     unsure = [replace(span, confidence=0.5) for span in spans]
     assert wish_of(said, unsure, SHOP).constraints.budget == up_to(100)
-    assert wish_of(said, spans, SHOP).constraints.pieces == 100
+    assert wish_of(said, spans, SHOP).constraints == Constraints(refused=("101 pieces or more",))
 
 
 def test_what_a_reader_is_unsure_of_still_counts_beside_the_kind() -> None:
@@ -224,7 +224,9 @@ def test_counts_that_a_reader_found_need_no_unit() -> None:
     assert wish("not {-pieces|1000 pieces}, {pieces|500}").constraints == Constraints(
         pieces=500, refused=("1000 pieces",)
     )
-    assert wish("{pieces|100 or less}").constraints == Constraints(pieces=100)
+    assert wish("{pieces|100 or less}").constraints == Constraints(refused=("101 pieces or more",))
+    assert wish("a {kind|jigsaw} of {pieces|at least 500 pieces}").constraints.refused == ("499 pieces or fewer",)
+    assert wish("{pieces|max 300}").constraints.refused == ("301 pieces or more",)
     assert wish("a {pieces|12} sided {kind|dice}").constraints.pieces is None
     assert wish("{pieces|loads} for {players|everybody}").constraints == Constraints()
 

@@ -14,6 +14,9 @@ from assistant.language.lexicon import MATERIALS
 from assistant.language.text import ages, stems
 from assistant.schema import Budget, Constraints, Drop, Intent, Session, SessionTurn, Shown, Slot
 
+# In what is refused: "301 pieces or more".
+_OF_PIECES = " pieces or "
+
 
 def wishes(turn: SessionTurn) -> tuple[Intent, ...]:
     """What a turn searched for."""
@@ -150,10 +153,16 @@ def merge(old: Constraints, new: Constraints, also: Sequence[str] = ()) -> Const
         pieces=new.pieces or old.pieces,
         stars=new.stars or old.stars,
         wanted=_kept(old.wanted, new.wanted, turned_down),
-        refused=_kept(old.refused, new.refused, wished),
+        refused=_kept(_without_bounds(old, new), new.refused, wished),
         refused_brands=_kept(old.refused_brands, new.refused_brands, wished),
         refused_kinds=_kept(old.refused_kinds, new.refused_kinds, wished),
     )
+
+
+def _without_bounds(old: Constraints, new: Constraints) -> Sequence[str]:
+    """What was refused, less a limit of pieces where another or a count takes its place."""
+    counts = new.pieces or any(_OF_PIECES in one for one in new.refused)
+    return [one for one in old.refused if not (counts and _OF_PIECES in one)]
 
 
 def _to_spend(old: Budget | None, new: Budget | None) -> Budget | None:

@@ -92,20 +92,21 @@ def kinds_of(intent: Intent) -> tuple[str, ...]:
     return tuple(kind for one in intent.kinds if (kind := without(one, intent.theme)))
 
 
-def less_said_before(intent: Intent) -> Iterator[tuple[Intent, tuple[str, ...]]]:
+def less_said_before(intent: Intent, before: Sequence[Intent] = ()) -> Iterator[tuple[Intent, tuple[str, ...]]]:
     """A wish that goes on without the looks that its newest message does not name, then without its themes, too.
 
-    With each comes what was left out.
+    With each comes what was left out. A new wish goes on with what stood in the wishes `before` it.
     """
-    said = set(stems(intent.text))
+    said, stood = set(stems(intent.text)), {value.text for value in slot_values(before)}
 
     def split(phrases: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         # What fits no track is no use, whatever else it is: a scale holds.
-        old = tuple(one for one in phrases if said.isdisjoint(stems(one)) and not scales(one))
+        old = tuple(
+            one for one in phrases
+            if said.isdisjoint(stems(one)) and not scales(one) and (intent.act == "refine" or one in stood)
+        )  # fmt: skip
         return tuple(one for one in phrases if one not in old), old
 
-    if intent.act != "refine":
-        return
     wanted, old_looks = split(intent.constraints.wanted)
     leftover, old_words = split(intent.leftover)
     kinds = kinds_of(intent)
@@ -117,7 +118,8 @@ def less_said_before(intent: Intent) -> Iterator[tuple[Intent, tuple[str, ...]]]
     # "Dinosaur", after a robot: where the shop has no such robot, a dinosaur is what is wanted now. "One with a
     # lighthouse" is of the kind that was wanted.
     is_one = _ONE.search(intent.text) is not None
-    old_kinds = tuple(kind for kind in kinds if themes and not is_one and said.isdisjoint(stems(kind)))
+    goes_on = intent.act == "refine" and not is_one
+    old_kinds = tuple(kind for kind in kinds if themes and goes_on and said.isdisjoint(stems(kind)))
     lesser = named(lesser, (), *themes) if old_kinds else lesser
     # Without the last word of what it is to be anything would do: a chess set for a baby shower.
     if (old_kinds or old_themes) and lesser.names_a_toy:

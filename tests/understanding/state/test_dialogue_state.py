@@ -70,3 +70,10 @@ def test_the_least_rating_holds_until_it_is_taken_back_by_a_press() -> None:
     assert stars.stars == 4.5
     (_, chip) = chips((replace(turn("kite").intents[0], constraints=replace(stars, pieces=None)),))
     assert (chip.label, chip.command) == ("4.5 stars and up", Drop("stars"))
+
+
+def test_a_count_or_another_limit_takes_the_place_of_a_limit_of_pieces() -> None:
+    most = Constraints(refused=("red", "301 pieces or more"))
+    assert merge(most, Constraints(pieces=500)).refused == ("red",)
+    assert merge(most, Constraints(refused=("501 pieces or more",))).refused == ("red", "501 pieces or more")
+    assert merge(most, Constraints(players=2)).refused == most.refused

@@ -128,3 +128,10 @@ def test_a_scale_holds_and_so_does_the_kind_of_which_one_is_asked_for() -> None:
     assert (lesser.constraints.wanted, left_out) == (("oo gauge",), ("red",))
     lighthouse = replace(named(NOTHING, ("jigsaw",), "lighthouse"), text="got one with a lighthouse", act="refine")
     assert not list(less_said_before(lighthouse))
+
+
+def test_a_new_wish_goes_on_with_what_stood_in_the_one_before_it() -> None:
+    drum = replace(named(NOTHING, ("drum",), "banging"), text="like a drum", act="find")
+    assert not list(less_said_before(drum))
+    ((lesser, left_out),) = less_said_before(drum, (named(NOTHING, (), "banging"),))
+    assert (lesser.kinds, left_out) == (("drum",), ("banging",))
