@@ -40,6 +40,7 @@ class Fields:
     category_parts: tuple[tuple[str, ...], ...]
     title: frozenset[str]
     category: frozenset[str]
+    maker: frozenset[str]
     details: frozenset[str]
     body: frozenset[str]
     sentences: tuple[tuple[str, ...], ...]
@@ -59,6 +60,7 @@ def fields_of(product: Product) -> Fields:
         category_parts=categories,
         title=_joined(title),
         category=_joined([word for part in categories for word in part]),
+        maker=_joined(stems(f"{product.brand} . {product.material}")),
         details=_joined(details),
         body=frozenset(body),
         sentences=tuple(_sentences(product)),
@@ -82,17 +84,20 @@ def shelf_words(shelf: str) -> frozenset[str]:
     return frozenset() if _SEVERAL.search(shelf) else frozenset(stems(shelf))
 
 
-def place_of(word: str, product: Product) -> float:
+def place_of(word: str, product: Product, *, by_name: bool = False) -> float:
     """How prominently the product's text has a stem, or a word of its meaning: 1 in the title, 0 nowhere."""
-    fields = fields_of(product)
-    return max(place({word}, fields), SYNONYM_WEIGHT * place(MEANINGS.get(word, frozenset()) - {word}, fields))
+    fields, meanings = fields_of(product), MEANINGS.get(word, frozenset()) - {word}
+    return max(place({word}, fields, by_name=by_name), SYNONYM_WEIGHT * place(meanings, fields, by_name=by_name))
 
 
-def place(wanted: Iterable[str], fields: Fields) -> float:
-    """The weight of the best place in which any of the stems stands; 0 where none does."""
+def place(wanted: Iterable[str], fields: Fields, *, by_name: bool = False) -> float:
+    """The weight of the best place in which any of the stems stands; 0 where none does.
+
+    What a shop says of it at length counts for nothing where only name, shelf, maker and material do, `by_name`.
+    """
+    details, body = (fields.maker, frozenset[str]()) if by_name else (fields.details, fields.body)
     for words_there, weight in (
-        (fields.title, TITLE_WEIGHT), (fields.category, CATEGORY_WEIGHT), (fields.details, DETAIL_WEIGHT),
-        (fields.body, BODY_WEIGHT),
+        (fields.title, TITLE_WEIGHT), (fields.category, CATEGORY_WEIGHT), (details, DETAIL_WEIGHT), (body, BODY_WEIGHT),
     ):  # fmt: skip
         if any(word in words_there for word in wanted):
             return weight

@@ -59,10 +59,10 @@ def fit_factor(verdicts: Sequence[Check], leftover_share: float) -> float:
     return left * (1 - LEFTOVER_COST * (1 - leftover_share))
 
 
-def word_share(texts: Sequence[str], product: Product) -> float:
-    """The share of these texts' words that the product's text has, 0 to 1; 1 where there are none."""
+def word_share(texts: Sequence[str], product: Product, *, by_name: bool = False) -> float:
+    """The share of these texts' words that the product's text has, or its name alone, 0 to 1; 1 of no words."""
     asked = [word for text in texts for word in stems(text)]
-    return fmean(place_of(word, product) for word in asked) if asked else 1.0
+    return fmean(place_of(word, product, by_name=by_name) for word in asked) if asked else 1.0
 
 
 def has_words(texts: Sequence[str], product: Product) -> bool:

@@ -129,12 +129,11 @@ def features_of(logits: np.ndarray, candidates: Sequence[Candidate], named: Name
     """
     words = np.array([candidate.scores.get("bm25", 0.0) for candidate in candidates])
     meaning = np.array([candidate.scores.get("vector", np.nan) for candidate in candidates])
-    products = [replace(candidate.product, features=(), description="") for candidate in candidates]
     lowest = np.nanmin(meaning) if not np.isnan(meaning).all() else 0.0
     return np.column_stack([
         logits, np.where(np.isnan(meaning), lowest, meaning), words / max(float(words.max()), 1e-9),
-        [word_share(named.theme, product) for product in products],
-        [word_share(named.kind, product) for product in products],
+        [word_share(named.theme, candidate.product, by_name=True) for candidate in candidates],
+        [word_share(named.kind, candidate.product, by_name=True) for candidate in candidates],
         [age_odds(candidate) for candidate in candidates],
     ])  # fmt: skip
 
