@@ -283,8 +283,7 @@ def judge(graded: Sequence[Graded], folder: Path, work: Path) -> list[Judged]:
         with Assistant.open(catalog=index, settings=Settings(sessions_url="sqlite://", live_prices=False)) as shop:
             for one in requests:
                 candidates = _found(shop, one, ages)
-                names = [product_text(candidate.product, 0) for candidate in candidates]
-                read = bounded(network, one.text, names, [text for _, text, _ in one.products])
+                read = bounded(network, one.text, [text for _, text, _ in one.products], candidates)
                 slot_words = {name: tuple(one.spans.get(name, ())) for name in ("theme", "brand", "kind")}
                 named = Named((*slot_words["theme"], *slot_words["brand"]), slot_words["kind"])
                 found.append(

@@ -195,7 +195,7 @@ def _better_first(plan: Plan, picks: list[Pick]) -> list[Pick]:
 
 def _one_of_each(plan: Plan, ordered: list[Pick], found: Sequence[Pick]) -> list[Pick]:
     """The order with the best of each other thing that would do behind its first: who likes either sees both."""
-    if plan.intent.best or not ordered:
+    if plan.intent.best or not (plan.intent.either and ordered):
         return ordered
     rest = [*ordered[1:], *sorted((pick for pick in found if pick not in ordered), key=lambda one: _before(one, None))]
     right = [pick for pick in rest if pick.scores.get("right", 0.0) >= RIGHT]

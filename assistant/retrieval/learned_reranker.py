@@ -59,12 +59,11 @@ class LearnedReranker:
         ordered = sorted(candidates, key=lambda candidate: (-candidate.score, candidate.doc_id))
         most = MOST_READ_BY_FIELD if plan.intent.best and plan.intent.is_judged else MOST_READ
         read, rest = ordered[:most], ordered[most:]
-        names = [product_text(candidate.product, 0) for candidate in read]
         texts = [product_text(candidate.product) for candidate in read]
         # Of "a pirate or a knight", of costumes, each is read by itself: the network learned from whole messages.
         either = plan.intent.either[:MOST_EITHER] if plan.intent.act == "refine" else ()
         wishes = [plan.intent.of((kind,)) for kind in either] or [plan.intent]
-        right = [max(odds) for odds in zip(*(self._right(wish, names, texts, read) for wish in wishes), strict=True)]
+        right = [max(odds) for odds in zip(*(self._right(wish, texts, read) for wish in wishes), strict=True)]
         likely = [at for at, value in enumerate(right) if value >= RIGHT]
         turned_down = self._turned_down(plan.intent, texts, likely)
         if turned_down < set(likely):
@@ -73,10 +72,8 @@ class LearnedReranker:
         behind = [_judged(one, 0.0, min(right) / (2 + place)) for place, one in enumerate(rest)]
         return [*sorted(judged, key=lambda candidate: (-candidate.score, candidate.doc_id)), *behind]
 
-    def _right(
-        self, wish: Intent, names: Sequence[str], texts: Sequence[str], read: Sequence[Candidate]
-    ) -> list[float]:
-        logits = bounded(self.network, wish_text(wish), names, texts)
+    def _right(self, wish: Intent, texts: Sequence[str], read: Sequence[Candidate]) -> list[float]:
+        logits = bounded(self.network, wish_text(wish), texts, read)
         return probabilities(features_of(logits, read, named_in(wish)), self.network.calibration)
 
     def _turned_down(self, intent: Intent, texts: Sequence[str], likely: Sequence[int]) -> set[int]:
@@ -90,13 +87,14 @@ class LearnedReranker:
         return {at for logits in found for at, value in zip(likely, logits, strict=True) if value > 0}
 
 
-def bounded(network: PairNetwork, wish: str, names: Sequence[str], texts: Sequence[str]) -> np.ndarray:
-    """What the network reads of products, (products,): what its text adds to a name is bounded by `MOST_BY_TEXT`.
+def bounded(network: PairNetwork, wish: str, texts: Sequence[str], candidates: Sequence[Candidate]) -> np.ndarray:
+    """What the network reads of candidates' texts, (candidates,): what they add to a name is at most `MOST_BY_TEXT`.
 
     A shop writes into its texts what it likes, the words of every question among it.
     """
     logits = network.logits(wish, texts)[:, 0]
-    lifted = [at for at, value in enumerate(logits) if value > LEAST_LIFTED and texts[at] != names[at]]
+    names = {at: product_text(candidates[at].product, 0) for at, value in enumerate(logits) if value > LEAST_LIFTED}
+    lifted = [at for at, name in names.items() if name != texts[at]]
     if lifted:
         by_name = network.logits(wish, [names[at] for at in lifted])[:, 0]
         logits[lifted] = np.minimum(logits[lifted], by_name + MOST_BY_TEXT)

@@ -61,7 +61,6 @@ def wishes_changed(heard: Heard) -> Route:
     still = still[:1] if wish.kinds else still  # two would become the same
     if bound := _too_many_or_few(heard):
         wish = _bounded(wish, bound)
-        still = tuple(intent.asking(pieces=None) for intent in still)
     is_short = len(words(heard.text)) <= MOST_WORDS_OF_A_LOOK
     is_unread = wish == NO_WISH and not (direction or best) and not reading.turns_down(*CHANGED)
     if is_unread and is_short and still == heard.previous:

@@ -526,6 +526,11 @@ def _material_in(tokens: Sequence[str]) -> str:
     return next((MATERIALS[word] for word in tokens if word in MATERIALS), "")
 
 
+def _pieces_in(text: str) -> int | None:
+    """The pieces of a text that leaves out what it counts: "100 or less"."""
+    return read_pieces(f"{_OR_LESS.sub('', text)} pieces")
+
+
 class _Slots:
     """The spans of one wish, slot by slot."""
 
@@ -579,7 +584,7 @@ class _Slots:
     def bound_of_pieces(self) -> str:
         """How many pieces are too many or too few, where a limit and no count is said: "max 300", "500 or more"."""
         for text in self._plainly("pieces"):
-            count = read_pieces(f"{_OR_LESS.sub('', text)} pieces") or read_pieces(text)
+            count = _pieces_in(text) or read_pieces(text)
             most, least = _AT_MOST.search(text), _AT_LEAST.search(text)
             if count is not None and (most or least):
                 return f"{count + 1} pieces or more" if most else f"{count - 1} pieces or fewer"
@@ -590,7 +595,7 @@ class _Slots:
         budget = numbers.budget
         sums = (budget.min, budget.max) if budget else ()  # "could stretch to 60" is no count
         years = (numbers.age.min_months or 0) // 12 if numbers.age else None  # nor is "she's 50, not 40"
-        pieces = (read_pieces(f"{_OR_LESS.sub('', text)} pieces") for text in self._plainly("pieces"))
+        pieces = (_pieces_in(text) for text in self._plainly("pieces"))
         players = (read_players(f"{text} players") for text in self._plainly("players"))
         counts = (count for count in pieces if count not in (None, years, *sums))
         return replace(

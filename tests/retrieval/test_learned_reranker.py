@@ -163,8 +163,11 @@ def test_what_a_text_says_lifts_a_product_no_further_than_its_bound() -> None:
     honest = a_candidate(a_product("p1", "Train Set"))
     stuffed = a_candidate(a_product("p2", "Fire Engine", description="wooden train set, train set, Railway"))
     reader: Any = Reader(**{"Train Set": 2.0, "Fire Engine": -3.0, "Railway": 4.0})
-    names, texts = ([product_text(one.product, *short) for one in (honest, stuffed)] for short in ((0,), ()))
-    assert list(bounded(reader, "train set", names, texts)) == [2.0, -3.0 + MOST_BY_TEXT]
+    both = (honest, stuffed)
+    assert list(bounded(reader, "train set", [product_text(one.product) for one in both], both)) == [
+        2.0,
+        -3.0 + MOST_BY_TEXT,
+    ]
     assert [one.doc_id for one in LearnedReranker(reader).rerank(a_plan(), [stuffed, honest])] == ["p1", "p2"]
 
 

@@ -150,7 +150,7 @@ def merge(old: Constraints, new: Constraints, also: Sequence[str] = ()) -> Const
         material=new.material or (None if _spelled((old.material or "",)) & turned_down else old.material),
         category=new.category or old.category,
         players=new.players or old.players,
-        pieces=new.pieces or old.pieces,
+        pieces=new.pieces or (None if _limits_pieces(new) else old.pieces),
         stars=new.stars or old.stars,
         wanted=_kept(old.wanted, new.wanted, turned_down),
         refused=_kept(_without_bounds(old, new), new.refused, wished),
@@ -159,9 +159,13 @@ def merge(old: Constraints, new: Constraints, also: Sequence[str] = ()) -> Const
     )
 
 
+def _limits_pieces(asked: Constraints) -> bool:
+    return any(_OF_PIECES in one for one in asked.refused)
+
+
 def _without_bounds(old: Constraints, new: Constraints) -> Sequence[str]:
     """What was refused, less a limit of pieces where another or a count takes its place."""
-    counts = new.pieces or any(_OF_PIECES in one for one in new.refused)
+    counts = new.pieces or _limits_pieces(new)
     return [one for one in old.refused if not (counts and _OF_PIECES in one)]
 
 

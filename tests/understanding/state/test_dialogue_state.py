@@ -77,3 +77,4 @@ def test_a_count_or_another_limit_takes_the_place_of_a_limit_of_pieces() -> None
     assert merge(most, Constraints(pieces=500)).refused == ("red",)
     assert merge(most, Constraints(refused=("501 pieces or more",))).refused == ("red", "501 pieces or more")
     assert merge(most, Constraints(players=2)).refused == most.refused
+    assert merge(Constraints(pieces=1000), most).pieces is None
