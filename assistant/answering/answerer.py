@@ -316,9 +316,11 @@ def postprocess_answer(wording: Wording, brief: Brief, asked: Asked, invoked: Se
     if plan.intent.needs_live_price:
         is_told = plan.intent.act == "check_price"  # who asks for the price hears that there is none
         notices.append(live_notice(top, asked.turn, asked.now, asked=asked.receipts is not None, is_told=is_told))
+    *said, last = wording.shown
+    asks_back = last.text.endswith("?")  # what is asked back comes last
     sentences = [
-        *([Sentence(plan.conceded)] if plan.conceded else []), *wording.shown,
-        *(Sentence(line) for line in (*_helped(invoked), *notices)),
+        *([Sentence(plan.conceded)] if plan.conceded else []), *said, *([] if asks_back else [last]),
+        *(Sentence(line) for line in (*_helped(invoked), *notices)), *([last] if asks_back else []),
     ]  # fmt: skip
     shown = cited(
         sentences, evidence, first=asked.first_citation, with_marks=form.citation_style == "numbered",

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from assistant.answering.saying.product_names import DENIES
 from assistant.language.currencies import money
-from assistant.language.lexicon import COLOURS, MATERIAL_WORDS
+from assistant.language.lexicon import COLOURS, MATERIAL_WORDS, is_a_colour
 from assistant.language.scales import ASKS_FOR_SCALE, scales
 from assistant.language.text import ages, fold, of_it, stems
 from assistant.matching import batteries
@@ -277,7 +277,7 @@ def _is_of(question: str, title: str) -> bool:
     """Whether a title says that it is of the material or colour that a question asks for: "is it made of wood?"."""
     asked = _IS_IT.search(question)
     what = asked["what"] if asked else ""
-    colour = (what,) if what and COLOURS.issuperset(stems(what)) else ()
+    colour = (what,) if is_a_colour(what) else ()
     names = next((names for names in MATERIAL_WORDS.values() if what in names), colour)
     return any(text_states(title, name) for name in names)
 

@@ -135,6 +135,12 @@ POWERED = frozenset(
 )
 COLOURS = frozenset(stems("red blue green yellow pink purple lilac orange black white grey gray brown gold silver"))
 
+
+def is_a_colour(text: str) -> bool:
+    """Whether the text names nothing but colours."""
+    return bool(text) and COLOURS.issuperset(stems(text))
+
+
 # Behind a toy's name these say in what shape it comes: a police car puzzle is a puzzle, a unicorn backpack a bag.
 FORMS = MERCHANDISE | frozenset(
     stems("puzzle jigsaw balloon book annual costume mask sticker card game cake dvd terrier furniture tray mat")

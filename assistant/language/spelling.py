@@ -82,6 +82,8 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
     if (root in counts and not is_slip_there) or root in GENERIC:
         # "Batterys" has the right beginning only.
         return root if not is_english(word) and is_english(root) else word
+    if word.endswith("ey") and stem(word[:-1]) in counts:  # "sciencey", "horsey"
+        return word[:-1]
     if len(root) == SHORT and not is_english(word):  # so short that only a vowel may be another: "beeds", "kyte"
         sound = _VOWEL.sub("a", root)
         sounds_so = [other for other in counts if len(other) == SHORT and _VOWEL.sub("a", other) == sound]

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from assistant.adapters.networks import PairNetwork, WordTable, is_long, logistic
-from assistant.language.lexicon import COLOURS
-from assistant.language.text import ages, plainly, stems, without, words
+from assistant.language.lexicon import is_a_colour
+from assistant.language.text import ages, plainly, without, words
 from assistant.matching.fit import RIGHT, word_share
 from assistant.matching.suiting import age_odds
 from assistant.schema import Candidate, Intent, Plan, Product
@@ -81,7 +81,7 @@ class LearnedReranker:
 
         A colour is told by the name.
         """
-        kinds = [kind for kind in intent.constraints.refused_kinds if not COLOURS.issuperset(stems(kind))]
+        kinds = [kind for kind in intent.constraints.refused_kinds if not is_a_colour(kind)]
         read = [texts[at] for at in likely]
         found = [self.network.logits(kind, read)[:, 0] for kind in kinds[-MOST_REFUSED:] if read]
         return {at for logits in found for at, value in zip(likely, logits, strict=True) if value > 0}

@@ -80,6 +80,7 @@ def plan_intent(
         focus_ids=reference.about if shown_only else intent.about,
         named_id=reference.pick.cheaper_id if reference.pick and _leads_to_the_cheaper(intent) else "",
         said=reference.said,
+        was_found=reference.was_found,
         tools=tools,
         fields_needed=_fields_needed(intent),
         reason=_reason(tools),

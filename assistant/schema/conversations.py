@@ -35,12 +35,13 @@ class Reference:
 
     `about` are the ids of the shown products that it is about, `pick` is the Top Pick last shown for it;
     `said` are the earlier messages that what is wanted rests on, the newest first, each with the share of it that it
-    said.
+    said; `was_found` says that the last search for this kind found it.
     """
 
     about: tuple[str, ...] = ()
     pick: Shown | None = None
     said: tuple[ContextUnit, ...] = ()
+    was_found: bool = False
 
 
 # What came of a wish or question: a toy or an answer, only the nearest toy, no toy at all, or a listing that is silent.

@@ -85,7 +85,8 @@ class Plan:
     Where it retrieves, `focus_ids` are what was shown for the wish already: shown again, in their order. `named_id` was
     named for it before, and leads where it is found again.
 
-    `said` are the earlier messages that the wish rests on, each with the share of it that it said.
+    `said` are the earlier messages that the wish rests on, each with the share of it that it said; `was_found` says
+    that the kind was found before.
 
     `verbatim_query` is the message as it was typed where it is a whole wish: the first round searches for it too.
     `relaxed_kinds` are the kinds of toy less their least important word, for a second round when the first finds
@@ -99,6 +100,7 @@ class Plan:
     focus_ids: tuple[str, ...] = ()
     named_id: str = ""
     said: tuple[ContextUnit, ...] = ()
+    was_found: bool = False
     tools: tuple[Tool, ...] = ("rag.search",)
     fields_needed: tuple[str, ...] = ()
     reason: str = ""

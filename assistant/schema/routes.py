@@ -83,7 +83,8 @@ class Intent:
     the words of `product_type` that say what the toy is to be about ("octonauts", "kwazii"). `either` are the kinds of
     toy where several are named of which any will do ("memory or pairs game"); `product_type` has them in words. `about`
     are the ids of shown products that are meant; `question` is what is asked of them or, of a wish, of what is found.
-    `best` asks for the first by a field among what fits. `turned_down` are the ids of shown toys that are not wanted.
+    `best` asks for the first by a field among what fits. `turned_down` are the ids of shown toys that are not wanted;
+    `than` is the id of the one beside which "cheaper" is meant, where that is not the Top Pick.
     """
 
     text: str
@@ -102,6 +103,7 @@ class Intent:
     question: Question | None = None
     best: Superlative | None = None
     turned_down: tuple[str, ...] = ()
+    than: str = ""
 
     @property
     def kinds(self) -> tuple[str, ...]:

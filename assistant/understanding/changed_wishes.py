@@ -13,6 +13,7 @@ from assistant.schema import NAMING, SLOTS, Budget, Intent, MessageReading, Refi
 from assistant.understanding.grammars.audience import read_pieces
 from assistant.understanding.grammars.question_topics import first_of_all, is_of_size, read_superlative
 from assistant.understanding.heard import DIRECTIONS, Heard, sureness
+from assistant.understanding.reference import pointed_at
 from assistant.understanding.relative_budgets import with_its_sum
 from assistant.understanding.several_wishes import one_of_several
 from assistant.understanding.slots import Wish, bare, named, plain, wish_of
@@ -72,12 +73,14 @@ def wishes_changed(heard: Heard) -> Route:
     all_seen = direction is not None or than_shown
     left_behind = () if of_all_toys else turned_down(heard, wish, all_seen=all_seen, goes_on=True)
     wish = one_of_several(wish, len(still), plain(heard.text))
+    pointed = pointed_at(reading.words_for("ref"), heard.screen, heard.session)
+    than = pointed[0].doc_id if direction in ("cheaper", "premium") and len(pointed) == 1 else ""
     intents = tuple(
         replace(
             updated(intent, wish, spans, shown_maker(heard, intent), heard.named_so),
             text=heard.text, act="refine", question=None, about=(), confidence=sureness(reading),
             refinement=direction, needs_live_price=is_live(heard),
-            best=best, turned_down=left_behind,
+            best=best, turned_down=left_behind, than=than,
         )
         for intent in still
     )  # fmt: skip

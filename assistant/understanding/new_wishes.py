@@ -68,11 +68,12 @@ def is_a_name(heard: Heard) -> bool:
 
 def wishes_found(heard: Heard) -> Route:
     """New wishes, each with its own slots and what still holds of the last; a sum for all of them is shared."""
-    before = if_the_shop_has_it(heard, beside_shown(heard) or carried_over(heard.previous, heard.reading, heard.text))
+    beside = beside_shown(heard)
+    before = if_the_shop_has_it(heard, beside or carried_over(heard.previous, heard.reading, heard.text))
     if heard.previous and _OF_THE_SAME.search(heard.text):
         before = named(before, kinds_of(before), *heard.subject.themes)
     parts = tuple(parts_of(heard))
-    wishes = of_the_same_kind(parts, [_wish(heard, text, spans) for text, spans in parts])
+    wishes = of_the_same_kind(parts, [_wish(heard, text, spans, may_tell=not beside) for text, spans in parts])
     wishes = of_the_same_look(parts, wishes)
     wishes = for_the_same_person(parts, without_the_same(wishes))
     shared = shared_budget(wishes, plain(heard.text))
@@ -138,7 +139,7 @@ def beside_shown(heard: Heard) -> Intent | None:
     ]
     # Track for a car of 1:32 is of 1:32.
     scale = ratio(heard.titles.get(shown.doc_id, "")) if kinds else ""
-    holds = carried_over(heard.previous, heard.reading, heard.text) if heard.reading.kept and kinds else NO_INTENT
+    holds = carried_over(heard.previous, heard.reading, heard.text) if heard.reading.kept else NO_INTENT
     wanted = (*holds.constraints.wanted, *([scale] if scale else []))
     return replace(
         NO_INTENT, constraints=replace(holds.constraints, brand=None, wanted=tuple(dict.fromkeys(wanted))),
@@ -159,12 +160,12 @@ def _is_such(naming_words: Sequence[str], title: str) -> bool:
     return any(has_word(word, stems(title)) for word in naming_words)
 
 
-def _wish(heard: Heard, text: str, spans: Sequence[Span]) -> Wish:
+def _wish(heard: Heard, text: str, spans: Sequence[Span], *, may_tell: bool) -> Wish:
     wish = with_its_sum(heard, wish_of(text, spans, heard.vocabulary), text)
     names_nothing = wish.asking(budget=None) == NO_WISH
     if names_nothing and is_a_name(heard):  # words that no slot has are the toy's name
         return replace(wish, leftover=(bare(without_budget(heard.text)),))
-    told = () if wish.names_a_toy or wish.constraints.material else _told(text, spans)
+    told = _told(text, spans) if may_tell and not (wish.names_a_toy or wish.constraints.material) else ()
     return replace(wish, leftover=(" ".join(told),)) if len(told) >= A_STORY else wish
 
 

@@ -312,11 +312,13 @@ def about(
         named = list(dict.fromkeys((*named, *before)))
     if act == "compare" and all(_THEM.match(fold(ref)) for ref in refs):
         named = []
+    if act == "total" and all(_ALL.match(fold(ref)) or _IT.fullmatch(fold(ref)) for ref in refs):
+        of_each = dialogue_state.best_of_each(session)
+        named = list(compared_before(session) or (of_each if len(of_each) > 1 else named))
     if act == "total" and len(named) > (0 if is_whole else 1):
         return _added_up(refs, named, session)
     if act == "total" or (act == "best" and not named):
-        of_each = _first_of_each(shown)
-        meant = shown if act == "best" else of_each if len(of_each) > 1 else shown[:2]
+        meant = shown if act == "best" else shown[:2]
         return compared_before(session) or tuple(one.doc_id for one in meant)
     if act != "compare" and not (act == "best" and len(named) == 1):
         return tuple(named)
@@ -358,11 +360,14 @@ def compared_before(session: Session) -> tuple[str, ...]:
 
 def refer(intent: Intent, session: Session) -> Reference:
     """What of the conversation the intent goes on from."""
-    pick = _named_first(session) or dialogue_state.last_top_pick(session, intent)
-    listed = next((one for one in dialogue_state.last_list(session) if pick and one.doc_id == pick.doc_id), None)
+    shown = dialogue_state.last_list(session)
+    meant = next((one for one in shown if one.doc_id == intent.than), None)
+    pick = meant or _named_first(session) or dialogue_state.last_top_pick(session, intent)
+    listed = next((one for one in shown if pick and one.doc_id == pick.doc_id), None)
     if pick and listed:  # a question about it in between took nothing back
         pick = replace(pick, cheaper=listed.cheaper, cheaper_id=listed.cheaper_id)
-    return Reference(_seen(intent, session, pick), pick, rests_on(intent, session))
+    was_found = dialogue_state.was_found(session, intent)
+    return Reference(_seen(intent, session, pick), pick, rests_on(intent, session), was_found)
 
 
 def _seen(intent: Intent, session: Session, looked_at: Shown | None) -> tuple[str, ...]:

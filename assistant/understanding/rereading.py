@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-from assistant.language.text import fold, stems
+from assistant.language.text import fold, stems, words
 from assistant.schema import NAMING, DialogueAct, Span
 from assistant.understanding.grammars.question_topics import (
     asks,
@@ -21,7 +21,8 @@ from assistant.understanding.grammars.question_topics import (
 )
 from assistant.understanding.heard import DIRECTIONS, Heard
 from assistant.understanding.pointing import WHAT_ABOUT
-from assistant.understanding.reference import has_word, naming, places, ranks
+from assistant.understanding.reference import has_word, naming, places, pointed_at, ranks
+from assistant.understanding.state.slot_carryover import kinds_of
 
 _NO_A = re.compile(r"\bno,? (?:an?|the|i (?:said|meant|want(?:ed)?)(?: an?| the)?) $", re.IGNORECASE)
 _SOMETHING = r"\b(?:so?me?thin\w*|anything|(?:a|one) (?:little |small )?(?:present|gift|treat|pressie))"
@@ -74,6 +75,22 @@ _WHICH_OF_THEM = re.compile(
     r"(?P<verb>is|are|has|have|needs?|comes?|works?|takes?|can|do|does)(?:n['’]?t| not)?\s+(?P<rest>[^.!?;]+)\W*$",
     re.IGNORECASE,
 )
+# Of what was not found: "so no consoles at all?"
+_NONE_AT_ALL = re.compile(
+    r"\W*(?:(?:so|oh|ok|okay|then|right|hm+|really)\b\W*)*"
+    r"(?:(?:there(?:['’]?s| is| are)|(?:have )?you(?:['’]ve)?(?: got| have)?) )?no "
+    r"(?P<what>[\w'’-]+(?: [\w'’-]+){0,2}?)(?: (?:at all|then|here|either|in stock))*\s*\?\s*",
+    re.IGNORECASE,
+)
+# Words of a toy's name that tell what is like it.
+_WORDS_OF_A_NAME = 8
+# "Anything like the ice cream van", "got any others like that".
+_LIKE = re.compile(
+    r"\b(?:(?:some|any)thing(?: else)?|ones?|others?|more|another|toys?|stuff|any)\b[^.,;!?]{0,20}?"
+    r"\b(?:like|similar to|along the lines of) "
+    r"(?P<what>(?:the|that|this|those|these|it|them)\b[^.,;!?]*?)(?= (?:but|only|and|for|in|under)\b|[.,;!?]|$)",
+    re.IGNORECASE,
+)
 # What is named beside these is no part of a shown toy that something is asked of.
 _NO_QUESTIONS: tuple[DialogueAct, ...] = ("take", "describe", "change", *DIRECTIONS)
 
@@ -85,10 +102,34 @@ def reread(heard: Heard) -> Heard:
     for mended in (
         _either, _not_so_dear, _no_a, _for_somebody_else, _owned, _has_plenty, _not_those, _given_up, _asked_after,
         _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it, _of_batteries,
-        _in_another, _of_a_line, _of_it, _of_what_is_not_shown, _which_of_them,
+        _in_another, _none_at_all, _of_a_line, _of_it, _of_what_is_not_shown, _which_of_them,
     ):  # fmt: skip
         heard = mended(heard)
     return heard
+
+
+def like_shown(heard: Heard) -> Heard | None:
+    """The message as one for another near to a shown toy, "anything like the ice cream van"; None where it is none.
+
+    What is like the Top Pick of its kind is just another of that kind.
+    """
+    found = _LIKE.search(heard.text) if heard.previous else None
+    if not found:
+        return None
+    by_name = [ref for ref in (found["what"], *heard.reading.words_for("ref")) if naming(ref) or ranks(ref)]
+    meant = pointed_at(by_name or ["it"], heard.screen, heard.session) or ((heard.top,) if not by_name else ())
+    if len(meant) != 1 or meant[0] is None or (meant[0].top and kinds_of(heard.subject)):
+        return None
+    start, end = found.span("what")
+    title = " ".join(words(heard.titles.get(meant[0].doc_id, ""))[:_WORDS_OF_A_NAME])
+    # Its name is no more than near to what is wanted: what is unsure only ranks.
+    near = (
+        Span("ref", (by_name or [found["what"]])[0], start, end),
+        Span("feature", title, start, end, confidence=0.0),
+    )
+    others = [span for span in heard.reading.spans if span.slot != "ref" and not start <= span.start < end]
+    acts = tuple(act for act in heard.reading.acts if act in DIRECTIONS) or ("another",)
+    return heard.read_as(acts=acts, spans=tuple(sorted((*others, *near), key=lambda span: span.start)))
 
 
 def _either(heard: Heard) -> Heard:
@@ -250,6 +291,15 @@ def _in_another(heard: Heard) -> Heard:
         return heard
     spans = tuple(span for span in heard.reading.spans if span.slot != "ref")
     return heard.read_as(acts=("another",), spans=spans)
+
+
+def _none_at_all(heard: Heard) -> Heard:
+    """The message as a wish for what it asks after, where the last was not found: "so no consoles at all?"."""
+    outcomes = heard.session.turns[-1].outcomes if heard.session.turns else ()
+    found = _NONE_AT_ALL.fullmatch(heard.text) if {"nearest", "nothing"} & set(outcomes) else None
+    if not found:
+        return heard
+    return heard.read_as(acts=("find",), kept=(), spans=(Span("kind", found["what"], *found.span("what")),))
 
 
 def _of_it(heard: Heard) -> Heard:

@@ -28,7 +28,7 @@ from assistant.understanding.reference import (
     ranks,
 )
 from assistant.understanding.replies import REPLIES, none_shown, replied, telling_words
-from assistant.understanding.rereading import reread
+from assistant.understanding.rereading import like_shown, reread
 from assistant.understanding.several_wishes import MAX_INTENTS
 from assistant.understanding.shown_questions import (
     ABOUT_SHOWN,
@@ -77,7 +77,7 @@ def route_turn(heard: Heard) -> Route:
         heard = _past_talk(heard)
     else:
         heard = reread(heard)
-        heard = replace(heard, reading=_pointing(heard))
+        heard = like_shown(heard) or replace(heard, reading=_pointing(heard))
     route = _routed(heard)
     told_first = _told_first(heard, route) or (SORRY if heard.previous and complains(heard.text) else "")
     return replace(route, told_first=told_first, warnings=(*route.warnings, *_reading_warnings(heard)))
@@ -172,7 +172,9 @@ def _asked_and_wished(heard: Heard) -> Route | None:
     if not (both := asked_and_told(heard)):
         return None
     asked, told = both
-    if not told.reading.does(*DIRECTIONS) and not any(span.slot in CHANGED for span in told.reading.spans):
+    told_of = {span.slot for span in told.reading.spans if span.slot in CHANGED}
+    asks_for_another = told.reading.does(*DIRECTIONS)
+    if not (told_of or asks_for_another):
         return None
     (act, *_), route = asked.reading.acts, _routed_here(told)
     if not route.reply and len(route.intents) == 1 and is_of_what_is_found(heard, asked, told):
@@ -180,7 +182,8 @@ def _asked_and_wished(heard: Heard) -> Route | None:
     question = question_intent(asked, act, ABOUT_SHOWN[act], whole=heard)
     if act == "best" and route.intents and not read_superlative(asked.text):
         return route  # "a cheaper one, and which is the best of them": the pick is the answer
-    if route.reply:  # what stands beside the question came to no wish
+    # What somebody has already asks for nothing else: "he's got loads of games. Is the van any good?"
+    if route.reply or (told_of == {"owns"} and not asks_for_another):
         return Route((question,))
     if question.about and _only_chooses(told, heard.titles.get(question.about[0], "")):
         return replace(route, intents=(replace(question, constraints=route.intents[0].constraints),))

@@ -37,6 +37,9 @@ _A_PRESENT = re.compile(
 )
 # "Something crafty and something for the garden".
 _SOMETHING_ELSE = re.compile(r"(?<=\w),? (?:and|plus|&) (?=(?:also )?something\b)(?<!something and )", re.IGNORECASE)
+# "A wooden toy for a baby, and a card game": the first names no kind.
+_SOME_TOY = re.compile(r"\b(?:an?|some) (?:[\w'’-]+ ){0,3}(?:toys?|presents?|gifts?|pressies?)\b", re.IGNORECASE)
+_AND_A = re.compile(r",? (?:and|plus|&) (?:also )?(?:an?|some) (?:[\w'’-]+ )?$", re.IGNORECASE)
 _ONE_OF_THEM = re.compile(r"\bones?\b", re.IGNORECASE)
 _TO_MATCH = re.compile(r"\b(?:to match|matching)\b", re.IGNORECASE)
 _IN = re.compile(r"\bin (?:(?:\w+ ){1,3}(?:or|and|&) )?$", re.IGNORECASE)
@@ -67,6 +70,8 @@ def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     also = [replace(one, slot="next", start=one.end, end=other.start) for one, other in pairwise(kinds)
             if _ANOTHER_THING.fullmatch(text[one.end : other.start])]  # fmt: skip
     also += [Span("next", found.group(), *found.span()) for found in _SOMETHING_ELSE.finditer(text)]
+    if kinds and (joined := _AND_A.search(text[: kinds[0].start])) and _SOME_TOY.search(text[: joined.start()]):
+        also.append(Span("next", joined.group(), *joined.span()))
     # "A girl, 7, who likes animals and a boy, 10, who likes science" are two wishes.
     people = [one for one, other in pairwise(spans) if (one.slot, other.slot) == ("recipient", "age")
               and BETWEEN_A_PERSON_AND_AGE.fullmatch(text[one.end : other.start])]  # fmt: skip
@@ -75,7 +80,7 @@ def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     for span in sorted((*spans, *also), key=lambda one: one.start):
         if (
             span.slot == "next"
-            and _names_a_toy(spans, cuts[-1], span.start)
+            and (_names_a_toy(spans, cuts[-1], span.start) or _SOME_TOY.search(text[cuts[-1] : span.start]))
             and (_names_a_toy(spans, span.end, len(text)) or _A_PRESENT.match(text[span.end :]))
         ):
             cuts.append(span.start)

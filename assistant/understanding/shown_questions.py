@@ -80,6 +80,11 @@ _THEIR_AGE = re.compile(
     re.IGNORECASE,
 )
 _COSTS = re.compile(r"\bhow much\b|\btotal\b|\bcosts?\b|\bcome to\b|\bprice of\b", re.IGNORECASE)
+_SUM = re.compile(
+    r"\b(?:together|altogether|in total|in all|all in|for (?:both|everything|(?:all|the (?:lot|two|pair))\b)|both|"
+    r"the (?:two|lot) of them)\b|\btotal (?:cost|price)\b",
+    re.IGNORECASE,
+)
 # Who asks once more for what was said wants that, and no price of this moment.
 _SAID_BEFORE = re.compile(
     r"\b(?:how much|what)\b[^.!?]*\bagain\b|\bhow much (?:was|were)\b|\bdid you say\b", re.IGNORECASE
@@ -278,7 +283,9 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     if not is_asked_of_it and (ranks_by_degree(heard.text) or (ranks and read_superlative(heard.text))):
         dialogue_act, act = "best", "compare"  # "which of the two is cheaper", "which of these has better reviews"
     copies = _copies(heard)
-    if max(copies.values(), default=1) > 1 and _COSTS.search(heard.text):
+    if _COSTS.search(heard.text) and _SUM.search(heard.text) and len(dialogue_state.best_of_each(heard.session)) > 1:
+        dialogue_act, act, copies = "total", "compare", {}
+    elif max(copies.values(), default=1) > 1 and _COSTS.search(heard.text):
         dialogue_act, act = "total", "compare"
     elif act == "check_price" and (len(questions_in(heard.text)) > 1 or _SAID_BEFORE.search(heard.text)):
         dialogue_act, act = "question", "details"  # "how much is it, and does it need batteries"
@@ -295,6 +302,8 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     of = dialogue_act if dialogue_act in ("best", "total") else act
     is_whole = heard.reading.is_whole
     of_these = about(of, refs, heard.text, heard.screen, heard.session, before=before, is_whole=is_whole)
+    if dialogue_act == "total" and len(of_these) == 1 and not copies:
+        act, question = "check_price", None
     if act == "details" and question:
         of_these = _asked_of(heard, question, of_these)
     elif act not in ("compare", "details"):

@@ -86,6 +86,12 @@ _TO_BE = re.compile(r"\bto be (?:an? |the )?$", re.IGNORECASE)
 _MAKING = re.compile(r"(?:making|makin|doing|collecting)(?: (?=\w)|$)")
 # "Something she can make herself" says what it is to be like and names no kind, a "bug hunting thing" what about.
 _ANYTHING = re.compile(r"(?:(?:some|any)thing|things?|stuff) ")
+# "Something she can grow or dig up" names none at either end.
+_SOMETHING_TO_DO = re.compile(
+    r"\b(?:so?me?thin\w*|anything) (?:(?:that|which) )?(?:i|you|he|she|we|they|(?:the|my|his|her) \w+) "
+    r"(?:can|could|might|will|would|has to|have to)(?: [\w'’]+){0,4} $",
+    re.IGNORECASE,
+)
 _OF_ANY_KIND = re.compile(r" (?:things?|thingy|stuff|bits)$")
 _FOR = re.compile(r"\bfor(?: (?:my|his|her|our|their|the|an?|some|existing))* ?$", re.IGNORECASE)
 # "Compatible with Brio", "works with Brio": by others as well.
@@ -433,12 +439,6 @@ def bare(text: str) -> str:
     return _LEFT_OVER.sub("", _DEGREE.sub("", _ARTICLE.sub("", " ".join(words(fold(text))))))
 
 
-def _is_no_kind(kind: str, span: Span) -> bool:
-    """Whether words that were read as a kind of toy say only what it is to be like, or for."""
-    said = fold(span.text)
-    return bool(_ANYTHING.match(kind) or _WHAT_FOR.search(said) or _CLAUSE.search(said))
-
-
 def is_praise(text: str) -> bool:
     """Whether a superlative says no more than that something is good: "the best", "nicest"."""
     return bool(_PRAISE.search(text))
@@ -653,13 +653,19 @@ class _Slots:
         """The kind of toy, or a few of which any will do; and what else is named beside it."""
         named = [(self._spelled(span), span) for span in self._of("kind")]
         named = [(kind, span) for kind, span in named if len(kind) > 1 and not _NO_KIND.issuperset(kind.split())]
-        described = [_ANYTHING.sub("", kind) for kind, span in named if _is_no_kind(kind, span)]
-        named = [(kind, span) for kind, span in named if not _is_no_kind(kind, span)]
+        described = [_ANYTHING.sub("", kind) for kind, span in named if self._is_no_kind(kind, span)]
+        named = [(kind, span) for kind, span in named if not self._is_no_kind(kind, span)]
         if not named:
             return (), described
         joined = [bool(_OR.fullmatch(self._between(one, other))) for (_, one), (_, other) in pairwise(named)]
         count = min([*joined, False].index(False) + 1, MOST_KINDS)
         return tuple(dict.fromkeys(kind for kind, _ in named[:count])), [kind for kind, _ in named[count:]] + described
+
+    def _is_no_kind(self, kind: str, span: Span) -> bool:
+        """Whether words that were read as a kind of toy say only what it is to be like, or for, or what one does."""
+        said = fold(span.text)
+        is_done = _SOMETHING_TO_DO.search(self._text[: span.start])
+        return bool(_ANYTHING.match(kind) or _WHAT_FOR.search(said) or _CLAUSE.search(said) or is_done)
 
     def is_to_be_worn(self) -> bool:
         """Whether somebody is to be dressed as what it is about: "going as Elsa", "wants to be Elsa for a party"."""

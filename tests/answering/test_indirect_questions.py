@@ -11,6 +11,8 @@ from assistant.answering.saying.indirect_questions import indirect, own_question
     ("question", "clause"),
     [
         ("does it fold up or come with a box", "whether it folds up or comes with a box"),
+        ("how big is it when its done?", "how big it is when it is done"),
+        ("how many bricks in that?", "how many bricks are in that"),
         ("how many pieces are there?", "how many pieces there are"),
         ("what colours are there", "what colours there are"),
         ("how many cards are there in the box", "how many cards there are in the box"),

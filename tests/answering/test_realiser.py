@@ -82,6 +82,10 @@ def test_where_nothing_in_the_list_is_called_so_it_is_said_to_be_missing() -> No
     unsold = replace(jigsaw, coverage=replace(jigsaw.coverage, is_sold=False))
     assert said(a_brief(wish, unsold)).startswith("I found no kaleidoscope here. The nearest I have is Harbour at Dusk")
     assert said(a_brief(wish, jigsaw)).startswith("My best guess is Harbour at Dusk")
+    cheaper = replace(wish, act="refine", refinement="cheaper")
+    again = said(a_brief(cheaper, unsold, was_found=True))
+    assert again.startswith("I found no cheaper kaleidoscope here. The nearest I have is Harbour at Dusk")
+    assert said(a_brief(wish, unsold, was_found=True)).startswith("I'm not sure I have just that.")
     named = a_pack(a_candidate(a_product(title="Glitter Kaleidoscope", cost="9"), right=0.2))
     told = said(a_brief(wish, replace(named, coverage=replace(named.coverage, is_sold=False))))
     assert "I found no" not in told
@@ -93,6 +97,13 @@ def test_the_best_rated_by_many_is_said_to_be_so_by_how_many() -> None:
     few = a_candidate(replace(TRAIN, id="p2", title="Little Train Set", rating=5.0, rating_count=2))
     assert "The best rated I found, counting how many rated it, is Farm" in said(a_brief(best, a_pack(many, few)))
     assert "The best rated I found is Farm" in said(a_brief(best, a_pack(many)))
+
+
+def test_a_colour_that_was_asked_for_is_told_of() -> None:
+    red = an_intent("train set", text="a red train set", wanted=("red",))
+    assert "The listing doesn't say whether it is red." in said(a_brief(red, a_pack(a_candidate(TRAIN))))
+    purple = a_pack(a_candidate(replace(TRAIN, title="Farm Train Set (Purple)")))
+    assert "The name says purple, not red." in said(a_brief(red, purple))
 
 
 def test_a_pick_without_a_price_is_said_to_have_none() -> None:
@@ -596,7 +607,9 @@ def test_prices_are_added_up_where_all_are_known() -> None:
     )
     assert realise(ContentPlan((Total(("p1", "p2")),)), a_brief()).spoken.startswith("Together they come to £44.98.")
     unpriced = a_pack(a_candidate(TRAIN), a_candidate(replace(OTHER, price=None), 0.5))
-    assert "can't add these up" in said(a_brief(pack=unpriced), Total(("p1", "p2")))
+    assert said(a_brief(pack=unpriced), Total(("p1", "p2"))) == (
+        "The catalogue gives no price for City Train Set. Farm Wooden Train Set costs £24.99."
+    )
 
 
 def test_so_many_of_one_toy_are_that_many_times_its_price() -> None:

@@ -71,6 +71,11 @@ def test_slips_of_a_question_are_put_right_and_all_else_stays() -> None:
     assert spelt("does it fit Toniebox or brio", stocked) == "does it fit Toniebox or brio"
 
 
+def test_what_is_like_a_thing_is_about_it() -> None:
+    stocked = replace(SHOP, document_frequency={"science": 9, "horse": 9, "donkey": 2})
+    assert corrected("sciencey horsey donkey", {"sciencey", "horsey", "donkey"}, stocked) == "science horse donkey"
+
+
 def test_a_thousand_may_be_a_k() -> None:
     assert mended("drone under 1k") == "drone under 1000"
     assert mended("the k9 set") == "the k9 set"

@@ -1806,3 +1806,99 @@ def test_a_sum_in_total_is_for_all_wishes_with_or_without_its_sign() -> None:
     for total in ("{budget|50} total", "{budget|£50} total"):
         route = route_turn(heard(f"a {{kind|doll}} {{next|and}} a {{kind|kite}}. {total}", "find"))
         assert [one.constraints.budget and one.constraints.budget.shared for one in route.intents] == [True, True]
+
+
+def in_turn(*turns: tuple[str, Intent, str]) -> Session:
+    """A conversation in which each message was answered with one toy."""
+    return Session("s", tuple(
+        SessionTurn(said, "an answer", (intent,), (Shown(doc_id, price("20"), 4.0, top=True),), ("answered",))
+        for said, intent, doc_id in turns
+    ))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "act", "about"),
+    [
+        ("and a kite for his sister", "how much together", ("p1", "p2")),
+        ("a kite as well", "total cost?", ("p1", "p2")),
+        ("no, a kite instead", "how much for both", ("p2",)), ("a kite", "what do they come to in all", ("p2",)),
+    ],
+)  # fmt: skip
+def test_what_was_asked_for_one_after_the_other_is_added_up_where_the_later_came_on_top(
+    said: str, act: str, about: tuple[str, ...]
+) -> None:
+    session = in_turn(("a doll", an_intent("doll"), "p1"), (said, an_intent("kite"), "p2"))
+    message = heard(act, "question", session=session, screen=Screen("kite", ("Bat Kite",)))
+    (intent,) = route_turn(message).intents
+    assert (intent.about == about and intent.act == "compare") is (len(about) > 1)
+
+
+def test_another_of_the_same_takes_the_place_of_the_first_in_a_sum() -> None:
+    cheaper = replace(an_intent("doll"), act="refine")
+    later = ("and a kite", an_intent("kite"), "p3")
+    session = in_turn(("a doll", an_intent("doll"), "p1"), ("cheaper", cheaper, "p2"), later)
+    message = heard("how much for {ref|both}", "total", session=session, screen=Screen("kite", ("Bat Kite",)))
+    assert route_turn(message).intents[0].about == ("p2", "p3")
+
+
+@pytest.mark.parametrize(
+    ("text", "act", "refinement"),
+    [
+        ("is there anything like the {kind|blue train} but cheaper", "cheaper", "cheaper"),
+        ("{ref|the blue train} is nice, got any others like {ref|that}?", "another", "balanced"),
+    ],
+)
+def test_what_is_to_be_like_a_shown_toy_is_near_to_its_name_and_another(
+    text: str, act: DialogueAct, refinement: Refinement
+) -> None:
+    trains = named(an_intent(), (), "peppa pig")
+    session, screen = after(trains)
+    (intent,) = route_turn(heard(text, act, "find", session=session, screen=screen)).intents
+    assert (intent.act, intent.refinement, intent.leftover) == ("refine", refinement, ("blue train",))
+    assert "p2" in intent.turned_down
+    assert intent.than == ("p2" if refinement == "cheaper" else "")
+    (same,) = route_turn(heard("anything like {ref|the blue train}", "another", session=SESSION, screen=SCREEN)).intents
+    assert same.leftover == ("blue train",)
+    (kind,) = route_turn(heard("anything like {ref|the red train}", "another", session=SESSION, screen=SCREEN)).intents
+    assert kind.leftover == ()
+
+
+def test_who_asks_whether_there_is_none_at_all_asks_for_it_where_it_was_not_found() -> None:
+    for outcome, kinds in (("nearest", ("consoles",)), ("answered", ("dinosaur train set",))):
+        (turn,) = SESSION.turns
+        session = Session("s", (replace(turn, outcomes=(outcome,)),))
+        message = heard("so no {-feature|consoles} at all?", "change", session=session, screen=SCREEN)
+        (intent,) = route_turn(message).intents
+        assert intent.kinds == kinds
+
+
+@pytest.mark.parametrize("text", ["a {material|wooden} toy for a {age|one year old}, and a {kind|card game} for my dad",
+                                  "a present for my mum and some {kind|balloons}"])  # fmt: skip
+def test_a_toy_of_no_kind_is_a_wish_beside_one_that_names_it(text: str) -> None:
+    first, second = route_turn(heard(text, "find")).intents
+    assert first.kinds == ()
+    assert second.kinds in {("card game",), ("balloons",)}
+
+
+def test_what_somebody_is_to_do_names_no_kind() -> None:
+    (intent,) = route_turn(heard("something she can {feature|grow} or {kind|dig up}", "find")).intents
+    assert intent.kinds == ()
+    assert "dig up" in intent.leftover
+
+
+def test_what_is_to_go_with_a_toy_keeps_the_sum_that_holds() -> None:
+    said = "something else to go with {ref|it} that isn't {-kind|tattoos}"
+    (intent,) = route_turn(heard(said, "goes_with", session=SESSION, screen=SCREEN, holds=("budget",))).intents
+    assert intent.constraints.budget == TRAIN.constraints.budget
+
+
+def test_a_licence_holds_under_another_maker() -> None:
+    wars = replace(named(an_intent(brand="Star Wars"), (), "star wars"))
+    session, screen = after(wars)
+    names = ("LEGO Star Wars AAT", "LEGO City Bus")
+    for theme, brand in (("star wars", "Star Wars"), ("brio", "Brio")):
+        session, screen = after(named(an_intent(brand=brand), (), theme))
+        message = heard("any {brand|lego} instead?", "change", session=session, screen=screen, names=names,
+                        holds=("theme",))  # fmt: skip
+        (intent,) = route_turn(message).intents
+        assert (intent.constraints.brand, intent.themes) == ("LEGO", ("star wars",) if brand == "Star Wars" else ())

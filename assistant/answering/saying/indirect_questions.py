@@ -49,6 +49,10 @@ _OWN_SUBJECT = re.compile(
 _ONE_OF_ITS = re.compile(
     r"^(?P<how>how [a-z]+) (?P<aux>does|do|did|can|will) (?P<subject>an? [a-z]+) (?P<rest>[a-z]+)$"
 )
+# "How many bricks in that?"
+_HOW_MANY_IN = re.compile(r"^(how many (?!are\b|is\b|can\b|come\b)[a-z]+) (?=(?:in|with|on) (?:it|this|that|the)\b)")
+# "How big is it when its done?"
+_WHEN_ITS = re.compile(r"\b(when|once|after) it'?s (?=[a-z]+$)")
 _YOU = re.compile(r"\bu\b")
 # "The first one you showed me" is spoken of already.
 _SHOWN = re.compile(
@@ -107,6 +111,7 @@ def _indirect(question: str) -> str:
     folded = " ".join(question.lower().replace("’", "'").split()).rstrip("?!. ")
     while (less := _ASIDE.sub("", folded).rstrip("?!., ")) != folded:
         folded = less
+    folded = _HOW_MANY_IN.sub(r"\1 are ", _WHEN_ITS.sub(r"\1 it is ", folded))
     folded = _SHOWN.sub("it", _YOU.sub("you", _BECAUSE.split(folded)[0].rstrip(",")))
     choices = _OR.split(folded)
     if len(choices) > 1:

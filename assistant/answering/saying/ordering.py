@@ -32,7 +32,6 @@ _ALONE: dict[FactKind, str] = {
     "size": "gives a size",
 }  # fmt: skip
 _HOW_LARGE = "how big is it, how tall, how long and how wide"
-NOT_ALL_PRICED = "I can't add these up, because not all of them have a price in one currency"
 _OF_TWO: dict[Superlative, str] = {
     "cheapest": "is cheaper", "dearest": "is dearer", "best rated": "is better rated",
     "most rated": "has more ratings", "most pieces": "has more pieces", "biggest": "is bigger",
@@ -146,9 +145,13 @@ def total(move: Total, setting: Setting) -> Iterator[Phrase]:
     counts = move.counts or (1,) * len(move.doc_ids)
     priced = [fact for doc_id in move.doc_ids for fact in setting.own(doc_id, "price")[:1]]
     prices = [fact.value for fact in priced if isinstance(fact.value, Price)]
-    if len(prices) < len(move.doc_ids) or len({price.currency for price in prices}) != 1:
-        one = ("The catalogue gives no price for ", setting.name(move.doc_ids[0]))
-        yield together(*one) if len(move.doc_ids) == 1 else together(NOT_ALL_PRICED)
+    unpriced = [doc_id for doc_id in move.doc_ids if not setting.own(doc_id, "price")]
+    if unpriced:
+        yield together("The catalogue gives no price for ", listed([setting.name(doc_id) for doc_id in unpriced]))
+        yield from (together(setting.name(fact.doc_id), " costs ", phrase_of(fact)) for fact in priced[:1])
+        return
+    if len({price.currency for price in prices}) != 1:
+        yield together("I can't add these up, because their prices are not in one currency")
         return
     whole = sum((price.amount * count for price, count in zip(prices, counts, strict=True)), Decimal(0))
     sum_of_all = money(Price(whole, prices[0].currency))

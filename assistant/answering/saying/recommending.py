@@ -23,8 +23,8 @@ from assistant.answering.saying.phrases import (
 from assistant.answering.saying.product_names import unknown_theme
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
-from assistant.language.lexicon import ADJECTIVES, GENERIC, MATERIALS
-from assistant.language.text import ages, fold, is_done, is_how, stems
+from assistant.language.lexicon import ADJECTIVES, GENERIC, MATERIALS, is_a_colour
+from assistant.language.text import ages, fold, is_done, is_how, stems, words
 from assistant.matching.superlatives import FEWEST_COMPARED, SPARSE, length_mm
 from assistant.schema import (
     AgeRange,
@@ -204,7 +204,13 @@ def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:
             does = _does(wish.asked, fold(setting.brief.plan.intent.text), several=several)
             return together(f"{it} {does or f'{has} {wish.asked}'}", Phrase("", (fact.evidence_id,)))
         case _:
-            return None
+            return _of_another_colour(fact, wish, setting) if is_a_colour(wish.asked) else None
+
+
+def _of_another_colour(fact: Fact, wish: Wish, setting: Setting) -> Phrase:
+    its = [word for word in words(setting.pick(fact.doc_id).product.title) if is_a_colour(word)]
+    said = Phrase(" and ".join(dict.fromkeys(its)), (f"{fact.doc_id}#listing",))
+    return together("The name says ", said, f", not {wish.asked}")
 
 
 def _elsewhere(wish: Wish, setting: Setting) -> str:
@@ -220,7 +226,7 @@ def _does(asked: str, text: str, *, several: bool) -> str:
     verb, space, rest = asked.partition(" ")
     if is_done(asked, text) and not (several and verb.endswith("s")):
         return f"{verb if several or verb.endswith('s') else third_person(verb)}{space}{rest}"
-    is_so = _IS_SO.search(asked) or is_how(asked, text)
+    is_so = _IS_SO.search(asked) or is_how(asked, text) or is_a_colour(asked)
     return f"{'are' if several else 'is'} {asked.removeprefix('not ')}" if is_so else ""
 
 

@@ -15,10 +15,11 @@ from assistant.matching.fields import SYNONYM_WEIGHT, TITLE_WEIGHT
 from assistant.matching.fit import DOUBTFUL, DOUBTFUL_OTHERWISE, DOUBTFUL_UNNAMED, has_words, is_under_three
 from assistant.matching.kinds import is_filed_as_a_part, type_match
 from assistant.matching.mentions import mention, speaks_of, texts_of
-from assistant.schema import Brief, Fact, FactKind, Pick, Standing, Wish
+from assistant.schema import Brief, Fact, FactKind, Pick, Refinement, Standing, Wish
 
 # What a wish would be as a question, where its own words are not what a text is looked through for.
 _ASKED_AS = {"age": "what age", "players": "how many can play", "pieces": "how many pieces", "material": "{}"}
+_ANOTHER: dict[Refinement, str] = {"cheaper": "cheaper", "premium": "dearer", "balanced": "other"}
 
 
 @dataclass(frozen=True)
@@ -80,8 +81,15 @@ class Setting:
         return [fact for fact in self.own(doc_id, *verdicts) if fact.is_wish(kind)]
 
     def missing_kind(self) -> str:
-        """The kind that the shop has not got, as the shopper called it; empty where it may have it, or has no name."""
-        return kind_by_name(self.brief.plan) if self.lacks_the_kind() else ""
+        """What the shop has not got, as the shopper called it; empty where it may have it, or has no name.
+
+        Of a kind that was found before, that is another than was shown.
+        """
+        plan = self.brief.plan
+        kind = kind_by_name(plan) if self.lacks_the_kind() else ""
+        if not (kind and plan.was_found):
+            return kind
+        return f"{_ANOTHER[plan.intent.refinement]} {kind}" if plan.intent.refinement else ""
 
     def lacks_the_kind(self) -> bool:
         """Whether it is the kind that the shop has not got: none that was found is called so, and no wish hid any."""

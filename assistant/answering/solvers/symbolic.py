@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from assistant.answering.alternatives import best_rated, cheapest
+from assistant.language.lexicon import is_a_colour
 from assistant.language.text import fold, is_done, is_how, stems
 from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.schema import (
@@ -132,7 +133,7 @@ def _is_asked_for(fact: Fact, brief: Brief) -> bool:
     """
     asked = fact.value.asked if isinstance(fact.value, Wish) else ""
     text = fold(brief.plan.intent.text)
-    if is_how(asked, text) or is_done(asked, text):
+    if is_how(asked, text) or is_done(asked, text) or is_a_colour(asked):
         return True
     led_to = r"(?:with|without|no|free of|(?:that|which)(?:['’]?s| is| are| can)|(?:must|should|has to|needs to) be)"
     led_to += "(?: (?:\\w+ ){1,4}and)?(?: an?| the| some| any)?"

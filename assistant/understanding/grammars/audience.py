@@ -128,7 +128,8 @@ _CHILD_OF = re.compile(
 )
 # "My daughter 7 loves science", "my son, 5, wants a robot", "a boy 6 and a girl 9", "twin girls, nearly 6".
 _CHILD_NUMBER = re.compile(
-    rf"\b(?:{_CHILD}|{_CHILDREN}),? (?:nearly |almost )?{_ONE}(?! ?(?:{_YEAR}|months?|mths?))"
+    rf"\b(?:{_CHILD}|{_CHILDREN}),? (?:nearly |almost )?(?!one (?:love|like|want|need|enjoy|adore)s?\b)"
+    rf"{_ONE}(?! ?(?:{_YEAR}|months?|mths?))"
     rf"(?=,| (?:who|(?:love|like|want|need|enjoy|adore)s?)\b| (?:and|&) (?:an? |my |his |her |one )?{_CHILD}\b|$)"
 )
 # "My lad, hes 5".

@@ -5,6 +5,7 @@ Pure functions over a `Session`. `chips` show what stands, each with the command
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -16,6 +17,10 @@ from assistant.schema import Budget, Constraints, Drop, Intent, Session, Session
 
 # In what is refused: "301 pieces or more".
 _OF_PIECES = " pieces or "
+# A wish beside the one before it: "and a ball for his sister", "a kite as well".
+_BESIDE = re.compile(
+    r"\W*(?:(?:ok(?:ay)?|oh|great|lovely|thanks|yes)\b\W*)*(?:and|also|plus)\b|\b(?:as well|too|also)\b", re.IGNORECASE
+)
 
 
 def wishes(turn: SessionTurn) -> tuple[Intent, ...]:
@@ -70,6 +75,16 @@ def constraints_in_force(session: Session) -> Constraints:
     return next((intent.constraints for intent in last_product_intents(session)), Constraints())
 
 
+def was_found(session: Session, intent: Intent) -> bool:
+    """Whether the last search for the kind of toy that the intent is about found it, and not what is only near."""
+    kind = stems(intent.product_type)
+    return any(
+        outcome == "answered" and one.searches and stems(one.product_type) == kind
+        for turn in searches(session)[:1]
+        for one, outcome in zip(turn.intents, turn.outcomes, strict=False)
+    )
+
+
 def found_nothing(session: Session) -> bool:
     """Whether the last search left the screen without a toy."""
     return any(not turn.shown for turn in searches(session)[:1])
@@ -108,6 +123,23 @@ def last_list(session: Session) -> tuple[Shown, ...]:
         return listed
     ids = {one.doc_id for one in compared}
     return (*compared, *(one for one in listed if one.doc_id not in ids))
+
+
+def best_of_each(session: Session) -> tuple[str, ...]:
+    """The ids of what leads each of the wishes that stand beside each other, of one message or of several."""
+    found: dict[tuple[str, ...], str] = {}
+    last: tuple[str, ...] = ()
+    for turn in session.turns:
+        asked = wishes(turn)
+        names = [tuple(stems(intent.product_type)) for intent in asked]
+        if asked and asked[0].act == "find" and not (_BESIDE.search(turn.user) or set(names) & set(found)):
+            found.clear()
+        elif len(names) == 1 and asked[0].act != "find" and names[0] not in found:  # "make it a bus"
+            found.pop(last, None)
+        tops = {one.wish: one.doc_id for one in reversed(turn.shown)}
+        found |= {name: tops[wish] for wish, name in enumerate(names) if wish in tops}
+        last = names[-1] if names else last
+    return tuple(dict.fromkeys(found.values()))
 
 
 def earlier(session: Session) -> tuple[Session, ...]:

@@ -40,7 +40,7 @@ def going_on(
     if wish.constraints.budget or reading.words_for("budget"):  # another sum, or a price that is told, ends none
         left = tuple(now.asking(budget=then.constraints.budget) for then, now in zip(previous, left, strict=True))
     if _INSTEAD.search(text) and reading.words_for("theme"):
-        left = tuple(replace(named(intent, kinds_of(intent)), leftover=()) for intent in left)
+        left = tuple(_without_theme(intent) for intent in left)
     elif wish.theme and not reading.kept:  # where nobody tells what holds, a theme takes the place of another
         left = tuple(named(intent, kinds_of(intent)) for intent in left)
     pairs = tuple(zip(previous, left, strict=True))
@@ -57,6 +57,12 @@ def going_on(
     # Nobody gives up the last thing that is wanted and says of no other what it is to be, unless in so many words.
     says_more = given_up or wish.theme or wish.leftover or wish.constraints.wanted
     return tuple(now if says_more else then for then, now in pairs if is_meant(then)), spans, ()
+
+
+def _without_theme(intent: Intent) -> Intent:
+    """The wish without what it is about or, where it names no kind, without anything that it is to be."""
+    left, kinds = replace(intent, leftover=()), kinds_of(intent)
+    return named(left if kinds else left.asking(wanted=()), kinds)
 
 
 def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str) -> Intent:
@@ -122,7 +128,8 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
         wish = replace(wish, kinds=said_again, theme="")
     if _says_no_more(wish.kinds, before):  # "make the car red", of a remote control car
         wish = replace(wish, kinds=())
-    if asked.brand and is_of_maker(intent):  # the theme was the old maker's name
+    # The theme was the old maker's name, and no licence: LEGO makes Star Wars as well.
+    if asked.brand and is_of_maker(intent) and not named_so(f"{intent.theme} {asked.brand}"):
         intent = named(intent, kinds_of(intent))
     themes = _themes(intent, wish, named_so)
     asked = replace(asked, refused_kinds=without_theme(asked.refused_kinds, " ".join(themes)))

@@ -97,6 +97,7 @@ def test_a_stage_of_life_is_an_age_where_it_is_a_person(text: str, low: int, hig
         "a robin teen titans figure", "a lego teenage mutant ninja turtles set", "games for the reception",
          "3d puzzle",
         "two dolls", "a big box", "for the beach", "",
+        "lego for the boys, one likes space, one likes police",
         "the toddler walker", "a baby dinosaur figure", "the baby elephant", "for a baby shower", "kids in 3 teams",
     ],
 )  # fmt: skip
