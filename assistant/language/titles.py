@@ -28,6 +28,11 @@ _DASH = re.compile(r"[-–—~•|:]")
 _RANGE = re.compile(r"(?<=\d) (?:[-–]|to) (?=\d+ ?(?:years?|yrs?|months?|cm|players)\b)", re.IGNORECASE)
 # "Big Digger, 8+"
 _AGE_AT_THE_END = re.compile(r"[\s,(–-]{1,3}\d{1,2} ?\+\)?$")
+# "Children Kids Girls Boys": so many words for whom leave no room for what.
+_FOR_ALL = re.compile(
+    r"(?:\b(?:child(?:ren)?|kid|girl|boy|toddler|unisex)(?:['’]?s)?\b(?: ?[/,&] ?| |$)){2,}",
+    re.IGNORECASE,
+)
 # "In a Bucket-10 thousand beads": two parts, and no code.
 _RUN_ON = re.compile(r"(?<=[a-z]{3})-(?=\d+ )")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
@@ -96,7 +101,7 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
     text = _SCALE.sub(
         " ", " ".join(token for token in (plain_speech(text) or text).split() if not ADDRESS.search(token))
     )
-    text = _IN_FEET.sub(" ", text)
+    text = _FOR_ALL.sub(" ", _IN_FEET.sub(" ", text))
     parts, behind_dash = [], []
     for part in _SEGMENT.finditer(text):
         if tokens := _spoken_tokens(part["words"], set(fold(keep).split())):
@@ -242,7 +247,7 @@ def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int, of_brand: 
             is_made_by = fold(tokens[at]) == "by" and fold(tokens[at - 1]) in _MADE
             tokens = tokens[: at - is_made_by]
             break
-    if len(tokens) <= max_words:
+    if _spoken_length(tokens) <= max_words:
         return tokens
     ends = sorted(at for at in named if at <= len(tokens))
     to_its_end = _spoken_length(tokens) <= max_words + _TO_THE_NOUN

@@ -141,8 +141,10 @@ def beside_shown(heard: Heard) -> Intent | None:
     scale = ratio(heard.titles.get(shown.doc_id, "")) if kinds else ""
     holds = carried_over(heard.previous, heard.reading, heard.text) if heard.reading.kept else NO_INTENT
     wanted = (*holds.constraints.wanted, *([scale] if scale else []))
+    # What goes with a jigsaw of 1,000 pieces has none of them.
+    asked = replace(holds.constraints, brand=None, pieces=None, players=None, wanted=tuple(dict.fromkeys(wanted)))
     return replace(
-        NO_INTENT, constraints=replace(holds.constraints, brand=None, wanted=tuple(dict.fromkeys(wanted))),
+        NO_INTENT, constraints=asked,
         leftover=tuple(dict.fromkeys((*holds.leftover, *near))), turned_down=tuple(others),
     )  # fmt: skip
 

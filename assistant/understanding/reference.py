@@ -314,7 +314,8 @@ def about(
         named = []
     if act == "total" and all(_ALL.match(fold(ref)) or _IT.fullmatch(fold(ref)) for ref in refs):
         of_each = dialogue_state.best_of_each(session)
-        named = list(compared_before(session) or (of_each if len(of_each) > 1 else named))
+        if len(of_each) > 1 and not compared_before(session):
+            return of_each
     if act == "total" and len(named) > (0 if is_whole else 1):
         return _added_up(refs, named, session)
     if act == "total" or (act == "best" and not named):
@@ -341,8 +342,7 @@ def _set_beside(
         named += [one.doc_id for one in shown if one.doc_id not in named][:1]
     named = named or [one.doc_id for one in shown[:2]]
     if len(named) == 1 and past:  # beside the only one there is stands the one before it
-        gone = {*named, *dialogue_state.turned_down(session)}
-        named += [one.doc_id for one in dialogue_state.last_list(past[0]) if one.doc_id not in gone][:1]
+        named += [one.doc_id for one in dialogue_state.last_list(past[0]) if one.doc_id not in named][:1]
     return tuple(named)
 
 

@@ -82,6 +82,12 @@ _NONE_AT_ALL = re.compile(
     r"(?P<what>[\w'’-]+(?: [\w'’-]+){0,2}?)(?: (?:at all|then|here|either|in stock))*\s*\?\s*",
     re.IGNORECASE,
 )
+# "Anything with a driver in it?" seeks another.
+_ANYTHING_WITH = re.compile(
+    r"\W*(?:(?:and|or|ok|okay|so|hm+)\b\W*)*(?:(?:(?:have|do) you (?:got|have)|got|is there|are there) )?"
+    r"(?:anything|something|any|ones?)(?: ones?| others?| else)? (?:with|without) (?!it\b|them\b|that\b).+",
+    re.IGNORECASE,
+)
 # Words of a toy's name that tell what is like it.
 _WORDS_OF_A_NAME = 8
 # "Anything like the ice cream van", "got any others like that".
@@ -102,7 +108,7 @@ def reread(heard: Heard) -> Heard:
     for mended in (
         _either, _not_so_dear, _no_a, _for_somebody_else, _owned, _has_plenty, _not_those, _given_up, _asked_after,
         _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it, _of_batteries,
-        _in_another, _none_at_all, _of_a_line, _of_it, _of_what_is_not_shown, _which_of_them,
+        _in_another, _with_something, _none_at_all, _of_a_line, _of_it, _of_what_is_not_shown, _which_of_them,
     ):  # fmt: skip
         heard = mended(heard)
     return heard
@@ -291,6 +297,12 @@ def _in_another(heard: Heard) -> Heard:
         return heard
     spans = tuple(span for span in heard.reading.spans if span.slot != "ref")
     return heard.read_as(acts=("another",), spans=spans)
+
+
+def _with_something(heard: Heard) -> Heard:
+    """The message as a change, where it asks for any that has something: "anything with a driver in it?"."""
+    is_question = heard.previous and heard.reading.acts[0] == "question" and not heard.reading.words_for("ref")
+    return heard.read_as(acts=("change",)) if is_question and _ANYTHING_WITH.fullmatch(heard.text) else heard
 
 
 def _none_at_all(heard: Heard) -> Heard:

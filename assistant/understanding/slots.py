@@ -231,6 +231,9 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
 # A word in fewer texts is not the shop's own.
 SELDOM = 10
 _SIZE = re.compile(r"\bsizes? $", re.IGNORECASE)
+# Clothes of a child go by years, "size 7-8"; those of women by even numbers.
+_OF_A_CHILD = re.compile(r"(?:3|5|7|9|11|13) ?(?:-|–|to) ?\d\d?")
+_LACKS = re.compile(r"(?:no|without)(?: any)? (?=\w)", re.IGNORECASE)
 _ALL_THE_SAME = re.compile(
     r"\b(?:do(?:es)?(?:n['’]?t| not) (?:really )?(?:mind|care)|not (?:bothered|fussed))"
     r"(?: (?:if|whether|about|which|what))?(?: [\w'’]+){0,3} $",
@@ -243,8 +246,10 @@ _YOUNG_OF_IT = re.compile(r"(?:(?:the|an?|its|her|his|their) )?bab(?:y|ies)")
 
 def _as_meant(text: str, span: Span) -> Span:
     """The span or, where its number is the toy's, that as what it is to have: "a banner that says 60", "size 8-10"."""
-    if span.slot == "age" and _SIZE.search(text[: span.start]):
+    if span.slot == "age" and _SIZE.search(text[: span.start]) and not _OF_A_CHILD.fullmatch(span.text):
         return replace(span, slot="feature")
+    if (span.slot, span.sign) == ("feature", "wanted") and (lacks := _LACKS.match(span.text)):
+        return replace(span, text=span.text[lacks.end() :], start=span.start + lacks.end(), sign="refused")
     is_number = span.slot == "budget" and _ONLY_A_NUMBER.fullmatch(span.text.strip())
     return replace(span, slot="feature") if is_number and _WRITTEN.search(text[: span.start]) else span
 

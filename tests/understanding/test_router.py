@@ -1821,6 +1821,7 @@ def in_turn(*turns: tuple[str, Intent, str]) -> Session:
     [
         ("and a kite for his sister", "how much together", ("p1", "p2")),
         ("a kite as well", "total cost?", ("p1", "p2")),
+        ("I'll have that. now a kite", "what does {ref|that} come to altogether", ("p1", "p2")),
         ("no, a kite instead", "how much for both", ("p2",)), ("a kite", "what do they come to in all", ("p2",)),
     ],
 )  # fmt: skip
@@ -1902,3 +1903,25 @@ def test_a_licence_holds_under_another_maker() -> None:
                         holds=("theme",))  # fmt: skip
         (intent,) = route_turn(message).intents
         assert (intent.constraints.brand, intent.themes) == ("LEGO", ("star wars",) if brand == "Star Wars" else ())
+
+
+def test_what_was_taken_stands_in_the_sum_in_the_place_of_what_led() -> None:
+    taken = replace(an_intent("doll", act="details"), about=("p2",))
+    session = in_turn(("a doll", an_intent("doll"), "p1"), ("i'll take the second one", taken, "p2"),
+                      ("now a kite", an_intent("kite"), "p3"))  # fmt: skip
+    message = heard("what does {ref|that} come to", "total", session=session, screen=Screen("kite", ("Bat Kite",)))
+    assert route_turn(message).intents[0].about == ("p2", "p3")
+
+
+def test_anything_with_something_is_sought_and_asks_nothing_of_what_is_shown() -> None:
+    for text, act in (("anything with a {feature|driver} in it?", "refine"), ("anything with it?", "details")):
+        message = heard(text, "question", session=SESSION, screen=SCREEN)
+        assert [intent.act for intent in route_turn(message).intents] == [act]
+
+
+def test_what_it_is_to_be_without_is_refused_and_the_size_of_a_child_is_an_age() -> None:
+    asked = route_turn(heard("a {kind|game} with {feature|no reading}", "find")).intents[0].constraints
+    assert (asked.wanted, asked.refused) == ((), ("reading",))
+    for size, years in (("7-8", age(7, 8)), ("8-10", None)):
+        intent = route_turn(heard(f"a {{kind|costume}}, size {{age|{size}}}", "find")).intents[0]
+        assert intent.constraints.age == years

@@ -47,7 +47,7 @@ _OWN_SUBJECT = re.compile(
     r"(?!(?:it|they|this|that|these|those|he|she|i|we|you|an?|the|my|our|your|not)\b)[a-z].*$"
 )
 _ONE_OF_ITS = re.compile(
-    r"^(?P<how>how [a-z]+) (?P<aux>does|do|did|can|will) (?P<subject>an? [a-z]+) (?P<rest>[a-z]+)$"
+    r"^(?P<how>how [a-z]+) (?P<aux>does|do|did|can|will) (?P<subject>(?:an?|the|its) [a-z]+) (?P<rest>[a-z]+)$"
 )
 # "How many bricks in that?"
 _HOW_MANY_IN = re.compile(r"^(how many (?!are\b|is\b|can\b|come\b)[a-z]+) (?=(?:in|with|on) (?:it|this|that|the)\b)")

@@ -17,9 +17,11 @@ from assistant.schema import Budget, Constraints, Drop, Intent, Session, Session
 
 # In what is refused: "301 pieces or more".
 _OF_PIECES = " pieces or "
-# A wish beside the one before it: "and a ball for his sister", "a kite as well".
+# A wish beside the one before it: "and a ball for his sister", "a kite as well", "I'll have that. Now a kite".
 _BESIDE = re.compile(
-    r"\W*(?:(?:ok(?:ay)?|oh|great|lovely|thanks|yes)\b\W*)*(?:and|also|plus)\b|\b(?:as well|too|also)\b", re.IGNORECASE
+    r"\W*(?:(?:ok(?:ay)?|oh|great|lovely|thanks|yes)\b\W*)*(?:and|also|plus)\b|\b(?:as well|too|also)\b"
+    r"|\b(?:i|we)(?:['’]?ll| will) (?:have|take|get|go (?:for|with))\b",
+    re.IGNORECASE,
 )
 
 
@@ -128,17 +130,22 @@ def last_list(session: Session) -> tuple[Shown, ...]:
 def best_of_each(session: Session) -> tuple[str, ...]:
     """The ids of what leads each of the wishes that stand beside each other, of one message or of several."""
     found: dict[tuple[str, ...], str] = {}
-    last: tuple[str, ...] = ()
+    last, is_taken = tuple[str, ...](), False
     for turn in session.turns:
         asked = wishes(turn)
+        if not asked:  # "I'll take the second one"
+            is_taken = _BESIDE.search(turn.user) is not None
+            found |= {last: turn.shown[0].doc_id} if is_taken and found and len(turn.shown) == 1 else {}
+            continue
         names = [tuple(stems(intent.product_type)) for intent in asked]
-        if asked and asked[0].act == "find" and not (_BESIDE.search(turn.user) or set(names) & set(found)):
+        is_beside = is_taken or _BESIDE.search(turn.user) or set(names) & set(found)
+        if asked[0].act == "find" and not is_beside:
             found.clear()
         elif len(names) == 1 and asked[0].act != "find" and names[0] not in found:  # "make it a bus"
             found.pop(last, None)
         tops = {one.wish: one.doc_id for one in reversed(turn.shown)}
         found |= {name: tops[wish] for wish, name in enumerate(names) if wish in tops}
-        last = names[-1] if names else last
+        last, is_taken = names[-1], False
     return tuple(dict.fromkeys(found.values()))
 
 
