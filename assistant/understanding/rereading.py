@@ -19,10 +19,10 @@ from assistant.understanding.grammars.question_topics import (
     seeks,
     sentences,
 )
-from assistant.understanding.heard import DIRECTIONS, Heard
+from assistant.understanding.heard import DIRECTIONS, SURELY, Heard
 from assistant.understanding.pointing import WHAT_ABOUT
 from assistant.understanding.reference import has_word, naming, places, pointed_at, ranks
-from assistant.understanding.state.slot_carryover import kinds_of
+from assistant.understanding.state.slot_carryover import kinds_of, slot_values
 
 _NO_A = re.compile(r"\bno,? (?:an?|the|i (?:said|meant|want(?:ed)?)(?: an?| the)?) $", re.IGNORECASE)
 _SOMETHING = r"\b(?:so?me?thin\w*|anything|(?:a|one) (?:little |small )?(?:present|gift|treat|pressie))"
@@ -107,8 +107,9 @@ def reread(heard: Heard) -> Heard:
         return heard.read_as(acts=("cheaper",), spans=())
     for mended in (
         _either, _not_so_dear, _no_a, _for_somebody_else, _owned, _has_plenty, _not_those, _given_up, _asked_after,
-        _mistaken, _forgotten, _anew, _beyond_talk, _asking_for_dearer, _asking_for_better, _for_it, _of_batteries,
-        _in_another, _with_something, _none_at_all, _of_a_line, _of_it, _of_what_is_not_shown, _which_of_them,
+        _mistaken, _forgotten, _answering, _anew, _beyond_talk, _not_dearer, _asking_for_dearer, _asking_for_better,
+        _for_it, _of_batteries, _in_another, _with_something, _none_at_all, _of_a_line, _of_it, _of_what_is_not_shown,
+        _which_of_them,
     ):  # fmt: skip
         heard = mended(heard)
     return heard
@@ -364,6 +365,23 @@ def _which_of_them(heard: Heard) -> Heard:
     start = text.index("these")
     spans = (Span("ref", "these", start, start + len("these")),)
     return replace(heard, text=text).read_as(spans=spans, acts=("question",))
+
+
+def _answering(heard: Heard) -> Heard:
+    """The message with all that was said before, where it answers what was asked back: "he likes football"."""
+    asked_back = heard.session.turns and set(heard.session.turns[-1].outcomes) == {"asked back"}
+    if not asked_back or not heard.reading.does("find"):
+        return heard
+    return heard.read_as(kept=(1.0,) * len(slot_values(heard.previous)))
+
+
+def _not_dearer(heard: Heard) -> Heard:
+    """The message as a change, where it says how it is to be and no word of what that may cost: "anything funnier"."""
+    says_how = heard.reading.words_for("feature", *NAMING)
+    if not says_how or asks_for_dearer(heard.text) or not 0 < heard.reading.odds_of("dearer") < SURELY:
+        return heard
+    acts = tuple("change" if act == "dearer" else act for act in heard.reading.acts)
+    return heard.read_as(acts=tuple(dict.fromkeys(acts)))
 
 
 def _asking_for_dearer(heard: Heard) -> Heard:

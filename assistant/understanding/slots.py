@@ -255,7 +255,7 @@ def _as_meant(text: str, span: Span) -> Span:
 
 
 # "Something to do with space" is about space.
-_SMALL_WORDS = FUNCTION_WORDS | {"do", "be", "have", "go", "about"}
+_SMALL_WORDS = FUNCTION_WORDS | set("do be have go about more i you he she we they him her them".split())
 
 
 def _says_nothing(text: str, span: Span) -> bool:

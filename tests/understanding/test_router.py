@@ -1925,3 +1925,22 @@ def test_what_it_is_to_be_without_is_refused_and_the_size_of_a_child_is_an_age()
     for size, years in (("7-8", age(7, 8)), ("8-10", None)):
         intent = route_turn(heard(f"a {{kind|costume}}, size {{age|{size}}}", "find")).intents[0]
         assert intent.constraints.age == years
+
+
+def test_who_answers_what_was_asked_back_keeps_what_was_said() -> None:
+    asked = an_intent("", budget=up_to(10))
+    for outcome, budget in (("asked back", up_to(10)), ("answered", None)):
+        session = Session("s", (SessionTurn("a present, £10", "For whom?", (asked,), (), (outcome,)),))  # type: ignore[arg-type]
+        (intent,) = route_turn(heard("he likes {theme|football}", "find", session=session)).intents
+        assert (intent.theme, intent.constraints.budget) == ("football", budget)
+
+
+def test_who_says_how_it_is_to_be_pays_no_more_unless_they_say_so() -> None:
+    for text, refinement in (
+        ("anything {feature|funnier}", None),
+        ("something more expensive, {feature|metal}", "premium"),
+    ):
+        message = heard(text, "dearer", session=SESSION, screen=SCREEN)
+        unsure = replace(message.reading, odds=(("dearer", 0.6), ("change", 0.4)))
+        (intent,) = route_turn(replace(message, reading=unsure)).intents
+        assert intent.refinement == refinement

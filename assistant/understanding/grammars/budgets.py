@@ -224,7 +224,7 @@ def _is_money(match: re.Match[str], folded: str) -> bool:
     if any(_currency(text) for text in amounts):
         return True
     cue = (groups.get("cue") or "").strip()
-    if not cue:
+    if not cue or amounts == ["one"]:  # "more than one please"
         return match.re is _BARE_TOP
     before = folded[: match.start()]
     stated = read_age(folded)
