@@ -13,7 +13,7 @@ from assistant.schema import NAMING, SLOTS, Budget, Intent, MessageReading, Refi
 from assistant.understanding.grammars.audience import read_pieces
 from assistant.understanding.grammars.question_topics import first_of_all, is_of_size, read_superlative
 from assistant.understanding.heard import DIRECTIONS, Heard, sureness
-from assistant.understanding.reference import pointed_at
+from assistant.understanding.reference import is_called, pointed_at
 from assistant.understanding.relative_budgets import with_its_sum
 from assistant.understanding.several_wishes import one_of_several
 from assistant.understanding.slots import Wish, bare, named, plain, wish_of
@@ -45,16 +45,7 @@ def wishes_changed(heard: Heard) -> Route:
     reading = heard.reading
     wish = _of_the_same_sort(heard, wish_of(heard.text, reading.spans, heard.vocabulary))
     wish = with_its_sum(heard, wish, heard.text)
-    direction = direction_of(reading)
-    if direction == "cheaper" and wish.constraints.budget and wish.constraints.budget.max:
-        direction = None  # "more like a tenner": the sum says it, and what was shown may keep it
-    if direction == "premium" and wish.constraints.wanted and _is_above(wish.constraints.budget, heard):
-        direction = None  # "something easier, I can go up to £60" raises the limit, and asks for nothing dearer
-    if direction == "premium" and reading.is_whole and reading.words_for(*NAMING):
-        direction = None  # "any other Hornby engines closer to the full amount" need not be better rated
-    direction = direction or ("balanced" if objects(heard) and not _names_another_kind(wish, heard.previous) else None)
-    if direction == "balanced" and dialogue_state.found_nothing(heard.session):
-        direction = None  # nothing was there to be left behind
+    direction, than = _directed(heard, wish)
     best = superlative_of(reading, wish)
     still, spans, beside = going_on(heard.previous, reading, wish, heard.text)
     if len(meant := _of_the_toy_asked_about(heard, still)) < len(still):
@@ -73,8 +64,6 @@ def wishes_changed(heard: Heard) -> Route:
     all_seen = direction is not None or than_shown
     left_behind = () if of_all_toys else turned_down(heard, wish, all_seen=all_seen, goes_on=True)
     wish = one_of_several(wish, len(still), plain(heard.text))
-    pointed = pointed_at(reading.words_for("ref"), heard.screen, heard.session)
-    than = pointed[0].doc_id if direction in ("cheaper", "premium") and len(pointed) == 1 else ""
     intents = tuple(
         replace(
             updated(intent, wish, spans, shown_maker(heard, intent), heard.named_so),
@@ -84,12 +73,34 @@ def wishes_changed(heard: Heard) -> Route:
         )
         for intent in still
     )  # fmt: skip
+    if not (direction or left_behind) and _refuses_none_of_those(heard, wish):
+        pairs = zip(again(heard), intents, strict=True)
+        intents = tuple(replace(before, constraints=now.constraints) for before, now in pairs)
     if len(still) < len(heard.previous) and not (direction or reading.words_for("ref", sign="refused")):
         intents = tuple(_shown_again(heard, intent) for intent in intents)
     unchanged = tuple(now for then, now in zip(heard.previous, again(heard), strict=True) if then in beside)
     # Of a sum for all of them what is new may cost what the rest leaves.
     is_shared = any(one.constraints.budget and one.constraints.budget.shared for one in unchanged)
     return Route((*unchanged, *intents) if is_shared else (*intents, *unchanged))
+
+
+def _directed(heard: Heard, wish: Wish) -> tuple[Refinement | None, str]:
+    """In which direction another choice is wanted, and the id of the toy beside which, where that is no Top Pick."""
+    reading, direction = heard.reading, direction_of(heard.reading)
+    if direction == "cheaper" and wish.constraints.budget and wish.constraints.budget.max:
+        direction = None  # "more like a tenner": the sum says it, and what was shown may keep it
+    if direction == "premium" and wish.constraints.wanted and _is_above(wish.constraints.budget, heard):
+        direction = None  # "something easier, I can go up to £60" raises the limit, and asks for nothing dearer
+    if direction == "premium" and reading.is_whole and reading.words_for(*NAMING):
+        direction = None  # "any other Hornby engines closer to the full amount" need not be better rated
+    direction = direction or ("balanced" if objects(heard) and not _names_another_kind(wish, heard.previous) else None)
+    if direction == "balanced" and dialogue_state.found_nothing(heard.session):
+        return None, ""  # nothing was there to be left behind
+    if direction == "balanced" and heard.subject.refinement == "cheaper":  # "not that one" is to be no dearer
+        return "cheaper", heard.subject.than or dialogue_state.top_before(heard.session)
+    pointed = pointed_at(reading.words_for("ref"), heard.screen, heard.session)
+    is_beside_one = direction in ("cheaper", "premium") and len(pointed) == 1
+    return direction, pointed[0].doc_id if is_beside_one else ""
 
 
 def _of_the_toy_asked_about(heard: Heard, still: tuple[Intent, ...]) -> tuple[Intent, ...]:
@@ -104,6 +115,17 @@ def _of_the_toy_asked_about(heard: Heard, still: tuple[Intent, ...]) -> tuple[In
     if len(still) < 2 or len(still) < len(heard.previous) or not is_of_one or _OF_ALL.search(heard.text):
         return still
     return (still[heard.previous.index(heard.subject)],)
+
+
+def _refuses_none_of_those(heard: Heard, wish: Wish) -> bool:
+    """Whether the message says no more than what is not wanted, and none of what is shown is called so."""
+    refused = wish.constraints.refused_kinds
+    says_no_more = {span.sign for span in heard.reading.spans} == {"refused"} and wish.asking(
+        refused_kinds=()
+    ) == NO_WISH
+    return bool(says_no_more and refused) and not any(
+        is_called(kind, title) for kind in refused for title in heard.screen.titles
+    )
 
 
 def _shown_again(heard: Heard, intent: Intent) -> Intent:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from rapidfuzz import fuzz
 
 from assistant.language.numbers import ORDINALS
-from assistant.language.text import FUNCTION_WORDS, fold, stems
+from assistant.language.text import FUNCTION_WORDS, fold, stems, words
 from assistant.schema import Intent, Reference, Screen, Session, Shown, Superlative
 from assistant.understanding.grammars.question_topics import read_superlative
 from assistant.understanding.state import dialogue_state
@@ -37,8 +37,11 @@ _OF_ONE = ("details", "check_price", "explain")
 _THE_ONE = re.compile(
     r"\b(?:the|that) (?:\w+ ){1,2}(?:one|of (?:the (?:two|three)|(?:these|those)(?: (?:two|three))?))(?=\W|$)"
 )
-# "Are there small parts" asks nothing of the small ghost ship.
-_SIZES = frozenset("big bigger large larger small smaller little long longer tall mini tiny huge giant".split())
+# "Are there small parts" asks nothing of the small ghost ship, "how many players" nothing of a 2-player game.
+_OF_ANY_TOY = frozenset(
+    "big bigger large larger small smaller little long longer tall mini tiny huge giant "
+    "players player people pieces piece parts age ages years old batteries battery price cost box".split()
+)
 # A word of a message that points at nothing must be so long to name a title.
 LONG = 4
 # A word that was typed in a hurry is still the title's.
@@ -302,8 +305,8 @@ def about(
     shown = dialogue_state.last_list(session)[: len(screen.titles)]
     named = [one.doc_id for one in pointed_at(refs, screen, session)]
     if not refs and act in _OF_ONE and not _IT.search(fold(message)):
-        unsized = " ".join(word for word in fold(message).split() if word not in _SIZES)
-        by_name = by_title(unsized, screen.titles, LONG, may_shorten=False)
+        telling = " ".join(word for word in words(fold(message)) if word not in _OF_ANY_TOY)
+        by_name = by_title(telling, screen.titles, LONG, may_shorten=False)
         named = [shown[by_name[0] - 1].doc_id] if len(by_name) == 1 else []
     compared = [one for one in shown if one.doc_id in compared_before(session)]  # "the cheaper one" is of these
     said = [*refs, *(found[0] for found in _THE_ONE.finditer(fold(message)))]
@@ -361,7 +364,8 @@ def compared_before(session: Session) -> tuple[str, ...]:
 def refer(intent: Intent, session: Session) -> Reference:
     """What of the conversation the intent goes on from."""
     shown = dialogue_state.last_list(session)
-    meant = next((one for one in shown if one.doc_id == intent.than), None)
+    seen = (*shown, *(one for turn in reversed(session.turns) for one in turn.shown))
+    meant = next((replace(one, cheaper=None, cheaper_id="") for one in seen if one.doc_id == intent.than), None)
     pick = meant or _named_first(session) or dialogue_state.last_top_pick(session, intent)
     listed = next((one for one in shown if pick and one.doc_id == pick.doc_id), None)
     if pick and listed:  # a question about it in between took nothing back

@@ -20,6 +20,7 @@ HELP = (
     "Tell me what you're looking for, who it's for and what you'd like to spend, such as: a wooden train set for a "
     "four-year-old under £30. Then ask for something cheaper, premium or more balanced, or ask why I chose it."
 )
+NOT_UNDERSTOOD = "I didn't understand that, so this is what I showed you."
 NONE_SHOWN = "I have no toy on the screen to answer that about. Tell me what you're after and I'll look for it."
 SHOP_SERVICE = (
     "I can't tell you about delivery, returns or payment from here; please look at the shop's own pages. I can help "

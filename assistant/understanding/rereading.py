@@ -75,6 +75,11 @@ _WHICH_OF_THEM = re.compile(
     r"(?P<verb>is|are|has|have|needs?|comes?|works?|takes?|can|do|does)(?:n['’]?t| not)?\s+(?P<rest>[^.!?;]+)\W*$",
     re.IGNORECASE,
 )
+_WHAT_IS_SOLD = re.compile(
+    r"\W*(?:(?:hi|hello|hey|so|ok)\b\W*)*what (?:(?:sorts?|kinds?|types?) of )?(?:(?:toys?|things|stuff) )?"
+    r"(?:do|can|have) (?:you|u) (?:sell|have|stock|got|do|offer)(?: here)?\W*",
+    re.IGNORECASE,
+)
 # Of what was not found: "so no consoles at all?"
 _NONE_AT_ALL = re.compile(
     r"\W*(?:(?:so|oh|ok|okay|then|right|hm+|really)\b\W*)*"
@@ -103,6 +108,8 @@ _NO_QUESTIONS: tuple[DialogueAct, ...] = ("take", "describe", "change", *DIRECTI
 
 def reread(heard: Heard) -> Heard:
     """The message with all of that put right."""
+    if _WHAT_IS_SOLD.fullmatch(heard.text):
+        return heard.read_as(acts=("help",), spans=(), odds=())
     if not heard.previous and only_asks_for_cheaper(heard.text):  # than nothing
         return heard.read_as(acts=("cheaper",), spans=())
     for mended in (

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from assistant.language.lexicon import LANGUAGES
-from assistant.language.text import stems, words
+from assistant.language.text import fold, stems, words
 from assistant.schema import NAMING, DialogueAct, MessageReading, Route, Screen
 from assistant.understanding.changed_wishes import CHANGED, NO_WISH, again, wishes_changed
 from assistant.understanding.grammars.question_topics import only_asks_for_cheaper, read_superlative, seeks, sentences
@@ -27,7 +27,7 @@ from assistant.understanding.reference import (
     pointed_at,
     ranks,
 )
-from assistant.understanding.replies import REPLIES, none_shown, replied, telling_words
+from assistant.understanding.replies import NOT_UNDERSTOOD, REPLIES, none_shown, replied, telling_words
 from assistant.understanding.rereading import like_shown, reread
 from assistant.understanding.several_wishes import MAX_INTENTS
 from assistant.understanding.shown_questions import (
@@ -78,9 +78,25 @@ def route_turn(heard: Heard) -> Route:
     else:
         heard = reread(heard)
         heard = like_shown(heard) or replace(heard, reading=_pointing(heard))
-    route = _routed(heard)
+    is_unread = _is_unread(heard)
+    route = Route(again(heard)) if is_unread or _is_said_again(heard) else _routed(heard)
+    if is_unread:
+        return replace(route, told_first=NOT_UNDERSTOOD)
     told_first = _told_first(heard, route) or (SORRY if heard.previous and complains(heard.text) else "")
     return replace(route, told_first=told_first, warnings=(*route.warnings, *_reading_warnings(heard)))
+
+
+def _is_unread(heard: Heard) -> bool:
+    """Whether nothing of the message is understood, so that what is on the screen stays: "asdfgh", "let me think"."""
+    knows_something = heard.reading.spans or max((odds for _, odds in heard.reading.odds), default=1.0) >= UNSURE
+    return bool(heard.previous and heard.shown) and not knows_something and not is_a_name(heard)
+
+
+def _is_said_again(heard: Heard) -> bool:
+    """Whether the message is the wish that was answered last, word for word: it has the same answer."""
+    last = heard.session.turns[-1] if heard.session.turns else None
+    is_a_wish = last is not None and last.shown and all(intent.act == "find" for intent in last.intents)
+    return bool(is_a_wish) and fold(last.user if last else "") == fold(heard.text)
 
 
 def _past_talk(heard: Heard) -> Heard:

@@ -264,3 +264,13 @@ def test_the_first_two_are_of_the_list_that_is_there_whatever_an_earlier_name_co
     )
     titles = {"p1": "Cribbage board and two packs", "p2": "Giant Cards", "q1": "Sussed", "q2": "Coloretto"}
     assert gone_back_to(("the first two",), session, titles, says_so=False) is None
+
+
+def test_cheaper_than_another_is_measured_by_that_one_however_long_ago_it_was_shown() -> None:
+    old = SessionTurn("a doll", "an answer", (an_intent("doll"),), (Shown("p0", price("9"), 4.0, cheaper=price("5")),))
+    session, _ = after(an_intent("doll"))
+    session = replace(session, turns=(old, *session.turns))
+    for than, found in (("p0", "p0"), ("", "p1")):
+        pick = refer(replace(an_intent("doll", act="refine"), than=than), session).pick
+        assert pick is not None
+        assert (pick.doc_id, pick.cheaper) == (found, None)

@@ -25,7 +25,15 @@ from assistant.schema import (
     Span,
     StateSlot,
 )
-from assistant.understanding.replies import GREETING, HELP, NONE_SHOWN, OUT_OF_DOMAIN, SHOP_SERVICE, THANKS
+from assistant.understanding.replies import (
+    GREETING,
+    HELP,
+    NONE_SHOWN,
+    NOT_UNDERSTOOD,
+    OUT_OF_DOMAIN,
+    SHOP_SERVICE,
+    THANKS,
+)
 from assistant.understanding.router import ONLY_ENGLISH, ONLY_ONE, SORRY, route_turn
 from assistant.understanding.slots import named
 
@@ -1867,7 +1875,7 @@ def test_what_is_to_be_like_a_shown_toy_is_near_to_its_name_and_another(
 def test_who_asks_whether_there_is_none_at_all_asks_for_it_where_it_was_not_found() -> None:
     for outcome, kinds in (("nearest", ("consoles",)), ("answered", ("dinosaur train set",))):
         (turn,) = SESSION.turns
-        session = Session("s", (replace(turn, outcomes=(outcome,)),))
+        session = Session("s", (replace(turn, outcomes=(outcome,)),))  # type: ignore[arg-type]
         message = heard("so no {-feature|consoles} at all?", "change", session=session, screen=SCREEN)
         (intent,) = route_turn(message).intents
         assert intent.kinds == kinds
@@ -1944,3 +1952,50 @@ def test_who_says_how_it_is_to_be_pays_no_more_unless_they_say_so() -> None:
         unsure = replace(message.reading, odds=(("dearer", 0.6), ("change", 0.4)))
         (intent,) = route_turn(replace(message, reading=unsure)).intents
         assert intent.refinement == refinement
+
+
+def test_what_any_toy_may_be_asked_points_at_none_by_its_name() -> None:
+    session, screen = after(an_intent("board game"), titles=("Best of Britain", "Tin 2-4 Player Game"))
+    (intent,) = route_turn(heard("how many players?", "question", session=session, screen=screen)).intents
+    assert "p2" not in intent.about
+
+
+def test_what_nobody_understands_leaves_what_is_shown() -> None:
+    message = heard("asdfgh", "change", session=SESSION, screen=SCREEN)
+    unread = replace(message, reading=replace(message.reading, odds=(("change", 0.3), ("another", 0.1))))
+    route = route_turn(unread)
+    assert route.told_first == NOT_UNDERSTOOD
+    assert [intent.about for intent in route.intents] == [("p1", "p2", "p3")]
+    assert route_turn(replace(unread, session=Session("s"), titles={})).told_first == ""
+
+
+def test_the_same_wish_once_more_has_the_same_answer() -> None:
+    for text, about in (("A wish", ("p1", "p2", "p3")), ("another wish", ())):
+        (intent,) = route_turn(heard(text, "change", session=SESSION, screen=SCREEN)).intents
+        assert intent.about == about
+
+
+def test_not_that_one_behind_something_cheaper_is_no_dearer_than_where_it_began() -> None:
+    cheaper = replace(an_intent("doll"), act="refine", refinement="cheaper")
+    session = in_turn(("a doll", an_intent("doll"), "p1"), ("cheaper", cheaper, "p2"))
+    message = heard("not {-ref|that one}", "another", session=session, screen=Screen("doll", ("Rag Doll",)))
+    (intent,) = route_turn(message).intents
+    assert (intent.refinement, intent.than) == ("cheaper", "p1")
+    further = in_turn(("a doll", an_intent("doll"), "p1"), ("cheaper", replace(cheaper, than="p0"), "p2"))
+    assert route_turn(replace(message, session=further)).intents[0].than == "p0"
+
+
+def test_what_is_refused_and_is_not_shown_changes_nothing_that_is_shown() -> None:
+    for refused, about in (("dinosaurs", ("p1", "p2", "p3")), ("robots", ())):
+        trains = named(an_intent(), (), "trains")
+        session, screen = after(trains)
+        (intent,) = route_turn(
+            heard(f"he hates {{-theme|{refused}}}", "change", session=session, screen=screen, names=("Dinosaur Egg",))
+        ).intents
+        assert intent.constraints.refused_kinds == (refused,)
+        assert intent.about == about
+
+
+@pytest.mark.parametrize("text", ["what do you sell?", "hi, what kind of toys do you have", "what have you got"])
+def test_what_is_sold_is_no_wish(text: str) -> None:
+    assert route_turn(heard(text, "find")).reply == HELP

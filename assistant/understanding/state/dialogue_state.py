@@ -101,6 +101,12 @@ def last_top_pick(session: Session, intent: Intent | None = None) -> Shown | Non
     return None
 
 
+def top_before(session: Session) -> str:
+    """The id of the first Top Pick before that of the wishes in force; empty where there was none."""
+    tops = (one.doc_id for turn in searches(session)[1:] for one in turn.shown if one.top)
+    return next(tops, "")
+
+
 def _answers(turn: SessionTurn, shown: Shown, intent: Intent) -> bool:
     """Whether the product was shown for the kind of toy that the intent is about."""
     kinds = [one.product_type for one in led_by(turn.intents)]

@@ -128,9 +128,7 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
         wish = replace(wish, kinds=said_again, theme="")
     if _says_no_more(wish.kinds, before):  # "make the car red", of a remote control car
         wish = replace(wish, kinds=())
-    # The theme was the old maker's name, and no licence: LEGO makes Star Wars as well.
-    if asked.brand and is_of_maker(intent) and not named_so(f"{intent.theme} {asked.brand}"):
-        intent = named(intent, kinds_of(intent))
+    intent = _by_another(intent, wish, named_so) if asked.brand else intent
     themes = _themes(intent, wish, named_so)
     asked = replace(asked, refused_kinds=without_theme(asked.refused_kinds, " ".join(themes)))
     kinds = wish.kinds or kinds_of(intent)
@@ -153,6 +151,18 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
         leftover=leftover,
         for_adult=(intent.for_adult or wish.for_adult) and wish.constraints.age is None,
     )
+
+
+def _by_another(intent: Intent, wish: Wish, named_so: Named) -> Intent:
+    """What still holds of a wish whose maker is another now."""
+    maker, kinds = wish.constraints.brand or "", kinds_of(intent)
+    # The theme was the old maker's name, and no licence: LEGO makes Star Wars as well.
+    if is_of_maker(intent) and not named_so(f"{intent.theme} {maker}"):
+        intent = named(intent, kinds)
+    # LEGO makes no kites: who asks for LEGO now wants none.
+    if kinds and not wish.kinds and all(only_otherwise(maker, one, named_so) for one in kinds):
+        intent = named(intent, (), *intent.themes).asking(material=None, wanted=())
+    return intent
 
 
 def _of_that_age(phrases: tuple[str, ...], asked: Constraints) -> tuple[str, ...]:

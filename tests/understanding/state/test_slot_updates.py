@@ -145,7 +145,8 @@ def test_another_sort_of_thing_is_about_the_same_unless_the_shop_has_it_otherwis
     kite = after("a {kind|kite} then", train, names=("Bat Kite",))
     assert (kite.product_type, kite.leftover) == ("kite", ())
     minecraft = named(an_intent(), ("figure",), "minecraft")
-    assert after("{brand|LEGO} instead", minecraft, names=("LEGO Bricks",)).product_type == "figure"
+    assert after("{brand|LEGO} instead", minecraft, names=("LEGO Figure",)).product_type == "figure"
+    assert after("{brand|LEGO} instead", minecraft, names=("LEGO Bricks",)).product_type == ""
     by_acme = named(an_intent(brand="Acme"), ("figure",))
     assert after("a {kind|kite} then", by_acme, names=("Bat Kite",)).constraints.brand is None
     assert after("a {kind|kite} then", by_acme, names=("Acme Kite",)).constraints.brand == "Acme"
