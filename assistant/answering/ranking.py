@@ -190,7 +190,10 @@ def _better_first(plan: Plan, picks: list[Pick]) -> list[Pick]:
         for pick in alike
         if (leads_by_mistake or _costs_less_and_is_liked_more(pick, first, most)) and not _is_part(plan, pick)
     ]
-    return [better[0], *(pick for pick in picks if pick is not better[0])] if better else picks
+    if not better:
+        return picks
+    best = better[0] if leads_by_mistake else max(better, key=lambda pick: stars_of(pick.product))
+    return [best, *(pick for pick in picks if pick is not best)]
 
 
 def _one_of_each(plan: Plan, ordered: list[Pick], found: Sequence[Pick]) -> list[Pick]:

@@ -424,6 +424,15 @@ def test_what_is_for_others_or_for_the_bedroom_is_not_offered(text: str, wrong: 
     assert ids(chosen(plan, *toys)) == ["b"]
 
 
+def test_of_those_that_cost_less_and_are_liked_more_the_most_liked_leads() -> None:
+    kites = (("a", "6.36", 4.3, 15, 0.87), ("b", "5.99", 4.3, 33, 0.85), ("c", "5.98", 4.4, 91, 0.81))
+    found = [
+        a_candidate(a_product(name, "Kite", cost=cost, rating=stars, rating_count=count), right=right)
+        for name, cost, stars, count, right in kites
+    ]
+    assert ids(choose(planned(intent=an_intent("kite")), found, {}))[0] == "c"
+
+
 def test_what_is_less_likely_does_not_lead_for_its_price() -> None:
     likely = a_product("likely", "Toy Train", cost="6", rating=4.5, rating_count=100)
     other = a_product("other", "Wooden Toy Train", cost="5", rating=4.9, rating_count=100)

@@ -65,6 +65,9 @@ def test_a_better_rating_from_a_few_people_changes_nothing() -> None:
     card = card_of(answer(LIST[0], pick(2, "23", 5.0, count=3)), several=False)
     assert card
     assert card.changes == ("Runner-up: Toy 2, £23, 5.0 stars from 3 ratings",)
+    many = card_of(answer(LIST[0], pick(2, "23", 5.0, count=1), pick(3, "24", 4.8)), several=False)
+    assert many
+    assert "Well rated by more buyers: Toy 3, £24, 4.8 stars from 100 ratings" in many.changes
     alone = card_of(answer(LIST[0]), several=False)
     assert alone
     assert alone.changes == ()

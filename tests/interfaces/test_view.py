@@ -200,6 +200,7 @@ def test_an_address_cannot_end_its_link_early() -> None:
         ((), "Wooden Fort with a Castle Gate", "castles"),
         (("Sports Toys & Outdoor", "Kites & Flight Toys"), "Dart Blaster with Six Darts", "outdoor"),
         (("Sports Toys & Outdoor", "Kites & Flight Toys"), "Red Diamond Kite", "kites"),
+        (("Remote Controlled Devices", "Cars & Race Cars"), "RC Racing Car", "vehicles"),
         (("Helicopters & Quadcopters",), "Mini Drone with Camera", "aircraft"),
         (("Model Building Kits", "Tanks"), "Panzer IV 1:35", "models"),
         (("Arts & Crafts",), "Shadow Kite", "kites"),

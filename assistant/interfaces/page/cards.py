@@ -272,7 +272,9 @@ def _changes(picks: Sequence[Pick], cheaper: str) -> list[str]:
         if pick.product.id == cheaper:
             lines["If price matters most"] = pick
     if best := best_rated(picks):
-        lines["If the rating matters most"] = best
+        # Five stars of one buyer are more, and count for less.
+        has_most_stars = (best.product.rating or 0) >= max(pick.product.rating or 0 for pick in picks)
+        lines["If the rating matters most" if has_most_stars else "Well rated by more buyers"] = best
     return [f"{' and '.join(_lower_after_first(why))}: {_named(pick)}" for pick, why in _grouped(lines)]
 
 

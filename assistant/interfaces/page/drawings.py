@@ -42,7 +42,10 @@ _WORDS = (
     ("baby", "baby toddler rattle teether mobile bath nursery stacking sorter"),
 )
 # Shelves that hold many kinds: there the title may say which.
-_OF_THE_TITLE = {"figures": frozenset({"castles", "dinosaurs", "dolls", "trains", "vehicles"})}
+_OF_THE_TITLE = {
+    "figures": frozenset({"castles", "dinosaurs", "dolls", "trains", "vehicles"}),
+    "electronic": frozenset({"aircraft", "dinosaurs", "trains", "vehicles"}),
+}
 # These a shelf holds among others ("Kites & Flight Toys"): there the title has to say so.
 _NAMED = {"kites": "outdoor", "aircraft": "vehicles"}
 _ORDER = {name: at for at, (name, _) in enumerate(_WORDS)}
