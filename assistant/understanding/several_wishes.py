@@ -40,6 +40,13 @@ _SOMETHING_ELSE = re.compile(r"(?<=\w),? (?:and|plus|&) (?=(?:also )?something\b
 # "A wooden toy for a baby, and a card game": the first names no kind.
 _SOME_TOY = re.compile(r"\b(?:an?|some) (?:[\w'’-]+ ){0,3}(?:toys?|presents?|gifts?|pressies?)\b", re.IGNORECASE)
 _AND_A = re.compile(r",? (?:and|plus|&) (?:also )?(?:an?|some) (?:[\w'’-]+ )?$", re.IGNORECASE)
+# "Twins, one mad about trains, the other about cooking": what stands in front is of both.
+_DOES = (
+    r"(?= (?:is |who |who's |of them )?(?:likes?|loves?|wants?|prefers?|mad|into|keen|obsessed|crazy|about|for|is)\b)"
+)
+_ONE_AND_THE_OTHER = re.compile(
+    rf"\bone{_DOES}[^.!?;]*?(?P<other>(?:, ?|\b)(?:(?:and|but) )?(?:the other(?: one)?|one){_DOES})", re.IGNORECASE
+)
 _ONE_OF_THEM = re.compile(r"\bones?\b", re.IGNORECASE)
 _TO_MATCH = re.compile(r"\b(?:to match|matching)\b", re.IGNORECASE)
 _IN = re.compile(r"\bin (?:(?:\w+ ){1,3}(?:or|and|&) )?$", re.IGNORECASE)
@@ -65,6 +72,11 @@ BETWEEN_A_PERSON_AND_AGE = re.compile(
 def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     """The message's wishes, cut where a reader says that another begins; each has a toy of its own."""
     text, spans = heard.text, heard.reading.spans
+    if (both := _ONE_AND_THE_OTHER.search(text)) and _names_two(spans, both):
+        halves = ([(0, both.start("other"))], [(0, both.start()), (both.start("other"), len(text))])
+        for half in map(heard.only, halves):
+            yield half.text, [span for span in half.reading.spans if span.slot != "next"]
+        return
     cuts = [0]
     kinds = [span for span in spans if span.slot == "kind" and span.sign == "wanted"]
     also = [replace(one, slot="next", start=one.end, end=other.start) for one, other in pairwise(kinds)
@@ -87,6 +99,13 @@ def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     for start, end in zip(cuts[:MAX_INTENTS], [*cuts[1:MAX_INTENTS], len(text)], strict=True):
         part = heard.only([(start, end)])
         yield part.text, [span for span in part.reading.spans if span.slot != "next"]
+
+
+def _names_two(spans: Sequence[Span], both: re.Match[str]) -> bool:
+    """Whether there is something that one likes and something that the other does."""
+    return _names_a_toy(spans, both.start(), both.start("other")) and _names_a_toy(
+        spans, both.start("other"), len(both.string)
+    )
 
 
 def _is_somebody_who_wants(text: str, span: Span) -> bool:

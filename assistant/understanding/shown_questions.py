@@ -82,7 +82,7 @@ _THEIR_AGE = re.compile(
 _COSTS = re.compile(r"\bhow much\b|\btotal\b|\bcosts?\b|\bcome to\b|\bprice of\b", re.IGNORECASE)
 _SUM = re.compile(
     r"\b(?:together|altogether|in total|in all|all in|for (?:both|everything|(?:all|the (?:lot|two|pair))\b)|both|"
-    r"the (?:two|lot) of them)\b|\btotal (?:cost|price)\b",
+    r"the (?:two of them|lot))\b|\btotal (?:cost|price)\b",
     re.IGNORECASE,
 )
 # Who asks once more for what was said wants that, and no price of this moment.

@@ -13,6 +13,7 @@ from assistant.answering.saying.indirect_questions import indirect, own_question
         ("does it fold up or come with a box", "whether it folds up or comes with a box"),
         ("how big is it when its done?", "how big it is when it is done"),
         ("how long does the battery last", "how long the battery lasts"),
+        ("does her hair come off", "whether her hair comes off"),
         ("how many bricks in that?", "how many bricks are in that"),
         ("how many pieces are there?", "how many pieces there are"),
         ("what colours are there", "what colours there are"),

@@ -1999,3 +1999,18 @@ def test_what_is_refused_and_is_not_shown_changes_nothing_that_is_shown() -> Non
 @pytest.mark.parametrize("text", ["what do you sell?", "hi, what kind of toys do you have", "what have you got"])
 def test_what_is_sold_is_no_wish(text: str) -> None:
     assert route_turn(heard(text, "find")).reply == HELP
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "twins turning {age|3}, one mad about {theme|trains} the other about {theme|cooking}. {budget|25 each}",
+        "for my boys, {age|3}, {budget|£25 each}, one likes {theme|trains} and one likes {theme|cooking}",
+    ],
+)
+def test_what_one_likes_and_what_the_other_are_two_wishes_of_which_the_rest_holds(text: str) -> None:
+    first, second = route_turn(heard(text, "find")).intents
+    assert (first.themes, second.themes) == (("trains",), ("cooking",))
+    for wish in (first, second):
+        assert (wish.constraints.age, wish.constraints.budget) == (age(3, 3), replace(up_to(25), each=True))
+    assert len(route_turn(heard("one likes trains, {theme|space} is what the other likes", "find")).intents) == 1

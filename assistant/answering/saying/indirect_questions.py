@@ -15,7 +15,8 @@ _PERSONS = {
 }  # fmt: skip
 _PRONOUN = (
     r"(?P<subject>it|they|(?:this|that)(?: one)?|these|those|he|she|i|we|you(?= (?:have|need|get)\b)"
-    r"|(?:my|our) [a-z'-]+|(?:any|all|both|either|each|none) of (?:them|these|those|the two|the three))"
+    r"|(?:my|our|his|her|its|their) [a-z'-]+"
+    r"|(?:any|all|both|either|each|none) of (?:them|these|those|the two|the three))"
 )
 # Where such a name ends is only sure at the end of the question.
 _NAMED = r"(?P<subject>(?:the|this|that|these|those|my|our) [a-z' -]{2,40}?)"

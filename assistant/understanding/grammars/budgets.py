@@ -126,7 +126,7 @@ _ON_TOP = re.compile(
     rf"\b(?P<cue>another|extra|further) (?P<more>{_MONEY}|\d{{2,}}{_NOT_MONEY})|(?P<sum>{_MONEY}) (?:more|extra)\b"
 )
 _PLAIN = re.compile(rf"(?P<high>{_MONEY})")
-_BARE = re.compile(rf"(?P<high>{NUMBER})")
+_BARE = re.compile(rf"(?P<high>{NUMBER})(?=(?: each| apiece)?$)")
 _PLUS = re.compile(
     rf"(?P<low>{_MONEY}) ?(?:\+|plus\b(?! \w)|or (?:more|over|above|up)|and (?:up(?:wards)?|over|above)|upwards|"
     r"minimum|at least)"
@@ -163,7 +163,7 @@ def read_budget(folded: str, currency: str, *, is_money: bool = False) -> Found 
 
     `is_money` says that the text is known to be a sum: then a bare number is one, too.
     """
-    if is_money and (bare := _BARE.fullmatch(folded)):
+    if is_money and (bare := _BARE.match(folded)):
         return _found(bare, folded, currency)
     folded = without_told_sums(folded)
     sums = list(_sums(folded, currency, is_money=is_money))
