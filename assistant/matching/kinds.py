@@ -31,6 +31,8 @@ _SAY_LESS = GENERIC | SHAPES | SIZES
 _OF_A_DOLLS_HOUSE = frozenset(stems("miniature accessory accessories"))
 # Whatever a title names before it, what ends in this is one.
 _BALLOON = ("balloon",)
+# These words of a shelf or of what is asked for tell nothing apart: "craft kits" are what "Craft" holds.
+_OF_ANY_SHELF = GENERIC | frozenset(stems("kit activity idea range"))
 # A shelf of these holds nothing that works alone.
 _PARTS = frozenset(stems("parts spares replacements"))
 
@@ -58,13 +60,20 @@ def type_match(kinds: tuple[str, ...], product: Product) -> TypeMatch:
 def is_called(kinds: tuple[str, ...], product: Product) -> bool:
     """Whether the catalogue calls the product one of these kinds, and no part of one; no kind is no name."""
     match = type_match(kinds, product)
-    return bool(kinds) and match.head > BODY_WEIGHT and match.share >= MIN_NAMED_SHARE and not match.accessory
+    is_named_so = match.head > BODY_WEIGHT and match.share >= MIN_NAMED_SHARE
+    return bool(kinds) and (is_named_so or is_filed_as(kinds, product)) and not match.accessory
 
 
 def is_named(kinds: tuple[str, ...], product: Product) -> bool:
     """Whether it is called one of these kinds and its name has their noun: a shelf of pools holds floats as well."""
     named = (stems(kind)[-1] in fields_of(product).title for kind in kinds if stems(kind))
     return is_called(kinds, product) and any(named)
+
+
+def is_filed_as(kinds: tuple[str, ...], product: Product) -> bool:
+    """Whether it stands on a shelf that is called so: "role play toys" are what is filed under "Role play"."""
+    asked = {frozenset(stems(kind)) - _OF_ANY_SHELF for kind in kinds} - {frozenset()}
+    return any(shelf_words(shelf) - _OF_ANY_SHELF in asked for shelf in product.category)
 
 
 def is_filed_as_a_part(kinds: tuple[str, ...], product: Product) -> bool:

@@ -20,6 +20,8 @@ from assistant.schema import Candidate, Intent, Product
 
 # What its maker means for children so many months older is shown to nobody.
 FAR_TOO_OLD = 24
+# What its maker means for so much younger ones is, where it begins before three, no present for them.
+FAR_TOO_YOUNG, ADULT_MONTHS = 9 * 12, 18 * 12
 # What its maker means from sixteen on is for no kids, whatever their age.
 YOUTHS_MONTHS = 16 * 12
 # What is so hardly welcome at an age, as read from its words, is for others.
@@ -59,7 +61,7 @@ def is_for_somebody_else(intent: Intent, product: Product) -> bool:
     years = asked.min_months // 12 if asked and asked.min_months else None
     if is_for_others(intent.text, product.title) or is_for_another_day(_said(intent), product.title, years):
         return True
-    return _is_too_old(intent, product)
+    return _is_too_old(intent, product) or _is_for_babies(intent, product)
 
 
 def is_another(intent: Intent, product: Product) -> bool:
@@ -86,6 +88,13 @@ def _is_too_old(intent: Intent, product: Product, *, by: int = 0) -> bool:
         return True
     is_small = is_under_three(asked) and (youngest or 0) >= SMALL_CHILD_MONTHS
     return is_small or (youngest is not None and youngest > asked.max_months + by)
+
+
+def _is_for_babies(intent: Intent, product: Product) -> bool:
+    """Whether its maker means it from before three, and it is wanted for a grown-up or one nearly ten years older."""
+    youngest, asked = product.age.min_months if product.age else None, intent.constraints.age
+    oldest = ADULT_MONTHS if intent.for_adult else asked.min_months if asked else None
+    return youngest is not None and youngest < SMALL_CHILD_MONTHS and (oldest or 0) >= youngest + FAR_TOO_YOUNG
 
 
 def _said(intent: Intent) -> str:

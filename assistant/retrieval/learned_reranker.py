@@ -16,6 +16,7 @@ from assistant.adapters.networks import PairNetwork, WordTable, is_long, logisti
 from assistant.language.lexicon import is_a_colour
 from assistant.language.text import ages, plainly, without, words
 from assistant.matching.fit import RIGHT, word_share
+from assistant.matching.kinds import is_filed_as
 from assistant.matching.suiting import age_odds
 from assistant.schema import Candidate, Intent, Plan, Product
 
@@ -35,6 +36,11 @@ _WISH_CHARACTERS = 280
 MOST_REFUSED = 2
 # Of kinds of which any will do so many are read.
 MOST_EITHER = 2
+
+
+# What stands on a shelf of the very name that was asked for is at least so probably meant, and nearly as probably as
+# the likeliest: its shop says so.
+FILED_SO, NEARLY_AS_LIKELY = 0.4, 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,11 @@ class LearnedReranker:
         either = plan.intent.either[:MOST_EITHER] if plan.intent.act == "refine" else ()
         wishes = [plan.intent.of((kind,)) for kind in either] or [plan.intent]
         right = [max(odds) for odds in zip(*(self._right(wish, texts, read) for wish in wishes), strict=True)]
+        least = max(FILED_SO, max(right) * NEARLY_AS_LIKELY)
+        right = [
+            max(value, least) if is_filed_as(plan.intent.kinds, one.product) else value
+            for one, value in zip(read, right, strict=True)
+        ]
         likely = [at for at, value in enumerate(right) if value >= RIGHT]
         turned_down = self._turned_down(plan.intent, texts, likely)
         if turned_down < set(likely):

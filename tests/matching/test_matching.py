@@ -23,7 +23,7 @@ from assistant.matching.checks import (
     says,
     warns_of_small_parts,
 )
-from assistant.matching.kinds import is_filed_as_a_part, type_match
+from assistant.matching.kinds import is_called, is_filed_as, is_filed_as_a_part, type_match
 from assistant.schema import AgeRange, Constraints, PlayerRange, Product
 
 
@@ -404,3 +404,16 @@ def test_a_shortened_not_is_a_denial() -> None:
     quiet = a_product(features=("It doesn't make a noise", "Doesn’t contain small parts"))
     assert not warns_of_small_parts(quiet)
     assert warns_of_small_parts(a_product(features=("Contains small parts",)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "shelf", "holds_it"),
+    [
+        ("role play toys", "Role play", True), ("craft kits", "Craft", True), ("dinosaurs", "Dinosaur Toys", True),
+        ("toys", "Toys", False), ("play kitchen", "Role play", False), ("train", "Trains & Cars", False),
+    ],
+)  # fmt: skip
+def test_what_a_shelf_of_that_name_holds_is_called_so(kind: str, shelf: str, holds_it: bool) -> None:
+    product = titled("Blue Nose", category=("Shop", shelf))
+    assert is_filed_as((kind,), product) is holds_it
+    assert is_called((kind,), product) is (holds_it or kind == "train")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -55,6 +56,9 @@ def test_what_is_for_other_people_or_older_ones_is_for_somebody_else() -> None:
     assert is_for_somebody_else(mens, a_product(title="Pirate Costume Ladies"))
     assert is_for_somebody_else(mens, a_product(title="Pirate Costume", age=age(7, None)))
     assert not is_for_somebody_else(mens, a_product(title="Pirate Costume"))
+    for asked in (an_intent("jigsaw", age=age(18, None)), replace(an_intent("jigsaw"), for_adult=True)):
+        assert is_for_somebody_else(asked, a_product(title="Farm Jigsaw", age=age(2, None)))
+        assert not is_for_somebody_else(asked, a_product(title="Farm Jigsaw", age=age(3, None)))
 
 
 @pytest.mark.parametrize(

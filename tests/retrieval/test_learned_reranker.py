@@ -177,3 +177,15 @@ def test_the_words_of_a_wish_count_where_name_and_shelf_have_them() -> None:
     named = a_candidate(a_product("p2", "Elsa Doll"))
     assert [one.doc_id for one in reranked([said, named], plan=plan, Doll=1.0)] == ["p2", "p1"]
     assert features_of(np.zeros(2), [said, named], named_in(plan.intent))[:, 3].tolist() == [0.0, 1.0]
+
+
+def test_what_a_shelf_of_that_name_holds_is_nearly_as_probably_right_as_the_likeliest() -> None:
+    shelf = [
+        replace(a_candidate(a_product(name, title, category=(filed,))), score=score, scores={})
+        for name, title, filed, score in (("a", "Wooden Tea Set", "Tea", 3.0), ("b", "Tool Belt", "Role play", 2.0),
+                                          ("c", "Kite", "Outdoor", 1.0))
+    ]  # fmt: skip
+    plan = a_plan(an_intent("role play toys"))
+    by_id = {one.doc_id: one.scores["right"] for one in reranked(shelf, plan=plan, Wooden=9.0)}
+    assert by_id["c"] < by_id["b"] < by_id["a"]
+    assert by_id["b"] >= 0.8 * by_id["a"]

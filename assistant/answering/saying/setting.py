@@ -13,7 +13,7 @@ from assistant.language.text import fold
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fields import SYNONYM_WEIGHT, TITLE_WEIGHT
 from assistant.matching.fit import DOUBTFUL, DOUBTFUL_OTHERWISE, DOUBTFUL_UNNAMED, has_words, is_under_three
-from assistant.matching.kinds import is_filed_as_a_part, type_match
+from assistant.matching.kinds import is_filed_as, is_filed_as_a_part, type_match
 from assistant.matching.mentions import mention, speaks_of, texts_of
 from assistant.schema import Brief, Fact, FactKind, Pick, Refinement, Standing, Wish
 
@@ -114,7 +114,7 @@ class Setting:
         called = type_match(intent.kinds, pick.product)
         is_named = called.head >= SYNONYM_WEIGHT
         least = DOUBTFUL if is_named else DOUBTFUL_OTHERWISE if called.share else DOUBTFUL_UNNAMED
-        if not intent.is_judged or self._right(doc_id) >= least:
+        if not intent.is_judged or self._right(doc_id) >= least or is_filed_as(intent.kinds, pick.product):
             return False
         return not (self._wishes(doc_id, "kind", "met") and called.phrase == 1)
 
