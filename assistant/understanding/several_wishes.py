@@ -7,12 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from assistant.language.numbers import value_of
 from assistant.schema import NAMING, Budget, Span
 from assistant.understanding.heard import Heard
 from assistant.understanding.slots import Wish, bare
 from assistant.understanding.state import dialogue_state
 
 MAX_INTENTS = 3
+# "Two gifts for twins, £40 altogether": each may cost its part.
+_SO_MANY_GIFTS = re.compile(
+    r"\b(?P<count>[2-5]|two|three|four|five) (?:\w+ )?(?:gifts|presents|pressies|toys|things)\b"
+)
 _EACH = re.compile(r"\b(?:each|apiece)\b")
 _IN_ALL = re.compile(
     r"\b(?:in total|altogether|in all|all together|all in|for (?:both|everything|the (?:lot|pair|two|three)"
@@ -190,6 +195,12 @@ def shared_budget(wishes: tuple[Wish, ...], folded: str) -> tuple[Wish, ...]:
     One said for a single wish stays with it.
     """
     budgets = [wish.constraints.budget for wish in wishes if wish.constraints.budget]
+    if len(wishes) < 2 and (gifts := _SO_MANY_GIFTS.search(folded)) and wishes[0].constraints.budget:
+        count = int(value_of(gifts["count"]))
+        each = one_of_several(wishes[0], count, folded).constraints.budget
+        most = each.max / count if each and each.shared and each.max else None
+        if each and most:
+            return (wishes[0].asking(budget=replace(each, max=most, each=True, shared=False)),)
     if len(wishes) < 2:
         return tuple(one_of_several(wish, 1, folded) for wish in wishes)
     if len(budgets) != 1:

@@ -2014,3 +2014,26 @@ def test_what_one_likes_and_what_the_other_are_two_wishes_of_which_the_rest_hold
     for wish in (first, second):
         assert (wish.constraints.age, wish.constraints.budget) == (age(3, 3), replace(up_to(25), each=True))
     assert len(route_turn(heard("one likes trains, {theme|space} is what the other likes", "find")).intents) == 1
+
+
+def test_two_toys_that_are_compared_by_name_before_any_is_shown_are_both_found() -> None:
+    names = ("Stunt Kite 'Kestrel'", "Rainbow Tail Kite")
+    for text in ("compare the stunt kite and the rainbow tail kite", "difference between stunt kite or the tail kite?"):
+        first, second = route_turn(heard(text, "find", "compare", names=names)).intents
+        assert first.leftover == ("stunt kite",)
+        assert second.leftover in {("rainbow tail kite",), ("tail kite",)}
+    (one,) = route_turn(heard("compare the {kind|kite} and a spade", "find", "compare", names=names)).intents
+    assert one.kinds == ("kite",)
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "each"),
+    [
+        ("two gifts for twins, {budget|£40} altogether", "20", True), ("2 presents, {budget|£40} in total", "20", True),
+        ("two gifts for twins, {budget|£40} each", "40", True), ("a gift for twins, {budget|£40} total", "40", False),
+    ],
+)  # fmt: skip
+def test_a_sum_for_several_gifts_is_its_part_for_each(text: str, most: str, each: bool) -> None:
+    budget = route_turn(heard(text, "find")).intents[0].constraints.budget
+    assert budget is not None
+    assert (budget.max, budget.each) == (Decimal(most), each)
