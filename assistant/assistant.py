@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 from uuid import uuid4
 
-from assistant.adapters.chat_model import Account, metered
+from assistant.adapters.metering import Account, metered
 from assistant.adapters.sessions import check_session_id
 from assistant.answering.answerer import Asked, answer, conceded, relaxed
 from assistant.answering.repricing import repriced

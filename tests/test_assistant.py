@@ -549,6 +549,18 @@ def test_private_details_are_not_kept(own_shop: Assistant, tmp_path: Path, sessi
     assert [detail for detail in private if detail.encode() in kept] == []
 
 
+@pytest.mark.parametrize(
+    "asked", ["a  kite??", "a kite\u200b please", "a kite \ud800", "a kite for 0770\u200b0900\u200b123"]
+)
+def test_a_message_is_owed_and_taken_back_as_it_is_kept(shop: Assistant, session_id: str, asked: str) -> None:
+    shop.owe(session_id, asked)
+    kept = shop.owed(session_id)
+    shop.ask(asked, session_id=session_id)
+    assert [turn.user for turn in shop.session(session_id).turns] == [kept]
+    shop.take_back(session_id, asked)
+    assert shop.session(session_id).turns == ()
+
+
 def test_a_store_that_breaks_costs_the_memory_and_not_the_answer(own_shop: Assistant, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "home" / "sessions.db") as database:
         database.execute("drop table turns")

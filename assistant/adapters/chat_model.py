@@ -9,19 +9,14 @@ written to the open `metered()` account.
 from __future__ import annotations
 
 import json
-import math
-import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass, field
 from functools import partial
-from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
+from assistant.adapters.metering import Account, open_account
 from assistant.adapters.resilience import Breaker, LateError, within
 from assistant.errors import ModelError
 from assistant.protocols import Model
@@ -29,7 +24,7 @@ from assistant.schema import Message
 
 if TYPE_CHECKING:
     import httpx2
-    from openai import OpenAI
+    from openai import OpenAI, OpenAIError
 
 Answered = TypeVar("Answered")
 
@@ -48,57 +43,6 @@ MAX_FAILURES, REST_S = 3, 30.0
 # An answer is a few hundred words; what is larger is not read to its end.
 MAX_ANSWER_BYTES = 1_000_000
 _UNREADABLE = "The model's answer could not be read."
-_JSON = re.compile(r"\{.*\}", re.DOTALL)
-
-
-@dataclass
-class Account:
-    """What was asked of a model, and what it cost; calls from several threads may write to it.
-
-    Of the `limit_s` seconds that all calls may take together no call has more than are left.
-    """
-
-    limit_s: float = math.inf
-    calls: int = 0
-    took_ms: float = 0.0
-    tokens_in: int = 0
-    tokens_out: int = 0
-    _lock: Lock = field(default_factory=Lock)
-
-    def add(self, *, calls: int = 0, took_ms: float = 0.0, tokens_in: int = 0, tokens_out: int = 0) -> None:
-        """Adds to the sums."""
-        with self._lock:
-            self.calls += calls
-            self.took_ms += took_ms
-            self.tokens_in += tokens_in
-            self.tokens_out += tokens_out
-
-    def left_s(self) -> float:
-        """Seconds that are left for another call."""
-        return max(self.limit_s - self.took_ms / 1000, 0.0)
-
-    def timings(self) -> dict[str, float]:
-        """The sums by name; nothing where no model was asked."""
-        if not self.calls:
-            return {}
-        return {
-            "model": round(self.took_ms, 3), "model_calls": self.calls, "model_tokens_in": self.tokens_in,
-            "model_tokens_out": self.tokens_out,
-        }  # fmt: skip
-
-
-_open_account: ContextVar[Account | None] = ContextVar("open_account", default=None)
-
-
-@contextmanager
-def metered(limit_s: float = math.inf) -> Iterator[Account]:
-    """An account for all calls of a model that are made inside, which may take so many seconds together."""
-    account = Account(limit_s)
-    token = _open_account.set(account)
-    try:
-        yield account
-    finally:
-        _open_account.reset(token)
 
 
 class OpenAIChatModel:
@@ -119,12 +63,12 @@ class OpenAIChatModel:
 
     def complete(self, messages: Sequence[Message], schema: type[Model], *, system: str) -> Model:
         """A validated `schema` within the time limit; raises `ModelError` with one plain line otherwise."""
+        account, begun = open_account(), time.perf_counter()
+        limit_s = min(self._timeout_s, account.left_s())
+        if limit_s <= 0:  # the one try after a rest is for whoever has the time for it
+            raise ModelError(_LATE)
         if not self._breaker.may_ask():
             raise ModelError(_RESTING)
-        account, begun = _open_account.get() or Account(), time.perf_counter()
-        limit_s = min(self._timeout_s, account.left_s())
-        if limit_s <= 0:
-            raise ModelError(_LATE)
         try:
             # A server that sends a byte now and then resets the SDK's own limit each time, so it may be left behind.
             model = within(limit_s, partial(self._complete, messages, schema, system, account, limit_s))
@@ -166,14 +110,12 @@ class OpenAIChatModel:
                 deadline,
                 account,
             )
-        except openai.APIStatusError as error:
-            if error.status_code in _UNSUPPORTED:
-                return None
-            raise ModelError(f"The model answered with status {error.status_code}.") from error
         except (*_MALFORMED, openai.LengthFinishReasonError, openai.ContentFilterFinishReasonError):
             return None
         except openai.OpenAIError as error:
-            raise ModelError(_LATE) from error
+            if isinstance(error, openai.APIStatusError) and error.status_code in _UNSUPPORTED:
+                return None
+            raise _failure(error) from error
         message = completion.choices[0].message if completion and completion.choices else None
         if message is not None and message.refusal:
             raise _DeclinedError("The model declined to answer.")
@@ -190,7 +132,7 @@ class OpenAIChatModel:
         for _ in range(2):
             text = self._text(talk, deadline, account)
             try:
-                return schema.model_validate_json(_object_in(text))
+                return schema.model_validate_json(object_in(text))
             except ValidationError as error:
                 first = error.errors()[0]
                 problem = f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
@@ -217,7 +159,7 @@ class OpenAIChatModel:
             )
             return (completion.choices[0].message.content if completion.choices else None) or ""
         except openai.OpenAIError as error:
-            raise ModelError(_LATE) from error
+            raise _failure(error) from error
         except _MALFORMED as error:
             raise ModelError(_UNREADABLE) from error
 
@@ -251,6 +193,15 @@ class OpenAIChatModel:
 
 class _DeclinedError(ModelError):
     """The model is well, and will not."""
+
+
+def _failure(error: OpenAIError) -> ModelError:
+    """What the owner is told of a call that failed: whether to look at the server, the address or the time."""
+    import openai  # noqa: PLC0415
+
+    if isinstance(error, openai.APIStatusError):
+        return ModelError(f"The model answered with status {error.status_code}.")
+    return ModelError(_LATE if isinstance(error, openai.APITimeoutError) else "The model could not be reached.")
 
 
 def _tokens(usage: Any) -> dict[str, int]:
@@ -298,7 +249,7 @@ def _http_client() -> httpx2.Client:
     return httpx2.Client(transport=BoundedTransport(), follow_redirects=False)
 
 
-def _object_in(text: str) -> str:
+def object_in(text: str) -> str:
     """The JSON object in a text that may have words or fences around it."""
-    match = _JSON.search(text)
-    return match.group() if match else text
+    start, end = text.find("{"), text.rfind("}")
+    return text[start : end + 1] if 0 <= start < end else text

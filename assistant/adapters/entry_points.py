@@ -61,6 +61,8 @@ def _loaded(group: str, what: str, name: str, method: str, model: ChatModel | No
         plugin = _made(references[name](), model)
         if not callable(getattr(plugin, method, None)):
             raise TypeError(f"it has no method {method}")
+    except _NoModelError:
+        raise SettingsError(f"The {what} {name!r} needs a model, and there is none for it.") from None
     except (Exception, SystemExit) as error:
         reason = " ".join(str(error).split())[:160] or "it gives no reason"
         raise SettingsError(
@@ -97,10 +99,14 @@ def _references(group: str) -> dict[str, Callable[[], Any]]:
     return found | {name: EntryPoint(name, reference, group).load for name, reference in _OWN[group].items()}
 
 
+class _NoModelError(Exception):
+    """A plugin takes a model, and none is there to be given."""
+
+
 def _made(factory: Callable[..., Any], model: ChatModel | None) -> Any:
     """The plugin, given the model where it takes one."""
     if "model" not in inspect.signature(factory).parameters:
         return factory()
     if model is None:
-        raise ValueError("it needs a model, and none is set")
+        raise _NoModelError
     return factory(model=model)

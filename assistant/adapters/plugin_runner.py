@@ -5,21 +5,24 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal, InvalidOperation
 from functools import partial
 from itertools import combinations
 
 from assistant.adapters.resilience import LateError, outcome, start
 from assistant.errors import PluginError
-from assistant.language.text import ages, promotes
+from assistant.language.numbers import NUMBER, value_of
+from assistant.language.text import ages, fold, promotes
 from assistant.protocols import Helper
 from assistant.schema import Brief, HelperInvocation, HelperResult
 
 MAX_SUMMARY_CHARS = 400
 ROUNDINGS = (ROUND_DOWN, ROUND_HALF_UP)
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_IN_WORDS = re.compile(rf"(?!\d){NUMBER}")
 _FORBIDDEN = re.compile(
     r"://|www\.|[<>`{}|\\^\[\]]|\b(?:is|are|it's) (?:completely |perfectly |quite )?safe\b", re.IGNORECASE
 )
@@ -41,35 +44,39 @@ def _is_hung(helper: Helper) -> bool:
 def _invocation(
     helper: Helper, asked: Future[HelperResult | None] | None, brief: Brief, begun: float, limit_s: float
 ) -> HelperInvocation:
+    told = HelperInvocation(helper.name, "nothing")
     try:
         result = _result(helper, asked, begun + limit_s - time.perf_counter())
-        took_ms = round((time.perf_counter() - begun) * 1000, 3)
-        if result is None:
-            return HelperInvocation(helper.name, "nothing", took_ms=took_ms)
-        if problem := fault(result, brief):
-            raise PluginError(problem)
-        return HelperInvocation(
-            helper.name, "success", " ".join(result.summary.split()), result.confidence, "", took_ms
-        )
+        if result is not None:
+            if problem := fault(result, brief):
+                raise _LeftOutError(problem)
+            said = " ".join(result.summary.split())
+            told = HelperInvocation(helper.name, "success", said, result.confidence)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        took_ms = round((time.perf_counter() - begun) * 1000, 3)
-        why = str(error) if isinstance(error, PluginError) else "it failed"
-        return HelperInvocation(
-            helper.name, "error", warning=f"The helper {helper.name!r} was left out: {why}.", took_ms=took_ms
-        )
+        why = str(error) if isinstance(error, _LeftOutError) else "it failed"
+        told = HelperInvocation(helper.name, "error", warning=f"The helper {helper.name!r} was left out: {why}.")
+    return replace(told, took_ms=round((time.perf_counter() - begun) * 1000, 3))
+
+
+class _LeftOutError(PluginError):
+    """What is said of a helper in our own words: one may raise any other error, with any text."""
 
 
 def _result(helper: Helper, asked: Future[HelperResult | None] | None, left_s: float) -> HelperResult | None:
     """What a helper said in the time that is left; one that is late is remembered."""
     if asked is None:
-        raise PluginError("it is still busy with an earlier question")
+        raise _LeftOutError("it is still busy with an earlier question")
     try:
         return outcome(asked, left_s)
     except LateError:
         _left_behind[id(helper)] = asked
-        raise PluginError("it took too long") from None
+        raise _LeftOutError("it took too long") from None
+    except KeyboardInterrupt as error:
+        if not asked.done() or asked.exception() is not error:
+            raise
+        raise _LeftOutError("it failed") from error  # the helper's own ends nobody's turn
 
 
 def fault(result: HelperResult, brief: Brief) -> str:
@@ -83,8 +90,8 @@ def fault(result: HelperResult, brief: Brief) -> str:
     if len(result.summary) > MAX_SUMMARY_CHARS or _FORBIDDEN.search(result.summary) or promotes(result.summary):
         return "it said what no helper may say"
     known = _known_amounts(brief)
-    strange = [number for number in _NUMBER.findall(result.summary) if _decimal(number) not in known]
-    return f"it states a number that nothing here carries ({strange[0]})" if strange else ""
+    strange = next((number for number, value in _numbers(result.summary) if value not in known), "")
+    return f"it states a number that nothing here carries ({strange})" if strange else ""
 
 
 def _known_amounts(brief: Brief) -> frozenset[Decimal]:
@@ -92,7 +99,7 @@ def _known_amounts(brief: Brief) -> frozenset[Decimal]:
     wishes = (brief.plan.intent, *brief.wishes)
     texts = [brief.message, *(wish.text for wish in wishes), *(item.content for item in brief.evidence)]
     texts += [ages(wish.constraints.age) for wish in wishes if wish.constraints.age]
-    known = {_decimal(number) for text in texts for number in _NUMBER.findall(text)}
+    known = {value for text in texts for _, value in _numbers(text)}
     prices = [pick.price.amount for pick in brief.picks if pick.price]
     budgets = [
         amount for wish in wishes if (budget := wish.constraints.budget)
@@ -105,6 +112,12 @@ def _known_amounts(brief: Brief) -> frozenset[Decimal]:
     known |= {first + second for first, second in combinations(prices, 2)}
     known |= {Decimal(len(brief.wishes)), Decimal(2), Decimal(3)}
     return frozenset(number for number in known if number is not None)
+
+
+def _numbers(text: str) -> Iterator[tuple[str, Decimal | None]]:
+    """The numbers of a text as they stand in it, in digits or in words, each with its value; "this one" is none."""
+    yield from ((number, _decimal(number)) for number in _NUMBER.findall(text))
+    yield from ((number, value_of(number)) for number in _IN_WORDS.findall(fold(text)) if number != "one")
 
 
 def _decimal(number: str) -> Decimal | None:

@@ -40,6 +40,12 @@ class Breaker:
     _rests_until: float = 0.0
     _lock: Lock = field(default_factory=Lock)
 
+    @property
+    def rests(self) -> bool:
+        """Whether nobody may ask it now; unlike `may_ask` this takes nobody's try."""
+        with self._lock:
+            return self._failures >= self.max_failures and self.clock() < self._rests_until
+
     def may_ask(self) -> bool:
         """Whether it may be asked now."""
         with self._lock:

@@ -87,7 +87,7 @@ class SqlSessionStore:
         self._keep, self._clock = timedelta(days=keep_days), clock
         try:
             self._engine = _engine(url)
-            self._alone = threading.Lock() if url == IN_MEMORY else nullcontext()
+            self._alone = threading.Lock() if isinstance(self._engine.pool, StaticPool) else nullcontext()
             with self._engine.begin() as connection:  # "if not exists", because two programs may start at once
                 _one_after_the_other(connection)
                 for table in _TABLES:
@@ -97,6 +97,8 @@ class SqlSessionStore:
                 self._clear_old(connection)
         except (SQLAlchemyError, OSError) as error:
             raise SessionError(f"The session store cannot be opened: {_first_line(error)}") from error
+        except ValueError:  # from a port that is no number; its line may hold a piece of the password
+            raise SessionError("The session store cannot be opened: this is no address of a database") from None
         except ModuleNotFoundError as error:
             hint = 'install the extra "postgres"' if error.name == "psycopg" else _first_line(error)
             raise SessionError(f"The session store cannot be opened: {hint}") from error
@@ -110,7 +112,7 @@ class SqlSessionStore:
 
     def append(self, session_id: str, turn: SessionTurn) -> None:
         """Adds a finished turn; raises `SessionError` when it cannot be stored."""
-        row = _row(session_id, _CONTENT.dump_json(turn), self._clock())
+        row = _row(session_id, _CONTENT.dump_json(turn).decode(), self._clock())
         with self._connected("The conversation cannot be stored") as connection:
             connection.execute(_TURNS.insert(), row)
             if self._clock() >= self._clear_next:
@@ -141,7 +143,7 @@ class SqlSessionStore:
         with self._connected("The message cannot be stored") as connection:
             gone = connection.execute(delete(_OWED).where(_OWED.c.session_id == session_id)).rowcount
             if message:
-                connection.execute(_OWED.insert(), _row(session_id, message.encode(), self._clock()))
+                connection.execute(_OWED.insert(), _row(session_id, message, self._clock()))
             return gone > 0
 
     def owed(self, session_id: str, for_s: float = 0) -> str:
@@ -155,7 +157,8 @@ class SqlSessionStore:
     def rate(self, session_id: str, feedback: Feedback) -> None:
         """Keeps an opinion of an answer; raises `SessionError` when it cannot be stored."""
         with self._connected("The feedback cannot be stored") as connection:
-            connection.execute(_FEEDBACK.insert(), _row(session_id, _OPINION.dump_json(feedback), self._clock()))
+            content = _OPINION.dump_json(feedback).decode()
+            connection.execute(_FEEDBACK.insert(), _row(session_id, content, self._clock()))
 
     def opinions(self, session_id: str) -> list[Feedback]:
         """What was said of the answers of a conversation, oldest first; raises `SessionError` as `load` does."""
@@ -216,8 +219,8 @@ def _utc(moment: datetime) -> datetime:
     return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _row(session_id: str, content: bytes, created_at: datetime) -> dict[str, object]:
-    return {"session_id": session_id, "created_at": created_at, "content": content.decode()}
+def _row(session_id: str, content: str, created_at: datetime) -> dict[str, object]:
+    return {"session_id": session_id, "created_at": created_at, "content": content}
 
 
 def sqlite_url(path: Path) -> URL:
@@ -230,10 +233,11 @@ IN_MEMORY = "sqlite://"
 
 
 def _engine(url: str | URL) -> Engine:
-    if url == IN_MEMORY:  # one connection for all threads, which take turns
-        return create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
     address = make_url(url)
     is_sqlite = address.get_backend_name() == "sqlite"
+    is_in_memory = address.database in {None, "", ":memory:"} or address.query.get("mode") == "memory"
+    if is_sqlite and is_in_memory:  # one connection for all threads, which take turns
+        return create_engine(address, poolclass=StaticPool, connect_args={"check_same_thread": False})
     if address.drivername in ("postgres", "postgresql"):  # as owners copy it; the driver of the extra is psycopg 3
         address = address.set(drivername="postgresql+psycopg")
     if is_sqlite and address.database:

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from assistant.prices.ports import Allows, Clock, Dialler, FetchLimits, JudgesPrices, Resolver, SearchFunction
+from assistant.prices.ports import Allows, Clock, FetchLimits, JudgesPrices, Resolver, SearchFunction
 from assistant.schema import Product, Receipt
 
 if TYPE_CHECKING:
@@ -68,11 +68,9 @@ def build_price_source(
     locale: str = "en-GB",
     search: SearchFunction | None = None,
     resolver: Resolver | None = None,
-    dialler: Dialler | None = None,
     allows: Allows | None = None,
     limiter: RateLimiter | None = None,
     clock: Clock | None = None,
-    limits: FetchLimits | None = None,
 ) -> PriceSource:
     """A `PriceSource` that searches the web with ddgs and reads shop pages behind the guard.
 
@@ -89,14 +87,12 @@ def build_price_source(
         from assistant.prices.source import LivePrices  # noqa: PLC0415
         from assistant.prices.web.fetching import Fetcher  # noqa: PLC0415
         from assistant.prices.web.guard import Guard, public_web, system_resolver  # noqa: PLC0415
-        from assistant.prices.web.pinned_transport import dial  # noqa: PLC0415
         from assistant.prices.web.search_cache import SearchCache  # noqa: PLC0415
         from assistant.prices.web.searching import PROCESS_LIMITER, WebSearch, ddgs_search  # noqa: PLC0415
 
         cache = SearchCache(cache_folder, clock=time)
         web = WebSearch(search or ddgs_search, cache, limiter or PROCESS_LIMITER, time)
         guard = Guard(resolver or system_resolver, allows or public_web)
-        fetcher = Fetcher(guard, clock=time, limits=limits or FetchLimits(), dialler=dialler or dial)
-        return LivePrices(web, fetcher, names, locale=locale, clock=time, judge=judge)
+        return LivePrices(web, Fetcher(guard, clock=time), names, locale=locale, clock=time, judge=judge)
 
     return _WhenAsked(build)

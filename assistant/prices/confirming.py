@@ -6,11 +6,12 @@ other of the same page can overrule it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
+from assistant.language.text import words
 from assistant.prices.identity.gate import Identity, ReadsNames, identify
 from assistant.prices.pages.amounts import Amount
 from assistant.prices.pages.conditions import ALWAYS, MEANING
@@ -27,6 +28,8 @@ MAX_REDUCTION = Decimal(2)
 MAX_CHOICE = Decimal("1.6")
 # Where a set number is on one side only, the price must be the catalogue's within a shop's usual reduction.
 ALIKE_RATIO = Decimal("1.25")
+# The network takes some 20 ms for each name, and nothing stops it in between.
+_MAX_NAMES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,8 @@ class Unconfirmed:
 
 def confirm(product: Product, page: PageReading, currency: str, names: ReadsNames) -> Confirmed | Unconfirmed:
     """Judges a page; `currency` is preferred where it states several."""
-    judged = [(listing, identify(product, listing, names)) for listing in page.listings]
+    likely = _likely(product, page.listings)
+    judged = [(listing, identify(product, listing, names)) for listing in page.listings if listing.name in likely]
     same = [
         (listing, identity)
         for listing, identity in judged
@@ -63,10 +67,22 @@ def confirm(product: Product, page: PageReading, currency: str, names: ReadsName
     priced = [(listing, identity, price) for listing, identity, price in found if isinstance(price, OnePrice)]
     if silent or not priced:
         return Unconfirmed(silent or "no offer")
-    others = [listing for listing, identity in judged if not identity.score]
+    others = [listing for listing in page.listings if listing.name not in likely]
+    others += [listing for listing, identity in judged if not identity.score]
     if all(listing.method == METADATA for listing, _, _ in priced) and _asked_for(others, priced[0][2].price):
         return Unconfirmed("the price of another product on the page")
     return _agreed(product, priced, page.seen)
+
+
+def _likely(product: Product, listings: Sequence[Listing]) -> Collection[str]:
+    """The names on a page, or of a page of many those that have most of the product's words and few others."""
+    ours = set(words(product.title))
+
+    def alike(name: str) -> float:
+        said = set(words(name))
+        return len(ours & said) / max(1, len(ours | said))
+
+    return sorted(dict.fromkeys(listing.name for listing in listings), key=alike, reverse=True)[:_MAX_NAMES]
 
 
 def _priced_alike(product: Product, listing: Listing, currency: str) -> bool:

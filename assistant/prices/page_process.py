@@ -99,9 +99,11 @@ class PageReader:
                 outcome(worker.awake, ends_at - time.monotonic())
             except LateError as error:
                 raise FetchError("no page can be read yet") from error
+            if (left_s := ends_at - time.monotonic()) <= 0:
+                raise FetchError("there is no time left to read the page")
             try:
                 ask = partial(worker.ask, json.dumps(order).encode() + b"\n" + body)
-                return _READING.validate_json(within(min(self.limit_s, ends_at - time.monotonic()), ask))
+                return _READING.validate_json(within(min(self.limit_s, left_s), ask))
             except (LateError, OSError, ValueError) as error:
                 worker.end()
                 raise FetchError("the page takes too much to read") from error

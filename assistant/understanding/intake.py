@@ -14,7 +14,7 @@ from assistant.language.text import ages, fold
 from assistant.schema import ContextUnit, Guardrails, Message, Sensitivity, Session, Turn
 from assistant.understanding.grammars.answer_form import form_of
 from assistant.understanding.grammars.audience import read_age
-from assistant.understanding.redaction import redact
+from assistant.understanding.redaction import plain, redact
 
 # Long enough for any wish and for a pasted review; short enough that no step of the turn grows with it.
 MAX_QUESTION_CHARS = 2_000
@@ -81,10 +81,10 @@ def readable(text: str) -> str:
         )
     if any(unicodedata.category(char) == "Cc" and char not in "\t\n\r" for char in text):
         raise QuestionError("Your question contains control characters that cannot be read. Please type it again.")
-    visible = "".join(char for char in text if unicodedata.category(char) not in ("Cf", "Co", "Cs", "Cn"))
-    if not any(char.isalnum() for char in visible):
+    said = plain(text)
+    if not any(char.isalnum() for char in said):
         raise QuestionError("Your question has no words in it. Say in words what you are looking for.")
-    return re.sub(r"([!?])[!?]*\1", r"\1", " ".join(visible.split()))  # "kubb??" asks for what "kubb?" does
+    return said
 
 
 def _sensitivity(folded: str) -> Sensitivity:

@@ -6,11 +6,16 @@ Cards, bank accounts, e-mails, phones, addresses, the day of a birth and Nationa
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++(?:@| @ )[\w-]+(?:\.[\w-]+)+\b")
+# Twice as long as a message may be: what was taken out of one may have a longer name.
+_MOST_CHARS = 4_000
+_INVISIBLE = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
+# Phones write a blank beside the mark; "two cars @ 5.99 each" is a price.
+_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++ ?@ ?[\w-]+(?:\.[\w-]+)*\.[^\W\d_][\w-]*\b")
 # "jo (at) example.com", "jo[at]example[dot]com": nothing else is written so.
 _BRACKETED_EMAIL = re.compile(
     r"(?<![\w.+-])[\w.+-]++ ?[\[({] ?at ?[\])}] ?[\w-]+(?:(?: ?[\[({] ?dot ?[\])}] ?|\.)[\w-]+)+\b", re.IGNORECASE
@@ -47,28 +52,37 @@ _SET_DIGITS = range(4, 7)
 # So many characters before a number say what it is; all of them, read for each of many numbers, would take long.
 _REACH = 80
 # A row of digits that may hold phones, and the groups in it: two phones may stand in one, or a phone and a count.
-_PHONES_ROW = re.compile(r"(?<![\w£$€])[+＋(]*\d(?:[\s().‐‑–—-]{0,3}[+＋(]?\d)*")
+_PHONES_ROW = re.compile(r"(?<![\w£$€])[+＋(]{0,3}\d(?:[\s().‐‑–—-]{0,3}[+＋(]?\d)*")
 _GROUP = re.compile(r"(?:\((?=[+＋]?\d+\)))?[+＋]?\d+")
 _PHONE_DIGITS, _BRITISH_DIGITS, _AMERICAN_DIGITS = range(9, 17), range(10, 12), range(10, 12)
 _ABROAD = ("+", "＋", "(+", "00", "011")
 # America writes no prefix: joined by these it is no row of counts ("300 500 1000 pieces").
 _AMERICAN = re.compile(r"(?:1[ .-]?)?\(?\d{3}(?:\) ?|[.-])\d{3}[ .-]\d{4}")
-# "A 4 wheel drive car" and "a 6 year old who loves sesame street" are no addresses.
+# "A 4 wheel drive car" and "20 quid for a race court" are no addresses.
 _COUNTED = (
-    r"(?:pieces?|pcs?|wheels?|inch(?:es)?|cm|mm|foot|feet|ft|years?|yrs?|months?|lanes?|players?|people|cars?|in)\b"
+    r"(?:pieces?|pcs?|wheels?|inch(?:es)?|cm|mm|foot|feet|ft|years?|yrs?|months?|lanes?|players?|people|cars?|in|"
+    r"pounds|quid|euros?|dollars|bucks)\b"
 )
-# "He's 80 and used to drive trains" and "under 50, not the off road one" name no street.
-_NO_NAME = r"(?:and|or|to|used|who|that|is|was|he|she|they|loves?|likes?|not|no|any|but|an?|for|with|please|max|off)\b"
+# "He's 80 and used to drive trains" and "under 50, not the off road one" name no street, nor does sesame street.
+_NO_NAME = (
+    r"(?:and|or|to|used|who|which|that|is|was|he|she|they|loves?|likes?|not|no|any|but|an?|for|with|please|max|off|"
+    r"about|from|sesame)\b"
+)
+# They mean more than streets: "7 Oak Grove" and "7 oak grove, leeds" are some, "2 robots that walk" are none.
+_GREENS = "grove|gardens|mews|place|walk|way"
 _STREET = re.compile(
     r"\bp\.? ?o\.? ?box \d+|"
     # France and Germany.
     r"\b\d{1,4}(?: ?(?:bis|ter))?,? rue (?:(?:de|du|des) )?(?:l[ae] )?[\w'’-]+|"
     r"\b[^\W\d_]{3,}(?:straße|strasse|str\.) ?\d{1,3}[a-z]?\b|"
-    r"(?<!lego )(?<!playmobil )(?<!set )(?<!model )(?<!pack of )(?<!set of )(?<!box of )(?<![\d.:/])"
-    rf"\b\d{{1,5}}[a-z]?,? (?!{_COUNTED})"
+    r"(?<!lego )(?<!playmobil )(?<!set )(?<!model )(?<!pack of )(?<!set of )(?<!box of )"
+    # Sums and ages are no house numbers.
+    r"(?<![\d.:/£$€])(?<![£$€] )(?<!\d[-–])(?<!under )(?<!over )(?<!below )(?<!than )(?<!ages )(?<!aged )(?<!age )"
+    rf"\b(?:\d{{1,5}}[-–])?\d{{1,5}}[a-z]?,? (?!{_COUNTED})"
     rf"(?:(?!{_NO_NAME})[A-Za-z][\w']*\.? ){{0,3}}?(?!{_NO_NAME})[A-Za-z][\w']* (?:street|road|avenue|lane|drive|close|"
-    r"crescent|court|square|"
-    r"terrace|boulevard|st|rd|ave|ln|blvd|dr(?=\.?(?:,|$)))\b(?!-)(?! (?:lights?|lamps?|signs?|scenes?|tracks?)\b)"
+    r"crescent|court|square|terrace|boulevard|st|rd|ave|ln|blvd|dr(?=\.?(?:,|$))|"
+    rf"(?-i:{_GREENS.title()})|(?:{_GREENS})(?=, (?!{_NO_NAME})[a-z]))\b(?!-)"
+    r"(?! (?:lights?|lamps?|signs?|scenes?|tracks?)\b)"
     # "The 4 Privet Drive set" is a toy's name.
     r"(?! (?:\w+ )?(?:lego|set|kit|model|moc|book|playset)\b)\.?"
     r"(?:,? [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|,? \d{5}(?:-\d{4})?\b)?",
@@ -104,7 +118,8 @@ _INSURED = re.compile(
 _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _BORN = re.compile(
     r"\b((?:born|dob|d\.o\.b\.?|date of birth|birth ?date)\b[^\d]{0,12})"
-    rf"(?:\d{{1,2}}([./ -])\d{{1,2}}\2\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},? \d{{2,4}}|"
+    rf"(?:\d{{1,2}}([./ -])\d{{1,2}}\2\d{{2,4}}|\d{{4}}([./-])\d{{1,2}}\3\d{{1,2}}|"
+    rf"\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},? \d{{2,4}}|"
     rf"{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}})\b",
     re.IGNORECASE,
 )
@@ -112,14 +127,25 @@ _BORN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Redaction:
-    """A text safe to keep, and whether anything was taken out of it."""
+    """A text safe to keep, on one line, and whether anything private was taken out of it."""
 
     text: str
     found: bool
 
 
+def plain(text: str) -> str:
+    """The text on one line, nothing invisible, no mark doubled; what is longer than any message is cut.
+
+    Whoever keeps or compares what somebody wrote has it so: "0770<zero-width space>0900123" is a phone, too.
+    """
+    seen = (char for char in text[:_MOST_CHARS] if char.isspace() or unicodedata.category(char) not in _INVISIBLE)
+    # "kubb??" asks for what "kubb?" does
+    return re.sub(r"([!?])[!?]*\1", r"\1", " ".join("".join(seen).split()))
+
+
 def redact(text: str) -> Redaction:
-    """The text with every piece of private data replaced by its name in brackets."""
+    """The text, `plain`, with every piece of private data replaced by its name in brackets."""
+    text = plain(text)
     clean = _SAID_EMAIL.sub("[email]", _BRACKETED_EMAIL.sub("[email]", _EMAIL.sub("[email]", text)))
     clean = _ACCOUNT.sub(r"\1[bank account]", _IBAN.sub(_without_iban, clean))
     clean = _BORN.sub(r"\1[date of birth]", _INSURED.sub("[insurance number]", clean))

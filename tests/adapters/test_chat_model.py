@@ -10,7 +10,8 @@ import pytest
 from chat_server import ChatServer, Reply, chat_server, drips, fails, floods, no_choices, says, sends, stalls
 from pydantic import BaseModel, ConfigDict, Field
 
-from assistant.adapters.chat_model import OpenAIChatModel, metered
+from assistant.adapters.chat_model import OpenAIChatModel
+from assistant.adapters.metering import metered
 from assistant.errors import ModelError
 from assistant.schema import Message
 
@@ -150,10 +151,11 @@ def test_a_refusal_is_taken_for_one() -> None:
 
 
 @pytest.mark.parametrize("status", [401, 403])
-def test_a_status_that_says_no_ends_it_at_once(status: int) -> None:
-    outcome, server, _ = ask([fails(status, "secret-key was wrong"), says(GOOD)])
+@pytest.mark.parametrize("before", [[], [fails(400)]], ids=["first rung", "second rung"])
+def test_a_status_that_says_no_ends_it_at_once(status: int, before: list[Reply]) -> None:
+    outcome, server, _ = ask([*before, fails(status, "secret-key was wrong"), says(GOOD)])
     assert str(status) in refused(outcome)
-    assert len(server.asked) == 1
+    assert len(server.asked) == len(before) + 1
 
 
 @pytest.mark.parametrize("status", [429, 503])
@@ -177,6 +179,8 @@ def test_a_model_that_keeps_failing_is_left_alone_until_it_had_a_rest() -> None:
             model.complete(TALK, Wish, system="")
         assert len(server.asked) == 6
         now[0] += 31
+        with metered(0), pytest.raises(ModelError, match="in time"):  # has no time for the one try after a rest
+            model.complete(TALK, Wish, system="")
         assert model.complete(TALK, Wish, system="") == WISH
         assert model.complete(TALK, Wish, system="") == WISH
         model.close()
@@ -207,7 +211,7 @@ def test_a_body_that_is_no_completion(body: bytes) -> None:
 
 def test_nobody_listens() -> None:
     model = OpenAIChatModel(base_url="http://127.0.0.1:9/v1", api_key="", model="small", timeout_s=LIMIT_S)
-    with pytest.raises(ModelError, match="did not answer"):
+    with pytest.raises(ModelError, match="could not be reached"):
         model.complete(TALK, Wish, system="")
     model.close()
 

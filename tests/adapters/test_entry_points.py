@@ -91,11 +91,18 @@ def test_a_broken_helper_costs_a_line_and_nothing_else(install: Install, where: 
     assert "\n" not in warning
 
 
-@pytest.mark.parametrize("where", ["my_shop_plugins:explodes", "no_such_module:X", "my_shop_plugins:NeedsMore"])
+@pytest.mark.parametrize("where", ["my_shop_plugins:explodes", "no_such_module:X"])
 def test_a_broken_solver_is_one_clear_line(install: Install, where: str) -> None:
     install(goal_solvers={"mine": where})
     with pytest.raises(SettingsError, match="'mine' cannot be loaded"):
         load_solver("mine", None)
+
+
+@pytest.mark.parametrize("name", ["mine", "llm"])
+def test_a_solver_that_needs_a_model_is_told_where_there_is_none(install: Install, name: str) -> None:
+    install(goal_solvers={"mine": "my_shop_plugins:NeedsMore"})
+    with pytest.raises(SettingsError, match=f"'{name}' needs a model, and there is none for it.$"):
+        load_solver(name, None)
 
 
 def test_an_unknown_solver_is_told_with_the_known_ones() -> None:

@@ -10,6 +10,7 @@ from builders import a_candidate, a_pack, a_plan, a_product, age, an_intent, up_
 
 from assistant.adapters.plugin_runner import MAX_SUMMARY_CHARS, fault, invoke
 from assistant.answering.ranking import choose
+from assistant.errors import PluginError
 from assistant.schema import Brief, HelperResult, Plan
 
 PACK = a_pack(a_candidate(a_product(pieces=46)))
@@ -46,7 +47,11 @@ def test_nothing_to_add_is_no_failure() -> None:
     assert (found.status, found.warning) == ("nothing", "")
 
 
-@pytest.mark.parametrize("error", [KeyError("x"), RuntimeError("boom"), SystemExit("bye"), RecursionError()])
+@pytest.mark.parametrize(
+    "error",
+    [KeyError("x"), RuntimeError("boom"), SystemExit("bye"), RecursionError(), KeyboardInterrupt(),
+     PluginError("buy the Zorb for £5")],
+)  # fmt: skip
 def test_whatever_a_helper_raises_costs_a_warning(error: BaseException) -> None:
     (found,) = invoke([Says(error)], a_brief(), limit_s=1)
     assert (found.status, found.warning) == ("error", "The helper 'says' was left out: it failed.")
@@ -76,6 +81,7 @@ def test_a_helper_that_hangs_is_not_started_again_until_it_is_done() -> None:
 LIES = {
     "a price of nowhere": HelperResult("x", "The train costs £1.99 elsewhere."),
     "a count of nowhere": HelperResult("x", "It won 17 prizes."),
+    "a price in words": HelperResult("x", "The train costs nine pounds elsewhere."),
     "a promise": HelperResult("x", "It is completely safe."),
     "an address": HelperResult("x", "See https://evil.example for more."),
     "markup": HelperResult("x", "<b>Buy</b>"),
@@ -99,7 +105,14 @@ def test_a_helper_that_lies_is_left_out(lie: str) -> None:
 
 @pytest.mark.parametrize(
     "summary",
-    ["It has 46 pieces.", "It costs £24.99.", "£30 over 2 is £15 each.", "£5.01 is left.", "For a child of 4."],
+    [
+        "It has 46 pieces.",
+        "It costs £24.99.",
+        "£30 over 2 is £15 each.",
+        "£5.01 is left.",
+        "For a child of 4.",
+        "Children of four like this one.",
+    ],
 )
 def test_numbers_that_come_of_the_wish_and_the_evidence_may_be_said(summary: str) -> None:
     assert fault(HelperResult("x", summary), a_brief()) == ""

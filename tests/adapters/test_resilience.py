@@ -52,8 +52,9 @@ def test_after_a_rest_one_caller_may_try_and_the_others_wait_for_the_outcome() -
         breaker.note(failed=True)
     time.seconds = 59.9
     assert not breaker.may_ask()
+    assert breaker.rests
     time.seconds = 60
-    assert [breaker.may_ask(), breaker.may_ask()] == [True, False]
+    assert [breaker.rests, breaker.may_ask(), breaker.may_ask(), breaker.rests] == [False, True, False, True]
 
 
 def test_a_failed_try_costs_another_rest_from_then_on() -> None:

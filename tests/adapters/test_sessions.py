@@ -294,11 +294,29 @@ def test_a_table_that_is_gone_is_said(file_store: Callable[[], SqlSessionStore],
         store.forget("s1")
 
 
-@pytest.mark.parametrize("url", ["", "nonsense", "nonsense://x", "sqlite:////nowhere/at/all/s.db"])
+@pytest.mark.parametrize(
+    "url",
+    ["", "nonsense", "nonsense://x", "sqlite:////nowhere/at/all/s.db", "postgresql://shop:secret@db:port/shop",
+     "postgresql://shop:p@secret:x@db:port/shop"],
+)  # fmt: skip
 def test_an_address_that_leads_nowhere_is_said_in_one_line(url: str) -> None:
     with pytest.raises(SessionError, match="cannot be opened") as raised:
         SqlSessionStore(url)
     assert "\n" not in str(raised.value)
+    assert "secret" not in str(raised.value)
+
+
+@pytest.mark.parametrize("url", ["sqlite:///:memory:", "sqlite:///", "sqlite:///file:x?mode=memory&uri=true"])
+def test_a_store_in_memory_is_one_for_all_threads_and_makes_no_file(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = SqlSessionStore(url)
+    with ThreadPoolExecutor(1) as other:
+        other.submit(store.append, "s1", TURN).result()
+    assert store.load("s1").turns == (TURN,)
+    store.close()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_that_is_no_database_is_said_and_left_alone(tmp_path: Path) -> None:

@@ -181,6 +181,7 @@ SURE: dict[str, Shape] = {
     "aggregate that lists its offer": lambda c: page(
         ld(thing(c, {"@type": "AggregateOffer", "lowPrice": "1", "highPrice": "900", "offers": [offer(c)]}))
     ),
+    "one at least": lambda c: page(ld(thing(c, offer(c, eligibleQuantity={"minValue": "1.00"})))),
     "several offers at one price": lambda c: page(
         ld(thing(c, [offer(c), offer(c, availability="LimitedAvailability")]))
     ),
@@ -246,9 +247,13 @@ NEVER: dict[str, Shape] = {
     "several offers that differ": lambda c: page(ld(thing(c, [offer(c), offer(c, c.other)]))),
     "out of stock": lambda c: page(ld(thing(c, offer(c, availability="https://schema.org/OutOfStock")))),
     "out of stock in one place only": lambda c: page(ld(thing(c, offer(c, availability="SoldOut"))), meta(c)),
+    "out of stock, with a slash": lambda c: page(ld(thing(c, offer(c, availability="https://schema.org/OutOfStock/")))),
+    "out of stock in words": lambda c: page(ld(thing(c, offer(c, availability="Temporarily out of stock")))),
+    "not in stock": lambda c: page(ld(thing(c, offer(c, availability=["Not in stock"])))),
     "pre-order": lambda c: page(ld(thing(c, offer(c, availability="https://schema.org/PreOrder")))),
     "back order": lambda c: page(ld(thing(c, offer(c, availability="https://schema.org/BackOrder")))),
     "used": lambda c: page(ld(thing(c, offer(c, itemCondition="http://schema.org/UsedCondition")))),
+    "used, with a slash": lambda c: page(ld(thing(c, offer(c, itemCondition="http://schema.org/UsedCondition/")))),
     "used as a whole": lambda c: page(ld(thing(c, offer(c), itemCondition="https://schema.org/RefurbishedCondition"))),
     "last year's": lambda c: page(ld(thing(c, offer(c, priceValidUntil="2025-12-31")))),
     "next year's": lambda c: page(ld(thing(c, offer(c, validFrom="2030-01-01")))),
@@ -309,9 +314,9 @@ WHY: dict[str, tuple[str, ...]] = {
     "from-price that readers see": ("readers see it as a price range",),
     "several offers that differ": ("several prices",),
     **dict.fromkeys(["no way to buy it", "a button that cannot be pressed"], ("readers see no way to buy it",)),
-    **dict.fromkeys(["out of stock", "out of stock in one place only"], ("out of stock",)),
+    **dict.fromkeys((name for name in NEVER if name.startswith(("out of stock", "not in stock"))), ("out of stock",)),
     **dict.fromkeys(["pre-order", "back order"], ("pre-order",)),
-    **dict.fromkeys(["used", "used as a whole"], ("not new",)),
+    **dict.fromkeys(["used", "used, with a slash", "used as a whole"], ("not new",)),
     "last year's": ("price no longer valid",),
     "next year's": ("price not valid yet",),
     **dict.fromkeys(["the earlier price", "the struck-out price"], ("readers see it as an earlier price",)),

@@ -68,6 +68,13 @@ CONTRADICTED = [pair for pair in (*DIFFERENT, *MORE_DIFFERENT) if pair[1][0] not
 READ = [pair for pair in (*DIFFERENT, *MORE_DIFFERENT) if pair[1][0] in TOLD_BY_READING]
 
 
+def test_of_two_numbers_that_both_have_the_same_one_is_named_in_every_process() -> None:
+    for second in range(5011, 5019):
+        title = f"Harbour Lighthouse {second} 4021"
+        found = identify(Product("p", title, "Bricklund"), Listing(title, brand="Bricklund"), Reads())
+        assert "same number: 4021" in found.reasons
+
+
 @pytest.mark.parametrize(("ours", "theirs"), CONTRADICTED, ids=lambda fields: fields[0])
 def test_what_contradicts_it_is_never_accepted_however_its_name_is_read(ours: Text, theirs: Text) -> None:
     identity = identify(product(ours), listing(theirs), Reads())

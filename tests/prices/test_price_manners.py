@@ -1,14 +1,15 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from assistant.language.currencies import currency_of_country
-from assistant.prices.ports import Clock, SearchHit
+from assistant.prices.ports import Clock, SearchError, SearchHit
 from assistant.prices.web.search_cache import SearchCache
-from assistant.prices.web.searching import RateLimiter, candidates, locale_parts, region_of
+from assistant.prices.web.searching import BACKENDS, RateLimiter, WebSearch, candidates, locale_parts, region_of
 from assistant.schema import Product
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -86,6 +87,21 @@ def test_the_cache_does_not_grow_without_end(tmp_path: Path) -> None:
     for number in range(510):
         cache.put(f"q{number}", "uk-en", [])
     assert len(list(tmp_path.iterdir())) == 500
+
+
+def test_who_has_no_time_left_takes_nobody_s_try_after_a_rest(tmp_path: Path) -> None:
+    time, asked = Time(), []
+
+    def nothing(query: str, *, region: str, backend: str, timeout_s: float) -> Sequence[SearchHit]:
+        asked.append(backend)
+        return []
+
+    web = WebSearch(nothing, SearchCache(tmp_path, clock=time.clock), RateLimiter(clock=time.clock), time.clock)
+    for seconds, left in ((0, 9), (10, 9), (20, 9), (99, -1), (100, 9)):
+        time.seconds = seconds
+        with pytest.raises(SearchError):
+            web.hits("train", "uk-en", seconds + left)
+    assert asked == [*BACKENDS] * 4
 
 
 @pytest.mark.parametrize(

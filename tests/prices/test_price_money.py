@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime
 from decimal import Decimal
 
@@ -124,11 +127,30 @@ def test_no_page_is_a_failure(body: bytes, charset: str) -> None:
         ("Free delivery over £50. Price £24.99", [("50.00", "GBP", "delivery"), ("24.99", "GBP", "plain")]),
         ("Set of 6 £24.99", [("24.99", "GBP", "plain")]),
         ("$24.99", [("24.99", "$", "plain")]),
+        ("$24.99 USD", [("24.99", "USD", "plain")]),
+        ("£24.99 GBP deposit", [("24.99", "GBP", "deposit")]),
+        ("£5.00 GBP - £10.00 GBP", [("5.00", "GBP", "from"), ("10.00", "GBP", "from")]),
         ("24.99 and 1234567890", []),
     ],
 )
 def test_amounts_in_text_and_their_parts(text: str, found: list[tuple[str, str, str]]) -> None:
     assert [(str(seen.amount), seen.currency, seen.role) for seen in amounts_in(text)] == found
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+def test_an_amount_with_two_marks_is_read_alike_in_every_process(seed: str) -> None:
+    code = (
+        "from assistant.prices.pages.amounts import amounts_in\n"
+        "print(*((found.currency, found.role) for found in amounts_in('£9 GBP deposit, $9 USD a month')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "('GBP', 'deposit') ('USD', 'part')"
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,13 @@ def test_a_page_without_end_is_given_up_and_the_next_one_is_read() -> None:
     assert read(reader, PAGE).listings
 
 
+def test_a_page_that_comes_too_late_costs_no_process() -> None:
+    reader = PageReader()
+    read(reader, PAGE)
+    with pytest.raises(FetchError, match="no time left"):
+        reader.read(PAGE, charset="utf-8", now=NOW, timeout_s=0)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps the limit")
 def test_what_a_page_may_take_of_the_memory_is_bounded() -> None:
     code = f"from assistant.prices.page_process import _limit_memory as limit; limit(); bytes({MEMORY_BYTES})"

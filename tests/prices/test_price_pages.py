@@ -85,6 +85,20 @@ def test_an_unknown_character_set_is_no_failure() -> None:
     assert isinstance(outcome, Confirmed)
 
 
+def test_of_a_page_of_many_toys_the_network_reads_only_the_names_most_like_it() -> None:
+    case, asked = CASES[0], []
+
+    class Counts(Reads):
+        def probability(self, ours: str, theirs: str) -> float:
+            asked.append(theirs)
+            return float(theirs.startswith(f"{case.title} ."))
+
+    others = [{**thing(case, offer(case, case.other)), "name": f"{case.title} {chr(97 + at)}"} for at in range(26)]
+    reading = read_page(page(ld([*others, thing(case, offer(case))])).encode(), charset="utf-8", now=NOW)
+    assert isinstance(confirm(case.product, reading, "GBP", Counts()), Confirmed)
+    assert len(asked) < len(others)
+
+
 HOSTILE = {
     "empty": b"",
     "zeros": b"\x00" * 100_000,

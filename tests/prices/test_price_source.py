@@ -140,9 +140,11 @@ class Objects:
     """Objects to what is used, and notes what it was told."""
 
     told: list[tuple[str, ...]] = field(default_factory=list)
+    wait_s: float = 0.0
 
     def objection(self, product: Product, price: Price, lines: Sequence[str]) -> str:
         self.told.append((product.title, str(price.amount), *lines))
+        time.sleep(self.wait_s)
         return "used" if any("came back" in line for line in lines) else ""
 
 
@@ -156,6 +158,15 @@ def test_a_judge_reads_a_page_that_confirms_a_price_and_may_take_it_back(
     (told,) = judge.told
     assert told[:2] == (TRAIN.title, "24.99")
     assert says in told
+
+
+def test_a_judge_is_asked_until_a_price_stands_and_no_further(here: Town) -> None:
+    used = right_page(TRAIN).replace("</body>", "<p>It came back to us.</p></body>")
+    for number, text in enumerate((used, right_page(TRAIN), right_page(TRAIN))):
+        here.sells(TRAIN, f"/{number}", text)
+    judge = Objects(wait_s=0.5)
+    assert here.source(judge=judge).receipts(products(TRAIN), timeout_s=5)[TRAIN.title].url.endswith("/1")
+    assert len(judge.told) == 2
 
 
 def test_a_judge_is_not_asked_about_a_page_that_confirms_nothing(here: Town) -> None:
@@ -285,6 +296,28 @@ def test_a_slow_shop_holds_back_only_its_own_price(here: Town) -> None:
     started = time.perf_counter()
     receipts = here.source().receipts(products(TRAIN, MEMORY), timeout_s=1.5)
     assert list(receipts) == [TRAIN.title]
+    assert time.perf_counter() - started < 2.9
+
+
+def test_a_page_that_hangs_takes_no_other_page_s_price_with_it(here: Town) -> None:
+    here.sells(TRAIN, "/slow", right_page(TRAIN))
+    here.sells(TRAIN, "/fine", right_page(TRAIN))
+    here.pages["/slow"] = lambda connection: time.sleep(3)
+    many = [replace(TRAIN.product, id=str(number), features=(str(number),)) for number in range(6)]
+    assert len(here.source(limiter=RateLimiter(interval_s=0)).receipts(many, timeout_s=1.5)) == len(many)
+
+
+def test_a_page_that_hangs_leaves_time_to_judge_the_next(here: Town) -> None:
+    here.sells(TRAIN, "/slow", right_page(TRAIN))
+    here.sells(TRAIN, "/used", right_page(TRAIN).replace("</body>", "<p>It came back to us.</p></body>"))
+    here.pages["/slow"] = lambda connection: time.sleep(3.5)
+    assert here.source(judge=Objects()).receipts(products(TRAIN), timeout_s=4) == {}
+
+
+def test_a_judge_that_hangs_takes_no_price_back(here: Town) -> None:
+    here.sells(TRAIN, "/train", right_page(TRAIN))
+    started = time.perf_counter()
+    assert here.source(judge=Objects(wait_s=3)).receipts(products(TRAIN), timeout_s=1.5)
     assert time.perf_counter() - started < 2.9
 
 

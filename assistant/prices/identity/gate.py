@@ -316,5 +316,7 @@ def _shared_brand(pair: _Pair) -> str:
 
 def _shared_number(pair: _Pair) -> str:
     theirs = pair.theirs.codes | pair.listed
-    ours = (number for number in sorted(pair.own_codes, key=len, reverse=True) if is_set_number(number))
+    ours = (
+        number for number in sorted(pair.own_codes, key=lambda number: (-len(number), number)) if is_set_number(number)
+    )
     return next((number for number in ours if found_in(number, theirs) or number in pair.theirs.spelled), "")

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import islice
 
 from assistant.language.currencies import CODES, SHARED_SIGNS, SIGNS
 from assistant.language.text import fold
 from assistant.prices.pages.conditions import Role, role_of
-from assistant.prices.pages.money import currency_of, display_amount
+from assistant.prices.pages.money import currency_of, display_amount, may_mean
 from assistant.schema import Price
 
 _NUMBER = r"\d{1,3}(?:[.,'\u00a0\u202f ]\d{3}){1,2}(?:[.,]\d{1,2})?(?!\d)|\d{1,6}(?:[.,]\d{1,2})?(?!\d)"
@@ -49,30 +49,51 @@ class Amount:
         return currency.endswith(SHARED_SIGNS.get(self.currency, (self.currency,)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Marked:
+    """A number at its place, and the mark beside it; both together reach from `start` to `end`."""
+
+    mark: str
+    number: str
+    start: int
+    end: int
+    place: int
+
+
 def amounts_in(text: str, before: str = "", behind: str = "") -> tuple[Amount, ...]:
     """Every amount beside a currency, in order of appearance.
 
     `before` and `behind` are the lines around `text`, where they have no amount: "Was" may stand above an amount that
     opens its line, and "per week" under one that ends it.
     """
-    # "£24.99 GBP" has two marks and is one amount.
-    by_number = {match.start("number"): match for match in _matches(text)}
-    found = sorted(by_number.values(), key=lambda match: match.start())
-    edges = [0, *(match.end() for match in found)]
-    starts = [*(match.start() for match in found[1:]), len(text)]
+    found = _marked(text)
+    edges = [0, *(one.end for one in found)]
+    starts = [*(one.start for one in found[1:]), len(text)]
     read: list[Amount | None] = []
-    for place, (match, edge, start) in enumerate(zip(found, edges, starts, strict=False)):
+    for place, (one, edge, start) in enumerate(zip(found, edges, starts, strict=False)):
         # Once for readers and once for those who are read to: what is said of the first holds for both.
-        if place and not text[edge : match.start()].strip() and match["number"] == found[place - 1]["number"]:
+        if place and not text[edge : one.start].strip() and one.number == found[place - 1].number:
             read.append(read[-1])
             continue
-        lead = text[max(edge, match.start() - _REACH) : match.start()]
-        tail = text[match.end() : min(start + 1, match.end() + _REACH_BEHIND)]
+        lead = text[max(edge, one.start - _REACH) : one.start]
+        tail = text[one.end : min(start + 1, one.end + _REACH_BEHIND)]
         is_last = place == len(found) - 1
         lead = lead if lead.strip() or place else before
         tail = f"{tail.rstrip()} {behind}" if is_last and len(tail) < _SHORT else tail
-        read.append(_read(match, lead, tail, is_last))
+        read.append(_read(one, lead, tail, is_last))
     return tuple(amount for amount in read if amount is not None)
+
+
+def _marked(text: str) -> list[_Marked]:
+    """The numbers that stand beside marks, in order; two marks that can mean the same, as in "£24.99 GBP", are one."""
+    found: dict[int, _Marked] = {}
+    for match in sorted(_matches(text), key=lambda match: match.end()):
+        one = _Marked(match["mark"], match["number"], *match.span(), match.start("number"))
+        first = found.setdefault(one.place, one)
+        code = currency_of(first.mark) or currency_of(one.mark)
+        if code and may_mean(first.mark, code) and may_mean(one.mark, code):
+            found[one.place] = replace(first, mark=code, start=min(first.start, one.start), end=one.end)
+    return sorted(found.values(), key=lambda one: one.start)
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:
@@ -87,9 +108,9 @@ def _matches(text: str) -> Iterator[re.Match[str]]:
         yield from left if len(left) >= len(right) + (mark == "€") else right
 
 
-def _read(match: re.Match[str], lead: str, tail: str, is_last: bool) -> Amount | None:
-    amount, mark = display_amount(match["number"]), match["mark"]
+def _read(one: _Marked, lead: str, tail: str, is_last: bool) -> Amount | None:
+    amount = display_amount(one.number)
     if amount is None:
         return None
     role = role_of(fold(lead[-_REACH:]), fold(tail[:_REACH_BEHIND]), is_last=is_last)
-    return Amount(amount, currency_of(mark) or mark, role, match.start("number"))
+    return Amount(amount, currency_of(one.mark) or one.mark, role, one.place)

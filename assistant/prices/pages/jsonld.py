@@ -63,7 +63,7 @@ def walk(value: object) -> Iterator[Node]:
 
 def local_name(value: object) -> str:
     """The last part of a schema.org name: "InStock" for "https://schema.org/InStock" and for "schema:InStock"."""
-    return re.split(r"[/#:]", value.strip())[-1] if isinstance(value, str) else ""
+    return re.split(r"[/#:]", value.strip().rstrip("/#:"))[-1] if isinstance(value, str) else ""
 
 
 def types(node: Node) -> frozenset[str]:

@@ -49,9 +49,10 @@ _PRICE = re.compile(r"(?:^|[\s_-])(?:prices?|prc|amount|cost)(?![a-z])")
 _SWITCH = re.compile(r"sold-?out|out-?of-?stock|unavailable")
 _OPTION = re.compile(r"(?:^|[\s_-])(?:swatch(?:es)?|variants?|options?)(?![a-z])")
 _ASIDE = re.compile(
-    r"(?:^|[\s_-])(?:related|recommend\w*|recs?|similar|upsells?|up-sells?|cross-?sells?|x-?sells?|x-?sells?|carousel|bought-together|"
-    r"also-(?:like|bought|viewed)|(?<!price-)reviews?|(?<!short-)(?<!short_)descriptions?|tabs?|(?<!a-)(?<!-)accordion|faqs?|footer|navigation|"
-    r"menu|breadcrumbs?|newsletter|cookies?|modal|drawer|mini-?cart|site-header|announcement)(?![a-z])"
+    r"(?:^|[\s_-])(?:related|recommend\w*|recs?|similar|up-?sells?|cross-?sells?|x-?sells?|carousel|bought-together|"
+    r"also-(?:like|bought|viewed)|(?<!price-)reviews?|(?<!short-)(?<!short_)descriptions?|"
+    r"tabs?|(?<!a-)(?<!-)accordion|faqs?|footer|navigation|menu|"
+    r"breadcrumbs?|newsletter|cookies?|modal|drawer|mini-?cart|site-header|announcement)(?![a-z])"
 )
 _MAX_ELEMENTS, _MAX_CHARS, _MAX_LINE, _MAX_CLASS = 60_000, 400_000, 2_000, 300
 

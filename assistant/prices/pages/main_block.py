@@ -215,8 +215,7 @@ def _title(headings: Sequence[Element], names: Sequence[str]) -> Element:
     wanted = [set(words(name)) for name in names[:_MAX_NAMES] if any(map(str.isalpha, name))]
 
     def alike(heading: Element) -> float:
-        said = set(words(text_of(heading)[:300]))
-        return max((len(said & name) / len(said | name) for name in wanted if said), default=0.0)
+        return _likeness(text_of(heading)[:_MAX_TITLE], wanted)
 
     first = [heading for heading in headings if tag(heading) == "h1"]
     best = max([*first, *headings][:40], key=alike, default=None)
@@ -229,10 +228,15 @@ def _like_a_heading(document: Element, names: Sequence[str]) -> Element:
     """On pages without headings: the first cell or paragraph that says no more than a name in the data."""
     wanted = [set(words(name)) for name in names[:_MAX_NAMES] if len(words(name)) > 1]
     for element in document.xpath(_PLAIN_TITLES)[:_MAX_LOOKED_AT]:
-        said = set(words(_little_text(element)))
-        if said and any(len(said & name) / len(said | name) > _ALIKE for name in wanted):
+        if _likeness(_little_text(element), wanted) > _ALIKE:
             return element
     return None
+
+
+def _likeness(text: str, names: Sequence[set[str]]) -> float:
+    """The share of words that a text has in common with the name most like it, of all that either has."""
+    said = set(words(text))
+    return max((len(said & name) / len(said | name) for name in names if said), default=0.0)
 
 
 def _little_text(element: Element) -> str:
@@ -317,18 +321,19 @@ def _marked(seen: Amount, line: Line) -> Amount:
 
 def _block(lines: Sequence[Line], button: Element) -> MainBlock:
     read = [
-        (seen, line.mark_at(seen.start))
+        (seen, line.mark_at(seen.start), id(line))
         for line, found in _read(lines)
         for seen in found
         if line.mark_at(seen.start) != "link"
     ]
-    priced = tuple(seen for seen, mark in read if mark == "price")
+    priced = tuple(seen for seen, mark, _ in read if mark == "price")
     is_other = button is not None and not _buys(button)
     problem = _problem(lines, _is_on(button)) or ("readers see no way to buy it" if is_other else "")
     place = next((at for at, line in enumerate(lines) if button is not None and line.element is button), len(lines))
-    before = [line.mark_at(seen.start) != "link" for line, found in _read(lines[:place]) for seen in found]
+    over = set(map(id, lines[:place]))
     on_button = amounts_in(_said(button)) if button is not None else ()
-    return MainBlock(tuple(seen for seen, _ in read), priced, problem, sum(before), on_button)
+    before = sum(line in over for _, _, line in read)
+    return MainBlock(tuple(seen for seen, _, _ in read), priced, problem, before, on_button)
 
 
 def _choices(document: Element) -> tuple[Amount, ...]:

@@ -79,14 +79,15 @@ def _machine_text(value: str, stated: str) -> tuple[Decimal, str] | None:
         return None
     marks = [mark.casefold() for mark in (match["before"], match["after"]) if mark]
     code = stated or next((currency_of(mark) for mark in marks if mark not in SHARED_SIGNS), "")
-    if not code or not all(_may_mean(mark, code) for mark in marks):
+    if not code or not all(may_mean(mark, code) for mark in marks):
         return None
     digits = match["number"].rstrip(".,") if match["dash"] else match["number"]
     amount = _from_digits(digits, machine=True)
     return (amount, code) if amount is not None else None
 
 
-def _may_mean(mark: str, code: str) -> bool:
+def may_mean(mark: str, code: str) -> bool:
+    """Whether a mark can mean a currency."""
     return code.endswith(SHARED_SIGNS[mark]) if mark in SHARED_SIGNS else currency_of(mark) == code
 
 

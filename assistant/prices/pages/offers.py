@@ -11,11 +11,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
+from decimal import Decimal, InvalidOperation
 from functools import partial
 from itertools import islice
 
 from stdnum import ean
 
+from assistant.language.text import fold
+from assistant.prices.pages.conditions import said_of_all
 from assistant.prices.pages.jsonld import Node, listed, local_name, types, words_of
 from assistant.prices.pages.money import machine_price
 from assistant.schema import Price
@@ -24,7 +27,7 @@ _AVAILABILITY = {
     "instock": "in stock", "instoreonly": "in store only", "limitedavailability": "limited availability",
     "onlineonly": "online only", "madetoorder": "made to order",
 }  # fmt: skip
-_GONE = frozenset({"outofstock", "soldout", "discontinued", "reserved", "oos", "unavailable"})
+_GONE = frozenset({"outofstock", "notinstock", "soldout", "discontinued", "reserved", "oos", "unavailable"})
 _PRE_ORDER = frozenset({"preorder", "presale", "backorder"})
 # Whatever else a shop says of the condition ("Used - Very Good", "OpenBox", a list with both) is not plainly new.
 _NEW = frozenset({"newcondition", "new", "brandnew", "neu", "neuf", "nuovo", "nuevo"})
@@ -118,17 +121,17 @@ def one_price(offers: Sequence[Offer], currency: str) -> OnePrice | NoPrice:
     """The single price of a product, in `currency` where the page has it; never one of several that differ."""
     if not offers:
         return NoPrice("no offer")
-    usable = [offer for offer in offers if not offer.problem and offer.price is not None]
+    usable = [(offer.price, offer) for offer in offers if offer.price and not offer.problem]
     if not usable:
         return NoPrice(next(offer.problem or "no amount" for offer in offers))
-    mine = [offer for offer in usable if offer.price is not None and offer.price.currency == currency] or usable
-    prices = {offer.price for offer in mine if offer.price is not None}
-    if len(prices) > 1:
+    mine = [(price, offer) for price, offer in usable if price.currency == currency] or usable
+    price = mine[0][0]
+    if any(other != price for other, _ in mine):
         return NoPrice("several prices")
-    stocks = {offer.availability for offer in mine}
-    ends = [offer.expires for offer in mine if offer.expires is not None]
+    stocks = {offer.availability for _, offer in mine}
+    ends = [offer.expires for _, offer in mine if offer.expires is not None]
     stock = stocks.pop() if len(stocks) == 1 else ""
-    return OnePrice(prices.pop(), stock, min(ends, default=None), any(offer.is_untaxed for offer in mine))
+    return OnePrice(price, stock, min(ends, default=None), any(offer.is_untaxed for _, offer in mine))
 
 
 def _read(node: Node, now: datetime) -> Iterator[Offer]:
@@ -179,10 +182,16 @@ def _problem(node: Node, stocks: frozenset[str], now: datetime) -> str:
     checks = (
         (bool(stocks & _GONE), "out of stock"),
         (bool(stocks & _PRE_ORDER), "pre-order"),
+        (_said_to_be_gone(node), "out of stock"),
         (not_new(node.get("itemCondition")), "not new"),
         (local_name(_first(node.get("businessFunction"))) == "LeaseOut", "for hire"),
     )
     return next((problem for applies, problem in checks if applies), "") or _not_for_all(node, now)
+
+
+def _said_to_be_gone(node: Node) -> bool:
+    """Whether the stock is stated in the words that tell it to readers: "currently unavailable"."""
+    return any("gone" in said_of_all(fold(words_of(part))) for part in listed(node.get("availability")))
 
 
 def _not_for_all(node: Node, now: datetime) -> str:
@@ -231,7 +240,10 @@ def _is_other_price(part: Node) -> bool:
 def _more_than_one(node: Node) -> bool:
     quantity = _first(node.get("eligibleQuantity"))
     least = quantity.get("minValue", quantity.get("value", 1)) if isinstance(quantity, dict) else quantity or 1
-    return str(_first(least)).strip() not in {"1", "1.0", "0"}
+    try:
+        return Decimal(str(_first(least)).strip()) not in (0, 1)
+    except InvalidOperation:
+        return True
 
 
 def _without_tax(node: Node) -> bool:

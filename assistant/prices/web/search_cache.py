@@ -18,16 +18,16 @@ from typing import Any
 
 from assistant.prices.ports import Clock, SearchHit
 
+_LIFE = timedelta(hours=6)
 _MAX_FILES = 500
 _MAX_BYTES = 200_000
 
 
 @dataclass(frozen=True, slots=True)
 class SearchCache:
-    """A folder of results, none of them older than `life` when it is read; a damaged file counts as absent."""
+    """A folder of results, none of them older than six hours when it is read; a damaged file counts as absent."""
 
     folder: Path
-    life: timedelta = timedelta(hours=6)
     clock: Clock = field(default_factory=Clock)
 
     def get(self, query: str, region: str) -> list[SearchHit] | None:
@@ -57,7 +57,7 @@ class SearchCache:
 
     def _hits(self, kept: dict[str, Any], query: str) -> list[SearchHit] | None:
         age = self.clock.now() - datetime.fromisoformat(kept["at"])
-        if kept["query"] != query or not timedelta(0) <= age < self.life:
+        if kept["query"] != query or not timedelta(0) <= age < _LIFE:
             return None
         return [SearchHit(str(hit["title"]), str(hit["url"]), str(hit["snippet"])) for hit in kept["hits"]]
 

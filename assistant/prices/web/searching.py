@@ -23,6 +23,8 @@ from assistant.schema import Product
 BACKENDS = ("duckduckgo", "brave,mojeek,yahoo")
 # So many failures of one in a row, and for so long it is not asked again.
 _MAX_FAILURES, _REST_S = 3, 60.0
+# So long an engine is waited for.
+_TIMEOUT_S = 3.0
 _MAX_RESULTS = 10
 _MAX_QUERY_WORDS = 14
 _TEXT_CHARS = 400
@@ -103,7 +105,6 @@ class WebSearch:
     cache: SearchCache
     limiter: RateLimiter
     clock: Clock = field(default_factory=Clock)
-    timeout_s: float = 3.0
     _breakers: Mapping[str, Breaker] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -122,16 +123,18 @@ class WebSearch:
         raise SearchError("the web search gave no answer")
 
     def _ask(self, query: str, region: str, backend: str, until: float) -> list[SearchHit]:
-        if not self._breakers[backend].may_ask() or not self.limiter.wait(until):
+        breaker = self._breakers[backend]
+        # The one try after a rest is for whoever has the time for it.
+        if breaker.rests or not self.limiter.wait(until) or not breaker.may_ask():
             return []
         left = until - self.clock.monotonic()
         try:
-            answer = self.search(query, region=region, backend=backend, timeout_s=min(self.timeout_s, left))
+            answer = self.search(query, region=region, backend=backend, timeout_s=min(_TIMEOUT_S, left))
             found = [_trimmed(hit) for hit in answer[:_MAX_RESULTS] if hit.url.startswith(("http://", "https://"))]
         # A search engine is a stranger and its library may raise anything; either way there is no answer.
         except Exception:
             found = []
-        self._breakers[backend].note(failed=not found)
+        breaker.note(failed=not found)
         return found
 
 
