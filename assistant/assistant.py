@@ -212,6 +212,10 @@ class Assistant:
         if lesser := relaxed(plan):
             yield lesser
             return
+        # What was shown may be as it is wanted now, where its listing only doesn't say so: "a pink one".
+        turned_down = before[0].turned_down if before else ()
+        if plan.intent.act == "refine" and not plan.intent.refinement and plan.intent.turned_down != turned_down:
+            yield planned(replace(plan.intent, turned_down=turned_down))
         for intent, left_out in less_said_before(plan.intent, before):
             if is_nothing or names_it_anew(intent):
                 yield replace(planned(intent), conceded=conceded(left_out))

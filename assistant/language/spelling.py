@@ -108,6 +108,7 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
     )
     if (
         best is None
+        or (len(root) <= SHORT + 2 and counts.get(best[0], 0) <= MOST_SLIPS and not is_english(best[0]))
         or word.removeprefix(best[0]) in _DERIVED
         or (is_english(word) and not (_is_slip(root, best[0]) and is_english(best[0])))
     ):

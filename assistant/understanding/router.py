@@ -82,7 +82,7 @@ def route_turn(heard: Heard) -> Route:
     route = Route(again(heard)) if is_unread or _is_said_again(heard) else _routed(heard)
     if is_unread:
         return replace(route, told_first=NOT_UNDERSTOOD)
-    told_first = _told_first(heard, route) or (SORRY if heard.previous and complains(heard.text) else "")
+    told_first = _told_first(heard, route) or (SORRY if heard.previous and complains(heard.text) else route.told_first)
     return replace(route, told_first=told_first, warnings=(*route.warnings, *_reading_warnings(heard)))
 
 

@@ -76,6 +76,11 @@ def test_what_is_like_a_thing_is_about_it() -> None:
     assert corrected("sciencey horsey donkey", {"sciencey", "horsey", "donkey"}, stocked) == "science horse donkey"
 
 
+def test_a_name_is_no_slip_of_another_that_hardly_any_toy_has() -> None:
+    for count, meant in ((2, "catan"), (9, "caran")):
+        assert corrected("catan", {"catan"}, replace(SHOP, document_frequency={"caran": count})) == meant
+
+
 def test_a_thousand_may_be_a_k() -> None:
     assert mended("drone under 1k") == "drone under 1000"
     assert mended("the k9 set") == "the k9 set"

@@ -2037,3 +2037,11 @@ def test_a_sum_for_several_gifts_is_its_part_for_each(text: str, most: str, each
     budget = route_turn(heard(text, "find")).intents[0].constraints.budget
     assert budget is not None
     assert (budget.max, budget.each) == (Decimal(most), each)
+
+
+def test_what_the_shop_has_but_not_about_that_is_shown_and_the_rest_told() -> None:
+    session, screen = after(named(an_intent(), (), "minecraft"))
+    for names, told in ((("Plush Fox",), 'I have no plush that is called “minecraft”, so I left that out.'),
+                        (("Minecraft Plush",), "")):  # fmt: skip
+        route = route_turn(heard("any {kind|plush}", "change", session=session, screen=screen, names=names))
+        assert route.told_first == told
