@@ -214,7 +214,8 @@ class Assistant:
             return
         # What was shown may be as it is wanted now, where its listing only doesn't say so: "a pink one".
         turned_down = before[0].turned_down if before else ()
-        if plan.intent.act == "refine" and not plan.intent.refinement and plan.intent.turned_down != turned_down:
+        is_like_it = plan.intent.act == "refine" and not (plan.intent.refinement or plan.intent.than)
+        if is_like_it and plan.intent.turned_down != turned_down:
             yield planned(replace(plan.intent, turned_down=turned_down))
         for intent, left_out in less_said_before(plan.intent, before):
             if is_nothing or names_it_anew(intent):

@@ -84,7 +84,7 @@ class Intent:
     toy where several are named of which any will do ("memory or pairs game"); `product_type` has them in words. `about`
     are the ids of shown products that are meant; `question` is what is asked of them or, of a wish, of what is found.
     `best` asks for the first by a field among what fits. `turned_down` are the ids of shown toys that are not wanted;
-    `than` is the id of the one beside which "cheaper" is meant, where that is not the Top Pick.
+    `than` is the id of the one beside which "cheaper" or "bigger" is meant, where that is not the Top Pick.
     """
 
     text: str

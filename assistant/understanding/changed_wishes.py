@@ -37,6 +37,12 @@ _LIVE = re.compile(
     r"\b(?:live|current|latest|today's|up[- ]to[- ]date|real[- ]time) prices?\b"
     r"|\b(?:cost|price|much)\b.*\b(?:right now|now|today|at the moment|currently)\b"
 )
+# "A harder one", "something quieter", "more colourful" are unlike what is shown.
+_COMPARES = re.compile(
+    r"(?:^|\b(?:an?|something|anything|bit|lot|much|even|slightly) )\w{3,}er(?: ones?)?\b"
+    r"(?=\W*$|[,.!?]| (?:please|than|but)\b)|\bmore \w+",
+    re.IGNORECASE,
+)
 LEFT_OUT = "I have no {1} that is called “{0}”, so I left that out."
 NO_WISH = Wish()
 
@@ -63,6 +69,8 @@ def wishes_changed(heard: Heard) -> Route:
     than_shown = any(is_of_size(one) and "est" not in one for one in reading.words_for("feature"))  # "a bigger one"
     of_all_toys = best and first_of_all(heard.text)
     all_seen = direction is not None or than_shown
+    if heard.top and (than_shown or _COMPARES.search(heard.text)):
+        than = than or heard.top.doc_id
     left_behind = () if of_all_toys else turned_down(heard, wish, all_seen=all_seen, goes_on=True)
     wish = one_of_several(wish, len(still), plain(heard.text))
     intents = tuple(

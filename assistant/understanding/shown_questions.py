@@ -285,7 +285,7 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     copies = _copies(heard)
     if _COSTS.search(heard.text) and _SUM.search(heard.text) and len(dialogue_state.best_of_each(heard.session)) > 1:
         dialogue_act, act, copies = "total", "compare", {}
-    elif max(copies.values(), default=1) > 1 and _COSTS.search(heard.text):
+    elif max(copies.values(), default=1) > 1 and (dialogue_act == "describe" or _COSTS.search(heard.text)):
         dialogue_act, act = "total", "compare"
     elif act == "check_price" and (len(questions_in(heard.text)) > 1 or _SAID_BEFORE.search(heard.text)):
         dialogue_act, act = "question", "details"  # "how much is it, and does it need batteries"

@@ -239,6 +239,7 @@ _ALL_THE_SAME = re.compile(
     r"(?: (?:if|whether|about|which|what))?(?: [\w'’]+){0,3} $",
     re.IGNORECASE,
 )
+_USED_TO_BE = re.compile(r"\b(?:used to be|works? as|worked as|retired(?: from)?) (?:an? )?$", re.IGNORECASE)
 _WANTS = re.compile(r" (?:wants|needs|would (?:like|love)|is asking|has asked|keeps asking)\b", re.IGNORECASE)
 # A dinosaur "with the babies" is for nobody's baby.
 _YOUNG_OF_IT = re.compile(r"(?:(?:the|an?|its|her|his|their) )?bab(?:y|ies)")
@@ -286,8 +287,10 @@ def _birthday(folded: str) -> list[str]:
 
 
 def _is_a_person(text: str, span: Span) -> bool:
-    """Whether what a toy is to be about, or to be, is who wants it: "Rosie wants to help me in the garden"."""
-    return span.slot in ("theme", "kind") and span.sign == "wanted" and bool(_WANTS.match(text[span.end :]))
+    """Whether what a toy is to be about, or to be, is who wants it: "Rosie wants to help me", "used to be a baker"."""
+    if span.slot not in ("theme", "kind") or span.sign != "wanted":
+        return False
+    return bool(_WANTS.match(text[span.end :]) or _USED_TO_BE.search(text[: span.start]))
 
 
 def _is_meant(text: str, span: Span) -> bool:

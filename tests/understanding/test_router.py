@@ -2045,3 +2045,27 @@ def test_what_the_shop_has_but_not_about_that_is_shown_and_the_rest_told() -> No
                         (("Minecraft Plush",), "")):  # fmt: skip
         route = route_turn(heard("any {kind|plush}", "change", session=session, screen=screen, names=names))
         assert route.told_first == told
+
+
+def test_what_is_to_be_otherwise_than_shown_is_beside_that() -> None:
+    for text, than in (("a {feature|harder} one", "p1"), ("a {feature|bigger} one", "p1"), ("a {colour|pink} one", "")):
+        assert beside(text, "change").than == than
+
+
+def test_what_somebody_used_to_be_is_no_toy() -> None:
+    intent = route_turn(heard("for my grandad, he used to be an {theme|engineer}", "find")).intents[0]
+    assert intent.themes == ()
+
+
+def test_what_is_for_a_toy_counts_with_it() -> None:
+    session = in_turn(("a dolls house", an_intent("dolls house"), "p1"),
+                      ("what about some dolls to live in it", an_intent("dolls"), "p2"))  # fmt: skip
+    message = heard("how much is everything together", "price", session=session, screen=Screen("dolls", ("Dolls",)))
+    assert route_turn(message).intents[0].about == ("p1", "p2")
+
+
+@pytest.mark.parametrize("text", ["get me 3 of {ref|those}", "3 packs please, how much"])
+def test_so_many_of_a_toy_are_added_up_however_it_is_said(text: str) -> None:
+    (intent,) = route_turn(heard(text, "describe", session=SESSION, screen=SCREEN)).intents
+    assert intent.question is not None
+    assert (intent.question.about, intent.question.counts) == ("total", (3,))

@@ -115,6 +115,7 @@ _COPIES = re.compile(
     rf"(?:it|this|that|these|those|them|the (?!two\b|three\b|four\b|five\b|six\b|{NUMBER}))"
     rf"|\b(?:need|want|take|get|buy|order|for) (?P<units>{NUMBER}) (?:sets|packs|packets|boxes|bags|copies|lots)\b"
     rf"|\b(?P<summed>{NUMBER}) (?:sets|packs|packets|boxes|bags|copies|lots)\b(?= (?:would |will )?(?:come to|cost)\b)"
+    rf"|^(?P<first>{NUMBER}) (?:sets|packs|packets|boxes|bags|copies|lots)\b"
     rf"|\b(?P<same>{NUMBER}) (?:(?:of )?the same|identical)\b"
     rf"|\b(?:total|how much|price|come to|cost)\b[\w' ]{{0,20}}? for (?P<each>{NUMBER})(?: of)?\W*$"
 )

@@ -20,7 +20,8 @@ _OF_PIECES = " pieces or "
 # A wish beside the one before it: "and a ball for his sister", "a kite as well", "I'll have that. Now a kite".
 _BESIDE = re.compile(
     r"\W*(?:(?:ok(?:ay)?|oh|great|lovely|thanks|yes)\b\W*)*(?:and|also|plus)\b|\b(?:as well|too|also)\b"
-    r"|\b(?:i|we)(?:['’]?ll| will) (?:have|take|get|go (?:for|with))\b",
+    r"|\b(?:i|we)(?:['’]?ll| will) (?:have|take|get|go (?:for|with))\b"
+    r"|\b(?:to \w+ (?:in|on|with)|for|go(?:es)? with|matching) (?:it|them|that|those)\b",
     re.IGNORECASE,
 )
 
