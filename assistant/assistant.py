@@ -197,7 +197,8 @@ class Assistant:
         second = found
         for wider in self._wider(plan, planned, last_product_intents(session), is_nothing=is_nothing):
             second = self._answered(wider, asked, clock)
-            if second.status == "answered" and second.standing in (("pick", "guess") if is_nothing else ("pick",)):
+            enough = ("pick", "guess") if is_nothing or not wider.conceded else ("pick",)
+            if second.status == "answered" and second.standing in enough:
                 return second
         return second if is_nothing and second.status == "answered" else found
 

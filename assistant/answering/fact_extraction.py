@@ -162,7 +162,8 @@ def _kind(pick: Pick, intent: Intent) -> Iterator[Check]:
 
     What the reranker read decides whether it is near; that it is of a kind is said only where the catalogue's words do.
     """
-    is_named = is_called(intent.kinds, pick.product)
+    is_about_it = intent.ranks_all_of_a_theme and has_words(intent.themes, pick.product)
+    is_named = is_about_it or is_called(intent.kinds, pick.product)
     is_read = "right" in pick.scores and intent.is_judged
     is_right = pick.scores["right"] >= RIGHT if is_read else is_named or not intent.kinds
     if not is_right or is_named:

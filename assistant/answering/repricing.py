@@ -1,7 +1,7 @@
 """Repricing: an answer from the catalogue, once the web has been asked for the prices of its products.
 
-The products are those that were shown: with their live prices they are held against the budget and ranked again. No
-solver is asked a second time: what was decided is said anew with the prices as they now stand.
+The products are those that were shown: with their live prices they are held against the budget and ranked again.
+Where no price was confirmed no solver is asked a second time: what was decided is said anew.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from pathlib import Path
 from rapidfuzz import process
 from rapidfuzz.distance import OSA, DamerauLevenshtein
 
-from assistant.language.lexicon import GENERIC, LEADING_WORDS, NO_SLIPS, SHORT_FORMS
+from assistant.language.lexicon import GENERIC, LEADING_WORDS, NO_SLIPS, SHORT_FORMS, is_a_colour
 from assistant.language.text import stem, words
 from assistant.schema import Vocabulary
 
@@ -82,7 +82,7 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
     if (root in counts and not is_slip_there) or root in GENERIC:
         # "Batterys" has the right beginning only.
         return root if not is_english(word) and is_english(root) else word
-    if word.endswith("ey") and stem(word[:-1]) in counts:  # "sciencey", "horsey"
+    if word.endswith("ey") and stem(word[:-1]) in counts and not is_a_colour(word[:-1]):  # "sciencey"; Bluey is a dog
         return word[:-1]
     if len(root) == SHORT and not is_english(word):  # so short that only a vowel may be another: "beeds", "kyte"
         sound = _VOWEL.sub("a", root)

@@ -23,7 +23,7 @@ _FRACTION = re.compile(r"(?<=\d)(?=[¼½¾])")
 # Shoes and canoes keep their e.
 _PLURALS_IN_ES = ("shes", "ches", "sses", "xes", "heroes", "minoes", "tatoes", "nadoes", "lcanoes")
 # Read with its name, it would make another word of it: "Star WarsTM".
-_TRADE_MARK = re.compile(r"™|(?<=[a-z])TM\b")
+TRADE_MARK = re.compile(r"™|(?<=[a-z])TM\b")
 
 
 def fold(text: str) -> str:
@@ -40,7 +40,7 @@ def fold(text: str) -> str:
 def words(text: str) -> list[str]:
     """The folded words of a text, in order: letters and digits, hyphens split, "2.4" and "doll's" kept whole."""
     if "TM" in text or "™" in text:
-        text = _TRADE_MARK.sub("", text)
+        text = TRADE_MARK.sub("", text)
     return _WORD.findall(fold(text))
 
 

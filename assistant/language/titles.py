@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from assistant.language.lexicon import ACCESSORIES, GENERIC
-from assistant.language.text import fold, plain_speech, stem, stems, words
+from assistant.language.text import TRADE_MARK, fold, plain_speech, stem, stems, words
 
 # What a person calls a thing seldom takes more words.
 TITLE_WORDS = 11
@@ -101,7 +101,7 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
     text = _SCALE.sub(
         " ", " ".join(token for token in (plain_speech(text) or text).split() if not ADDRESS.search(token))
     )
-    text = _FOR_ALL.sub(" ", _IN_FEET.sub(" ", text))
+    text = TRADE_MARK.sub("", _FOR_ALL.sub(" ", _IN_FEET.sub(" ", text)))
     parts, behind_dash = [], []
     for part in _SEGMENT.finditer(text):
         if tokens := _spoken_tokens(part["words"], set(fold(keep).split())):

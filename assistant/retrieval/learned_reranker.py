@@ -70,9 +70,11 @@ class LearnedReranker:
         either = plan.intent.either[:MOST_EITHER] if plan.intent.act == "refine" else ()
         wishes = [plan.intent.of((kind,)) for kind in either] or [plan.intent]
         right = [max(odds) for odds in zip(*(self._right(wish, texts, read) for wish in wishes), strict=True)]
+        # Not of a wider kind: what is filed under games is no Nintendo game.
+        as_asked = plan.intent.kinds if plan.intent.kinds != plan.relaxed_kinds else ()
         least = max(FILED_SO, max(right) * NEARLY_AS_LIKELY)
         right = [
-            max(value, least) if is_filed_as(plan.intent.kinds, one.product) else value
+            max(value, least) if is_filed_as(as_asked, one.product) else value
             for one, value in zip(read, right, strict=True)
         ]
         likely = [at for at, value in enumerate(right) if value >= RIGHT]

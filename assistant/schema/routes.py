@@ -135,7 +135,7 @@ class Intent:
     @property
     def ranks_all_of_a_theme(self) -> bool:
         """Whether the first by a field of all that is about something is wanted: "the cheapest Harry Potter thing"."""
-        says_more = self.leftover or self.constraints.wanted or self.constraints.brand
+        says_more = self.leftover or self.constraints.wanted
         is_all = set(self.product_type.split()) <= set(self.theme.split())
         return bool(self.best and self.themes and is_all and not says_more)
 

@@ -169,7 +169,7 @@ def _sold_so(names: Sequence[str], kinds: Sequence[str], heard: Heard) -> list[s
     kinds = [kind if heard.named_so(kind) else " ".join(stems(kind)[-1:]) for kind in kinds]
     return [
         one for one in names
-        if any(map(str.isdigit, one)) or not any(only_otherwise(kind, one, heard.named_so) for kind in kinds)
+        if any(map(str.isdigit, one)) or not kinds or not all(only_otherwise(k, one, heard.named_so) for k in kinds)
     ]  # fmt: skip
 
 

@@ -93,6 +93,9 @@ _ANYTHING_WITH = re.compile(
     r"(?:anything|something|any|ones?)(?: ones?| others?| else)? (?:with|without) (?!it\b|them\b|that\b).+",
     re.IGNORECASE,
 )
+_THE_CHEAPER = re.compile(
+    r"\bthe cheaper,? the better\b|\bas cheap as (?:possible|poss|you(?:['’]ve)? got)\b", re.IGNORECASE
+)
 # Words of a toy's name that tell what is like it.
 _WORDS_OF_A_NAME = 8
 # "Anything like the ice cream van", "got any others like that".
@@ -114,9 +117,9 @@ def reread(heard: Heard) -> Heard:
         return heard.read_as(acts=("cheaper",), spans=())
     for mended in (
         _either, _not_so_dear, _no_a, _for_somebody_else, _owned, _has_plenty, _not_those, _given_up, _asked_after,
-        _mistaken, _forgotten, _answering, _anew, _beyond_talk, _not_dearer, _asking_for_dearer, _asking_for_better,
-        _for_it, _of_batteries, _in_another, _with_something, _none_at_all, _of_a_line, _of_it, _of_what_is_not_shown,
-        _which_of_them,
+        _mistaken, _forgotten, _answering, _as_cheap_as_can_be, _anew, _beyond_talk, _not_dearer, _asking_for_dearer,
+        _asking_for_better, _for_it, _of_batteries, _in_another, _with_something, _none_at_all, _of_a_line, _of_it,
+        _of_what_is_not_shown, _which_of_them,
     ):  # fmt: skip
         heard = mended(heard)
     return heard
@@ -372,6 +375,17 @@ def _which_of_them(heard: Heard) -> Heard:
     start = text.index("these")
     spans = (Span("ref", "these", start, start + len("these")),)
     return replace(heard, text=text).read_as(spans=spans, acts=("question",))
+
+
+def _as_cheap_as_can_be(heard: Heard) -> Heard:
+    """The message as one for the cheapest of what it names, and not for something cheaper: "the cheaper the better"."""
+    found = _THE_CHEAPER.search(heard.text)
+    if not found:
+        return heard
+    acts = tuple(act for act in heard.reading.acts if act != "cheaper") or ("change" if heard.previous else "find",)
+    spans = [span for span in heard.reading.spans if not found.start() <= span.start < found.end()]
+    cheapest = Span("best", "cheapest", *found.span())
+    return heard.read_as(acts=acts, spans=tuple(sorted((*spans, cheapest), key=lambda span: span.start)))
 
 
 def _answering(heard: Heard) -> Heard:

@@ -52,6 +52,7 @@ _DOES = (
 _ONE_AND_THE_OTHER = re.compile(
     rf"\bone{_DOES}[^.!?;]*?(?P<other>(?:, ?|\b)(?:(?:and|but) )?(?:the other(?: one)?|one){_DOES})", re.IGNORECASE
 )
+_FAILING_THAT = re.compile(r",? (?:or |and )?(?:failing that|if not that|or else),? ", re.IGNORECASE)
 _ONE_OF_THEM = re.compile(r"\bones?\b", re.IGNORECASE)
 _TO_MATCH = re.compile(r"\b(?:to match|matching)\b", re.IGNORECASE)
 _IN = re.compile(r"\bin (?:(?:\w+ ){1,3}(?:or|and|&) )?$", re.IGNORECASE)
@@ -86,7 +87,8 @@ def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     kinds = [span for span in spans if span.slot == "kind" and span.sign == "wanted"]
     also = [replace(one, slot="next", start=one.end, end=other.start) for one, other in pairwise(kinds)
             if _ANOTHER_THING.fullmatch(text[one.end : other.start])]  # fmt: skip
-    also += [Span("next", found.group(), *found.span()) for found in _SOMETHING_ELSE.finditer(text)]
+    parted = (*_SOMETHING_ELSE.finditer(text), *_FAILING_THAT.finditer(text))
+    also += [Span("next", found.group(), *found.span()) for found in parted]
     if kinds and (joined := _AND_A.search(text[: kinds[0].start])) and _SOME_TOY.search(text[: joined.start()]):
         also.append(Span("next", joined.group(), *joined.span()))
     # "A girl, 7, who likes animals and a boy, 10, who likes science" are two wishes.

@@ -672,7 +672,8 @@ class _Slots:
     def _is_no_kind(self, kind: str, span: Span) -> bool:
         """Whether words that were read as a kind of toy say only what it is to be like, or for, or what one does."""
         said = fold(span.text)
-        is_done = _SOMETHING_TO_DO.search(self._text[: span.start])
+        # "Something they" "can play" together: the modal may be the span's own.
+        is_done = _SOMETHING_TO_DO.search(f"{self._text[: span.start]}{said.split(' ')[0]} ")
         return bool(_ANYTHING.match(kind) or _WHAT_FOR.search(said) or _CLAUSE.search(said) or is_done)
 
     def is_to_be_worn(self) -> bool:

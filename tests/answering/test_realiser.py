@@ -106,6 +106,13 @@ def test_a_colour_that_was_asked_for_is_told_of() -> None:
     assert "The name says purple, not red." in said(a_brief(red, purple))
 
 
+def test_the_first_of_all_that_is_about_something_is_told_as_such() -> None:
+    most = replace(an_intent("farm", text="the best rated farm thing by Brio", brand="Brio"), themes=("farm",))
+    few = a_candidate(TRAIN, right=0.01)
+    assert said(a_brief(replace(most, best="best rated"), a_pack(few))).startswith("The best rated I found is Farm")
+    assert said(a_brief(most, a_pack(few))).startswith("I'm not sure I have just that.")
+
+
 def test_a_pick_without_a_price_is_said_to_have_none() -> None:
     assert "The catalogue gives no price for it." in said(a_brief(pack=a_pack(a_candidate(a_product(cost=None)))))
     assert "no price" not in said(a_brief())

@@ -72,8 +72,9 @@ def test_slips_of_a_question_are_put_right_and_all_else_stays() -> None:
 
 
 def test_what_is_like_a_thing_is_about_it() -> None:
-    stocked = replace(SHOP, document_frequency={"science": 9, "horse": 9, "donkey": 2})
-    assert corrected("sciencey horsey donkey", {"sciencey", "horsey", "donkey"}, stocked) == "science horse donkey"
+    stocked = replace(SHOP, document_frequency={"science": 9, "horse": 9, "donkey": 2, "blue": 9})
+    for typed, meant in (("sciencey", "science"), ("horsey", "horse"), ("donkey", "donkey"), ("bluey", "bluey")):
+        assert corrected(typed, {typed}, stocked) == meant
 
 
 def test_a_name_is_no_slip_of_another_that_hardly_any_toy_has() -> None:

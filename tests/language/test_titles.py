@@ -36,6 +36,7 @@ from assistant.language.titles import TITLE_WORDS, short_title
         ("Light-Up Snow Queen Fancy Dress Costume Made by 'Georgie'", "Light-Up Snow Queen Fancy Dress Costume"),
         ("Wooden Pink Dolls Bed by Tideo", "Wooden Pink Dolls Bed"),
         ("High Tides Pirate Girl - Kids Costume 3 - 4 years", "High Tides Pirate Girl Kids Costume"),
+        ("BRICKO Sky WarsTM Guard", "BRICKO Sky Wars Guard"),
         ("Balsa Glider 2.4 m without Motor", "Balsa Glider"),
         ("2 Packs of 12 Children Kids Girls Boys Ghost Temporary Tattoos Party Bag Loot",
          "2 Packs of 12 Ghost Temporary Tattoos Party Bag Loot"),

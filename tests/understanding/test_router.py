@@ -2069,3 +2069,18 @@ def test_so_many_of_a_toy_are_added_up_however_it_is_said(text: str) -> None:
     (intent,) = route_turn(heard(text, "describe", session=SESSION, screen=SCREEN)).intents
     assert intent.question is not None
     assert (intent.question.about, intent.question.counts) == ("total", (3,))
+
+
+def test_what_will_do_failing_that_is_a_wish_of_its_own() -> None:
+    first, second = route_turn(heard("a {kind|live steam} engine, or failing that a {kind|ukulele}", "find")).intents
+    assert (first.kinds, second.kinds) == (("live steam",), ("ukulele",))
+
+
+def test_the_cheaper_the_better_asks_for_the_cheapest() -> None:
+    for text in ("{kind|robots}, the cheaper the better", "{kind|robots} as cheap as possible"):
+        intent = beside(text, "cheaper")
+        assert (intent.best, intent.refinement) == ("cheapest", None)
+
+
+def test_what_somebody_can_do_with_it_names_no_kind_where_a_reader_takes_the_modal_for_it() -> None:
+    assert route_turn(heard("something they {kind|can play} together", "find")).intents[0].kinds == ()

@@ -87,7 +87,7 @@ def _text(fact: Fact) -> str:  # noqa: PLR0911  (one line for each kind of value
         case AgeRange():
             return f"for {ages(fact.value)}"
         case PlayerRange():
-            return _players(fact.value)
+            return players_phrase(fact.value)
         case Budget():
             return budget_kept(fact.value)
         case Difference():
@@ -143,11 +143,12 @@ def _stated(value: AgeRange | PlayerRange | int | str) -> str:
     if isinstance(value, AgeRange):
         return ages(value)
     if isinstance(value, PlayerRange):
-        return _players(value).removeprefix("for ")
+        return players_phrase(value).removeprefix("for ")
     return f"{value:,} pieces" if isinstance(value, int) else ADJECTIVES.get(value, value)
 
 
-def _players(players: PlayerRange) -> str:
+def players_phrase(players: PlayerRange) -> str:
+    """Who can play: "for 2 to 4 players"."""
     low, high = players.min, players.max
     if high is None:
         return f"for {low} or more players"
