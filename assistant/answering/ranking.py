@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from assistant.matching.checks import Check, checks, holds_terms
-from assistant.matching.fit import RIGHT, fit_factor, has_words, is_far_below, wish_share, word_share
+from assistant.matching.fit import RIGHT, fit_factor, has_words, is_far_below, is_under_three, wish_share, word_share
 from assistant.matching.kinds import is_called, is_filed_as_a_part, is_merchandise, is_named, type_match
 from assistant.matching.suiting import is_for_somebody_else, is_ruled_out
 from assistant.matching.superlatives import FEWEST_COMPARED, SPARSE, place_by, stars_of
@@ -50,6 +50,8 @@ ALIKE, AS_RIGHT = 0.05, 0.9
 # So much less likely a whole toy may be than what only belongs to one, and yet lead; what is read so surely as what was
 # asked for is no part, wherever the shop has filed it.
 RATHER_THAN_A_PART, SURELY_NO_PART = 0.7, 0.6
+# From so much on, as read from its words, a thing is as welcome to a small child as can be.
+SURELY_WELCOME = 0.5
 # A shopper cannot decide for what has no price; it leads only where nothing with a price is about as close.
 UNPRICED = 0.78
 
@@ -91,6 +93,7 @@ def choose(plan: Plan, candidates: Sequence[Candidate], receipts: Mapping[str, R
         parts = _parts(plan, candidate, price, verdicts, dearest=max(prices, default=0.0))
         fit = fit_factor(verdicts, word_share(plan.intent.leftover, candidate.product))
         fit *= ON_A_SHELF_OF_PARTS if is_filed_as_a_part(plan.intent.kinds, candidate.product) else 1.0
+        fit *= _welcome(plan, candidate)
         fits.append(fit)
         fit *= TOO_CHEAP if is_far_below(price, plan.intent.constraints.budget) else 1.0
         picks.append(
@@ -262,6 +265,13 @@ def _parts(
         "rating": min(1.0, max(0.0, (stars - LOWEST_RATING) / (HIGHEST_RATING - LOWEST_RATING))),
         "budget": _budget_fit(price, plan.intent.constraints.budget, dearest),
     }
+
+
+def _welcome(plan: Plan, candidate: Candidate) -> float:
+    """How much of its score a thing of unknown age keeps for a child under three, by how welcome its words make it."""
+    if candidate.product.age is not None or not is_under_three(plan.intent.constraints.age):
+        return 1.0
+    return min(1.0, candidate.scores.get("age", SURELY_WELCOME) / SURELY_WELCOME)
 
 
 def _read(candidate: Candidate) -> dict[str, float]:

@@ -15,7 +15,7 @@ from functools import cache
 
 from assistant.language.text import stems, without
 from assistant.matching.checks import checks, for_adults_only
-from assistant.matching.fit import NEAR_ENOUGH, RIGHT, SURE, has_words
+from assistant.matching.fit import NEAR_ENOUGH, RIGHT, SURE, has_words, is_under_three
 from assistant.matching.kinds import is_called
 from assistant.matching.whom import names_a_young_relative
 from assistant.protocols import AgeJudge, Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
@@ -285,14 +285,16 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
 
 def _with_ages(intent: Intent, merged: tuple[Candidate, ...], tools: Tools) -> tuple[Candidate, ...]:
     """The candidates, the best with how probably each is welcome at the age that was said, if any: `scores["age"]`."""
-    age, best = intent.constraints.age, merged[:MOST_AGED]
+    age = intent.constraints.age
+    # For a child under three nothing may slip by unread.
+    best, rest = (merged, ()) if is_under_three(age) else (merged[:MOST_AGED], merged[MOST_AGED:])
     if age is None and not intent.for_adult and names_a_young_relative(intent.text):
         age = OF_A_CHILD
     if tools.ages is None or not (age or intent.for_adult):
         return merged
     found = tools.ages.suit([candidate.product for candidate in best], age)
     judged = (replace(one, scores={**one.scores, "age": suits}) for one, suits in zip(best, found, strict=True))
-    return (*judged, *merged[MOST_AGED:])
+    return (*judged, *rest)
 
 
 def rerank_candidates(state: Execution, tools: Tools) -> Execution:

@@ -24,6 +24,8 @@ A_CHOICE = 3
 MIN_NEAR_SHARE = 0.3
 # What is as probably welcome at an age, as read from its words, stands beside what its maker means for it.
 LIKELY_FOR_THEM = 0.5
+# What is less probably welcome to a child under three is offered to none.
+HARDLY_FOR_THE_SMALLEST = 0.05
 
 
 def selected(plan: Plan, reranked: Sequence[Candidate]) -> list[Candidate]:
@@ -53,9 +55,15 @@ def selected(plan: Plan, reranked: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _may_be_given(plan: Plan, candidate: Candidate) -> bool:
-    """Whether a child under three may have it: of what states no age only what is likely the toy that was named."""
-    is_likely = candidate.scores.get("right", 1.0) >= DOUBTFUL
-    return is_likely or candidate.product.age is not None or not plan.intent.names_a_toy
+    """Whether a child under three may have it: of what states no age only what is likely the toy that was named.
+
+    The more surely it is welcome, as read from its words, the less that needs.
+    """
+    if candidate.product.age is not None or not plan.intent.names_a_toy:
+        return True
+    welcome = candidate.scores.get("age", HARDLY_FOR_THE_SMALLEST)
+    least = RIGHT if welcome >= LIKELY_FOR_THEM else DOUBTFUL
+    return welcome >= HARDLY_FOR_THE_SMALLEST and candidate.scores.get("right", 1.0) >= least
 
 
 def _suiting(asked: Constraints, fitting: list[Candidate]) -> list[Candidate]:

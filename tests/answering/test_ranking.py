@@ -424,6 +424,13 @@ def test_what_is_for_others_or_for_the_bedroom_is_not_offered(text: str, wrong: 
     assert ids(chosen(plan, *toys)) == ["b"]
 
 
+def test_for_a_small_child_what_reads_as_welcome_leads_what_hardly_does() -> None:
+    worry, fox = (a_product(name, "Soft Toy", rating=stars, age=None) for name, stars in (("worry", 4.9), ("fox", 4.2)))
+    found = [a_candidate(worry, right=0.4, age=0.1), a_candidate(fox, right=0.35, age=0.6)]
+    for child, first in ((age(1, 1), "fox"), (age(5, 5), "worry")):
+        assert ids(choose(planned(intent=an_intent("soft toy", age=child)), found, {}))[0] == first
+
+
 def test_of_those_that_cost_less_and_are_liked_more_the_most_liked_leads() -> None:
     kites = (("a", "6.36", 4.3, 15, 0.87), ("b", "5.99", 4.3, 33, 0.85), ("c", "5.98", 4.4, 91, 0.81))
     found = [

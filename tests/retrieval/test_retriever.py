@@ -274,6 +274,8 @@ def test_a_child_under_three_is_given_nothing_of_unknown_age_that_is_hardly_what
     toddlers = a_plan(an_intent("pram", age=age(1, 2)))
     assert selected(toddlers, charms, pram, right=0.2) == ["y"]
     assert selected(toddlers, charms, right=0.5) == ["x"]
+    for welcome, right, found in ((0.6, 0.2, ["x"]), (0.2, 0.2, []), (0.2, 0.5, ["x"]), (0.02, 0.5, [])):
+        assert selected(toddlers, charms, right=right, age=welcome) == found
     assert selected(a_plan(an_intent("pram", age=age(4, 4))), charms, right=0.2) == ["x"]
 
 
