@@ -19,6 +19,7 @@ from assistant.understanding.changed_wishes import (
     shown_maker,
     superlative_of,
 )
+from assistant.understanding.grammars.audience import is_for_an_adult
 from assistant.understanding.heard import Heard, seeks_something, sureness
 from assistant.understanding.reference import has_word, naming, pointed_at
 from assistant.understanding.relative_budgets import with_its_sum
@@ -187,8 +188,16 @@ def _wish(heard: Heard, text: str, spans: Sequence[Span], *, may_tell: bool) -> 
 
 
 def _without_dropped(text: str, spans: Sequence[Span]) -> str:
-    """The text less what it takes back, so that nobody looks for that: "forget space, something he can build"."""
-    return cut_out(text, [one for one in spans if one.sign == "dropped" and one.slot in NAMING]).strip()
+    """The text less what it takes back and less a child's name, so that nobody looks for that: "a doll for Poppy"."""
+    return cut_out(
+        text, [one for one in spans if (one.sign == "dropped" and one.slot in NAMING) or _is_a_name(one)]
+    ).strip()
+
+
+def _is_a_name(span: Span) -> bool:
+    """Whether somebody is named, and not called by kinship: a doll may be a Poppy, too."""
+    is_one_word = span.slot == "recipient" and span.text.isalpha() and span.text.istitle()
+    return is_one_word and not is_for_an_adult(f"for {span.text.lower()}")
 
 
 def _told(text: str, spans: Sequence[Span]) -> list[str]:

@@ -2084,3 +2084,18 @@ def test_the_cheaper_the_better_asks_for_the_cheapest() -> None:
 
 def test_what_somebody_can_do_with_it_names_no_kind_where_a_reader_takes_the_modal_for_it() -> None:
     assert route_turn(heard("something they {kind|can play} together", "find")).intents[0].kinds == ()
+
+
+def test_a_childs_name_is_not_looked_for() -> None:
+    for name, text in (("Poppy", "a doll for  who is"), ("Grandad", "a doll for Grandad who is")):
+        (intent,) = route_turn(heard(f"a {{kind|doll}} for {{recipient|{name}}} who is {{age|5}}", "find")).intents
+        assert intent.text.startswith(text)
+
+
+def test_why_the_first_asks_of_that_where_who_asks_goes_back_to_it() -> None:
+    session = in_turn(("a doll", an_intent("doll"), "p1"),
+                      ("cheaper", replace(an_intent("doll"), act="refine", refinement="cheaper"), "p2"))  # fmt: skip
+    said = "go back to {ref|the first one}. why {ref|that one}"
+    message = heard(said, "back", "why", session=session, screen=Screen("doll", ("Rag Doll",)))
+    titled = replace(message, titles={"p1": "Big Doll", "p2": "Rag Doll"})
+    assert route_turn(titled).intents[0].about == ("p1",)
