@@ -92,7 +92,7 @@ def wishes_changed(heard: Heard) -> Route:
     is_shared = any(one.constraints.budget and one.constraints.budget.shared for one in unchanged)
     return Route(
         (*unchanged, *intents) if is_shared else (*intents, *unchanged),
-        told_first=_left_out(still, intents) if wish.kinds else "",
+        told_first=_left_out(still, intents) if len(wish.kinds) == 1 and not wish.theme else "",
     )
 
 
