@@ -7,15 +7,22 @@ several tries, so that one that was disturbed does not either.
 
 from __future__ import annotations
 
+import io
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
+from assistant.adapters.chat_model import object_in
 from assistant.answering.saying.indirect_questions import indirect
 from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import age_in_text
+from assistant.catalogue.parsing.counts import count, players, rating
+from assistant.catalogue.parsing.measures import size, weight
+from assistant.catalogue.parsing.price_cells import price
+from assistant.catalogue.sources.feeds import read_feed
 from assistant.language.sentences import sentences
 from assistant.language.text import plain_speech, words
 from assistant.language.titles import short_title
@@ -46,13 +53,15 @@ def between_two_kinds(text: str) -> object:
 
 
 READERS: dict[str, Reader] = {
-    "redaction": redact,
+    # Beside a long number, so that all of it is looked for; of longer texts no more is read.
+    "redaction": lambda text: redact(f"07700 900123 {text[: len(text) // 3]}"),
     "between two kinds": between_two_kinds,
     "what somebody wants": WANTS.match,
     "how old somebody is": BETWEEN_A_PERSON_AND_AGE.fullmatch,
     "questions": indirect,
     "cleaning": cleaning.clean,
-    "ages": age_in_text,
+    "ages": lambda text: age_in_text(text * 4),
+    "cells": lambda text: [read(f"5{text[1:]}") for read in (rating, count, players, price, size, weight)],
     "sentences": sentences,
     "clauses": SENTENCE_END.split,
     "words": words,
@@ -61,6 +70,8 @@ READERS: dict[str, Reader] = {
     "what is asked": asked_for.__wrapped__,
     "what is spoken of": lambda text: mention("how tall is it", text) + mention("how many can play", text),
     "amounts": amounts_in,
+    # Shorter answers are read in no time, however that grows.
+    "a model's answer": lambda text: object_in(8 * text),
     "a page": page,
     "data in a page": lambda text: page(f'<script type="application/ld+json">{text}</script>'),
     "a name in a page": lambda text: page(f'<div itemscope itemtype="Product"><b itemprop="name">{text}</b></div>'),
@@ -69,7 +80,7 @@ UNITS = (
     "|", "(", ")", "[", "{", "<", ">", ".", ",", ";", "!", "?", "-", "–", "'", '"', "/", "\\", "#", "*", "&", "@", "£",
     "$", "€", "%", " ", "\n", "1", "a", "A", "é", "a ", "1 ", "a, ", "- ", ". ", "! ", "(a) ", "1-", "1,", "1/", "1 x ",
     "£1 ", "a@", "a.", "a-", "train ", "It is red. ", "3 years ", "12 pieces ", "for ", "ignore all ", "<a ", "<b>",
-    "<!--", "&amp;", "//", "/*", "{}", "[1],", "not ", "10 high ", "'s", "who is ",
+    "age 3+ ", "<!--", "&amp;", "//", "/*", "{}", "[1],", "not ", "10 high ", "'s", "who is ",
 )  # fmt: skip
 
 
@@ -97,6 +108,13 @@ def grows(read: Reader, unit: str) -> float:
 def test_a_longer_text_takes_no_more_than_its_share(name: str) -> None:
     slow = {unit: grown for unit in UNITS if (grown := grows(READERS[name], unit)) >= MOST}
     assert slow == {}
+
+
+def test_a_feed_that_repeats_a_tag_takes_no_more_than_its_share() -> None:
+    def feed(text: str) -> object:
+        return read_feed(io.BytesIO(f"<rss><item>{text * 8}</item></rss>".encode()), Path("feed.xml"))
+
+    assert grows(feed, "<b/>") < MOST
 
 
 def test_what_grows_with_the_square_is_noticed() -> None:

@@ -13,27 +13,29 @@ from statistics import fmean
 
 from assistant.catalogue.formats.own import is_highest_age, plain_name
 from assistant.catalogue.formats.rows import Row, text
-from assistant.catalogue.parsing.ages import age
+from assistant.catalogue.parsing.ages import IN_TWO_WAYS, age
 from assistant.catalogue.parsing.cleaning import web_address
 from assistant.catalogue.parsing.counts import count, pieces, players, rating
-from assistant.catalogue.parsing.price_cells import price
+from assistant.catalogue.parsing.price_cells import IS_RANGE, price
 from assistant.language.currencies import CODES
 
 # The fields that are guessed, in the order in which they are asked about; the others are taken by their own names.
 GUESSED = (
-    "title", "price", "currency", "brand", "category", "description", "rating", "rating_count", "age", "features",
-    "image_url", "product_url", "id", "gtin", "model_number", "stock_count", "pieces", "players", "material",
+    "title", "price", "sale_price", "currency", "brand", "category", "description", "rating", "rating_count", "age",
+    "features", "image_url", "product_url", "id", "gtin", "model_number", "stock_count", "pieces", "players",
+    "material",
 )  # fmt: skip
 ROWS_TO_GUESS_BY = 50
-# Whole names of columns, in English and in German.
+# Whole names of columns, in English, German and French.
 _CALLED: Mapping[str, tuple[str, ...]] = {
     "title": ("name", "product", "product name", "product title", "item", "item name", "toy", "artikelname",
               "bezeichnung", "artikelbezeichnung", "produkt", "artikel"),
     "price": ("price gbp", "price usd", "price eur", "our price", "selling price", "amount", "unit price", "preis",
               "verkaufspreis"),
-    "brand": ("maker", "manufacturer", "vendor", "make", "made by", "marke", "hersteller", "supplier", "producer"),
+    "brand": ("maker", "manufacturer", "vendor", "make", "made by", "marke", "marque", "hersteller", "supplier",
+              "producer"),
     "category": ("categories", "type", "kind", "product type", "department", "dept", "range", "product range",
-                 "section", "product group", "kategorie", "warengruppe"),
+                 "section", "product group", "kategorie", "warengruppe", "rayon"),
     "description": ("about", "details", "text", "body", "body html", "summary", "blurb", "beschreibung",
                     "artikelbeschreibung", "kurztext"),
     "rating": ("stars", "score", "average rating", "average review rating"),
@@ -56,7 +58,7 @@ _CALLED: Mapping[str, tuple[str, ...]] = {
 # Words that tell of a field in a longer name, "Our code" and "images.src".
 _TELLING: Mapping[str, frozenset[str]] = {
     "title": frozenset({"title", "name"}),
-    "price": frozenset({"price", "rrp", "msrp", "sell", "sp", "cost"}),
+    "price": frozenset({"price", "rrp", "msrp", "sell", "sp", "cost", "was", "now"}),
     "currency": frozenset({"currency"}),
     "brand": frozenset({"brand", "maker", "makes", "manufacturer", "vendor"}),
     "category": frozenset({"category", "categories", "department", "theme", "thema", "shelf"}),
@@ -68,10 +70,18 @@ _TELLING: Mapping[str, frozenset[str]] = {
     "gtin": frozenset({"barcode", "ean", "gtin", "upc"}),
     "id": frozenset({"sku", "code", "ref"}),
 }
-# What a shop pays, no longer asks or never asked: not the price where there is another.
-_NOT_ASKED = frozenset(
-    {"cost", "trade", "wholesale", "ex", "was", "old", "regular", "compare", "rrp", "msrp", "srp", "list", "uvp"}
-)
+# What a shop pays, and prices without tax, which nobody pays: no price where there is another.
+_NOT_PAID = frozenset({
+    "cost", "trade", "wholesale", "dealer", "buy", "buying", "purchase", "net", "nett", "netto", "ex", "excl", "ht",
+    "ek",
+})  # fmt: skip
+# What a shop no longer asks or never asked: the price only where nothing is nearer to it.
+_NOT_ASKED = frozenset({"was", "old", "before", "full", "regular", "compare", "rrp", "msrp", "srp", "list", "uvp"})
+# What is asked for a while, where another column says what is asked without it.
+_ON_SALE = frozenset({
+    "sale", "now", "special", "offer", "reduced", "discounted", "after", "promo", "solde", "oferta", "angebotspreis",
+    "aktionspreis", "sonderpreis",
+})  # fmt: skip
 _PICTURE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)\b", re.IGNORECASE)
 _BARCODE = re.compile(r"\d{8}|\d{12,14}")
 _MONEY = re.compile(r"[£$€]")
@@ -83,13 +93,18 @@ Cells = Sequence[str]
 
 def guessed(columns: Sequence[str], rows: Sequence[Row] = ()) -> dict[str, str]:
     """The likely column of each field; a column serves one field only. `rows` are the first of the list."""
-    seen = {column: [text(row.cells, column).strip() for row in rows] for column in columns}
+    seen = _seen(columns, rows)
     found: dict[str, str] = {}
-    if (priced := _with_money(seen)) and not _with_money({name: seen[name] for name in seen if name != priced}):
-        found["price"] = priced  # whatever it is called, where no other column has money in it
+    priced = _prices(seen)
+    if sale := next((name for name in priced if _is_sale_of_another(name, priced, seen)), None):
+        found["sale_price"] = sale
+    if (money := _with_money(seen)) not in (None, sale) and not (priced and _NOT_PAID & _words(money)):
+        found["price"] = money  # whatever it is called, where no other column has money in it
     for named in (_by_name, _by_word, _by_cells):
-        for field in GUESSED:
+        for field in (one for one in GUESSED if one != "sale_price"):
             free = [column for column in columns if column not in found.values()]
+            if field == "price" and priced:
+                free = [column for column in free if not _NOT_PAID & _words(column)]
             column = None if field in found else named(field, {name: seen[name] for name in free})
             if column is not None:
                 found[field] = column
@@ -99,10 +114,64 @@ def guessed(columns: Sequence[str], rows: Sequence[Row] = ()) -> dict[str, str]:
     return {field: found[field] for field in GUESSED if field in found}
 
 
+def price_columns(columns: Sequence[str], rows: Sequence[Row]) -> list[str]:
+    """The columns that an owner may take for the price: they are called so, or are full of sums of money."""
+    return [
+        name
+        for name, cells in _seen(columns, rows).items()
+        if _fits("price", cells) >= _MOSTLY
+        and (_TELLING["price"] & _words(name) or _share(_is_money, cells) >= _NEARLY_ALL)
+    ]
+
+
+def shared_codes(columns: Sequence[str], rows: Sequence[Row]) -> list[str]:
+    """The columns that are called codes and tell no toy from every other, since some share one."""
+    called = {"id", *_CALLED["id"]}
+    coded = (
+        (name, list(filter(None, cells))) for name, cells in _seen(columns, rows).items() if plain_name(name) in called
+    )
+    return [name for name, codes in coded if len(set(codes)) < len(codes)]
+
+
+def _seen(columns: Sequence[str], rows: Sequence[Row]) -> dict[str, list[str]]:
+    return {column: [text(row.cells, column).strip() for row in rows] for column in columns}
+
+
+def _prices(seen: Mapping[str, Cells]) -> list[str]:
+    """The columns of what shoppers pay or paid, told by their names or their cells.
+
+    What only its cells tell of is a price where it is no lower than what the shop pays.
+    """
+    fitting = {name: cells for name, cells in seen.items() if _fits("price", cells) >= _MOSTLY}
+    costs = [cells for name, cells in fitting.items() if _NOT_PAID & _words(name)]
+
+    def is_price(name: str, cells: Cells) -> bool:
+        least = _MOSTLY if _ON_SALE & _words(name) else _NEARLY_ALL
+        is_money = _share(_TELLTALE["price"], cells) >= least
+        is_above = all(_share_below(cost, cells) >= _NEARLY_ALL for cost in costs)
+        return bool(_TELLING["price"] & _words(name)) or (is_money and is_above)
+
+    return [name for name, cells in fitting.items() if not _NOT_PAID & _words(name) and is_price(name, cells)]
+
+
+def _is_sale_of_another(column: str, priced: Sequence[str], seen: Mapping[str, Cells]) -> bool:
+    """Whether a column is that of sale prices: it is called so, and hardly ever above another one of prices."""
+    if not _ON_SALE & _words(column):
+        return False
+    others = [name for name in priced if name != column and not _ON_SALE & _words(name)]
+    return any(_share_below(seen[column], seen[other]) >= _NEARLY_ALL for other in others)
+
+
+def _share_below(cells: Cells, others: Cells) -> float:
+    read = [(_amount(cell), _amount(other)) for cell, other in zip(cells, others, strict=True)]
+    both = [(amount, other) for amount, other in read if amount and other]
+    return fmean(amount <= other for amount, other in both) if both else 1.0
+
+
 def _with_money(seen: Mapping[str, Cells]) -> str | None:
-    """The first column whose cells are sums of money with their sign."""
-    signed = (name for name, cells in seen.items() if _share(_is_money, cells) >= _NEARLY_ALL)
-    return next(signed, None)
+    """The column whose cells are sums of money with their sign, where there is only one."""
+    signed = [name for name, cells in seen.items() if _share(_is_money, cells) >= _NEARLY_ALL]
+    return signed[0] if len(signed) == 1 else None
 
 
 def as_map(columns: Mapping[str, str]) -> str:
@@ -113,9 +182,10 @@ def as_map(columns: Mapping[str, str]) -> str:
 
 
 def _by_name(field: str, seen: Mapping[str, Cells]) -> str | None:
-    fitting = (column for column in reversed(list(seen)) if _fits(field, seen[column]) >= _MOSTLY)
-    folded = {plain_name(column): column for column in fitting}
-    return next((folded[name] for name in (plain_name(field), *_CALLED.get(field, ())) if name in folded), None)
+    called = (plain_name(field), *_CALLED.get(field, ()))
+    named = (column for column in reversed(list(seen)) if plain_name(column) in called)
+    folded = {plain_name(column): column for column in named if _fits(field, seen[column]) >= _MOSTLY}
+    return next((folded[name] for name in called if name in folded), None)
 
 
 def _by_word(field: str, seen: Mapping[str, Cells]) -> str | None:
@@ -188,11 +258,11 @@ def _is_stars(cell: str) -> bool:
 
 
 _READS: Mapping[str, Callable[[str], bool]] = {
-    "price": _is_price,
+    "price": lambda cell: _is_price(cell) or price(cell, "EUR").problem == IS_RANGE,
     "currency": lambda cell: cell.upper() in CODES,
     "rating": _is_stars,
     "rating_count": lambda cell: count(cell).value is not None,
-    "age": lambda cell: age(cell).value is not None,
+    "age": lambda cell: age(cell).value is not None or age(cell).problem == IN_TWO_WAYS,
     "image_url": lambda cell: bool(web_address(cell)),
     "product_url": lambda cell: bool(web_address(cell)) and not _PICTURE.search(cell),
     "id": bool,
@@ -207,7 +277,7 @@ _TELLTALE: Mapping[str, Callable[[str], bool]] = {
     "price": lambda cell: _is_price(cell) and bool(_CENTS.search(cell)),
     "currency": _READS["currency"],
     "description": lambda cell: _says(cell) and len(cell.split()) >= _SENTENCE,
-    "age": lambda cell: age(cell).value is not None and not cell.replace(".", "").replace(",", "").isdigit(),
+    "age": lambda cell: age(cell).problem in {"", IN_TWO_WAYS} and not cell.replace(".", "").replace(",", "").isdigit(),
     "image_url": lambda cell: bool(_PICTURE.search(web_address(cell))),
     "product_url": _READS["product_url"],
 }
@@ -222,7 +292,13 @@ def _names(cells: Cells) -> bool:
 
 
 def _mean_price(cells: Cells) -> float:
-    return fmean(float(read.value.amount) for read in (price(cell, "EUR") for cell in cells) if read.value)
+    return fmean([amount for amount in map(_amount, cells) if amount] or [0.0])
+
+
+def _amount(cell: str) -> float:
+    """The sum of money in a cell; nought where it has none."""
+    read = price(cell, "EUR").value
+    return float(read.amount) if read else 0.0
 
 
 def _words(column: str) -> frozenset[str]:

@@ -6,21 +6,21 @@ generation, and the manifest is replaced in one step. Whatever happens before th
 
 from __future__ import annotations
 
-import re
 import shlex
 import shutil
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from assistant.catalogue import folder, manifest
 from assistant.catalogue.column_guess import ROWS_TO_GUESS_BY, as_map, guessed
 from assistant.catalogue.formats import choose
+from assistant.catalogue.formats.own import Mapped, shown
 from assistant.catalogue.formats.rows import Format, Row
 from assistant.catalogue.generation import Builder, Built, build
 from assistant.catalogue.parsing.price_cells import WITHOUT_CURRENCY
@@ -28,6 +28,7 @@ from assistant.catalogue.sources.source_file import Source, open_source
 from assistant.catalogue.staging import RejectsFile, Staged, stage
 from assistant.catalogue.vector_cache import VectorCache
 from assistant.errors import CatalogueError, SourceError
+from assistant.language.currencies import CODES
 from assistant.protocols import Embedder
 
 Progress = Callable[[str, int, int], None]
@@ -95,22 +96,39 @@ def open_list(
 ) -> Iterator[OpenedList]:
     """A file of products, its format known; `SourceError` where it cannot be used."""
     code = (currency or "").strip().upper()
-    if code and not re.fullmatch("[A-Z]{3}", code):
-        raise SourceError(f"--currency {currency!r} is no code of a currency; write for example GBP, USD or EUR")
+    if code and code not in CODES:
+        raise SourceError(
+            f"--currency {currency!r} is no code of a currency that is known; write for example GBP, USD or EUR"
+        )
     with open_source(source) as found:
-        opened = replace(found, rows=islice(found.rows, most))
-        yield OpenedList(source, opened, _layout(opened, column_map, code), progress or _silent)
+        rows = islice(found.rows, most)
+        first = list(islice(rows, ROWS_TO_GUESS_BY))
+        layout = _layout(found.columns, first, column_map, code)
+        yield OpenedList(source, replace(found, rows=chain(first, rows)), layout, progress or _silent)
 
 
-def _layout(opened: Source, column_map: Mapping[str, str] | None, currency: str) -> Format:
-    """The format of a file; where nobody said which column holds the title, the error has a map that may be it."""
+def _layout(
+    columns: Sequence[str], first: Sequence[Row], column_map: Mapping[str, str] | None, currency: str
+) -> Format:
+    """The format of a file; where nobody said which column holds titles or prices, the error has a likely map."""
+    likely = {} if column_map else guessed(columns, first)
+    perhaps = f"perhaps --map {shlex.quote(as_map(likely))}"
     try:
-        return choose(opened.columns, column_map, currency)
+        layout = choose(columns, column_map, currency)
     except SourceError as error:
-        guess = {} if column_map else guessed(opened.columns, list(islice(opened.rows, ROWS_TO_GUESS_BY)))
-        if "title" not in guess:
+        if "title" not in likely:
             raise
-        raise SourceError(f"{error}, perhaps --map {shlex.quote(as_map(guess))}") from error
+        raise SourceError(f"{error}, {perhaps}") from error
+    if (
+        isinstance(layout, Mapped)
+        and not layout.has_price
+        and likely.keys() >= {"price"}
+        and likely["price"] not in layout.used
+    ):
+        raise SourceError(
+            f"no price column among {shown(columns)}; say which one it is, {perhaps}; for none --map title=title"
+        )
+    return layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +182,9 @@ class _Import:
         except BaseException:
             if folder.generation_in_use(self.to) != generation.name:
                 shutil.rmtree(generation, ignore_errors=True)
+            rejects.abandon()
             raise
         finally:
-            rejects.abandon()
             cache.checkpoint.close()
         cache.checkpoint.remove()
         rejects_path = rejects.publish()

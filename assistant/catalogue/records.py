@@ -69,7 +69,7 @@ class RecordWriter:
 
 
 def read(path: Path) -> pa.Table:
-    """The table of a file that `write` wrote, memory-mapped."""
+    """The table of a file that a `RecordWriter` wrote, memory-mapped."""
     return pa.ipc.open_file(pa.memory_map(str(path))).read_all()
 
 

@@ -134,9 +134,8 @@ class RejectsFile:
     def add_repairs(self, taken: Taken) -> None:
         """Writes a usable row of which something was changed or left out, if any was."""
         if taken.repairs:
-            self._write(
-                taken.row, f"taken all the same: {', '.join(taken.repairs)}", taken.product.id, taken.product.title
-            )
+            told = ", ".join(taken.told or taken.repairs)
+            self._write(taken.row, f"taken all the same: {told}", taken.product.id, taken.product.title)
 
     def _write(self, row: int, *texts: str) -> None:
         if self._file is None:
@@ -149,10 +148,11 @@ class RejectsFile:
         if self._file is None:
             self._path.unlink(missing_ok=True)
             return None
-        self.abandon()
+        self._file.close()
         return self._part.replace(self._path)
 
     def abandon(self) -> None:
-        """Closes the file as it is."""
+        """Leaves nothing behind that was not published."""
         if self._file is not None:
             self._file.close()
+            self._part.unlink(missing_ok=True)

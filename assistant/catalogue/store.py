@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from assistant.catalogue import manifest, records, vocabulary
 from assistant.catalogue.folder import BM25, PRODUCTS, VECTORS, VOCABULARY
@@ -72,18 +70,13 @@ class CatalogueStore:
 
     @cached_property
     def ids(self) -> list[str]:
-        """Every product's id, in order; rows of `prices` are in the same order."""
+        """Every product's id, in order."""
         ids: list[str] = self._table["id"].to_pylist()
         return ids
 
     def sample(self, most: int) -> list[Product]:
         """All products where there are no more than `most`, else every second, third or so on."""
         return self.products(self.ids[:: -(-len(self) // most) or 1])
-
-    @cached_property
-    def prices(self) -> NDArray[np.float64]:
-        """Every product's price in the catalogue's currency, nan where there is none: (products,)."""
-        return records.floats(self._table["price"])
 
     @cached_property
     def _row_of(self) -> dict[str, int]:

@@ -18,7 +18,6 @@ NAME_SHARE = 0.2
 MIN_PHRASE_PRODUCTS = 2
 _PART = re.compile(r"[^\w\s'’&.-]+|\s[-–—]\s")
 Key = TypeVar("Key", bound=Hashable)
-_NO_BRANDS = frozenset({"", "unknown", "generic", "unbranded", "no brand", "n/a", "na", "none", "various", "other"})
 
 
 class VocabularyCounter:
@@ -34,8 +33,7 @@ class VocabularyCounter:
     def add(self, product: Product) -> None:
         """Counts one product."""
         self._size += 1
-        brand = brand_key(product.brand)
-        if brand and fold(product.brand) not in _NO_BRANDS:
+        if brand := brand_key(product.brand):
             self._brands[brand][product.brand] += 1
         for depth, name in enumerate(product.category, 1):
             self._categories[fold(name)][product.category[:depth]] += 1

@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 from itertools import islice, pairwise
@@ -122,7 +122,9 @@ def _kinds(shop: Assistant, brands: Mapping[str, str]) -> list[_Kind]:
     if len(kinds) < OFFERED:
         known = {stem(words(kind.name)[-1]) for kind in kinds}
         told = _named_by(partial(_told_kind, shop), _written, products[:MOST_TITLES], brands, fewest=1)
-        kinds += [kind for kind in told if stem(words(kind.name)[-1]) not in known]
+        told = [kind for kind in told if stem(words(kind.name)[-1]) not in known]
+        # The reader was shown some titles; the toy that answers may be any of the others.
+        kinds += [replace(kind, products=_all_named(kind.name, products)) for kind in told]
     return kinds
 
 
@@ -144,6 +146,10 @@ def _named_by(
             shelf = fold(there[0].category[0]) if there[0].category else name
             kinds.append(_Kind(name, _called(name, [written(name, toy.title) for toy in named], brands), shelf, named))
     return sorted(kinds, key=lambda kind: (-len(kind.products), kind.name))
+
+
+def _all_named(name: str, products: Sequence[Product]) -> tuple[Product, ...]:
+    return tuple(product for product in products if _written(name, product.title))
 
 
 def _shelf_name(product: Product) -> str:

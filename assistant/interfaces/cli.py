@@ -76,7 +76,7 @@ def replay(
                 reply = shop.ask(message, session_id=session_id)
         finally:
             shop.forget(session_id)
-        differ = list(differences(before, trace_of(reply, shop.versions)))
+        differ = list(differences(before, trace_of(_live(shop, reply), shop.versions)))
     for line in differ:
         _out.print(line)
     if differ:

@@ -99,7 +99,6 @@ def test_where_names_say_nothing_the_cells_do() -> None:
     [
         ("name,Price,Price band", [["Kite", "£9", "low"]], "price", "Price"),
         ("name,Price band,Our price", [["Kite", "low", "£9"]], "price", "Our price"),
-        ("name,Regular price,Sale price", [["Kite", "£12", "£9"]], "price", "Sale price"),
         ("name,price,price.amount", [["Kite", "", "9.50"]], "price", "price.amount"),
         ("name,Page count,Web page", [["Kite", "12", "https://t.test"]], "product_url", "Web page"),
         ("name,sku", [["Kite", "1"], ["Drum", "1"]], "id", None),
@@ -111,6 +110,56 @@ def test_what_stands_in_a_column_speaks_for_it_or_against_it(
     columns: str, lines: list[list[str]], field: str, column: str | None
 ) -> None:
     assert guess(columns, *lines).get(field) == column
+
+
+@pytest.mark.parametrize(
+    ("columns", "column"),
+    [("Trade price,RRP", "RRP"), ("Buy price,Sell price", "Sell price"), ("Buy price,Sell", "Sell"),
+     ("Net price,Gross price", "Gross price"), ("Purchase price,Retail price", "Retail price"),
+     ("Wholesale price,Recommended retail", "Recommended retail"), ("Cost price,Sale price", "Sale price"),
+     ("Trade ex VAT,Retail inc VAT", "Retail inc VAT"), ("Prix HT,Prix TTC", "Prix TTC"), ("EK,VK", "VK"),
+     ("Cost,Rating", "Cost"), ("Trade price,Weight", "Trade price")],
+)  # fmt: skip
+def test_what_a_shop_pays_is_no_price_where_another_is(columns: str, column: str) -> None:
+    rows = [["Red Kite", "6.10", "12.99"], ["Tin Drum", "9.00", "15.50"]]
+    if column in {"Cost", "Trade price"}:
+        rows = [["Red Kite", "6.10", "4.50"], ["Tin Drum", "9.00", "3.90"]]
+    found = guess(f"Name,{columns}", *rows)
+    assert (found["price"], found.get("sale_price")) == (column, None)
+    if column == "RRP":
+        assert guess(f"Name,{columns}", ["Red Kite", "£6.10", "12.99"])["price"] == "RRP"
+
+
+@pytest.mark.parametrize(
+    "columns",
+    ["Was,Now", "Price,Sale", "Full price,Sale", "Price,Discounted", "Price before,Price after", "Preis,Angebotspreis",
+     "Prix,Prix soldé", "Prix TTC,Prix promo", "Precio,Precio oferta", "pricing.regular,pricing.sale",
+     "Regular price,Sale price", "RRP,Now"],
+)  # fmt: skip
+@pytest.mark.parametrize("now", ["", "12.99"])
+def test_what_is_asked_for_a_while_stands_beside_the_price(columns: str, now: str) -> None:
+    for sign in ("", "£"):
+        found = guess(
+            f"Name,{columns}", ["Red Kite", "16.50", f"{sign}9.99"], ["Tin Drum", "12.99", now and sign + now]
+        )
+        assert f"{found['price']},{found['sale_price']}" == columns
+
+
+@pytest.mark.parametrize(("sale", "other"), [("1", "0"), ("yes", "no"), ("20%", "10%"), ("£19.99", "£29.99")])
+def test_a_mark_or_a_higher_sum_is_no_sale_price(sale: str, other: str) -> None:
+    assert (
+        guess("Name,Price,Sale", ["Red Kite", "£16.50", sale], ["Tin Drum", "£12.99", other]).get("sale_price") is None
+    )
+
+
+def test_french_names_of_columns_and_days_that_are_no_ages() -> None:
+    columns = "Référence,Désignation,Marque,Rayon,Âge,Ajouté"
+    found = guess(columns, ["R1", "Train en bois", "Bois", "Trains", "dès 3 ans", "2026-06-03"])
+    assert found == {
+        "title": "Désignation", "brand": "Marque", "category": "Rayon", "age": "Âge", "id": "Référence",
+    }  # fmt: skip
+    assert guess("Name,Suitable from (months)", ["Soft rattle", "0-6"], ["Baby walker", "12-36"])["age"]
+    assert "age" not in guess("Name,Added", ["Train en bois", "2026-06-03"])
 
 
 def test_a_guess_is_written_as_the_command_takes_it() -> None:

@@ -125,21 +125,31 @@ def test_google_merchant_in_xml(tmp_path: Path) -> None:
     assert "file" not in train.description
     assert train.description.startswith("Runs.")
     assert train.price == Price(Decimal("29.99"), "GBP")
-    assert (train.brand, train.category, train.age) == ("Hillmark", ("Toys", "Trains"), AgeRange(12, 60))
-    assert train.features == ("Magnetic", "No batteries", "colour: Red, Blue")
+    assert (train.brand, train.category, train.age) == ("Hillmark", ("Toys", "Trains"), None)
+    assert train.features == ("Magnetic", "No batteries", "colour: Red, Blue", "age group: toddler")
     assert (train.product_url, train.gtin, train.stock_count) == ("https://shop.example/t1", "5012345678900", None)
     assert kite.price == Price(Decimal("10.00"), "GBP")
     assert kite.stock_count == 0
 
 
 def test_google_merchant_in_tab_separated_text(tmp_path: Path) -> None:
-    row = {"id": "T1", "title": "Kite", "description": "Flies", "link": "https://shop.example/1", "price": "15.00 USD",
-           "image link": "https://shop.example/1.jpg", "availability": "in stock",
+    row = {"id": "T1", "title": "Kite", "description": "Recommended age: 10 years and over", "price": "15.00 USD",
+           "link": "https://shop.example/1", "image link": "https://shop.example/1.jpg", "availability": "in stock",
            "google product category": "Toys > Kites", "age group": "kids"}  # fmt: skip
     name, (kite,) = products(write_csv(tmp_path / "feed.txt", [row], delimiter="\t"))
     assert name == "Google Merchant feed"
-    assert (kite.price, kite.age) == (Price(Decimal("15.00"), "USD"), AgeRange(60, 156))
+    assert (kite.price, kite.age) == (Price(Decimal("15.00"), "USD"), AgeRange(120, None))
     assert (kite.image_url, kite.category) == ("https://shop.example/1.jpg", ("Toys", "Kites"))
+
+
+@pytest.mark.parametrize(
+    ("own", "category"), [([], ("Kites",)), (166, ("166",)), (["Toys > Kites", "b"], ("Toys", "Kites"))]
+)
+def test_google_merchant_in_json_has_categories_of_any_kind(tmp_path: Path, own: object, category: tuple[str]) -> None:
+    item = {"id": "1", "title": "Kite", "link": "", "price": "5 GBP", "product_type": own}
+    path = tmp_path / "feed.jsonl"
+    path.write_text(json.dumps(item | {"google_product_category": "Kites"}) + "\n", encoding="utf-8")
+    assert [toy.category for toy in products(path)[1]] == [category]
 
 
 def test_xml_that_is_no_feed_or_not_whole(tmp_path: Path) -> None:
@@ -185,7 +195,7 @@ def test_shopify(tmp_path: Path) -> None:
     assert (toys[0].features, toys[0].description, toys[0].stock_count) == (("Magnetic", "Beech"), "Runs.", 4)
     assert [reading.row for reading in found if isinstance(reading, Joined)] == [3, 4]
     assert [reading for reading in found if isinstance(reading, Rejected)] == [
-        Rejected(7, "not on sale (draft)", "drum")
+        Rejected(7, "not on sale (draft)", "drum", "Drum")
     ]
 
 
@@ -233,6 +243,20 @@ def test_woocommerce(tmp_path: Path) -> None:
     ]
 
 
+def test_the_variants_of_a_woocommerce_draft_are_not_sold(tmp_path: Path) -> None:
+    columns = ("ID", "Type", "SKU", "Name", "Published", "Regular price", "Parent", "Sale price", "Categories")
+    rows = [
+        ("2", "variable", "K", "Kite", "-1", "", ""),
+        ("3", "variation", "K-L", "Kite - Large", "1", "9.00", "id:2"),
+        ("4", "variation", "K-S", "Kite - Small", "1", "9.00", "K"),
+    ]
+    source = write_csv(tmp_path / "products.csv", [dict(zip(columns, row, strict=False)) for row in rows], columns)
+    assert readings(source, "GBP")[1] == [
+        Rejected(at, "not published", own_id, title)
+        for at, own_id, title in ((2, "2", "Kite"), (3, "3", "Kite - Large"), (4, "4", "Kite - Small"))
+    ]
+
+
 def test_woocommerce_gives_what_variants_share_to_nobody_else(tmp_path: Path) -> None:
     rows = [
         {"ID": "1", "Type": "variable", "SKU": "", "Name": "Kite", "Published": "1", "Description": "Flies.",
@@ -252,9 +276,10 @@ def test_the_rows_of_an_export_are_all_accounted_for(tmp_path: Path) -> None:
     assert report.reasons == {"row belongs to the product above it": 2, "not on sale (draft)": 1}
 
 
-def test_the_other_shapes_of_reviews_2023(tmp_path: Path) -> None:
+@pytest.mark.parametrize("details", ["{}", "[" * 100_000])
+def test_the_other_shapes_of_reviews_2023(tmp_path: Path, details: str) -> None:
     item = {
-        "title": "Kite", "average_rating": None, "details": "{}", "parent_asin": "B07ABCDEFG", "price": "from 9.99",
+        "title": "Kite", "average_rating": None, "details": details, "parent_asin": "B07ABCDEFG", "price": "from 9.99",
         "images": {"large": ["", "https://i.example/l.jpg"]}, "description": "Flies.", "main_category": "Toys & Games",
     }  # fmt: skip
     path = tmp_path / "meta.jsonl"

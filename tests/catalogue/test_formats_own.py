@@ -38,9 +38,10 @@ def test_a_heading_among_the_rows_is_no_toy() -> None:
 def test_every_field_has_its_column() -> None:
     cells = {
         "id": "demo-1", "title": "Farm Railway", "brand": "Harrow", "category": "Trains > Wooden Train Sets",
-        "price": "34.99", "currency": "GBP", "rating": "4.7", "rating_count": "1412", "age": "3-6 years",
-        "players": "2-4", "pieces": "46", "material": "beech wood", "features": "magnetic couplings | double-sided",
-        "description": "A line.", "image_url": "https://shop.example/1.jpg", "product_url": "https://shop.example/1",
+        "price": "34.99", "sale_price": "", "currency": "GBP", "rating": "4.7", "rating_count": "1412",
+        "age": "3-6 years", "players": "2-4", "pieces": "46", "material": "beech wood",
+        "features": "magnetic couplings | double-sided", "description": "A line.",
+        "image_url": "https://shop.example/1.jpg", "product_url": "https://shop.example/1",
         "reviews": "Out again // 5.0 // 12 March 2026 // B // Every day.", "stock_count": "38", "model_number": "H1",
         "gtin": "5012345678900", "size": "40 x 30 x 8 cm", "weight": "1.2 kg",
     }  # fmt: skip
@@ -129,15 +130,57 @@ def test_a_price_in_cents_says_so_in_its_columns_name(column: str, cell: str, as
 
 
 def test_a_highest_age_a_unit_and_a_sale_price_that_stand_in_other_columns_count() -> None:
-    columns = ["title", "price", "Sale price", "Age from (months)", "age_max"]
-    cells = [("Rings", "£9", "£7", "6", "24"), ("Kite", "£9", "", "36", ""), ("Bear", "£9", "£12", "", "36")]
+    columns = ["title", "price", "Sale price", "Age from (months)", "age_max", "Sold"]
+    cells = [
+        ("Rings", "£9", "£7", "6", "24", ""),
+        ("Kite", "£9", "", "36", "", ""),
+        ("Bear", "£9", "£12", "", "36", ""),
+    ]
     rows = [Row(at, dict(zip(columns, row, strict=True))) for at, row in enumerate(cells)]
-    taken = Mapped(columns, {"age": "Age from (months)"}).readings(rows)
+    layout = Mapped(columns, {"age": "Age from (months)"})
+    assert layout.used == {*columns} - {"Sold"}
+    taken = layout.readings(rows)
     assert [(reading.product.price, reading.product.age) for reading in taken if isinstance(reading, Taken)] == [
         (Price(Decimal(7), "GBP"), AgeRange(6, 24)),
         (Price(Decimal(9), "GBP"), AgeRange(36, None)),
         (Price(Decimal(9), "GBP"), AgeRange(None, 36)),
     ]
+
+
+def test_of_two_mapped_prices_the_lower_one_is_asked_row_by_row() -> None:
+    layout = Mapped(["title", "Was", "Now", "Sale price"], {"price": "Was", "sale_price": "Now"})
+    asked = [
+        product(layout, title="Kite", Was=was, Now=now).price for was, now in (("£9", "£7"), ("£9", ""), ("", "£7"))
+    ]
+    assert [price and price.amount for price in asked] == [Decimal(7), Decimal(9), Decimal(7)]
+    assert "Sale price" not in layout.used
+
+
+@pytest.mark.parametrize(
+    ("column", "lowest", "highest", "stated"),
+    [
+        ("Age (months)", "0-6", "", AgeRange(0, 6)),
+        ("Suitable from (months)", "3+", "", AgeRange(3, None)),
+        ("Âge (mois)", "18+", "36", AgeRange(18, 36)),
+        ("Age", "0.5", "3", AgeRange(6, 36)),
+        ("Age", "18m", "5y", AgeRange(18, 60)),
+        ("Age", "3+", "6", AgeRange(36, 72)),
+        ("Age", "3", "n/a", AgeRange(36, None)),
+        ("Age", "12", "36", None),
+    ],
+)
+def test_ages_in_one_column_or_two_have_one_unit(
+    column: str, lowest: str, highest: str, stated: AgeRange | None
+) -> None:
+    layout = Mapped(["title", column, "Age to"], {"age": column})
+    assert product(layout, **{"title": "Rings", column: lowest, "Age to": highest}).age == stated
+
+
+def test_the_words_of_a_cell_with_a_problem_are_told() -> None:
+    row = Row(2, {"title": "Kite", "price": "POA", "currency": "GBP", "image_url": "none"})
+    (reading,) = Mapped(["title", "price", "currency", "image_url"]).readings([row])
+    assert isinstance(reading, Taken)
+    assert reading.told == ("price cannot be read (POA)", "image_url is not a web address (none)")
 
 
 def test_a_title_without_a_letter_is_none_and_a_row_of_too_many_cells_says_what_it_holds() -> None:

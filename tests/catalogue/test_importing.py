@@ -52,7 +52,7 @@ def test_an_import_says_what_it_did(tmp_path: Path, to: Path) -> None:
             ["row", "reason", "id", "says"],
             ["23", "id used by another row", "toy-00003", "Another thing"],
             ["24", "no title", "nameless", "nameless"],
-            ["25", "taken all the same: price is a range", "odd", "Odd toy"],
+            ["25", "taken all the same: price is a range (£3 - £5)", "odd", "Odd toy"],
         ]
     store = CatalogueStore.open(to)
     assert len(store) == 21
@@ -150,7 +150,6 @@ def test_prices_in_another_currency_are_kept_and_not_compared(tmp_path: Path, to
     (kite,) = store.products(["us"])
     assert kite.price is not None
     assert (kite.price.currency, store.manifest.currency, store.vocabulary.currency) == ("USD", "GBP", "GBP")
-    assert np.isnan(store.prices[store.ids.index("us")])
     cheap = Query("American kite", "bm25", 5, filters=Filters(max_price=Decimal(5)))
     searcher = Bm25Searcher.open(store.bm25_folder)
     assert searcher.search(cheap) == []
@@ -173,15 +172,30 @@ def test_a_list_without_a_title_gets_a_map_that_may_be_it(tmp_path: Path, to: Pa
         import_rows(tmp_path, to, [{"a": "1", "b": "2"}])
 
 
+@pytest.mark.parametrize("prices", ["20.00", "20.00 | 35.00"])
+def test_a_list_of_titles_whose_price_has_another_name_gets_a_map(tmp_path: Path, to: Path, prices: str) -> None:
+    rows: list[dict[str, object]] = [{"title": "Tin Drum", "variants.price": prices, "weight": "0.45"}]
+    with pytest.raises(SourceError, match=r"no price column .* --map title=title,price=variants\.price; for none"):
+        import_rows(tmp_path, to, rows)
+    assert import_rows(tmp_path, to, [{"title": "Tin Drum", "weight": "0.45"}]).taken == 1
+
+
 def test_of_a_long_list_the_first_rows_can_be_read(tmp_path: Path, to: Path) -> None:
     report = import_catalogue(write_toys(tmp_path / "toys.csv", 9), to, embedder=HashingEmbedder(), most=4)
     assert (report.rows_read, report.taken) == (4, 4)
     assert CatalogueStore.open(to).ids == [f"toy-{number:05d}" for number in range(4)]
 
 
-def test_a_currency_that_is_none_is_a_clear_error(tmp_path: Path, to: Path) -> None:
-    with pytest.raises(SourceError, match="'pounds' is no code of a currency"):
-        import_rows(tmp_path, to, toys(1), currency="pounds")
+@pytest.mark.parametrize("currency", ["pounds", "XYZ"])
+def test_a_currency_that_is_none_is_a_clear_error(tmp_path: Path, to: Path, currency: str) -> None:
+    with pytest.raises(SourceError, match=f"'{currency}' is no code of a currency"):
+        import_rows(tmp_path, to, toys(1), currency=currency)
+
+
+def test_a_refused_list_leaves_nothing_behind(tmp_path: Path, to: Path) -> None:
+    with pytest.raises(SourceError, match="name no currency"):
+        import_rows(tmp_path, to, [{"title": "Kite", "price": "5"}, {"title": "", "price": "6"}])
+    assert list(to.glob("rejects*")) == []
 
 
 def test_a_file_without_one_usable_row(tmp_path: Path, to: Path) -> None:

@@ -23,7 +23,6 @@ from assistant.schema import AgeRange
         ("3+", 36, None),
         ("8", 96, None),
         ("36", 36, None),
-        ("18-36", 216, 432),
         ("24-72", 24, 72),
         ("Ages 3 and up", 36, None),
         ("0 months and up", 0, None),
@@ -45,11 +44,45 @@ from assistant.schema import AgeRange
         ("6/8", 72, 96),
         ("1½ - 3 years", 18, 36),
         ("Toddlers", 12, 60),
+        ("0.25", 3, None),
+        ("1,5+", 18, None),
+        ("2 yrs 6 months", 30, None),
+        ("Over 8", 96, None),
+        ("≥3", 36, None),
+        ("5–adult", 60, None),
+        ("8-99", 96, 1188),
+        ("ab 1 Jahr", 12, None),
+        ("ab 18 Mon.", 18, None),
+        ("dès 3 ans", 36, None),
+        ("4 à 8 ans", 48, 96),
+        ("18 mois", 18, None),
+        ("6 ans et +", 72, None),
+        ("3 ans et plus", 36, None),
+        ("3-6 J.", 36, 72),
+        ("dès la naissance", 0, None),
+        ("jusqu'à 6 ans", None, 72),
+        ("Not suitable for children under 36 months due to small parts", 36, None),
+        ("Not for under 3", 36, None),
+        ("Nicht für Kinder unter 3 Jahren geeignet", 36, None),
     ],
 )
 def test_ages_are_read_in_months(text: str, low: int | None, high: int | None) -> None:
     assert age(text).value == AgeRange(low, high)
     assert age(text).problem == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [("0-6", 0, 6), ("3+", 3, None), ("18", 18, None), ("12-36", 12, 36), ("up to 6", None, 6), ("3-6 yrs", 36, 72),
+     ("6m - 3yrs", 6, 36), ("not under 6", 6, None)],
+)  # fmt: skip
+def test_the_unit_of_a_column_is_that_of_every_age_without_one(text: str, low: int | None, high: int | None) -> None:
+    assert age(text, "months").value == AgeRange(low, high)
+
+
+@pytest.mark.parametrize("text", ["12-36", "12-24", "18-36", "0-24"])
+def test_a_range_that_ends_as_only_months_do_is_not_taken_for_years(text: str) -> None:
+    assert age(text) == Parsed(problem="age may be in months or in years")
 
 
 def test_a_maker_who_draws_no_line_states_no_age() -> None:
@@ -62,18 +95,24 @@ def test_an_age_that_ends_before_it_starts_keeps_its_start(text: str, low: int) 
     assert age(text).problem == "age ends before it starts"
 
 
-@pytest.mark.parametrize(("text", "low", "high"), [("3-Jun", 3, 6), ("06-Mar", 3, 6), ("Oct-14", 10, 14)])
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [("3-Jun", 3, 6), ("06-Mar", 3, 6), ("Oct-14", 10, 14), ("2026-06-03", 3, 6), ("03/06/2026", 3, 6)],
+)
 def test_an_age_that_a_spreadsheet_took_for_a_date_is_read_and_said(text: str, low: int, high: int) -> None:
     assert age(text).value == AgeRange(low * 12, high * 12)
     assert age(text).problem == "age that a spreadsheet took for a date"
 
 
 @pytest.mark.parametrize(
-    "text", ["babies", "300 years", "3 of 6", "years", "6-12 (months)", "3+ (not under 36 months)"]
-)
+    "text",
+    ["babies", "300 years", "3 of 6", "years", "6-12 (months)", "3+ (not under 36 months)", "2014-10-01",
+     "2 - 3 yrs 6 months", "Not under 3 years, ages 6+"],
+)  # fmt: skip
 def test_what_is_no_age_is_none_and_says_so(text: str) -> None:
     assert age(text).value is None
     assert age(text).problem
+    assert age(text).written == text
 
 
 @given(st.text(max_size=30))
@@ -119,6 +158,11 @@ def test_a_title_states_an_age_only_in_words_that_say_so(title: str, stated: Age
         ("Recommended Age: 0-6 monthsPackage Includes:1x wrist rattle", AgeRange(0, 6)),
         ("Age: 3-6 yearsColour: red", AgeRange(36, 72)),
         ("Aimed at children aged 1-3 years, jumbo pencils are easy to hold", AgeRange(12, 36)),
+        ("Age: 6m+", AgeRange(6, None)),
+        ("Ages 18m+. Wipe clean.", AgeRange(18, None)),
+        ("Bright rings. Recommended age: 6 months", AgeRange(6, None)),
+        ("Recommended age: 18m-5yrs", AgeRange(18, 60)),
+        ("Age: 3 metres of it", None),
         ("Not suitable for children under 36 months", None),
         ("A jigsaw. Not suitable for children aged 0-3 years.", None),
         ("Warning: choking hazard for children aged 0-3", None),

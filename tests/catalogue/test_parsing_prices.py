@@ -25,6 +25,7 @@ from assistant.schema import Price
         ("1'299.00 CHF", "1299.00", "CHF"),
         ("£12.99 inc VAT", "12.99", "GBP"),
         ("₹1,299", "1299", "INR"),
+        ("₹1,29,999.00", "129999.00", "INR"),
         ("15.00 gbp", "15.00", "GBP"),
         ("85p", "0.85", "GBP"),
         ("3499 p", "34.99", "GBP"),
@@ -41,9 +42,22 @@ def test_a_bare_number_is_in_the_default_currency(text: str, amount: str) -> Non
     assert price(text, "SEK").value == Price(Decimal(amount), "SEK")
 
 
-def test_a_dollar_is_the_owners_dollar() -> None:
-    assert price("$5", "AUD").value == Price(Decimal(5), "AUD")
-    assert price("$5", "GBP").value == Price(Decimal(5), "USD")
+@pytest.mark.parametrize(
+    ("text", "default", "currency"),
+    [
+        ("$5", "AUD", "AUD"),
+        ("$5", "MXN", "MXN"),
+        ("$5 MXN", "MXN", "MXN"),
+        ("$5 MXN", "", "MXN"),
+        ("¥5", "CNY", "CNY"),
+        ("¥5 CNY", "", "CNY"),
+        ("$5", "GBP", "USD"),
+        ("¥5", "GBP", "JPY"),
+        ("£5", "USD", "GBP"),
+    ],
+)
+def test_a_sign_of_several_currencies_is_the_owners(text: str, default: str, currency: str) -> None:
+    assert price(text, default).value == Price(Decimal(5), currency)
 
 
 @pytest.mark.parametrize(
@@ -56,18 +70,28 @@ def test_a_dollar_is_the_owners_dollar() -> None:
         ("£-5", "price is negative"),
         ("(5.00)", "price is negative"),
         ("£0.00", "price is zero"),
+        ("£0.0049", "price is zero"),
         ("£9999999", "price is absurd"),
         ("£1.299", "price can be read in two ways"),
         ("1.290 €", "price can be read in two ways"),
         ("call us", "price cannot be read"),
+        ("£10 + VAT", "price is not all that is paid"),
+        ("£1,2.99", "price can be read in two ways"),
+        ("3 for £10", "price cannot be read"),
+        ("£3.50 per pack of 6", "price cannot be read"),
+        ("2026-06-03", "price cannot be read"),
+        ("12 99", "price cannot be read"),
+        ("20%", "price cannot be read"),
+        ("€5 | €9 | €12", "price is a range"),
         ("£5 EUR", "price cannot be read"),
+        ("$5 GBP", "price cannot be read"),
         ("£5 per month", "price cannot be read"),
         ("5", "price without a currency"),
     ],
 )
 def test_what_is_not_one_plain_price_is_none_and_says_why(text: str, problem: str) -> None:
     parsed = price(text)
-    assert (parsed.value, parsed.problem) == (None, problem)
+    assert (parsed.value, parsed.problem, parsed.written) == (None, problem, text)
 
 
 def test_no_price_is_no_problem() -> None:

@@ -133,6 +133,14 @@ def test_what_lies_three_steps_inside_an_object_is_a_column(tmp_path: Path) -> N
     assert row.cells["variants.price.amount"] == ["5", 7]
 
 
+def test_cells_stand_in_the_order_of_the_columns_and_of_two_of_one_name_the_first_counts(tmp_path: Path) -> None:
+    (tmp_path / "toys.csv").write_text("title,price,note,price\nKite,£9,new,£4\n", encoding="utf-8")
+    with open_source(tmp_path / "toys.csv") as source:
+        assert [list(row.cells.items()) for row in source.rows] == [
+            [("title", "Kite"), ("price", "£9"), ("note", "new")]
+        ]
+
+
 def test_row_numbers_are_a_spreadsheets(tmp_path: Path) -> None:
     content = b'# note\nid,title\n1,"two\nlines"\n\n2,b\n'
     assert [row.number for row in rows(file(tmp_path, content))] == [3, 5]
@@ -142,6 +150,24 @@ def test_windows_letters_are_read_and_said(tmp_path: Path) -> None:
     with open_source(file(tmp_path, HEADER + b"1,Caf\xe9 \x96 set,\xa35\n")) as source:
         assert [row.cells for row in source.rows] == [{"id": "1", "title": "Café – set", "price": "£5"}]
         assert source.repairs == ("file read as Windows-1252, not UTF-8",)
+
+
+@pytest.mark.parametrize(("last", "read"), [(b"Caf\xe9", "Café"), ("Café".encode()[:-1], "CafÃ")])
+def test_the_last_letter_of_a_file_is_read_as_well(tmp_path: Path, last: bytes, read: str) -> None:
+    (row,) = rows(file(tmp_path, HEADER + b"1," + last))
+    assert row.cells["title"] == read
+
+
+def test_half_a_letter_is_left_out(tmp_path: Path) -> None:
+    (row,) = rows(file(tmp_path, b'{"title": "Train \\ud83d", "\\ude00": "\\ud83d\\ude00"}\n'))
+    assert row.cells == {"title": "Train ", "": "😀"}
+
+
+def test_two_files_that_are_read_at_once_each_keep_the_limit_of_a_cell(tmp_path: Path) -> None:
+    path = file(tmp_path, HEADER + (b"1,Kite," + b"x" * 200_000 + b"\n") * 2)
+    with open_source(path) as first, open_source(path) as second:
+        next(second.rows)
+        assert [row.problem for row in (*first.rows, *second.rows)] == [""] * 3
 
 
 def test_short_and_long_rows(tmp_path: Path) -> None:

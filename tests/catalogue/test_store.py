@@ -5,7 +5,6 @@ import shutil
 from decimal import Decimal
 from pathlib import Path
 
-import numpy as np
 import pytest
 from catalogue_files import toys, write_csv
 from fakes import HashingEmbedder
@@ -53,14 +52,6 @@ def test_products_by_id_in_the_order_asked(folder: Path) -> None:
     ]  # fmt: skip
     with pytest.raises(KeyError, match="nothing"):
         store.products(["nothing"])
-
-
-def test_prices_are_in_the_order_of_ids(folder: Path) -> None:
-    store = CatalogueStore.open(folder)
-    expected = [np.nan if number % 7 == 0 else round(5.99 + number % 60, 2) for number in range(40)]
-    np.testing.assert_array_equal(store.prices, expected)
-    assert store.ids == sorted(store.ids)
-    assert store.prices.dtype == np.float64
 
 
 def test_there_is_no_catalogue(tmp_path: Path) -> None:

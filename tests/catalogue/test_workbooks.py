@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import zipfile
 from pathlib import Path
 
@@ -48,6 +49,28 @@ def test_the_first_sheet_with_a_table_is_read_and_said(tmp_path: Path) -> None:
         assert source.repairs == ("only the sheet List is read",)
         assert len(list(source.rows)) == 3
         assert source.position() == source.size
+
+
+def test_formulas_without_a_result_are_told_and_a_cell_over_several_rows_is_in_each(tmp_path: Path) -> None:
+    path = tmp_path / "stock.xlsx"
+    rows: list[list[Cell | None]] = [
+        ["Name", "Price", "Shelf"],
+        ["Kite", 11, "Outdoor"],
+        ["Drum", 12],
+        ["Ball", 13],
+        ["Top", 14],
+    ]
+    workbook(path, {"Stock": rows})
+    with zipfile.ZipFile(path) as archive:
+        sheet = archive.read("xl/worksheets/sheet1.xml")
+    sheet = sheet.replace(b"<v>11</v>", b"<f>A1*2</f><v></v>").replace(b's="0"><v>12<', b't="e"><f>A9</f><v>#REF!<')
+    sheet = sheet.replace(b"<v>13</v>", b"<f>1+12</f><v>13</v>")
+    sheet = sheet.replace(b"</sheetData>", b'</sheetData><mergeCells><mergeCell ref="C2:C4"/></mergeCells>')
+    kite, drum, ball, top = read(changed(path, "xl/worksheets/sheet1.xml", sheet))
+    assert [row.cells["Shelf"] for row in (kite, drum, ball, top)] == ["Outdoor", "Outdoor", "Outdoor", ""]
+    assert list(drum.cells.items()) == [("Name", "Drum"), ("Price", ""), ("Shelf", "Outdoor")]  # in the sheet's order
+    assert [row.problem for row in (kite, drum, ball)] == ["a formula without a result"] * 2 + [""]
+    assert (kite.says, drum.says, ball.cells["Price"]) == ("Price: formula", "Price: #REF!", "13")
 
 
 def test_a_sheet_of_notes_gives_way_to_a_list(tmp_path: Path) -> None:
@@ -99,6 +122,12 @@ def test_entities_unfold_nothing(tmp_path: Path) -> None:
     assert row.cells == {"title": "Kite "}
 
 
+def test_half_a_letter_is_left_out(tmp_path: Path) -> None:
+    workbook(tmp_path / "stock.xlsx", {"Stock": [["title"], ["Kite_x000D__xD83D_"]]})
+    (row,) = read(tmp_path / "stock.xlsx")
+    assert row.cells == {"title": "Kite\r"}
+
+
 def test_a_number_of_a_million_digits_stays_as_short_as_it_was(tmp_path: Path) -> None:
     workbook(tmp_path / "stock.xlsx", {"Stock": [["title", "price"], ["Kite", 7]]})
     head = b'<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>'
@@ -114,6 +143,29 @@ def test_what_unfolds_to_gigabytes_is_refused_before_it_is_read(
     monkeypatch.setattr(workbooks, "MAX_UNPACKED", 1000)
     with pytest.raises(SourceError, match="unfolds to more than"):
         read(tmp_path / "stock.xlsx")
+
+
+PICTURE = random.Random(1).randbytes(60_000)  # what does not pack
+ROW = b'<row><c t="s"><v>0</v></c></row>'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("xl/worksheets/sheet1.xml", b"<row/>" * 2_000_000, "unfolds to more than 7 MB"),
+        ("xl/styles.xml", PICTURE * 75, "is too large"),
+        ("xl/worksheets/sheet1.xml", 2 * ROW + b"<row/>" * (1 << 20), "more rows or cells than Excel can hold"),
+        ("xl/worksheets/sheet1.xml", b"<row>" + b"<c/>" * 16_385, "more rows or cells than Excel can hold"),
+    ],
+    ids=["packed beyond belief", "a part that is read whole", "rows without end", "a row without end"],
+)
+def test_a_workbook_that_would_take_all_memory_is_refused(
+    tmp_path: Path, name: str, content: bytes, words: str
+) -> None:
+    workbook(tmp_path / "stock.xlsx", {"Stock": STOCK})
+    changed(tmp_path / "stock.xlsx", "xl/media/picture.png", PICTURE)
+    with pytest.raises(SourceError, match=words):
+        read(changed(tmp_path / "stock.xlsx", name, b"<worksheet>" + content))
 
 
 def test_an_error_of_whoever_reads_is_not_the_workbooks(tmp_path: Path) -> None:

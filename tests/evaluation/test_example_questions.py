@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant import Assistant, Settings
-from assistant.evaluation.example_questions import NAME, OFFERED, examples_of, found_examples
+from assistant.evaluation.example_questions import MOST_TITLES, NAME, OFFERED, examples_of, found_examples
 
 KINDS = ("Glass Marble Run", "Rag Doll", "Diamond Kite")
 COLOURS = ("Red", "Blue", "Green")
@@ -66,6 +66,11 @@ def test_a_list_without_categories_is_asked_about_by_the_kinds_in_its_titles(sho
     ]
     own = shop_of(*rows, head="title,price")
     assert found_examples(own) == ("Kites under $5", "Rag doll up to $10")
+
+
+def test_kinds_that_the_first_titles_tell_are_asked_about_in_all_of_them(shop_of: ShopOf) -> None:
+    rows = [f"{kind} No {at},£{120 - at}" for at in range(MOST_TITLES) for kind in ("Red Kite", "Tin Drum")]
+    assert found_examples(shop_of(*rows, head="title,price")) == ("Drum under £80", "Kite up to £80")
 
 
 @pytest.mark.parametrize("row", ["7 8 9,£3,!!!,", "Gift Set,£3,Sets & Parts > For the Home,"])

@@ -8,14 +8,12 @@ from typing import Any
 
 from assistant.catalogue.formats.rows import Notes, Reading, Row, product_reading, text
 from assistant.catalogue.parsing import cleaning
-from assistant.catalogue.parsing.ages import age
 from assistant.catalogue.parsing.counts import count, pieces_in_title, players_in_title
 from assistant.catalogue.parsing.price_cells import price
 from assistant.schema import Price, Product
 
 COLUMNS = frozenset({"id", "title", "link", "price"})
 _ONLY_HERE = frozenset({"availability", "condition", "image_link", "gtin", "mpn", "google_product_category"})
-# Categories of Google's list may be given by number, which tells a shopper nothing.
 _SOLD_OUT = frozenset({"out_of_stock", "out of stock"})
 
 
@@ -47,7 +45,6 @@ class GoogleMerchant:
             brand=cleaning.name(text(cells, "brand")),
             category=_category(cells),
             price=self._price(cells, notes),
-            age=notes.value(age(text(cells, "age_group"))),
             players=players_in_title(title),
             pieces=pieces_in_title(title),
             material=cleaning.name(text(cells, "material")),
@@ -73,17 +70,20 @@ def _plain(column: str) -> str:
 
 
 def _category(cells: Mapping[str, Any]) -> tuple[str, ...]:
-    """The shop's own category, or Google's where that is given in words and not by number."""
-    own, google = cells.get("product_type", ""), text(cells, "google_product_category")
-    first = own[0] if isinstance(own, list) else own
+    """The shop's own category, the first of several, or Google's where that is given in words.
+
+    Google's may be given by number, which tells a shopper nothing.
+    """
+    own, google = cells.get("product_type"), text(cells, "google_product_category")
+    first = text({"": own[0]}, "") if isinstance(own, list) and own else text(cells, "product_type")
     return cleaning.category(first or ("" if google.strip().isdigit() else google))
 
 
 def _features(cells: Mapping[str, Any]) -> tuple[str, ...]:
-    colour = cleaning.name(text(cells, "color"))
-    return cleaning.lines(text(cells, "product_highlight")) + (
-        (f"colour: {colour.replace('/', ', ')}",) if colour else ()
-    )
+    """What the feed says in words, its age group too: a box of Google's, "kids" on nearly all, and no maker's age."""
+    colour, group = cleaning.name(text(cells, "color")).replace("/", ", "), cleaning.name(text(cells, "age_group"))
+    told = (f"colour: {colour}" if colour else "", f"age group: {group}" if group else "")
+    return (*cleaning.lines(text(cells, "product_highlight")), *filter(None, told))
 
 
 def _stock(cells: Mapping[str, Any]) -> int | None:

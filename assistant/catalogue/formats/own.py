@@ -5,22 +5,24 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from unicodedata import combining, normalize
 
 from assistant.catalogue.formats.rows import Cells, Notes, Reading, Rejected, Row, product_reading, text
 from assistant.catalogue.parsing import cleaning
-from assistant.catalogue.parsing.ages import age
+from assistant.catalogue.parsing.ages import IN_TWO_WAYS, age
 from assistant.catalogue.parsing.cleaning import Parsed
 from assistant.catalogue.parsing.counts import count, pieces, players, rating, reviews
 from assistant.catalogue.parsing.measures import size, weight
 from assistant.catalogue.parsing.price_cells import currency_code, of_cents, price
 from assistant.errors import SourceError
 from assistant.language.currencies import CODES
-from assistant.schema import Price, Product
+from assistant.schema import AgeRange, Price, Product
 
 FIELDS = (
-    "id", "title", "brand", "category", "price", "currency", "rating", "rating_count", "age", "players", "pieces",
-    "material", "features", "description", "image_url", "product_url", "reviews", "stock_count", "model_number", "gtin",
-    "size", "weight",
+    "id", "title", "brand", "category", "price", "sale_price", "currency", "rating", "rating_count", "age", "players",
+    "pieces", "material", "features", "description", "image_url", "product_url", "reviews", "stock_count",
+    "model_number", "gtin", "size", "weight",
 )  # fmt: skip
 
 
@@ -28,14 +30,14 @@ _HIGHEST_AGE = re.compile(r"(?=.*\b(?:ages?|alter)\b).*\b(?:max|maximum|highest|
 _SALE_PRICE = re.compile(r"(?:sale|special|offer|reduced|discounted) price\b")
 _IN_CENTS = re.compile(r"\b(?:cents?|pence|p|pennies|rappen)\b")
 _COLUMNS_OF_A_LIST = 3
-_IN_MONTHS = re.compile(r"\b(?:months?|mths?|monate?n?)\b")
+_IN_MONTHS = re.compile(r"\b(?:months?|mths?|monate?n?|mois)\b")
 
 
 class Mapped:
     """Each field from the column that the map names, else from the column of the field's own name.
 
-    Beside it count a column of the highest age and one of sale prices, which no field has. A column of months, cents
-    or pence says so in its name.
+    Beside it counts a column of the highest age, which no field has, and one of sale prices, unless the map names
+    that. A column of months, cents or pence says so in its name.
     """
 
     name = "columns by name"
@@ -45,8 +47,11 @@ class Mapped:
         self._currency = currency or currency_code(self._columns.get("price", ""))
         free = [column for column in columns if column not in self._columns.values()]
         self._oldest = next(filter(is_highest_age, free), "")
-        self._sale = next((column for column in free if _SALE_PRICE.match(plain_name(column))), "")
+        if "sale_price" not in self._columns:
+            self._columns["sale_price"] = next((name for name in free if _SALE_PRICE.match(plain_name(name))), "")
         self._in_cents = bool(_IN_CENTS.search(plain_name(self._columns.get("price", ""))))
+        self.has_price = "price" in self._columns
+        self.used = frozenset({*self._columns.values(), self._oldest} - {""})
         self._unit = "months" if _IN_MONTHS.search(plain_name(self._columns.get("age", ""))) else ""
 
     def readings(self, rows: Iterable[Row]) -> Iterator[Reading]:
@@ -71,7 +76,7 @@ class Mapped:
             price=self._asked(row, notes),
             rating=notes.value(rating(cell("rating"))),
             rating_count=notes.value(count(cell("rating_count"))),
-            age=notes.value(age(self._ages(cell("age"), text(row.cells, self._oldest)))),
+            age=notes.value(self._ages(cell("age").strip(), text(row.cells, self._oldest).strip())),
             players=notes.value(players(cell("players"))),
             pieces=notes.value(pieces(cell("pieces"))),
             material=cleaning.name(cell("material")),
@@ -91,19 +96,17 @@ class Mapped:
         """What is asked today: the sale price where there is one below the other."""
         currency = text(row.cells, self._columns.get("currency", ""))
         regular = notes.value(self._price(text(row.cells, self._columns.get("price", "")), currency))
-        sale = self._price(text(row.cells, self._sale), currency).value
+        sale = self._price(text(row.cells, self._columns["sale_price"]), currency).value
         if sale and (regular is None or (sale.currency == regular.currency and sale.amount < regular.amount)):
             return sale
         return regular
 
-    def _ages(self, lowest: str, highest: str) -> str:
-        """The ages of two cells, with the unit that the column's name has."""
-        lowest, highest = lowest.strip(), highest.strip()
-        if not highest.isdigit():
-            return f"{lowest} {self._unit}" if lowest.isdigit() else lowest
-        if lowest and not lowest.isdigit():
-            return lowest
-        return f"{lowest}-{highest} {self._unit}" if lowest else f"up to {highest} {self._unit}"
+    def _ages(self, lowest: str, highest: str) -> Parsed[AgeRange]:
+        """The ages of two cells, in the unit that the column's name has; without the highest where that is no age."""
+        if not highest:
+            return age(lowest, self._unit)
+        read = age(f"{lowest.removesuffix('+')}-{highest}" if lowest else f"up to {highest}", self._unit)
+        return read if read.value or read.problem == IN_TWO_WAYS else replace(read, value=age(lowest, self._unit).value)
 
     def _price(self, amount: str, currency: str) -> Parsed[Price]:
         """The price of two cells; a currency of its own must agree with a sign beside the amount."""
@@ -112,7 +115,8 @@ class Mapped:
         if not (amount.strip() and currency.strip()):
             return price(amount, self._currency)
         code = currency.strip().upper()
-        return price(f"{amount} {code}" if code in CODES else f"{currency.strip()}{amount}")
+        read = price(f"{amount} {code}" if code in CODES else f"{currency.strip()}{amount}")
+        return replace(read, written=amount) if read.problem else read
 
 
 def _is_alone(cells: Cells, title: str) -> bool:
@@ -126,9 +130,10 @@ def is_highest_age(column: str) -> bool:
 
 
 def plain_name(column: str) -> str:
-    """The words of a column's name in lower case: "productType" and "product_type" are "product type"."""
+    """The words of a column's name in small letters without accents: "productType" is "product type", "Âge" "age"."""
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column)  # "productType"
-    return " ".join(re.findall(r"[^\W_]+", parted.casefold()))
+    bare = "".join(char for char in normalize("NFKD", parted) if not combining(char))
+    return " ".join(re.findall(r"[^\W_]+", bare.casefold()))
 
 
 def resolve(columns: Sequence[str], column_map: Mapping[str, str]) -> dict[str, str]:
@@ -161,5 +166,5 @@ def content_id(cells: Cells) -> str:
 def _address(value: str, field: str, notes: Notes) -> str:
     address = cleaning.web_address(value)
     if value.strip() and not address:
-        notes.note(f"{field} is not a web address")
+        notes.note(f"{field} is not a web address", cleaning.clean(value))
     return address

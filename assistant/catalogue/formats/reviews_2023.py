@@ -73,7 +73,7 @@ def _details(value: Any) -> dict[str, str]:
     if isinstance(value, str):
         try:
             value = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             return {}
     if not isinstance(value, Mapping):
         return {}

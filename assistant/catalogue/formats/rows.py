@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from assistant.catalogue.parsing.ages import age_in_text, age_in_title
@@ -38,11 +38,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A usable row; `repairs` says what was changed or dropped because it could not be right."""
+    """A usable row; `repairs` says what was changed or dropped because it could not be right.
+
+    `told` says the same with the words of the cells.
+    """
 
     row: int
     product: Product
     repairs: tuple[str, ...] = ()
+    told: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,23 +81,31 @@ class Format(Protocol):
 class Notes:
     """Collects the problems of one row while its values are unwrapped."""
 
-    def __init__(self, first: str = "") -> None:
-        self._problems: list[str] = [first] if first else []
+    def __init__(self, first: str = "", written: str = "") -> None:
+        self._problems: dict[str, str] = {first: written} if first else {}
 
     def value(self, parsed: Parsed[Value]) -> Value | None:
         """The value; its problem is noted."""
         if parsed.problem:
-            self._problems.append(parsed.problem)
+            self.note(parsed.problem, parsed.written)
         return parsed.value
 
-    def note(self, problem: str) -> None:
-        """Notes a problem."""
-        self._problems.append(problem)
+    def note(self, problem: str, written: str = "") -> None:
+        """Notes a problem, and the words of the cell that has it."""
+        self._problems.setdefault(problem, written)
 
     @property
     def repairs(self) -> tuple[str, ...]:
         """Each problem once, in order."""
-        return tuple(dict.fromkeys(self._problems))
+        return tuple(self._problems)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Each problem with the words that it is about."""
+        return tuple(
+            f"{problem} ({_cut(written, MAX_SAID)})" if written else problem
+            for problem, written in self._problems.items()
+        )
 
 
 # What stands under a spreadsheet's columns: a sum is told by its word, and by numbers beside it alone.
@@ -130,7 +142,7 @@ def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_colum
         return Rejected(row.number, "no title", number, _all_of(row.cells))
     if _is_sum(title, row.cells, title_column):
         return Rejected(row.number, "a sum of the list, no product", number, title)
-    notes = Notes(row.problem)
+    notes = Notes(row.problem, row.says)
     product = _bounded(read(row, notes), notes)
     if not product.id or len(product.id) > MAX_ID:
         return Rejected(row.number, "no usable id", number, title)
@@ -138,7 +150,9 @@ def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_colum
     stated = product.age or age_in_title(product.title) or age_in_text(written)
     # A title measures the toy, a field often its box.
     measured = (ratio(product.title), size_in_title(product.title) or product.size)
-    return Taken(row.number, replace(product, age=stated, size=", ".join(filter(None, measured))), notes.repairs)
+    return Taken(
+        row.number, replace(product, age=stated, size=", ".join(filter(None, measured))), notes.repairs, notes.told
+    )
 
 
 def _bounded(product: Product, notes: Notes) -> Product:

@@ -37,7 +37,8 @@ class Shopify:
     def _product_readings(self, rows: Sequence[Row]) -> Iterator[Reading]:
         first, variants = rows[0], [row for row in rows if text(row.cells, "Variant Price").strip()]
         if not_sold := _not_sold(first):
-            yield from (Rejected(row.number, not_sold, text(row.cells, "Handle")) for row in rows)
+            title = cleaning.clean(text(first.cells, "Title"))
+            yield from (Rejected(row.number, not_sold, text(row.cells, "Handle"), title) for row in rows)
             return
         if len({text(row.cells, "Variant Price").strip() for row in variants}) < 2:
             yield product_reading(first, self._product, id_column="Handle", title_column="Title")

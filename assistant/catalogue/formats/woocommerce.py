@@ -29,16 +29,18 @@ class WooCommerce:
         """One product a row; one sold in variants is those, each with what it shares with the others."""
         shared: dict[str, Cells] = {}
         for row in rows:
-            cells, kind = row.cells, text(row.cells, "Type").casefold()
-            if cells and text(cells, "Published").strip() not in ("1", ""):
-                yield Rejected(row.number, "not published", _own_id(cells), text(cells, "Name"))
-            elif "variable" in kind:
+            cells, parent = row.cells, shared.get(text(row.cells, "Parent").strip(), {})
+            is_variable = "variable" in text(cells, "Type").casefold()
+            if is_variable:
                 names = (f"id:{text(cells, 'ID')}", text(cells, "SKU").strip())
                 shared |= {name: cells for name in names if name}  # what names no parent has none
+            if not (_is_published(cells) and _is_published(parent)):  # of a draft the variants say that they are
+                yield Rejected(row.number, "not published", _own_id(cells), text(cells, "Name"))
+            elif is_variable:
                 yield Joined(row.number)
             else:
                 own = {name: value for name, value in cells.items() if text(cells, name).strip()}
-                whole = replace(row, cells={**shared.get(text(cells, "Parent").strip(), {}), **own}) if cells else row
+                whole = replace(row, cells={**parent, **own}) if cells else row
                 yield product_reading(whole, self._product, id_column="ID", title_column="Name")
 
     def _product(self, row: Row, notes: Notes) -> Product:
@@ -63,6 +65,10 @@ class WooCommerce:
             model_number=cleaning.name(text(cells, "SKU")),
             gtin=cleaning.name(text(cells, "GTIN, UPC, EAN, or ISBN")),
         )
+
+
+def _is_published(cells: Cells) -> bool:
+    return text(cells, "Published").strip() in ("1", "")
 
 
 def _own_id(cells: Cells) -> str:

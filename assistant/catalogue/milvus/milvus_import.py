@@ -72,8 +72,9 @@ def import_into_milvus(
             products = _StagedList(records.read(Path(scratch) / STAGED), staged)
             loading = _Loading(server, embedder, shard, rows)
             loading.run(products)
-        finally:
+        except BaseException:
             rejects.abandon()
+            raise
         counted = (loading.with_price, loading.embedded, loading.reused)
         return report_of(staged, counted, rows.opened.repairs, rejects.publish(), time.perf_counter() - started)
 

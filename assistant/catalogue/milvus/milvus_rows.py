@@ -42,7 +42,7 @@ def words_field(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MilvusRow:
-    """A row without its vector, and the text to encode; `key` tells it from any other content of the same row."""
+    """A row without its vector, and the text to encode; its field `key` tells it from other content of the same row."""
 
     fields: Mapping[str, Any]
     text: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from assistant.catalogue.parsing.cleaning import Parsed, clean
+from assistant.catalogue.parsing.cleaning import Parsed, clean, with_words
 from assistant.schema import PlayerRange, Review
 
 _RATING = re.compile(
@@ -28,11 +28,14 @@ _EMPTY = re.compile(r"\bempty\b", re.IGNORECASE)
 # More "players" in a title are figures or cards.
 _MOST_PLAYERS = 20
 MOST_PIECES = 50_000
+# Python itself reads no number of thousands of them.
+_MOST_DIGITS = 30
 
 
+@with_words
 def rating(text: str) -> Parsed[float]:
     """Stars from 0 to 5 out of "4.9 out of 5 stars" or "4.9"; nought means that nobody has rated."""
-    text = text.strip()
+    text = " ".join(text.split())  # which also keeps the time in line with the length
     if not text:
         return Parsed()
     found = _RATING.fullmatch(text)
@@ -44,20 +47,24 @@ def rating(text: str) -> Parsed[float]:
     return Parsed(value or None)
 
 
+@with_words
 def count(text: str) -> Parsed[int]:
     """A whole number out of "1,234", "5 new" or "12.0"; words without a number are no number and no problem."""
     found = _COUNT.match(text.strip())
     if not found:
         return Parsed(problem="number cannot be read" if re.search(r"\d", text) else "")
-    value = int(re.sub(r"[, \u00a0]", "", found[1]))
+    digits = re.sub(r"[, \u00a0]", "", found[1])
+    value = int(digits) if len(digits) <= _MOST_DIGITS else -1
     return Parsed(value) if 0 <= value < 2**53 else Parsed(problem="number is negative or absurd")
 
 
+@with_words
 def players(text: str) -> Parsed[PlayerRange]:
     """The players a cell of its own states: "2-4", "2 to 4 players", "2+", "2"."""
-    found = _PLAYERS_CELL.fullmatch(text.strip())
+    text = " ".join(text.split())
+    found = _PLAYERS_CELL.fullmatch(text)
     if not found:
-        return Parsed(problem="players cannot be read" if text.strip() else "")
+        return Parsed(problem="players cannot be read" if text else "")
     low, high = int(found[1]), int(found[2]) if found[2] else None
     if low == 0 or (high is not None and high < low):
         return Parsed(problem="players cannot be read")
@@ -94,6 +101,7 @@ def pieces_in_title(title: str) -> int | None:
     return number if 1 < number <= MOST_PIECES else None
 
 
+@with_words
 def pieces(text: str) -> Parsed[int]:
     """The pieces that a cell of its own states."""
     parsed = count(text)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from assistant.catalogue.parsing.cleaning import Parsed
-from assistant.language.currencies import CODES, SIGNS
+from assistant.catalogue.parsing.cleaning import Parsed, with_words
+from assistant.language.currencies import CODES, SHARED_SIGNS, SIGNS
 from assistant.schema import Price
 
 # What lists mean by a sign that several currencies share, unless a code beside it or the owner says otherwise.
@@ -19,13 +19,18 @@ _NEGATIVE = re.compile(r"[-−]\s*[^\w\s]{0,3}\s*\d|^\(.*\)$")
 _WORD = re.compile(r"[^\W\d_]+")
 _HARMLESS = frozenset({"inc", "incl", "including", "vat", "each", "only", "now", "price", "kr"})
 _FROM = frozenset({"from", "ab", "starting", "to", "bis", "up"})
+# A day, two numbers with nothing but a space between, a share: none of them is a sum of money.
+_NO_SUM = re.compile(r"\d{4}-\d\d-\d\d|\d\d?/\d\d?/\d{2,4}|\d\s+\d{1,2}(?!\d)|%")
 _LONGEST = 60
-WITHOUT_CURRENCY = "price without a currency"
+WITHOUT_CURRENCY, IS_RANGE = "price without a currency", "price is a range"
+# In thousands, in India in lakhs: "1,29,999".
+_GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3}")
 _CENT = Decimal("0.01")
 # No toy costs more; what does is a misplaced separator or a placeholder such as 9999999.
 _HIGHEST = Decimal(1_000_000)
 
 
+@with_words
 def price(text: str, default_currency: str = "") -> Parsed[Price]:
     """A price with its currency, from "£1,299.00", "1.299,00 €", "USD 5", "85p" or a bare number in `default_currency`.
 
@@ -63,10 +68,12 @@ def _shape_problem(text: str, amounts: list[str]) -> str:
     if len(text) > _LONGEST:
         return "price cannot be read"
     words = {word.casefold() for word in _WORD.findall(_SIGN.sub(" ", text)) if word.upper() not in CODES}
-    if len(amounts) > 1 or (amounts and words & _FROM):
-        return "price is a range"
-    if not amounts or words - _HARMLESS:
+    if not amounts or words - _HARMLESS - _FROM or _NO_SUM.search(text):
         return "price cannot be read"
+    if len(amounts) > 1 or words & _FROM:
+        return IS_RANGE
+    if "+" in text:
+        return "price is not all that is paid"
     return "price is negative" if _NEGATIVE.search(text) else ""
 
 
@@ -78,23 +85,22 @@ def _currency(text: str, default: str) -> str | None:
         return None
     if not signs:
         return codes.pop() if codes else default
-    sign = signs.pop()
-    if sign == "$":  # the dollar of many countries: a code beside it, or the owner's default, says which
-        dollar = codes.pop() if codes else default
-        return dollar if dollar.endswith("D") else "USD" if not dollar or dollar == default else None
-    return _SIGNS[sign] if codes <= {_SIGNS[sign]} else None
+    sign, stated = signs.pop(), codes.pop() if codes else ""
+    meant = stated or default  # of a sign that several share a code beside it, or the owner, says which it is
+    if meant == _SIGNS[sign] or meant.endswith(SHARED_SIGNS.get(sign, ())):
+        return meant
+    return None if stated else _SIGNS[sign]
 
 
 def _checked(token: str, currency: str) -> Parsed[Price]:
     amount = _decimal(token.rstrip(".,"), currency)
     if amount is None:
         return Parsed(problem="price can be read in two ways")
-    if amount == 0:
-        return Parsed(problem="price is zero")
     if amount > _HIGHEST:
         return Parsed(problem="price is absurd")
     # More decimals than cents are a spreadsheet's arithmetic (16.990000001), not a price.
-    return Parsed(Price(amount if "." not in str(amount * 100) else amount.quantize(_CENT), currency))
+    amount = amount if "." not in str(amount * 100) else amount.quantize(_CENT)
+    return Parsed(Price(amount, currency)) if amount else Parsed(problem="price is zero")
 
 
 def _decimal(token: str, currency: str) -> Decimal | None:
@@ -102,8 +108,9 @@ def _decimal(token: str, currency: str) -> Decimal | None:
     token = re.sub(r"[ \u00a0\u202f'’]", "", token)
     if "," in token and "." in token:
         last = max(token.rfind(","), token.rfind("."))
-        whole, fraction = re.sub(r"[.,]", "", token[:last]), token[last + 1 :]
-        return Decimal(f"{whole}.{fraction}") if token.count(token[last]) == 1 else None
+        whole, fraction = token[:last], token[last + 1 :]
+        is_plain = token.count(token[last]) == 1 and _GROUPED.fullmatch(whole)
+        return Decimal(f"{re.sub(r'[.,]', '', whole)}.{fraction}") if is_plain else None
     mark = "," if "," in token else "."
     parts = token.split(mark)
     if len(parts) == 1:

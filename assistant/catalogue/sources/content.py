@@ -8,6 +8,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, Literal, cast
 
@@ -18,7 +19,7 @@ Encoding = Literal["utf-8-sig", "cp1252"]
 
 _BLOCK = 1 << 20
 _ZIP = b"PK\x03\x04"
-_GZIP = b"\x1f\x8b"
+GZIP = b"\x1f\x8b"
 # What owners pick by mistake, by its first bytes, and what to do about it.
 _OTHER_FILES: tuple[tuple[bytes, str], ...] = (
     (_ZIP, "a zip archive or an Excel workbook that cannot be opened; unpack it, or save it as .xlsx or CSV"),
@@ -56,7 +57,7 @@ def open_binary(path: Path) -> tuple[BinaryIO, BinaryIO]:
     if not first:
         raw.close()
         raise SourceError(f"{path} is empty; export the products again")
-    return (cast(BinaryIO, gzip.open(raw)) if first == _GZIP else raw), raw
+    return (cast(BinaryIO, gzip.open(raw)) if first == GZIP else raw), raw
 
 
 def kind(path: Path) -> Kind:
@@ -90,11 +91,11 @@ def encoding(path: Path) -> Encoding:
     stream, raw = open_binary(path)
     with raw, stream:
         line = 1
-        for block in _blocks(stream, path):
+        for block in chain(_blocks(stream, path), [b""]):  # with which the file ends
             if not _NOT_TEXT.isdisjoint(block):
                 raise SourceError(f"{path} is not a text file; export the products as CSV in UTF-8")
             try:
-                decoder.decode(block)
+                decoder.decode(block, final=not block)
             except UnicodeDecodeError as error:
                 return _windows(path, line + block[: error.start].count(b"\n"))
             line += block.count(b"\n")

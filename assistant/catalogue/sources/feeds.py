@@ -56,9 +56,8 @@ def _row(number: int, element: Any) -> Row:
         name, value = etree.QName(child).localname, "".join(child.itertext()).strip() or child.get("href", "")
         if len(value) > MAX_TEXT:
             return Row(number, {}, f"a text is longer than {MAX_TEXT:,} characters")
-        cells[name] = value if name not in cells else [*_as_list(cells[name]), value]
+        if isinstance(before := cells.get(name), list):
+            before.append(value)
+        else:
+            cells[name] = value if before is None else [before, value]
     return Row(number, cells, "" if cells else "empty item")
-
-
-def _as_list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]

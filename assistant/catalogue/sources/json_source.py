@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
@@ -20,6 +21,7 @@ _LOOKED_AT = 100
 _UNFOLDED = 3
 # An object with one of these is a product, whatever lists it holds.
 _NAMES = frozenset({"title", "name"})
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def read_json(stream: TextIO, path: Path) -> tuple[list[str], Iterator[Row]]:
@@ -44,7 +46,7 @@ def _is_lines(stream: TextIO) -> bool:
 def _wraps(line: str) -> bool:
     """Whether an object is no product and holds a list of them."""
     try:
-        value = json.loads(line)
+        value = _loaded(line)
     except (ValueError, RecursionError):
         return False
     return bool(_listed(value)) and value.keys().isdisjoint(_NAMES)
@@ -55,7 +57,7 @@ def _document(stream: TextIO, path: Path) -> Iterator[Row]:
     if len(text) > MAX_DOCUMENT:
         raise SourceError(f"{path} is one document of over {MAX_DOCUMENT >> 20} MB; write one product a line")
     try:
-        document = json.loads(text)
+        document = _loaded(text)
     except RecursionError:
         document = None
     except ValueError:
@@ -67,6 +69,14 @@ def _document(stream: TextIO, path: Path) -> Iterator[Row]:
 def _rows_of_text(text: str) -> Iterator[Row]:
     """Lines of which the first is broken."""
     return (_line(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip())
+
+
+def _loaded(text: str) -> Any:
+    """A value without halves of letters, in which a text ends that was cut at a length: no file could keep them."""
+    value = json.loads(text)
+    if not _SURROGATE.search(text):
+        return value
+    return json.loads(json.dumps(value, ensure_ascii=False).encode(errors="ignore"))
 
 
 def _listed(document: Any) -> Sequence[Any]:
@@ -96,7 +106,7 @@ def _rows(stream: TextIO) -> Iterator[Row]:
 
 def _line(number: int, line: str) -> Row:
     try:
-        return _row(number, json.loads(line))
+        return _row(number, _loaded(line))
     except (ValueError, RecursionError):
         return Row(number, {}, "not valid JSON")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import TextIO
@@ -80,20 +80,12 @@ class _Lines:
                 next(self)
 
 
-@contextmanager
-def _cell_limit() -> Iterator[None]:
-    before = csv.field_size_limit(MAX_CELL)
-    try:
-        yield
-    finally:
-        csv.field_size_limit(before)
-
-
 def read_table(stream: TextIO, path: Path) -> tuple[list[str], Iterator[Row]]:
     """The columns, and the rows as a stream; lines at the top that start with `#` are skipped.
 
     `SourceError` where there is no header or no row, or a quotation mark is open for more than `MAX_CELL` characters.
     """
+    csv.field_size_limit(MAX_CELL)  # of the whole process, so that no file that ends takes it from another
     header, skipped = _header_line(stream)
     if not header.strip():
         raise SourceError(f"{path} has no line of column names; export the products again with a header")
@@ -148,26 +140,25 @@ def _outside_quotes(line: str) -> str:
 
 def _rows(lines: _Lines, delimiter: str, columns: Sequence[str], *, first_number: int, path: Path) -> Iterator[Row]:
     number, records = first_number - 1, csv.reader(lines, delimiter=delimiter)
-    with _cell_limit():
-        while True:
-            number += 1
-            lines.begin_record()
-            try:
-                cells = next(records)
-            except StopIteration:
-                return
-            except csv.Error:
-                lines.skip_record()
-                if lines.ends_inside_quotes:
-                    raise _never_closed(path, number) from None
-                yield Row(number, {}, f"a cell or row is longer than {MAX_CELL:,} characters")
-                continue
-            if _swallowed(cells, columns, delimiter, to_the_end=lines.ends_inside_quotes):
-                if not (first := lines.without_first_line()):
-                    raise _never_closed(path, number)
-                yield Row(number, {}, "a quotation mark is opened and not closed", _said(first.split(delimiter)))
-            elif any(cell and not cell.isspace() for cell in cells):
-                yield _row(number, cells, columns)
+    while True:
+        number += 1
+        lines.begin_record()
+        try:
+            cells = next(records)
+        except StopIteration:
+            return
+        except csv.Error:
+            lines.skip_record()
+            if lines.ends_inside_quotes:
+                raise _never_closed(path, number) from None
+            yield Row(number, {}, f"a cell or row is longer than {MAX_CELL:,} characters")
+            continue
+        if _swallowed(cells, columns, delimiter, to_the_end=lines.ends_inside_quotes):
+            if not (first := lines.without_first_line()):
+                raise _never_closed(path, number)
+            yield Row(number, {}, "a quotation mark is opened and not closed", _said(first.split(delimiter)))
+        elif any(cell and not cell.isspace() for cell in cells):
+            yield _row(number, cells, columns)
 
 
 def _never_closed(path: Path, number: int) -> SourceError:
@@ -201,8 +192,9 @@ def _row(number: int, cells: list[str], columns: Sequence[str]) -> Row:
             number, {}, f"{len(cells)} cells where the header has {len(columns)}", " · ".join(filter(None, cells))
         )
     padded = (cells + [""] * (len(columns) - len(cells)))[: len(columns)]
-    # Reversed, so that of two columns of one name the first counts.
-    by_column = dict(zip(reversed(columns), reversed(padded), strict=True))
+    by_column: dict[str, str] = {}
+    for column, cell in zip(columns, padded, strict=True):
+        by_column.setdefault(column, cell)  # of two columns of one name the first counts
     return Row(number, by_column, "row is short of cells" if len(cells) < len(columns) else "")
 
 

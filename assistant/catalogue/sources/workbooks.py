@@ -23,8 +23,12 @@ from assistant.catalogue.sources.feeds import WARY, elements, etree
 from assistant.errors import SourceError
 from assistant.language.currencies import SIGNS
 
-# A few kilobytes can unfold to gigabytes; an honest list of half a million toys stays below this.
-MAX_UNPACKED = 512 << 20
+# A few kilobytes can unfold to gigabytes; an honest list of a hundred thousand toys stays below this.
+MAX_UNPACKED = 128 << 20
+# Honest sheets pack to a fifth or a twentieth. Of a part that is small, or that is read whole, this is the most.
+_MOST_PACKED, _SMALL = 50, 4 << 20
+# Excel's own limits.
+_MOST_ROWS, _MOST_COLUMNS = 1 << 20, 1 << 14
 # Lines above the column names: a title, the date, a gap.
 _TOP_LINES = 20
 _A_LIST = 3  # columns
@@ -32,6 +36,7 @@ _BOOK, _STRINGS, _STYLES = "xl/workbook.xml", "xl/sharedStrings.xml", "xl/styles
 # A number of more digits, which is none of a shop's, is left as it was written: "1E999999" would be a megabyte.
 _MOST_DIGITS = 30
 _LETTERS = re.compile(r"[A-Z]{1,3}")
+_SPAN = re.compile(r"([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})")
 # The sign in a number's format: `"£"#,##0.00`, `[$€-407]`, `#,##0.00\ [$zł-415]`.
 _SIGN = re.compile("|".join(re.escape(sign) for sign in sorted((*SIGNS, "$", "¥"), key=len, reverse=True)))
 _QUOTED = re.compile(r'"([^"]*)"|\[\$([^\]-]*)[^\]]*\]|\\(.)')
@@ -66,8 +71,9 @@ def open_workbook(path: Path) -> Iterator[Sheet]:
     with _readable(path):
         archive = zipfile.ZipFile(path)
     with archive, ExitStack() as opened:
-        if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED:
-            raise SourceError(f"{path} unfolds to more than {MAX_UNPACKED >> 20} MB; save the sheet as a CSV file")
+        most = min(MAX_UNPACKED, _MOST_PACKED * path.stat().st_size + _SMALL)
+        if sum(member.file_size for member in archive.infolist()) > most:
+            raise SourceError(f"{path} unfolds to more than {most >> 20} MB; save the sheet as a CSV file")
         with _readable(path):
             tables = _tables(archive, opened)
             if (first := next(tables, None)) is None:
@@ -113,7 +119,7 @@ def _tables(archive: zipfile.ZipFile, opened: ExitStack) -> Iterator[Sheet]:
         if (at := _header(top)) is None:
             continue
         columns = {place: " ".join(name.split()) for place, name in top[at][1].items() if name.strip()}
-        rows = _rows(chain(top[at + 1 :], lines), columns)
+        rows = _rows(chain(top[at + 1 :], lines), columns, _merged(archive, member))
         first = next(rows, None)
         if first is not None:
             size = archive.getinfo(member).file_size
@@ -127,25 +133,63 @@ def _header(top: Sequence[tuple[int, Values]]) -> int | None:
     return next((at for at, count in enumerate(filled) if count * 2 > max(filled)), None)
 
 
-def _rows(lines: Iterator[tuple[int, Values]], columns: Mapping[int, str]) -> Iterator[Row]:
-    for number, values in lines:
-        # Reversed, so that of two columns of one name the first counts.
-        cells = {columns[place]: values.get(place, "") for place in sorted(columns, reverse=True)}
-        if any(value and not value.isspace() for value in cells.values()):
-            yield Row(number, cells)
+def _rows(
+    lines: Iterator[tuple[int, Values]], columns: Mapping[int, str], merged: Mapping[int, Sequence[tuple[int, int]]]
+) -> Iterator[Row]:
+    spread: dict[int, tuple[int, str]] = {}
+    for number, written in lines:
+        spread |= {place: (last, written.get(place, "")) for place, last in merged.get(number, ())}
+        if not any(written[place].strip() for place in written.keys() & columns.keys()):
+            continue
+        values = {place: value for place, (last, value) in spread.items() if number <= last}
+        values |= {place: value for place, value in written.items() if value}
+        broken = [
+            f"{columns[place]}: {value}"
+            for place, value in sorted(values.items())
+            if place in columns and isinstance(value, _Broken)
+        ]
+        cells: dict[str, str] = {}
+        for place in sorted(columns):
+            value = values.get(place, "")
+            cells.setdefault(
+                columns[place], "" if isinstance(value, _Broken) else value
+            )  # of two of one name the first counts
+        yield Row(number, cells, "a formula without a result" if broken else "", ", ".join(broken))
+
+
+def _merged(archive: zipfile.ZipFile, member: str) -> dict[int, list[tuple[int, int]]]:
+    """Of cells that are one over several rows: by their first row, the column and the last row."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    with archive.open(member) as stream:
+        if not any(b"mergeCell" in block for block in iter(lambda: stream.read(1 << 20), b"")):
+            return found
+    with archive.open(member) as stream:
+        for part in elements(stream, "{*}c", "{*}row", "{*}mergeCell"):  # what lies before them is forgotten as well
+            span = _SPAN.fullmatch(part.get("ref", ""))
+            if span and span[1] == span[3]:
+                found.setdefault(int(span[2]), []).append((_place(span[1]), int(span[4])))
+    return found
+
+
+class _Broken(str):
+    """What stands in a cell whose formula has no result: no value of the toy."""
+
+    __slots__ = ()
 
 
 def _lines(stream: IO[bytes], cells: _Cells) -> Iterator[tuple[int, Values]]:
     """The number of each row as the spreadsheet counts it, and its values by column from 0."""
-    number = 0
-    for row in elements(stream, "{*}row"):
-        number = int(row.get("r") or number + 1)
-        values: Values = {}
-        place = -1
-        for cell in row.iterchildren("{*}c"):
-            place = _place(cell.get("r")) if cell.get("r") else place + 1
-            values[place] = cells.text(cell)
-        yield number, values
+    number, count, place = 0, 0, -1
+    values: Values = {}
+    for part in elements(stream, "{*}c", "{*}row"):  # cell by cell: a row may go on for megabytes
+        if etree.QName(part).localname == "c":
+            place = _place(part.get("r")) if part.get("r") else place + 1
+            values[place] = cells.text(part)
+        else:
+            yield (number := int(part.get("r") or number + 1)), values
+            count, place, values = count + 1, -1, {}
+        if count > _MOST_ROWS or place >= _MOST_COLUMNS:
+            raise ValueError("it has more rows or cells than Excel can hold")
 
 
 def _place(reference: str) -> int:
@@ -175,7 +219,9 @@ class _Cells:
             return self.texts[int(value)] if value else ""
         if kind == "n" and value:
             return self._number(value, int(cell.get("s") or 0))
-        return {"b": "TRUE" if value == "1" else "FALSE", "e": ""}.get(kind, _ESCAPED.sub(_letter, value))
+        if kind == "e" or (kind == "n" and next(cell.iterchildren("{*}f"), None) is not None):
+            return _Broken(value or "formula")
+        return {"b": "TRUE" if value == "1" else "FALSE"}.get(kind, _ESCAPED.sub(_letter, value))
 
     def _number(self, value: str, style: int) -> str:
         shown = self.formats[style] if style < len(self.formats) else ""
@@ -208,7 +254,7 @@ def _joined(element: Any) -> str:
 
 
 def _letter(found: re.Match[str]) -> str:
-    return chr(int(found[1], 16))
+    return chr(int(found[1], 16)).encode(errors="ignore").decode()  # half a letter is none
 
 
 def _formats(archive: zipfile.ZipFile) -> Iterator[str]:
@@ -244,6 +290,8 @@ def _sheets(archive: zipfile.ZipFile) -> dict[str, str]:
 
 
 def _tree(archive: zipfile.ZipFile, member: str) -> Any:
+    if archive.getinfo(member).file_size > _SMALL:
+        raise SourceError(f"{member} of {archive.filename} is too large; save the sheet as a CSV file")
     return etree.fromstring(archive.read(member), etree.XMLParser(**WARY))
 
 

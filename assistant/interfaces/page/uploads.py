@@ -1,7 +1,7 @@
 """A visitor's own catalogue: what may be uploaded, what its columns are, and which visit it belongs to.
 
-It is for the visitor who brought it and nobody else: it lives in a temporary folder under the conversation's id and
-goes when others need the room, or with the program. A catalogue for everybody is the owner's to import and to name.
+It is for the visitor who brought it and nobody else: it lives in a temporary folder of no telling name and goes when
+others need the room, or with the program. A catalogue for everybody is the owner's to import and to name.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import shlex
 import shutil
 import tempfile
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from threading import Lock
@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING
 from weakref import finalize
 
 from assistant.assistant import Assistant
-from assistant.catalogue.column_guess import ROWS_TO_GUESS_BY, as_map, guessed
+from assistant.catalogue.column_guess import ROWS_TO_GUESS_BY, as_map, guessed, price_columns, shared_codes
 from assistant.catalogue.formats import choose
 from assistant.catalogue.formats.own import Mapped
 from assistant.catalogue.formats.rows import Row, Taken
 from assistant.catalogue.parsing.price_cells import WITHOUT_CURRENCY
+from assistant.catalogue.sources.content import GZIP
 from assistant.catalogue.sources.source_file import open_source
 from assistant.errors import SourceError
 from assistant.language.currencies import currency_of_country, money
@@ -33,10 +34,12 @@ from assistant.schema import Price, Product
 if TYPE_CHECKING:
     from assistant.catalogue.importing import ImportReport
 
-MAX_MEGABYTES, MAX_TOYS = 10, 3_000
-TYPES = ("csv", "tsv", "txt", "xlsx", "json", "jsonl", "xml")
+MAX_MEGABYTES, MAX_ROWS = 10, 3_000
+# More rows are counted no further: nobody waits for a number that large.
+MOST_COUNTED = 100_000
+# Of an old workbook it is said what to do with it.
+TYPES = ("csv", "tsv", "txt", "xlsx", "xls", "json", "jsonl", "xml")
 FOLDER = "my-shop"
-_GZIP = b"\x1f\x8b"
 _PREVIEWED = 3
 
 
@@ -44,8 +47,8 @@ _PREVIEWED = 3
 class ColumnsView:
     """What an upload holds; `known` names a format that needs no map, `guess` the likely column of each field.
 
-    `first` are the rows that the guess rests on, and that show what it makes of them; `notes` what else is to be said
-    of the file, such as which of its sheets is read.
+    Its `rows` are counted up to `MOST_COUNTED`. `first` are those that the guess rests on, and that show what it makes
+    of them; `notes` what else is to be said of the file, such as which of its sheets is read.
     """
 
     columns: tuple[str, ...]
@@ -59,11 +62,11 @@ class ColumnsView:
 def looked_at(path: Path) -> ColumnsView:
     """The columns and rows of an upload; `SourceError` where it cannot be used."""
     with path.open("rb") as file:
-        if file.read(2) == _GZIP:
+        if file.read(len(GZIP)) == GZIP:
             raise SourceError("The file is packed. Unpack it first, then choose the list itself.")
     with open_source(path) as source:
         columns, first = tuple(source.columns), tuple(islice(source.rows, ROWS_TO_GUESS_BY))
-        rows = len(first) + sum(1 for _ in source.rows)
+        rows = len(first) + sum(1 for _ in islice(source.rows, MOST_COUNTED - len(first)))
         notes = source.repairs
     return ColumnsView(columns, rows, _known(columns), guessed(columns, first), first, notes)
 
@@ -80,12 +83,13 @@ def _known(columns: Sequence[str]) -> str:
 class Preview:
     """What the first rows of an upload become: some toys, a line a toy, and what is wrong with all of them.
 
-    What is not `readable` an import would refuse.
+    What is not `readable` an import would refuse; `unused` are the columns that nothing is taken from.
     """
 
     toys: tuple[tuple[str, str, str, str, str], ...]
     warning: str = ""
     readable: bool = True
+    unused: tuple[str, ...] = ()
 
 
 PREVIEW_HEAD = ("Title", "Price", "Maker", "Category", "Age")
@@ -93,7 +97,18 @@ PREVIEW_HEAD = ("Title", "Price", "Maker", "Category", "Age")
 
 def previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) -> Preview:
     """The first toys as they would be read with these columns."""
-    taken = _taken(seen, columns, currency)
+    layout = choose(seen.columns, columns, currency)
+    unused = [name for name in seen.columns if isinstance(layout, Mapped) and name not in layout.used]
+    preview = _of_toys(_taken(seen, columns, currency))
+    others = [name for name in price_columns(seen.columns, seen.first) if name in unused]
+    if others and columns and "price" in columns and not preview.warning:
+        told = f"Prices stand in {' and '.join(others)} too. Shoppers are told those of {columns['price']}."
+        preview = replace(preview, warning=f"{told} If that is wrong, choose another column below.")
+    shared = shared_codes(seen.columns, seen.first)
+    return replace(preview, unused=tuple(f"{one} (some toys share one)" if one in shared else one for one in unused))
+
+
+def _of_toys(taken: Sequence[Taken]) -> Preview:
     toys = tuple(_previewed(reading.product) for reading in taken[:_PREVIEWED])
     if not taken:
         return Preview((), "None of the first rows has a title. Choose another column for it.", readable=False)
@@ -161,14 +176,14 @@ def commands(name: str, columns: Mapping[str, str] | None, currency: str) -> tup
 class Outcome:
     """How an import ended: its report and the rejected rows, or the line that says why there is none.
 
-    `left` counts the rows that were too many for a visit; `lasting` are the commands that import all of them for good.
+    `is_cut` says that it had more rows than are read for a visit; `lasting` are the commands that import all for good.
     """
 
     name: str
     report: ImportReport | None = None
     rejects: str = ""
     error: str = ""
-    left: int = 0
+    is_cut: bool = False
     examples: tuple[str, ...] = ()
     lasting: tuple[str, ...] = ()
 
@@ -197,6 +212,7 @@ class OwnShops:
     def __init__(self, most: int = 8) -> None:
         self._most = most
         self._shops: OrderedDict[str, OwnShop] = OrderedDict()
+        self._folders: deque[Path] = deque()
         self._lock = Lock()
         self.importing = Lock()  # one import at a time: each takes both cores
         self._base: Path | None = None
@@ -208,7 +224,17 @@ class OwnShops:
                 self._base = Path(tempfile.mkdtemp(prefix="toy-shop-visitors-"))
                 # Goes with the program, however many visitors forget to clear up.
                 finalize(self, shutil.rmtree, self._base, ignore_errors=True)
-            return Path(tempfile.mkdtemp(dir=self._base))
+            self._folders.append(made := Path(tempfile.mkdtemp(dir=self._base)))
+            if len(self._folders) > 4 * self._most:  # a list and a catalogue for twice as many visits
+                self._remove([self._folders.popleft()])
+            return made
+
+    def clear(self) -> None:
+        """Takes away the files of all visitors."""
+        with self._lock:
+            self._shops.clear()
+            if self._base is not None:
+                shutil.rmtree(self._base, ignore_errors=True)
 
     def get(self, session_id: str) -> OwnShop | None:
         """The catalogue of a conversation, where it has one."""
@@ -222,13 +248,13 @@ class OwnShops:
         with self._lock:
             replaced = self._shops.pop(session_id, None)
             self._shops[session_id] = own
-            gone = [replaced] if replaced else []
-            while len(self._shops) > self._most:
-                gone.append(self._shops.popitem(last=False)[1])
+            gone = [replaced.folder] if replaced else []
+            while len({own.folder for own in self._shops.values()}) > self._most:
+                gone.append(self._shops.popitem(last=False)[1].folder)
             self._remove(gone)
 
-    def _remove(self, gone: Sequence[OwnShop]) -> None:
+    def _remove(self, gone: Sequence[Path]) -> None:
         used = {own.folder for own in self._shops.values()}
-        for own in gone:
-            if own.folder not in used:
-                shutil.rmtree(own.folder, ignore_errors=True)
+        for folder in gone:
+            if folder not in used:
+                shutil.rmtree(folder, ignore_errors=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +21,8 @@ from assistant.evaluation.example_questions import examples_of
 from assistant.interfaces.page.plain import plain, plain_line, table
 from assistant.interfaces.page.uploads import (
     MAX_MEGABYTES,
-    MAX_TOYS,
+    MAX_ROWS,
+    MOST_COUNTED,
     PREVIEW_HEAD,
     TYPES,
     WITHOUT_PRICES,
@@ -48,11 +50,11 @@ LIST_ITSELF, NOT_GIVEN = "", "not in the list"
 _WAITING = "Waiting for another list to be read"
 _STEPS = {"reading": "Reading the list", "indexing": "Learning the toys"}
 _LABELS = {
-    "title": "Title", "price": "Price", "currency": "Currency", "brand": "Maker", "category": "Category",
-    "description": "Description", "rating": "Stars", "rating_count": "Number of ratings", "age": "Age",
-    "features": "Features", "image_url": "Picture address", "product_url": "Shop address", "id": "Your own code",
-    "gtin": "Barcode", "model_number": "Maker's number", "stock_count": "Pieces in stock", "pieces": "Number of pieces",
-    "players": "Players", "material": "Material",
+    "title": "Title", "price": "Price", "sale_price": "Sale price", "currency": "Currency", "brand": "Maker",
+    "category": "Category", "description": "Description", "rating": "Stars", "rating_count": "Number of ratings",
+    "age": "Age", "features": "Features", "image_url": "Picture address", "product_url": "Shop address",
+    "id": "Your own code", "gtin": "Barcode", "model_number": "Maker's number", "stock_count": "Pieces in stock",
+    "pieces": "Number of pieces", "players": "Players", "material": "Material",
 }  # fmt: skip
 _SHOWN_REJECTS = 5
 # From this share of toys without a price on it is more likely the column than the shop.
@@ -66,8 +68,9 @@ def show_upload(
     st.title("Your toys", anchor=False)
     st.text(
         "Try the assistant on your toys: the spreadsheet or list that you have, as Excel (.xlsx), CSV, TSV, JSON, a "
-        f"Google Merchant feed or an export of Shopify or WooCommerce, of at most {MAX_MEGABYTES} MB. The first "
-        f"{MAX_TOYS:,} toys are read for this visit and shown to nobody else."
+        f"Google Merchant feed or an export of Shopify or WooCommerce, of at most {MAX_MEGABYTES} MB (the "
+        "command that imports takes larger ones). The first "
+        f"{MAX_ROWS:,} rows are read for this visit and shown to nobody else."
     )
     if own:
         _in_use(own, give_back)
@@ -147,7 +150,8 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops) -> None:
         show_outcome(Outcome(file.name, error=_named(error, path, file.name)))
         return
     st.text(
-        f"{file.name}: {seen.rows:,} rows, {len(seen.columns)} columns" + (f", a {seen.known}" if seen.known else "")
+        f"{file.name}: {seen.rows:,}{'+' if seen.rows == MOST_COUNTED else ''} rows, {len(seen.columns)} columns"
+        + (f", {'an' if seen.known.startswith('A') else 'a'} {seen.known}" if seen.known else "")
     )
     for note in seen.notes:
         st.caption(plain(sentence(note)))
@@ -170,7 +174,7 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops) -> None:
         st.session_state.chosen = _Chosen(file.file_id, columns or {}, code)
         read = _read(file, columns, code, shop, owns, place.progress(0.0, text=_WAITING))
         if isinstance(read, OwnShop):
-            told = replace(read.outcome, left=max(0, seen.rows - MAX_TOYS), lasting=commands(file.name, columns, code))
+            told = replace(read.outcome, is_cut=seen.rows > MAX_ROWS, lasting=commands(file.name, columns, code))
             st.session_state.brought = replace(read, outcome=told)
             st.session_state.pop("reading", None)
         st.session_state.failure = read if isinstance(read, Outcome) else None
@@ -192,9 +196,9 @@ def _ready(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) 
         if preview.toys:
             st.markdown(table(PREVIEW_HEAD, preview.toys))
         if preview.warning:
-            st.warning(preview.warning, icon=":material/warning:")
-        if columns is not None and (unused := [name for name in seen.columns if name not in columns.values()]):
-            st.caption(plain(f"Not used: {', '.join(unused)}. What is missing can be chosen below."))
+            st.warning(plain(preview.warning), icon=":material/warning:")
+        if columns is not None and preview.unused:
+            st.caption(plain(f"Not used: {', '.join(preview.unused)}. What is missing can be chosen below."))
     return _read_button(readable=preview.readable)
 
 
@@ -226,6 +230,8 @@ def _asked(seen: ColumnsView, file_id: str, likely: Mapping[str, str]) -> dict[s
                 key=f"column-{file_id}-{field}",
                 format_func=lambda name: name or NOT_GIVEN,
             )
+    if likely.get("sale_price") and not chosen["sale_price"]:
+        chosen["sale_price"] = chosen["price"]  # taken back: no column by its name counts either
     return {field: column for field, column in chosen.items() if column}
 
 
@@ -259,7 +265,7 @@ def _read(
             bar.progress(0.0, text=_WAITING)
         try:
             report = shop.import_products(
-                file.path, folder, columns=columns, currency=currency, most=MAX_TOYS, brief=True,
+                file.path, folder, columns=columns, currency=currency, most=MAX_ROWS, brief=True,
                 on_progress=_drawn(bar),
             )  # fmt: skip
             own = shop.with_catalogue(folder)
@@ -297,15 +303,15 @@ def show_outcome(outcome: Outcome, back: Callable[[], None] | None = None, *, co
     report = outcome.report
     with st.container(key="outcome"):
         if report is None:
-            st.error(plain(f"{outcome.error} The catalogue that answers is as it was."), icon=":material/error:")
+            st.error(plain(f"{outcome.error} Questions are about the same toys as before."), icon=":material/error:")
         else:
             st.success(plain(f"{report.taken:,} toys of {outcome.name} are ready."), icon=":material/check_circle:")
-            if unpriced := _unpriced(report):
-                st.warning(unpriced, icon=":material/warning:")
+            if told := unpriced(report):
+                st.warning(told, icon=":material/warning:")
             if back:
                 _offered(outcome, back, columns_again=columns_again)
-            if outcome.left:
-                st.text(f"{outcome.left:,} more rows are left out of this visit; the commands below read all of them.")
+            if outcome.is_cut:
+                st.text(f"Of this list the first {MAX_ROWS:,} rows are read; the commands below read all of them.")
             st.markdown(_counts(report))
             if report.reasons:
                 _reasons(report.reasons)
@@ -315,15 +321,18 @@ def show_outcome(outcome: Outcome, back: Callable[[], None] | None = None, *, co
             _kept_for_good(outcome.lasting)
 
 
-def _unpriced(report: ImportReport) -> str:
+def unpriced(report: ImportReport) -> str:
     """A line on the toys that have no price; empty where they are few."""
     without = report.taken - min(report.taken, report.with_price)
     if not report.with_price:
         return f"None of them has a price. {WITHOUT_PRICES}"
     if without < MANY_UNPRICED * report.taken:
         return ""
-    told = f"{without:,} of them have no price that can be read, so no budget can be kept for them."
-    return f"{told} Is it the right column?"
+    unread = sum(count for why, count in report.reasons.items() if re.match("price (?!in [A-Z])", why))
+    kept = "so no budget can be kept for them."
+    if 2 * unread < without:
+        return f"{without:,} of them have no price in the list, {kept}"
+    return f"{without:,} of them have no price that can be read, {kept} Is it the right column?"
 
 
 def _offered(outcome: Outcome, back: Callable[[], None], *, columns_again: bool) -> None:
