@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 import uuid
+import zlib
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -22,7 +23,6 @@ from assistant.interfaces.page.drawings import FALLBACK
 from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.plain import cited, plain, plain_line
 from assistant.interfaces.page.story import story_of
-from assistant.interfaces.page.uploads import OwnShop
 from assistant.interfaces.page.view import (
     STEPS,
     Question,
@@ -35,49 +35,45 @@ from assistant.interfaces.page.view import (
     newest_cards,
     sentence,
     switched_off,
-    unseen,
 )
-from assistant.interfaces.page.visits import (
-    COOKIE,
-    is_link,
-    is_name,
-    is_secret,
-    link_of,
-    list_of,
-    new_name,
-    new_secret,
-    session_of,
-    shown_by,
-)
+from assistant.interfaces.page.visits import is_link, link_of, list_of, session_of, shown_by
 from assistant.interfaces.serve import MIDDLEWARE, opened_early
 from assistant.interfaces.trace import trace_json
 from assistant.interfaces.widgets.choices import show_choices
 from assistant.interfaces.widgets.components import announce, back, part
 from assistant.interfaces.widgets.microphone import listens, open_ear, question_input
+from assistant.interfaces.widgets.navigation import (
+    LIST,
+    NAME,
+    OWNER,
+    SHARED,
+    VIEW,
+    begin,
+    brought_here,
+    give_back,
+    go,
+    secret,
+    start_afresh,
+    this_tabs_talk,
+    this_talk,
+)
 from assistant.interfaces.widgets.owner_page import show_owner
 from assistant.interfaces.widgets.playback import begin_to_speak, open_voice, read_aloud_switch, speak, was_heard
 from assistant.interfaces.widgets.prefs import prefs
+from assistant.interfaces.widgets.read_only import past, shared, show_shared, show_without_list
 from assistant.interfaces.widgets.shared import open_examples, open_pictures, open_shop, own_shops, recent
-from assistant.interfaces.widgets.shelf import ASKING, Live, Shelf, Story, drawing, show_card, show_shelf
-from assistant.interfaces.widgets.talks import keep_apart, open_talk, owing, past_turns, talk_so_far
+from assistant.interfaces.widgets.shelf import ASKING, Live, Shelf, Story, drawing, show_shelf
+from assistant.interfaces.widgets.talks import owing
 from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.schema import Feedback, Response
 
-NAME = "Toy shop assistant"
-# What an address may say; none of it is a secret.
-TALK, VIEW, SHARED, OWNER, LIST = "c", "view", "shared", "owner", "list"
 VIEWS = {"catalogue": "Your toys", "settings": "Settings"}
 POLL_S = 0.3
 LOOK_AGAIN_S = 3.0
 A_BREATH_S = 0.05
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
 AWAY = "The shop is away for a moment. This page goes on by itself as soon as it is back."
-NO_LIST = (
-    "The list that you brought isn't here any more. Lists are kept for a visit only, and it has made room for another, "
-    "or another of the shop's computers serves you now. What was said about it stands below."
-)
 LOOKS_AGAIN = "This page goes on by itself as soon as the toys are back."
-AFRESH = "A new conversation."
 DELETED = "The conversation is deleted."
 NOT_DELETED = "It could not be deleted just now, and is still there. Please try again."
 NOTED = "Thank you. Noted."
@@ -103,7 +99,9 @@ def main(opener: Opener = open_shop) -> None:
         return
     if brought := st.session_state.pop("brought", None):
         before = brought_here()
-        begin(replace(brought, left=before.left if before else this_talk()))
+        # Where the list of before is gone, no talk about the shop's toys was left.
+        left = before.left if before else "" if LIST in st.query_params else this_talk()
+        begin(replace(brought, left=left))
     session_id, own = session_of(secret(), this_talk()), brought_here()
     shop = own.shop if own else house
     had_list = st.query_params.get(LIST) == list_of(secret(), this_talk())
@@ -134,13 +132,13 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
         pane = st.container(key="talk", height=600, border=False, autoscroll=True)
         question_box(shop, settings, session_id, own_name)
     with pane:
-        voice_place, actions_place = conversation(shop, session_id)
+        voice_place, actions_place = conversation(shop, session_id, speaks=settings.voice != "off")
     turn = card_turn(st.session_state.talk)
     live = live_state(shop, turn)
     newest: TurnView | None = st.session_state.talk[-1] if st.session_state.talk else None
     # Of a price that is being asked for nothing is said before it is known.
     if newest and live != "asking":
-        begin_to_speak(newest.spoken, newest.turn_id, settings)
+        begin_to_speak(newest, settings)
     with right, st.container(key="shelf"), slot("stand", cleared=asked).container(key="shelves"):
         response = turn.response if turn else None
         story = Story(story_of(response), trace_json(response, shop.versions)) if response else Story()
@@ -152,9 +150,9 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
             fill_in_prices(shop, session_id, turn)
     if newest:
         if live != "asking":
-            speak(newest.spoken, newest.turn_id, voice_place, settings)
-        with actions_place:
-            show_actions(tried(shop, session_id, newest))
+            speak(newest, voice_place, settings)
+        with actions_place:  # what is cheaper is to be tried once the price is known
+            show_actions(newest if live == "asking" else tried(shop, session_id, newest))
 
 
 def tell_listeners(view: str) -> None:
@@ -202,24 +200,6 @@ def look_again(drawn_at: float) -> None:
         st.rerun()
 
 
-def secret() -> str:
-    """The browser's own secret; where it brought no cookie, one that lasts as long as this tab is not loaded anew."""
-    if "secret" not in st.session_state:
-        brought = st.context.cookies.get(COOKIE, "")
-        st.session_state.secret = brought if is_secret(brought) else new_secret()
-    kept: str = st.session_state.secret
-    return kept
-
-
-def this_talk() -> str:
-    """The name of the conversation, in the address too, so that a reload, Back and Forward find it again."""
-    name = str(st.query_params.get(TALK, ""))
-    if not is_name(name):
-        name = st.query_params[TALK] = st.session_state.get("name") or new_name()
-    st.session_state.name = name
-    return name
-
-
 def bar(view: str, *, speaks: bool) -> None:
     """The name, whether answers are spoken, the other views, and a way to start afresh."""
     with st.container(key="bar", horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
@@ -247,103 +227,6 @@ def bar(view: str, *, speaks: bool) -> None:
                 "Start over", key="afresh", on_click=start_afresh, type="tertiary", icon=":material/restart_alt:",
                 disabled=not asked,
             )  # fmt: skip
-
-
-def go(view: Literal["talk", "catalogue", "settings"]) -> None:
-    """Shows another view of the page, to which Back and Forward lead as well."""
-    if view == "talk":
-        st.query_params.pop(VIEW, None)
-    else:
-        st.query_params[VIEW] = view
-
-
-def brought_here() -> OwnShop | None:
-    """The visitor's own list that this conversation is about."""
-    return own_shops().get(session_of(secret(), this_talk()))
-
-
-def begin(own: OwnShop | None, name: str = "") -> None:
-    """Another conversation, about the visitor's own list or the shop's toys; the old one stays where Back leads."""
-    name = name or new_name()
-    about = {LIST: list_of(secret(), name)} if own else {}
-    if own:
-        own_shops().put(session_of(secret(), name), own)
-    kept = {part: said for part, said in st.query_params.to_dict().items() if part != LIST}
-    st.query_params.from_dict({**kept, TALK: name, **about})  # at once, so that it is one step of Back
-
-
-def this_tabs_talk(shop: Assistant, settings: Settings, session_id: str) -> str:
-    """Has the conversation ready that this tab shows; returns its id.
-
-    Where another tab has gone on with it, what is asked here is about what stands here: in a conversation of its own.
-    """
-    if st.session_state.get("talk_of") != session_id:
-        open_talk(shop, settings, session_id)
-        return session_id
-    kept = talk_so_far(shop, session_id, st.session_state.talk)
-    news = unseen(kept, st.session_state.talk)
-    if news and "pending" in st.session_state:
-        name = new_name()
-        st.session_state.talk_of = apart = session_of(secret(), name)
-        keep_apart(shop, session_id, apart, st.session_state.talk, news)
-        begin(brought_here(), name)
-        return apart
-    if kept and not news:
-        st.session_state.talk = kept
-    return session_id
-
-
-def start_afresh() -> None:
-    """Another conversation, on the same toys."""
-    st.session_state.setdefault("told", AFRESH)
-    begin(brought_here())
-
-
-def give_back() -> None:
-    """Goes on with the conversation about the shop's toys that was left for a list of the visitor's own."""
-    own = brought_here()
-    begin(None, own.left if own else "")
-
-
-def show_without_list(shop: Assistant, session_id: str) -> None:
-    """A conversation about a visitor's own list that this process hasn't got: its words, and two ways on.
-
-    Further questions would be answered from the shop's own toys, and nobody would notice.
-    """
-    with st.container(key="bar"):
-        st.title(NAME, anchor=False)
-    with st.container(key="panel"):
-        st.text(NO_LIST)
-        with st.container(horizontal=True, key="ways-on"):
-            st.button("Choose the list again", on_click=go, args=("catalogue",), type="primary", key="list-again")
-            st.button("Ask about the shop's toys", on_click=start_afresh, key="own-talk")
-        for turn in past_turns(shop, session_id):
-            past(turn)
-
-
-def shared(shop: Assistant, session_id: str, *, own: bool) -> str:
-    """The address that shows the conversation as it is now to whoever has it; of a list of one's own only the words."""
-    link = link_of(secret(), this_talk())
-    shop.copy(session_id, shown_by(link), toys=not own)
-    return f"{(st.context.url or '').rstrip('/')}/?{SHARED}={link}"
-
-
-def show_shared(shop: Assistant, link: str) -> None:
-    """A conversation that somebody shared, to be read and nothing else."""
-    turns = past_turns(shop, shown_by(link))
-    with st.container(key="bar"):
-        st.title(NAME, anchor=False)
-    with st.container(key="panel"):
-        st.caption(
-            "A conversation that was shared with you, as it was then. Prices may have changed since."
-            if turns
-            else "There is nothing here any more: whoever shared it has deleted it."
-        )
-        for turn in turns:
-            past(turn)
-        for at, card in enumerate(newest_cards(turns)):
-            show_card(card, at, Shelf(None, Live("off", ask_prices), open_pictures(shop)))
-        st.button("Ask for a toy yourself", key="own-talk", type="primary", on_click=st.query_params.clear)
 
 
 def forget_all(shop: Assistant, session_id: str) -> None:
@@ -388,7 +271,7 @@ def ask_prices() -> None:
 
 def question_box(shop: Assistant, settings: Settings, session_id: str, own_name: str) -> None:
     """Where the visitor types, and in small print what answers."""
-    off = switched_off(model=bool(settings.model_base_url), voice=settings.voice != "off")
+    off = switched_off(model=settings.has_model, voice=settings.voice != "off")
     words = loaded(len(shop.catalogue), shop.catalogue.vocabulary.currency, demo=shop.is_demo, own=own_name)
     ear = open_ear(shop, settings, shop.catalogue.digest, own=bool(own_name))
     with st.container(key="box"):
@@ -396,7 +279,7 @@ def question_box(shop: Assistant, settings: Settings, session_id: str, own_name:
         st.caption(plain(". ".join((words, *off, listens(ear))) + "."))
 
 
-def conversation(shop: Assistant, session_id: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+def conversation(shop: Assistant, session_id: str, *, speaks: bool) -> tuple[DeltaGenerator, DeltaGenerator]:
     """The talk so far and the newest answer, worked out here when it is still owed.
 
     Returns where its voice goes and where its buttons do, which come when all else stands.
@@ -417,7 +300,7 @@ def conversation(shop: Assistant, session_id: str) -> tuple[DeltaGenerator, Delt
             st.text(pending.redacted().text if pending else talk[-1].question)
         chips = slot("understood", cleared=bool(pending))
     with newest, st.container(key="words"):
-        voice = slot("voice", cleared=bool(pending) or not was_heard(talk[-1].turn_id))
+        voice = slot("voice", cleared=bool(pending) or not was_heard(talk[-1])) if speaks else newest
         place = slot("said", cleared=bool(pending))
     if pending:
         with recent().answering(session_id, pending.redacted()), owing(shop, session_id, pending):
@@ -470,18 +353,22 @@ def welcome(shop: Assistant) -> None:
             )
 
 
+def answering(shop: Assistant) -> Assistant:
+    """Who answers: nobody asks a model where the visitor has switched it off."""
+    return shop if prefs().model else shop.without_model()
+
+
 def sought(shop: Assistant, session_id: str, question: Question, place: DeltaGenerator) -> TurnView:
     """The answer to a question; meanwhile the step that is under way."""
     turn_id, kept = uuid.uuid4().hex, question.redacted().text
     with place.container(key="step"):
         step = st.empty()
-    answering = shop if prefs().model else shop.without_model()
 
     def tell(stage: str) -> None:
         step.caption(STEPS.get(stage, "Working"))
 
     try:
-        response = answering.ask(question.text, session_id=session_id, command=question.command, on_step=tell)
+        response = answering(shop).ask(question.text, session_id=session_id, command=question.command, on_step=tell)
     except AssistantError as error:
         return failed(kept, str(error), turn_id)
     except Exception:
@@ -507,7 +394,7 @@ def fill_in_prices(shop: Assistant, session_id: str, turn: TurnView) -> None:
     if turn.response is None:
         return
     if asked is None or asked[0] != turn.turn_id:
-        asked = st.session_state.asked = (turn.turn_id, start(partial(shop.live_prices, turn.response)))
+        asked = st.session_state.asked = (turn.turn_id, start(partial(answering(shop).live_prices, turn.response)))
     if not asked[1].done():
         return
     error = asked[1].exception()
@@ -523,14 +410,6 @@ def fill_in_prices(shop: Assistant, session_id: str, turn: TurnView) -> None:
     st.session_state.pop("check", None)
     del st.session_state.asked
     st.rerun()
-
-
-def past(turn: TurnView) -> None:
-    """An earlier turn, in small."""
-    with st.chat_message("user"):
-        st.text(turn.question)
-    for _, answer in turn.answers:
-        st.markdown(cited(answer))
 
 
 def show_chips(turn: TurnView) -> None:
@@ -592,11 +471,14 @@ def thumbs(
 
     Streamlit remembers the callback of every widget there ever was, so this one may hold on to no turn.
     """
-    key = f"thumb-{turn}-{session_id}"
+    # Of a long conversation all further turns have one number.
+    key = f"thumb-{turn}-{zlib.crc32(question.encode()):x}-{session_id}"
     if not is_new and key not in st.session_state:
         st.session_state[key] = thumb_before(shop, session_id, question)
 
     def keep(comment: str = "") -> None:
+        if st.session_state[key] is None:  # it was taken back
+            return
         try:
             shop.rate(session_id, Feedback(bool(st.session_state[key]), question, shown, comment))
         except AssistantError:

@@ -99,6 +99,11 @@ class Settings(BaseSettings):
     )
     threads: int = Field(2, ge=1, description="Threads for encoding and vector search.")
 
+    @property
+    def has_model(self) -> bool:
+        """Whether a model is named, and reachable by address or key."""
+        return bool(self.model_name and (self.model_base_url or self.model_api_key.get_secret_value()))
+
     @field_validator("catalog", mode="before")
     @classmethod
     def _is_place(cls, place: object) -> object:

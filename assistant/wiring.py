@@ -100,9 +100,9 @@ def build(place: Path | str, settings: Settings, embedder: Embedder) -> Parts:
     ages = LearnedAges(resources.AGES, _words())
     tools = Tools(catalogue, searchers, _reranker(settings), grader=grader, hyde=hyde, judge=judge, ages=ages)
     sessions, warnings = _sessions(settings)
-    names, cache = build_name_reader(settings), settings.home / "searches"
+    names, searches = build_name_reader(settings), settings.home / "searches"
     of_prices = ModelPriceJudge(reads) if reads else None
-    prices = build_price_source(cache_folder=cache, names=names, judge=of_prices, locale=settings.locale)
+    prices = build_price_source(cache_folder=searches, names=names, judge=of_prices, locale=settings.locale)
     learned = LearnedReader(TokenNetwork(resources.READER, _words(), MOST_TOKENS, settings.threads))
     live = prices if settings.live_prices else None
     model = _chat_model(settings, ANSWERING_SHARE)
@@ -226,12 +226,11 @@ def _reranker(settings: Settings) -> Reranker:
 
 
 def _chat_model(settings: Settings, share: float) -> OpenAIChatModel | None:
-    """The model, where one is named and reachable by address or key, with its share of the time it has in a turn."""
-    key = settings.model_api_key.get_secret_value()
-    if not settings.model_name or not (settings.model_base_url or key):
+    """The model, where there is one, with its share of the time it has in a turn."""
+    if not settings.has_model:
         return None
     return OpenAIChatModel(
-        base_url=settings.model_base_url, api_key=key, model=settings.model_name,
+        base_url=settings.model_base_url, api_key=settings.model_api_key.get_secret_value(), model=settings.model_name,
         timeout_s=share * settings.model_timeout_s,
     )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """The page in a town with shops: the real app over the demo catalogue, with a web that answers as this test says.
 
 ASSISTANT_TEST_PRICES is "word=cost" pairs with commas between them. The shops answer as long as the file
-ASSISTANT_TEST_SHOPS is there; who asks while it is away waits for it.
+ASSISTANT_TEST_SHOPS is there, and note in it that they were asked; who asks while it is away waits for it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,9 +28,12 @@ class Shops(FakePrices):
     """Shops that are open while a file is there."""
 
     def receipts(self, products: Sequence[Product], *, timeout_s: float) -> dict[str, Receipt]:
-        until = time.monotonic() + CLOSED_S
-        while not Path(os.environ["ASSISTANT_TEST_SHOPS"]).exists() and time.monotonic() < until:
+        until, shops = time.monotonic() + CLOSED_S, Path(os.environ["ASSISTANT_TEST_SHOPS"])
+        while not shops.exists() and time.monotonic() < until:
             time.sleep(0.02)
+        with suppress(FileNotFoundError), shops.open("r+") as notes:
+            notes.seek(0, os.SEEK_END)
+            notes.write("asked\n")
         return super().receipts(products, timeout_s=timeout_s)
 
 

@@ -36,6 +36,19 @@ def test_without_any_variable_nothing_is_needed() -> None:
     assert settings.live_prices
 
 
+@pytest.mark.parametrize(
+    ("told", "has_model"),
+    [
+        ({"model_name": "m", "model_api_key": "sk-1"}, True),
+        ({"model_name": "m", "model_base_url": "http://localhost:11434/v1"}, True),
+        ({"model_base_url": "http://localhost:11434/v1", "model_api_key": "sk-1"}, False),
+        ({"model_name": "m"}, False),
+    ],
+)
+def test_a_model_has_a_name_and_a_way_to_it(told: dict[str, str], has_model: bool) -> None:
+    assert Settings(**told).has_model == has_model
+
+
 def test_every_field_says_what_it_is_for_and_there_is_no_other() -> None:
     assert set(Settings.model_fields) == FIELDS
     assert all((field.description or "").endswith(".") for field in Settings.model_fields.values())

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from assistant import Settings
 from assistant.adapters.resilience import start
 from assistant.interfaces.page.visits import COOKIE, KEPT_S, is_secret, new_secret
-from assistant.interfaces.widgets.shared import open_shop
+from assistant.interfaces.widgets.shared import open_shop, own_shops
 
 # What a page of Streamlit needs and no more: its styles and scripts are partly inline, the page's own parts come as
 # blobs; pictures of toys come through our own hands.
@@ -42,11 +42,15 @@ NOT_PUBLIC = "/_stcore/metrics"
 
 @asynccontextmanager
 async def opened_early(_app: object) -> AsyncIterator[None]:
-    """Loads the program while nobody waits for it. What cannot be opened is said on the page, to each visitor."""
+    """Loads the program while nobody waits for it. What cannot be opened is said on the page, to each visitor.
+
+    At the end takes visitors' lists away: a server that is ended by a signal, as containers are, runs no finalizer.
+    """
     # Streamlit warns of what runs outside a visit, as this does on purpose.
     logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").setLevel(logging.ERROR)
     start(lambda: open_shop(Settings()))
     yield
+    own_shops().clear()
 
 
 class Doorkeeper:

@@ -16,7 +16,7 @@ from assistant.schema import Answer, EvidencePack, Intent, Pick, Plan, Response
 
 FORMAT = "toy-shop-trace/1"
 # What no second run repeats.
-_TIMES = frozenset({"timings_ms", "took_ms"})
+_TIMES = frozenset({"timings_ms", "took_ms", "fetched_at", "expires_at"})
 _OF_THE_PLANNER = ("tools", "fields_needed", "reason", "conflict_policy")
 _OF_THE_INTAKE = ("asked", "language", "locale", "constraints", "guardrails", "current_turn_context")
 _ABSENT = object()

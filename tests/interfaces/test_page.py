@@ -196,7 +196,7 @@ def test_a_recording_plays_where_the_online_voice_gave_one(visitor: BrowserConte
     page.close()
 
 
-def test_a_reload_keeps_the_conversation_and_stays_silent(answered: Page) -> None:
+def test_a_reload_keeps_the_conversation_and_stays_silent_until_asked(answered: Page) -> None:
     title = title_of(answered)
     answered.reload()
     expect(answered.locator(".st-key-ask")).to_contain_text(QUESTION)
@@ -204,6 +204,8 @@ def test_a_reload_keeps_the_conversation_and_stays_silent(answered: Page) -> Non
     expect(answered.locator(".st-key-sources-0")).to_contain_text("[1]")
     settled(answered)
     assert answered.evaluate("window.heard") == []
+    answered.get_by_role("button", name="Play").click()
+    assert len(answered.evaluate("window.heard")) == 1
 
 
 @pytest.mark.long

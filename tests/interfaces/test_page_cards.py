@@ -121,8 +121,8 @@ def test_three_toys_are_ticked_and_set_side_by_side(page: Page) -> None:
         page.locator(".st-key-shelf .stCheckbox label").nth(at).click()
         settled(page)
     expect(boxes.nth(3)).to_be_disabled()
-    page.get_by_role("button", name="Compare these 3").click()
     card = page.locator(".st-key-card-0")
+    card.get_by_role("button", name="Compare these 3").click()
     expect(card).to_contain_text("Side by side")
     expect(card.locator("th")).to_have_count(4)
     expect(card).to_contain_text("The same for all: ")
@@ -163,14 +163,20 @@ def test_who_starts_over_goes_on_at_the_question_box_and_hears_so(page: Page) ->
     expect(page.get_by_test_id("stChatInputTextArea")).to_be_focused()
 
 
-def test_what_a_tick_changes_far_away_is_read_out(page: Page) -> None:
+def test_what_a_tick_leads_to_stands_beside_it_and_is_read_out(page: Page) -> None:
     ask(page, QUESTION)
-    boxes = page.get_by_role("checkbox", name="Compare")
-    for at, told in enumerate(("Tick one or two more to compare them.", "Compare these 2")):
+    boxes, beside = page.get_by_role("checkbox", name="Compare"), page.locator(".st-key-go-0")
+    height = beside.evaluate("place => place.offsetHeight")
+    for at, told in enumerate(("Tick one more to compare", "Compare these 2", "Compare these 3")):
         boxes.nth(at).focus()
         page.keyboard.press("Space")
+        expect(beside).to_contain_text(told)
         expect(page.locator(".announcement")).to_have_text(told)
         settled(page)
+    assert beside.evaluate("place => place.offsetHeight") == height
+    boxes.first.focus()
+    page.keyboard.press("Tab")
+    expect(beside.get_by_role("button", name="Compare these 3")).to_be_focused()
 
 
 def test_a_comparison_has_a_heading_and_its_rows_have_heads(page: Page) -> None:

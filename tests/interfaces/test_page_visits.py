@@ -54,7 +54,8 @@ def stranger(elsewhere: Page) -> Page:
 def bring(page: Page, folder: Path) -> None:
     """Brings a list of two toys and goes on to ask about it."""
     (folder / "mine.csv").write_text(TOYS, encoding="utf-8")
-    page.get_by_role("button", name="Your toys").click()
+    if page.locator("input[type=file]").count() == 0:
+        page.get_by_role("button", name="Your toys").click()
     page.locator("input[type=file]").set_input_files(folder / "mine.csv")
     page.get_by_role("button", name="Read this list").click()
     page.get_by_role("button", name="Ask about these toys").click()
@@ -101,7 +102,7 @@ def test_giving_an_own_list_back_goes_on_with_the_talk_before_and_back_leads_to_
     expect(page.locator(".st-key-ask")).to_contain_text("a marble run")
 
 
-def test_a_list_that_is_gone_is_spoken_of_and_never_exchanged_unseen(page: Page) -> None:
+def test_a_list_that_is_gone_is_spoken_of_and_never_exchanged_unseen(page: Page, tmp_path: Path) -> None:
     """As after the program was started anew, or where another process serves the visitor now."""
     ask(page, "a marble run")
     settled(page)
@@ -119,6 +120,32 @@ def test_a_list_that_is_gone_is_spoken_of_and_never_exchanged_unseen(page: Page)
     page.get_by_role("button", name="Ask about the shop's toys").click()
     expect(page.locator(".st-key-examples")).to_be_visible()
     expect(page.locator(".st-key-box")).to_contain_text("invented for this demonstration")
+    settled(page)
+    page.go_back()
+    page.get_by_role("button", name="Choose the list again").click()
+    expect(page.locator("input[type=file]")).to_be_attached()
+    bring(page, tmp_path)
+    settled(page)
+    page.get_by_role("button", name="Your toys").click()
+    page.get_by_role("button", name="Go back to the shop's toys").click()
+    settled(page)
+    page.get_by_role("button", name="Back to the toys").click()
+    expect(page.locator(".st-key-box")).to_contain_text("invented for this demonstration")
+    expect(page.locator(".st-key-examples")).to_be_visible()  # and no talk about another list
+
+
+@pytest.mark.long
+def test_a_server_that_is_stopped_leaves_no_list_behind(
+    visitor: BrowserContext, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with running_app(home, voice="off") as address:
+        page = open_tab(visitor, address)
+        bring(page, tmp_path)
+        expect(page.locator(".st-key-box")).to_contain_text("2 toys of your list mine.csv")
+        assert list(tmp_path.glob("toy-shop-visitors-*/*/list"))
+    assert not list(tmp_path.glob("toy-shop-visitors-*"))
+    page.close()
 
 
 @pytest.mark.parametrize("adopted", ["s=" + "0" * 32, "c=" + "0" * 32, "shared=nothing"])
@@ -201,14 +228,19 @@ def test_back_and_forward_lead_through_the_page_and_never_empty_it(page: Page) -
     expect(page.locator(".st-key-ask")).to_contain_text(QUESTION)
 
 
-def test_back_finds_the_conversation_before_starting_over(page: Page) -> None:
+def test_back_finds_the_conversation_before_starting_over_and_does_not_read_it_again(page: Page) -> None:
+    page.get_by_text("Read aloud").click()
+    settled(page)
     ask(page, QUESTION)
+    page.wait_for_function("window.heard.length === 1")
     page.get_by_role("button", name="Start over").click()
     expect(page.locator(".st-key-examples")).to_be_visible()
     settled(page)
     page.go_back()
     expect(page.locator(".st-key-ask")).to_contain_text(QUESTION)
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
     settled(page)
+    assert len(page.evaluate("window.heard")) == 1
     page.go_forward()
     expect(page.locator(".st-key-examples")).to_be_visible()
 

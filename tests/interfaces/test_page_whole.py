@@ -7,15 +7,23 @@ import re
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import product
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from axe import grave
 from browser import SCHEMES, ask, choose, look, open_tab, running_app, settled
+from chat_server import chat_server
 from playwright.sync_api import BrowserContext, Page, expect
 from shop_files import Cell, workbook
+
+from assistant.adapters.sessions import SqlSessionStore, sqlite_url
+from assistant.interfaces.page.view import MOST_TURNS
+from assistant.interfaces.page.visits import COOKIE, session_of
+from assistant.schema import SessionTurn
 
 pytestmark = pytest.mark.browser
 
@@ -106,6 +114,7 @@ def test_the_card_comes_first_and_the_live_price_into_its_place(page: Page, clos
     closed.touch()
     expect(live).to_contain_text("Live price: £21.75 at toybarn.example")
     settled(page)
+    assert closed.read_text(encoding="utf-8") == "asked\n"
     expect(live).to_contain_text("in stock · 4 minutes ago · the catalogue says £22.50")
     assert top_of(page, "why-0") == pytest.approx(why, abs=1)
     assert page.locator(".st-key-price-0").inner_text().startswith("£21.75")
@@ -213,6 +222,27 @@ def test_a_thumb_that_was_given_is_there_after_a_reload(page: Page, home: Path) 
         page.wait_for_timeout(100)
     page.reload()
     expect(page.get_by_role("radio", name="Thumbs down")).to_be_checked()
+    settled(page)
+    page.get_by_role("radio", name="Thumbs down").click()
+    expect(page.get_by_role("radio", name="Thumbs down")).not_to_be_checked()
+    settled(page)
+    assert len(opinions(home)) == before + 1
+
+
+def test_in_a_long_conversation_no_answer_wears_the_thumb_of_another(page: Page, home: Path) -> None:
+    ask(page, "hello")
+    secret = next(cookie["value"] for cookie in page.context.cookies() if cookie.get("name") == COOKIE)
+    session_id = session_of(secret, parse_qs(urlsplit(page.url).query)["c"][0])
+    with closing(SqlSessionStore(sqlite_url(home / "sessions.db"))) as store:
+        for number in range(MOST_TURNS):
+            store.append(session_id, SessionTurn(f"hello {number}", "Hello."))
+    page.reload()
+    ask(page, QUESTION)
+    page.get_by_role("radio", name="Thumbs up").click()
+    expect(page.get_by_role("radio", name="Thumbs up")).to_be_checked()
+    settled(page)
+    ask(page, "a kite under £20")
+    expect(page.get_by_role("radio", name="Thumbs up")).not_to_be_checked()
 
 
 def opinions(home: Path) -> list[dict[str, Any]]:
@@ -319,7 +349,7 @@ def test_a_list_that_cannot_be_used_or_is_too_large_is_explained_and_changes_not
     page.get_by_role("button", name="Your toys").click()
     page.locator("input[type=file]").set_input_files(tmp_path / "bad.csv")
     expect(page.get_by_test_id("stAlert")).to_contain_text("bad.csv is a zip archive")
-    expect(page.get_by_test_id("stAlert")).to_contain_text("The catalogue that answers is as it was.")
+    expect(page.get_by_test_id("stAlert")).to_contain_text("Questions are about the same toys as before.")
     (tmp_path / "big.csv").write_bytes(b"x" * 11_000_000)
     page.locator("input[type=file]").set_input_files(tmp_path / "big.csv")
     told = page.locator('.stFileChip [role="alert"]')
@@ -346,6 +376,25 @@ def test_the_conversation_can_be_saved_and_deleted(page: Page, home: Path) -> No
     with sqlite3.connect(home / "sessions.db") as store:
         left = store.execute("select count(*) from turns where session_id = ?", (told["session"],)).fetchone()
     assert left == (0,)
+
+
+@pytest.mark.long
+def test_a_model_that_is_switched_off_is_asked_by_nobody(visitor: BrowserContext, home: Path, shops: Path) -> None:
+    told: dict[str, Any] = {"test_prices": PRICES, "test_shops": str(shops), "voice": "browser", "model_name": "m"}
+    with (
+        chat_server([]) as chat,
+        running_app(home, "tests/page_with_prices.py", model_base_url=chat.base_url, **told) as address,
+    ):
+        page = open_tab(visitor, address)
+        expect(page.locator(".st-key-box")).not_to_contain_text("No model")
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_text("Let a language model help to read and choose").click()
+        settled(page)
+        page.get_by_role("button", name="Back to the toys").click()
+        ask(page, LIVE)
+        expect(page.locator(".st-key-said")).to_contain_text("£21.75 is the price at toybarn.example")
+        assert chat.asked == []
+        page.close()
 
 
 def test_live_prices_can_be_switched_off_for_the_visit(page: Page) -> None:

@@ -13,6 +13,7 @@ import pytest
 from builders import a_candidate, a_pack, a_plan, a_product, age, an_intent, price, up_to
 
 from assistant import Assistant
+from assistant.catalogue.importing import ImportReport
 from assistant.errors import SourceError
 from assistant.interfaces.page.cards import KICKERS, basket_url, card_of, quotes, toy_of
 from assistant.interfaces.page.chart import COLOURS, chart_of, spec
@@ -20,6 +21,7 @@ from assistant.interfaces.page.export import as_json, as_markdown
 from assistant.interfaces.page.marks import marked
 from assistant.interfaces.page.story import story_of
 from assistant.interfaces.page.uploads import (
+    MOST_COUNTED,
     Outcome,
     OwnShop,
     OwnShops,
@@ -28,7 +30,8 @@ from assistant.interfaces.page.uploads import (
     looked_at,
     previewed,
 )
-from assistant.interfaces.page.view import answered, card_turn, more_about, without_responses
+from assistant.interfaces.page.view import answered, more_about
+from assistant.interfaces.widgets.upload_page import unpriced
 from assistant.schema import Answer, Citation, Intent, Pick, Product, Query, Response, Review
 
 HOSTILE = "Train [x](javascript:alert(1)) | **bold** <b>"
@@ -156,7 +159,9 @@ def test_the_plot_has_the_priced_and_rated_toys_the_budget_and_a_text() -> None:
     assert drawn["layer"][2]["mark"]["color"] == COLOURS["dark"][0]
 
 
-def test_a_plot_of_two_points_is_none_and_other_money_draws_no_line() -> None:
+def test_a_plot_of_two_points_is_none_and_other_money_draws_no_line_and_no_point() -> None:
+    dollars = replace(pick(5, None, 4.0), price=price("25", "USD"))
+    assert [point.rank for point in chart_of((*LIST, dollars), None).points] == [1, 2, 3]  # type: ignore[union-attr]
     assert chart_of(LIST[:2], None) is None
     chart = chart_of(LIST, up_to(30, "USD"))
     assert chart
@@ -244,13 +249,6 @@ def _response(told: Answer) -> Response:
     return response(told)
 
 
-def test_only_the_newest_turn_with_cards_keeps_what_it_was_made_from(shop: Assistant) -> None:
-    turns = [answered("q", shop.ask(text), str(n)) for n, text in enumerate(("a kite", "a doll", "hello"))]
-    kept = without_responses(turns)
-    assert [turn.response is not None for turn in kept] == [False, True, False]
-    assert card_turn(kept) is kept[1]
-
-
 # ── A visitor's own catalogue ────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -259,14 +257,17 @@ def test_an_upload_is_looked_at_before_it_is_read(tmp_path: Path) -> None:
     path.write_text("Name,Cost\nKite,£5\nBear,£6\n", encoding="utf-8")
     seen = looked_at(path)
     assert (seen.columns, seen.rows, seen.known) == (("Name", "Cost"), 2, "")
+    path.write_text("Name,Cost\n" + "Kite,£5\n" * (MOST_COUNTED + 9), encoding="utf-8")
+    assert looked_at(path).rows == MOST_COUNTED
     path.write_text("Handle,Title,Body (HTML),Vendor,Variant SKU,Variant Price\nk,Kite,,M,1,5\n", encoding="utf-8")
     assert looked_at(path).rows == 1
 
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(b"\x1f\x8b\x08\x00", "packed"), (b"", "empty"), (b"PK\x03\x04", "zip")],
-)
+    [(b"\x1f\x8b\x08\x00", "packed"), (b"", "empty"), (b"PK\x03\x04", "zip"),
+     (b"\xd0\xcf\x11\xe0", "save it as .xlsx")],
+)  # fmt: skip
 def test_an_upload_that_is_no_list_is_refused(tmp_path: Path, content: bytes, said: str) -> None:
     (tmp_path / "list").write_bytes(content)
     with pytest.raises(SourceError, match=said):
@@ -324,6 +325,26 @@ def test_a_column_without_titles_is_told_before_it_is_read(tmp_path: Path) -> No
     assert "has a title" in preview.warning
 
 
+def test_columns_that_are_read_are_not_called_unused_and_a_second_price_is_told(tmp_path: Path) -> None:
+    lines = ["Item,Code,RRP,Sale price,Trade,Age from,Max age", "Kite,1,£9,£7,£4,3,6", "Bear,1,£5,,£2,3,6"]
+    (tmp_path / "list").write_text("\n".join(lines), encoding="utf-8")
+    seen = looked_at(tmp_path / "list")
+    preview = previewed(seen, seen.guess, "")
+    assert [toy[1] for toy in preview.toys] == ["£7", "£5"]
+    assert preview.unused == ("Code (some toys share one)", "Trade")
+    assert preview.warning.startswith("Prices stand in Trade too. Shoppers are told those of RRP.")
+    taken_back = previewed(seen, {**seen.guess, "sale_price": "RRP"}, "")
+    assert [toy[1] for toy in taken_back.toys] == ["£9", "£5"]
+    assert "Sale price" in taken_back.unused
+
+
+@pytest.mark.parametrize(("unread", "asked"), [(0, False), (3, True)])
+def test_a_price_that_is_not_there_is_told_from_one_that_cannot_be_read(unread: int, *, asked: bool) -> None:
+    reasons = {"price cannot be read": unread, "price in USD in a catalogue in GBP": 4}
+    report = ImportReport(9, 9, 0, 0, 0, 5, 9, 0, reasons, None, 1.0)
+    assert ("Is it the right column?" in unpriced(report)) is asked
+
+
 def test_the_commands_import_just_what_was_tried() -> None:
     first, second = commands("my stock.xlsx", {"title": "What it is", "price": "Price, GBP"}, "GBP")
     assert shlex.split(first)[1:] == [
@@ -361,8 +382,30 @@ def test_a_visitors_catalogue_answers_that_visitor_alone_and_goes_when_others_ne
     assert len(shop.catalogue) > 1
     owns.put("b", own)
     owns.put("c", replace(own, folder=owns.folder()))
-    assert owns.get("a") is None
     assert folder.exists()
     owns.put("d", replace(own, folder=owns.folder()))
-    assert owns.get("b") is None
+    assert owns.get("a") is owns.get("b") is None
     assert not folder.exists()
+
+
+def test_starting_over_takes_no_other_visitors_list(tmp_path: Path) -> None:
+    owns = OwnShops(most=2)
+    anna, ben = (OwnShop(None, owns.folder(), Outcome(name)) for name in ("anna", "ben"))  # type: ignore[arg-type]
+    owns.put("anna", anna)
+    for number in range(5):
+        owns.put(f"ben {number}", ben)
+    assert owns.get("anna") == anna
+    assert anna.folder.exists()
+
+
+def test_what_is_uploaded_and_left_makes_room_as_well_and_all_of_it_goes_at_the_end() -> None:
+    owns = OwnShops(most=2)
+    own = OwnShop(None, owns.folder(), Outcome("mine"))  # type: ignore[arg-type]
+    owns.put("mine", own)
+    left = [owns.folder() for _ in range(12)]
+    assert [folder.exists() for folder in left] == [False] * 4 + [True] * 8
+    assert own.folder.exists()
+    owns.clear()
+    assert not own.folder.parent.exists()
+    assert owns.get("mine") is None
+    assert owns.folder().exists()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from command_line import refused, run
 
+IN_A_MOMENT = {"ASSISTANT_LIVE_PRICE_TIMEOUT_S": "0.3"}
 QUESTION = "a wooden train set for a four-year-old under £30"
 
 
@@ -93,6 +94,12 @@ def test_a_replay_is_the_same_and_leaves_nothing(trace: Path, demo_folder: Path,
     trace.write_text(later.out, encoding="utf-8")
     assert len(json.loads(later.out)["messages"]) == 2
     assert run("replay", trace, "--catalog", demo_folder).out == "The same.\n"
+
+
+def test_a_question_for_a_live_price_is_replayed_with_one(tmp_path: Path, demo_folder: Path) -> None:
+    told = run("ask", "what does a kite cost right now?", "--catalog", demo_folder, "--trace", **IN_A_MOMENT)
+    (tmp_path / "live.json").write_text(told.out, encoding="utf-8")
+    assert run("replay", tmp_path / "live.json", "--catalog", demo_folder, **IN_A_MOMENT).out == "The same.\n"
 
 
 def test_a_replay_says_what_differs(trace: Path, demo_folder: Path) -> None:

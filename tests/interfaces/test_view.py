@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -17,22 +16,14 @@ from assistant.interfaces.page.cards import MOST_OTHERS, facts, live_line, short
 from assistant.interfaces.page.drawings import FALLBACK, drawing_for
 from assistant.interfaces.page.plain import cited, https, link, plain, plain_line
 from assistant.interfaces.page.view import (
-    MOST_TURNS,
-    Owed,
-    Question,
-    Recent,
-    TurnView,
     answered,
-    before_all,
     chips,
     failed,
     first_sentence,
-    is_whole,
     loaded,
     newest_cards,
     remembered,
     switched_off,
-    unseen,
     voice_labels,
 )
 from assistant.interfaces.widgets.shelf import WINDOW
@@ -218,7 +209,9 @@ def test_every_drawing_that_can_be_chosen_is_there() -> None:
 
 
 def test_facts_say_what_is_known_and_no_more() -> None:
-    assert facts(toy(players=PlayerRange(2, 4))) == "Maker · ages 3 to 6 · 2–4 players · 46 pieces"
+    assert facts(toy(players=PlayerRange(2, 4))) == "Maker · ages 3 to 6 · 2 to 4 players · 46 pieces"
+    assert facts(toy(players=PlayerRange(2, None))) == "Maker · ages 3 to 6 · 2 or more players · 46 pieces"
+    assert facts(toy(players=PlayerRange(None, 6))) == "Maker · ages 3 to 6 · up to 6 players · 46 pieces"
     assert facts(toy(players=PlayerRange(1, 1), pieces=1)) == "Maker · ages 3 to 6 · 1 player · 1 piece"
     assert facts(toy(brand="", age=None, pieces=None)) == ""
 
@@ -292,17 +285,6 @@ def test_the_buttons_say_what_one_would_say_and_no_suggestion_twice() -> None:
     assert [action.asks.command for action in turn.actions] == [
         Refine("cheaper"), Refine("premium"), Refine("balanced"), AskAbout("explain"), None
     ]  # fmt: skip
-
-
-def test_what_was_heard_wrongly_is_taken_back_where_it_is_the_newest() -> None:
-    recent, turns = Recent(), [failed(text, "No.", text) for text in ("a kit", "a kite")]
-    for turn in turns:
-        recent.add("s", [], turn)
-    recent.take_back("s", "a kit")
-    recent.take_back("nobody", "a kite")
-    assert [turn.question for turn in recent.turns("s")] == ["a kit", "a kite"]
-    recent.take_back("s", "a kite")
-    assert [turn.question for turn in recent.turns("s")] == ["a kit"]
 
 
 def test_cheaper_is_no_button_where_nothing_right_is_cheaper() -> None:
@@ -423,94 +405,9 @@ def test_a_remembered_turn_shows_its_words_and_its_toys() -> None:
     (card,) = view.cards
     assert card.toy
     assert (card.toy.title, card.toy.price, [other.title for other in card.others]) == ("Toy 2", "£20", ["Toy 1"])
-    assert (view.question, view.answers, view.spoken, view.turn_id) == ("a train", (("", "Toy 2 fits [1]."),), "", "")
+    assert (view.question, view.answers, view.turn_id) == ("a train", (("", "Toy 2 fits [1]."),), "")
+    assert view.spoken == "Toy 2 fits [1]."
     assert remembered(turn, []).cards == ()
-
-
-def test_a_conversation_is_kept_whole_and_silent_until_it_makes_room() -> None:
-    kept = Recent(most=2)
-    turn = answered("q", response(answer(wish(), [pick(toy())]), text="Said."), "t")
-    for session in ("a", "b", "a", "c"):
-        kept.forget(session)
-        kept.add(session, [], turn)
-    (again,) = kept.turns("a")
-    assert (again.cards, again.answers, again.turn_id, again.spoken) == (turn.cards, turn.answers, "", "")
-    assert kept.turns("b") == []
-    assert kept.turns("nobody") == []
-
-
-def test_two_tabs_of_one_conversation_keep_both_their_turns() -> None:
-    kept = Recent()
-    past, mine, theirs = (TurnView(text, text, spoken="Said.") for text in ("past", "mine", "theirs"))
-    kept.add("s", [past], mine)
-    kept.add("s", [past], theirs)
-    seen = kept.turns("s", [mine])
-    assert [turn.question for turn in seen] == ["past", "mine", "theirs"]
-    assert [turn.turn_id for turn in seen] == ["", "mine", ""]
-    assert [turn.spoken for turn in seen] == ["", "Said.", ""]
-
-
-def kept_of(*questions: str) -> tuple[SessionTurn, ...]:
-    return tuple(SessionTurn(question, "Said.") for question in questions)
-
-
-def test_what_another_process_went_on_with_is_missed_here() -> None:
-    here = [TurnView("a  kite"), TurnView("a ball", tone="error"), TurnView("Something cheaper")]
-    assert is_whole(here, kept_of("a kite", "Something cheaper"))
-    assert is_whole(here, ())  # nothing could be stored
-    assert not is_whole(here, kept_of("a kite", "Something cheaper", "Something cheaper"))
-    assert not is_whole(here, kept_of("Something cheaper", "a kite"))
-    assert not is_whole([], kept_of("a kite"))
-    # What is longer ago than the page shows is not missed.
-    assert is_whole([TurnView(str(at)) for at in range(2, 32)], kept_of(*map(str, range(32))))
-
-
-def test_what_another_tab_asked_is_told_from_what_was_there_before() -> None:
-    here, elsewhere = [TurnView("a  kite"), TurnView("a ball")], ("a kite", "a ball", "a ball", "a drum")
-    news = unseen([TurnView(text) for text in elsewhere], here)
-    assert news == Counter({"aball": 1, "adrum": 1})
-    assert before_all(news, kept_of(*elsewhere)) == 2
-    assert before_all(news, kept_of("a kite", "a ball", "a ball")) == 2  # the drum could not be stored
-    assert not unseen(here, here)
-
-
-def test_a_conversation_that_stands_elsewhere_is_gone_on_with_from_there() -> None:
-    kept = Recent()
-    kept.add("s", [], TurnView("a kite", "t"))
-    kept.put("s", [TurnView("a kite"), TurnView("a ball")])
-    kept.add("s", [TurnView("not so")], TurnView("thanks", "u"))
-    assert [turn.question for turn in kept.turns("s")] == ["a kite", "a ball", "thanks"]
-
-
-def test_a_turn_gets_its_live_prices_whatever_came_after_it() -> None:
-    kept, made = Recent(), response(answer(wish(), [pick(toy())]), text="Said.")
-    turn = answered("a train", made, "t")
-    kept.add("s", [], turn)
-    kept.add("s", [], TurnView("thanks", "u"))
-    kept.change("s", made, turn.after_prices())
-    assert [turn.asked_prices for turn in kept.turns("s")] == [True, False]
-
-
-def test_a_long_conversation_keeps_its_newest_turns() -> None:
-    kept = Recent()
-    for at in range(MOST_TURNS + 2):
-        kept.add("s", [], TurnView(str(at)))
-    assert [turn.question for turn in kept.turns("s")] == [str(at) for at in range(2, MOST_TURNS + 2)]
-
-
-KITE = Question("a kite")
-
-
-def test_a_question_is_owed_until_it_is_answered() -> None:
-    kept = Recent(most=2)
-    with kept.answering("a", KITE):
-        assert kept.owed("a") == Owed(KITE, running=True)
-    assert kept.owed("a") is None
-    for session in ("a", "b", "c"):
-        with pytest.raises(KeyboardInterrupt), kept.answering(session, KITE):
-            raise KeyboardInterrupt
-    assert kept.owed("a") is None  # it made room
-    assert kept.owed("c") == Owed(KITE, running=False)
 
 
 # ── Around the turns ─────────────────────────────────────────────────────────────────────────────────────────────

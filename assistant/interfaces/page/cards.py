@@ -11,7 +11,7 @@ from datetime import datetime
 from urllib.parse import quote
 
 from assistant.answering.alternatives import best_rated
-from assistant.answering.saying.phrases import PUT_FORWARD
+from assistant.answering.saying.phrases import PUT_FORWARD, players_phrase
 from assistant.interfaces.page.chart import ChartView, chart_of
 from assistant.interfaces.page.drawings import drawing_for
 from assistant.interfaces.page.plain import https
@@ -236,11 +236,7 @@ def facts(product: Product) -> str:
 
 
 def _players(product: Product) -> str:
-    players = product.players
-    if not players or not (players.min or players.max):
-        return ""
-    ends = sorted({end for end in (players.min, players.max) if end})
-    return f"{'–'.join(map(str, ends))} player{'' if ends == [1] else 's'}"
+    return players_phrase(product.players).removeprefix("for ") if product.players else ""
 
 
 def _pieces(product: Product) -> str:

@@ -36,18 +36,18 @@ class ChartView:
 
 
 def chart_of(picks: Sequence[Pick], budget: Budget | None) -> ChartView | None:
-    """The plot of a list; none where too few toys have a price and a rating."""
+    """The plot of a list; none where too few toys have a rating and a price in the money of the first."""
+    currency = next((pick.price.currency for pick in picks if pick.price and pick.product.rating), "")
     points = tuple(
         PointView(
             pick.rank, pick.product.title, float(pick.price.amount), pick.product.rating,
             f"{money(pick.price)}, {pick.product.rating:.1f} stars",
         )
         for pick in picks
-        if pick.price and pick.product.rating
+        if pick.price and pick.price.currency == currency and pick.product.rating
     )  # fmt: skip
     if len(points) < _LEAST:
         return None
-    currency = next(pick.price.currency for pick in picks if pick.price)
     end = float(budget.max) if budget and budget.max is not None and budget.currency in ("", currency) else None
     points_text = "; ".join(f"{point.rank}. {point.title}: {point.price_and_rating}" for point in points)
     line = f" Your budget ends at {SYMBOLS.get(currency, '')}{end:g}." if end is not None else ""

@@ -65,14 +65,13 @@ def _who_speaks(settings: Settings) -> None:
 
 def _answers(settings: Settings) -> None:
     st.header("Answers", anchor=False)
-    model = bool(settings.model_name and (settings.model_base_url or settings.model_api_key.get_secret_value()))
     st.toggle(
-        "Let a language model word the answers", model and prefs().model, key="pref-model", disabled=not model,
-        on_change=lambda: choose(model=st.session_state["pref-model"]),
+        "Let a language model help to read and choose", settings.has_model and prefs().model, key="pref-model",
+        disabled=not settings.has_model, on_change=lambda: choose(model=st.session_state["pref-model"]),
     )  # fmt: skip
     st.caption(
-        "Every sentence is checked against the catalogue either way."
-        if model
+        "Every sentence is made from the catalogue's facts either way."
+        if settings.has_model
         else "No model is set up here: answers are composed from the catalogue."
     )
     st.toggle(

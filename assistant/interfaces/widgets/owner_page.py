@@ -49,7 +49,9 @@ def _shown(found: Insights) -> None:
     if not found.span:
         st.text("Nobody has asked anything of this catalogue yet.")
         return
-    st.text(f"{found.size}, {found.span}. Cards, phones, e-mails and addresses were taken out before anything was kept.")
+    st.text(
+        f"{found.size}, {found.span}. Cards, phones, e-mails and addresses were taken out before anything was kept."
+    )
     st.download_button(
         "Save all of it as CSV", found.as_csv(), "questions.csv", "text/csv", on_click="ignore", key="save-insights"
     )

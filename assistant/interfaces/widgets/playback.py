@@ -8,12 +8,14 @@ from __future__ import annotations
 import base64
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from uuid import uuid4
+from zlib import crc32
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from assistant.errors import SpeechError
-from assistant.interfaces.page.view import BROWSER
+from assistant.interfaces.page.view import BROWSER, TurnView
 from assistant.interfaces.widgets.components import voice
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.protocols import Speech, Synthesizer, Voice
@@ -69,15 +71,15 @@ def choosable(settings: Settings) -> tuple[Voice, ...]:
     return tuple(speaker.voices) if speaker else ()
 
 
-def begin_to_speak(text: str, turn_id: str, settings: Settings) -> None:
+def begin_to_speak(turn: TurnView, settings: Settings) -> None:
     """Has an answer recorded, unless that is done or under way."""
-    voice_id = prefs().voice_id
+    turn_id, voice_id = _known_by(turn), prefs().voice_id
     begun: Sound | None = st.session_state.get("sound")
     # Where nothing is to be read aloud, nothing is sent out to be spoken either.
-    if not text or settings.voice == "off" or not _to_be_read(turn_id):
+    if not turn.spoken or settings.voice == "off" or not _to_be_read(turn):
         return
     if begun is None or (begun.turn_id, begun.voice_id) != (turn_id, voice_id):
-        st.session_state.sound = Sound(turn_id, voice_id, recorded(text, voice_id, settings))
+        st.session_state.sound = Sound(turn_id, voice_id, recorded(turn.spoken, voice_id, settings))
 
 
 def recorded(text: str, voice_id: str, settings: Settings) -> Future[Speech] | None:
@@ -88,11 +90,12 @@ def recorded(text: str, voice_id: str, settings: Settings) -> Future[Speech] | N
     )
 
 
-def speak(text: str, turn_id: str, place: DeltaGenerator, settings: Settings) -> None:
+def speak(turn: TurnView, place: DeltaGenerator, settings: Settings) -> None:
     """Lets an answer be heard, and by itself only once, however often the page is drawn."""
-    if not text or settings.voice == "off":
+    if not turn.spoken or settings.voice == "off":
         return
-    begin_to_speak(text, turn_id, settings)
+    begin_to_speak(turn, settings)
+    turn_id = _known_by(turn)
     sound: Sound | None = st.session_state.get("sound")
     if sound is None or (sound.turn_id, sound.voice_id) != (turn_id, prefs().voice_id):
         sound = Sound(turn_id, prefs().voice_id, None)
@@ -100,7 +103,7 @@ def speak(text: str, turn_id: str, place: DeltaGenerator, settings: Settings) ->
     with place:
         if sound.ready:
             st.session_state.heard = turn_id
-            player(f"voice-{turn_id}", turn_id, text, sound, settings, auto=_to_be_read(turn_id))
+            player(f"voice-{turn_id}", turn_id, turn.spoken, sound, settings, auto=_to_be_read(turn))
         else:
             _await(sound)
 
@@ -148,18 +151,25 @@ def _keep_reading() -> None:
     st.session_state.aloud_chosen = True
 
 
-def _to_be_read(turn_id: str) -> bool:
-    """Whether answers are read aloud, or this one was asked to be."""
-    return bool(st.session_state.aloud or st.session_state.get("played") == turn_id)
+def _known_by(turn: TurnView) -> str:
+    """The name of a turn's recording: one that is remembered has no id, and each visit asks for its voice anew."""
+    visit = st.session_state.setdefault("visit", uuid4().hex)
+    return turn.turn_id or f"{visit}-{crc32(turn.spoken.encode()):x}"
+
+
+def _to_be_read(turn: TurnView) -> bool:
+    """Whether new answers are read aloud, or this one was asked to be."""
+    is_read = st.session_state.aloud and turn.turn_id
+    return bool(is_read or st.session_state.get("played") == _known_by(turn))
 
 
 def _play(turn_id: str) -> None:
     st.session_state.played = turn_id
 
 
-def was_heard(turn_id: str) -> bool:
-    """Whether this turn's player is on the page already; a turn remembered from the store is silent."""
-    return bool(st.session_state.get("heard") == turn_id)
+def was_heard(turn: TurnView) -> bool:
+    """Whether this turn's player is on the page already."""
+    return bool(st.session_state.get("heard") == _known_by(turn))
 
 
 @st.fragment(run_every=POLL_S)

@@ -9,8 +9,8 @@ import streamlit as st
 from assistant import Assistant, Settings
 from assistant.evaluation.example_questions import examples_of
 from assistant.interfaces.page.pictures import Pictures
+from assistant.interfaces.page.recent import Recent
 from assistant.interfaces.page.uploads import OwnShops
-from assistant.interfaces.page.view import Recent
 
 OPENING = "Opening the catalogue"
 MOST_CATALOGUES = 9  # the shop's, and those that visitors brought

@@ -130,8 +130,10 @@ def show_pick(toy: ToyView, card: CardView, at: int, shelf: Shelf) -> DeltaGener
             st.link_button("See it in the shop", toy.url, type="primary")
         if basket := basket_url(shelf.basket, toy.doc_id):
             st.link_button("Add to basket", basket, icon=":material/shopping_basket:")
-        if card.others:
+        if card.others and shelf.ask:
             tick(card, toy, at)
+            if toy in (chosen := ticked(card, at)):  # the end of the list may be far below
+                show_next(chosen, f"compare-card-{at}", shelf)
     return place
 
 
@@ -150,6 +152,15 @@ def tick_key(toy: ToyView, at: int) -> str:
 def ticked(card: CardView, at: int) -> list[ToyView]:
     """The toys of a list whose boxes are ticked, best first."""
     return [toy for toy in (card.toy, *card.others) if toy and st.session_state.get(tick_key(toy, at))]
+
+
+def show_next(chosen: Sequence[ToyView], key: str, shelf: Shelf) -> None:
+    """What ticked boxes lead to: the button that compares their toys, or word that one is too few."""
+    if len(chosen) == 1:
+        st.caption("Tick one more to compare", width="content")
+    else:
+        asks = compare([toy.doc_id for toy in chosen])
+        st.button(asks.label, key=key, on_click=shelf.ask, args=(asks.asks,), type="primary")
 
 
 def show_reasons(card: CardView, at: int) -> None:
@@ -190,14 +201,9 @@ def show_others(card: CardView, at: int, shelf: Shelf) -> None:
                 with show_row(toy, f"row-{at}-{place}", shelf):
                     show_more(toy, f"row-{at}-{place}", shelf)
                     tick(card, toy, at)
-        if not (chosen := ticked(card, at)):
-            return
-        with st.container(key=f"ticked-{at}"):
-            if len(chosen) == 1:
-                st.caption("Tick one or two more to compare them.")
-            else:
-                asks = compare([toy.doc_id for toy in chosen])
-                st.button(asks.label, key=f"compare-{at}", on_click=shelf.ask, args=(asks.asks,), type="primary")
+        if chosen := ticked(card, at):
+            with st.container(key=f"ticked-{at}"):
+                show_next(chosen, f"compare-{at}", shelf)
 
 
 def show_row(toy: ToyView, key: str, shelf: Shelf) -> DeltaGenerator:

@@ -15,7 +15,8 @@ import streamlit as st
 
 from assistant.assistant import Assistant
 from assistant.errors import AssistantError
-from assistant.interfaces.page.view import MOST_TURNS, Question, TurnView, before_all, is_whole, remembered
+from assistant.interfaces.page.recent import before_all, is_whole
+from assistant.interfaces.page.view import MOST_TURNS, Question, TurnView, remembered
 from assistant.interfaces.widgets.shared import recent
 from assistant.schema import Product, SessionTurn
 from assistant.settings import Settings
@@ -91,7 +92,7 @@ def cut_off(shop: Assistant, settings: Settings, session_id: str) -> Question | 
 
     As long as an answer may take it is waited for: another process may be at it.
     """
-    longest_s = ANSWER_S + (settings.model_timeout_s if settings.model_base_url else 0)
+    longest_s = ANSWER_S + (settings.model_timeout_s if settings.has_model else 0)
     place, until = st.empty(), time.monotonic() + longest_s
     try:
         while shop.owed(session_id) and not shop.owed(session_id, longest_s) and time.monotonic() < until:

@@ -108,7 +108,7 @@ function watch() {
       reachable();
     }, 100);
   });
-  watching.observe(document.body, { childList: true, subtree: true });
+  watching.observe(document.body, { childList: true, characterData: true, subtree: true });
 }
 
 // Gives buttons and boxes a name that is made of the words on them.
