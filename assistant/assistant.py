@@ -456,7 +456,8 @@ class Assistant:
         """The same assistant with answers composed by rules; it shares everything else with this one."""
         parts = self._parts
         answer_tools, tools = replace(parts.answer_tools, solvers=()), replace(parts.tools, hyde=None, judge=None)
-        rules = replace(parts, answer_tools=answer_tools, tools=tools, reader=parts.learned_reader)
+        reader, prices = parts.learned_reader, parts.unjudged_prices
+        rules = replace(parts, answer_tools=answer_tools, tools=tools, reader=reader, prices=prices)
         return Assistant(rules, self._settings, is_demo=self.is_demo)
 
     @property

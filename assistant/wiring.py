@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,6 +82,7 @@ class Parts:
     feedback: FeedbackStore
     answer_tools: AnswerTools
     prices: PriceSource | None
+    unjudged_prices: PriceSource | None
     reader: Reader
     learned_reader: Reader
     warnings: tuple[str, ...] = ()
@@ -100,17 +101,14 @@ def build(place: Path | str, settings: Settings, embedder: Embedder) -> Parts:
     ages = LearnedAges(resources.AGES, _words())
     tools = Tools(catalogue, searchers, _reranker(settings), grader=grader, hyde=hyde, judge=judge, ages=ages)
     sessions, warnings = _sessions(settings)
-    names, searches = build_name_reader(settings), settings.home / "searches"
-    of_prices = ModelPriceJudge(reads) if reads else None
-    prices = build_price_source(cache_folder=searches, names=names, judge=of_prices, locale=settings.locale)
+    prices, unjudged_prices = _price_sources(settings, reads)
     learned = LearnedReader(TokenNetwork(resources.READER, _words(), MOST_TOKENS, settings.threads))
-    live = prices if settings.live_prices else None
     model = _chat_model(settings, ANSWERING_SHARE)
     router = _chat_model(settings, READING_SHARE)
     answer_tools, missing = _answer_tools(settings, model)
     all_warnings = (*warnings, *missing)
     return Parts(
-        embedder, catalogue, tools, sessions, sessions, answer_tools, live,
+        embedder, catalogue, tools, sessions, sessions, answer_tools, prices, unjudged_prices,
         ModelReader(router, learned) if router else learned, learned, all_warnings,
         tuple(one for one in (model, router, planner, reads) if one), WebPictures() if settings.pictures else None,
     )  # fmt: skip
@@ -215,6 +213,20 @@ def _pair_network(threads: int) -> PairNetwork:
 def _words() -> WordTable:
     """The word vectors that all networks read with, loaded once."""
     return WordTable(resources.WORDS)
+
+
+def _price_sources(settings: Settings, model: OpenAIChatModel | None) -> tuple[PriceSource | None, PriceSource | None]:
+    """Who confirms live prices: with the model, where there is one, as a judge of pages, and without."""
+    if not settings.live_prices:
+        return None, None
+    source = partial(
+        build_price_source,
+        cache_folder=settings.home / "searches",
+        names=build_name_reader(settings),
+        locale=settings.locale,
+    )
+    unjudged = source()
+    return source(judge=ModelPriceJudge(model)) if model else unjudged, unjudged
 
 
 def _reranker(settings: Settings) -> Reranker:

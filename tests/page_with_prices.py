@@ -42,7 +42,7 @@ def open_with_prices(_settings: Settings) -> Assistant:
     shop = Assistant.open(settings=_settings)
     pairs = (pair.partition("=") for pair in os.environ["ASSISTANT_TEST_PRICES"].split(","))
     web = Shops({word: cost for word, _, cost in pairs if cost}, age_minutes=4)
-    return Assistant(replace(shop._parts, prices=web), _settings, is_demo=True)
+    return Assistant(replace(shop._parts, prices=web, unjudged_prices=web), _settings, is_demo=True)
 
 
 if __name__ == "__main__":

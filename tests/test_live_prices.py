@@ -10,14 +10,15 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from chat_server import chat_server, says
 from fakes import FakePrices
 
-from assistant import Assistant, Settings
+from assistant import Assistant, Settings, wiring
 from assistant.errors import QuestionError
 from assistant.prices import build_price_source
-from assistant.prices.ports import SearchHit
+from assistant.prices.ports import JudgesPrices, SearchHit
 from assistant.protocols import PriceSource
-from assistant.schema import Response
+from assistant.schema import Product, Receipt, Response
 from assistant.wiring import build_name_reader
 
 NOW = "how much does a wooden train set cost right now?"
@@ -37,7 +38,7 @@ def built(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 def over(built: Assistant, prices: PriceSource | None, timeout_s: float = 6.0) -> Assistant:
     """The same shop with another web."""
     settings = built._settings.model_copy(update={"live_price_timeout_s": timeout_s})
-    return Assistant(replace(built._parts, prices=prices), settings, is_demo=False)
+    return Assistant(replace(built._parts, prices=prices, unjudged_prices=prices), settings, is_demo=False)
 
 
 @pytest.fixture
@@ -212,6 +213,38 @@ def test_what_was_said_before_stays_a_source_when_the_answer_is_made_again(shop:
 
 
 # ── One toy by its title ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Judging(FakePrices):
+    """A web whose pages are read by the judge, where there is one."""
+
+    def __init__(self, judge: JudgesPrices | None = None, **_: object) -> None:
+        super().__init__({TOP: "21.75"})
+        self._judge = judge
+
+    def receipts(self, products: Sequence[Product], *, timeout_s: float) -> dict[str, Receipt]:
+        found = super().receipts(products, timeout_s=timeout_s)
+        for product in products:
+            if self._judge and product.id in found:
+                self._judge.objection(product, found[product.id].price, ("£21.75",))
+        return found
+
+
+def test_no_page_is_shown_to_a_model_that_is_switched_off(
+    demo_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wiring, "build_price_source", Judging)
+    with chat_server([says("{}")]) as server:
+        settings = Settings(home=tmp_path, voice="off", model_base_url=server.base_url, model_name="tiny")
+        with Assistant.open(demo_folder, settings) as asked:
+            rules = asked.without_model()
+            reply = rules.ask(NOW)
+            live = rules.live_prices(reply)
+            assert live.top_pick is not None
+            assert live.top_pick.receipt is not None
+            assert server.asked == []
+            asked.live_prices(reply)
+            assert server.asked
 
 
 def test_the_price_of_one_toy_by_its_title(shop: Assistant, web: FakePrices) -> None:
