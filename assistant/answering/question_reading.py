@@ -42,7 +42,8 @@ _OPENERS = {
     "review": "a buyer: ",
 }  # fmt: skip
 ASKS_THE_PRICE = re.compile(
-    r"\bhow much (?:is|are|does|do|was|were|again)\b(?!.*\bweigh)|\b(?:the|its) price\b|\bwhat (?:does|do) \w+ cost\b"
+    r"\bhow much (?:is|are|does|do|was|were|again)\b(?!.*\bweigh)|\b(?:the|its) price\b"
+    r"|\bwhat (?:(?:does|do|did) \w+ cost|(?:it|they|this|that|these) costs?)\b"
 )
 # What a field is asked by: a closed set, so that a field that is there is never said to be missing.
 _ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {

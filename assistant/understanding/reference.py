@@ -365,7 +365,8 @@ def refer(intent: Intent, session: Session) -> Reference:
     """What of the conversation the intent goes on from."""
     shown = dialogue_state.last_list(session)
     seen = (*shown, *(one for turn in reversed(session.turns) for one in turn.shown))
-    meant = next((replace(one, cheaper=None, cheaper_id="") for one in seen if one.doc_id == intent.than), None)
+    than = intent.than if intent.searches else ""  # a question is asked of what was found instead
+    meant = next((replace(one, cheaper=None, cheaper_id="") for one in seen if one.doc_id == than), None)
     pick = meant or _named_first(session) or dialogue_state.last_top_pick(session, intent)
     listed = next((one for one in shown if pick and one.doc_id == pick.doc_id), None)
     if pick and listed:  # a question about it in between took nothing back

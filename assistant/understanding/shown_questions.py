@@ -87,7 +87,8 @@ _SUM = re.compile(
 )
 # Who asks once more for what was said wants that, and no price of this moment.
 _SAID_BEFORE = re.compile(
-    r"\b(?:how much|what)\b[^.!?]*\bagain\b|\bhow much (?:was|were)\b|\bdid you say\b", re.IGNORECASE
+    r"\b(?:how much|what)\b[^.!?]*\bagain\b|\bhow much (?:was|were)\b|\bdid you say\b|\bremind me\b",
+    re.IGNORECASE,
 )
 _WITHIN_A_NAME = re.compile(r"\b(?:an?|the|any|some) (?!of\b)[\w'-]+ $", re.IGNORECASE)
 _SEVERAL = re.compile(r"they|(?:\w+ of )?(?:them|these|those|the two|the three)|both", re.IGNORECASE)

@@ -274,3 +274,12 @@ def test_cheaper_than_another_is_measured_by_that_one_however_long_ago_it_was_sh
         pick = refer(replace(an_intent("doll", act="refine"), than=than), session).pick
         assert pick is not None
         assert (pick.doc_id, pick.cheaper) == (found, None)
+
+
+def test_a_question_is_asked_of_what_was_found_instead_of_the_other() -> None:
+    old = SessionTurn("a doll", "an answer", (an_intent("doll"),), (Shown("p0", price("9"), 4.0, top=True),))
+    session, _ = after(an_intent("doll"))
+    session = replace(session, turns=(old, *session.turns))
+    pick = refer(replace(an_intent("doll", act="details"), than="p0"), session).pick
+    assert pick is not None
+    assert pick.doc_id == "p1"

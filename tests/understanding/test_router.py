@@ -1503,7 +1503,10 @@ def test_a_question_for_the_biggest_is_the_wish_and_asked_of_no_toy() -> None:
     assert (intent.best, intent.question) == ("biggest", None)
 
 
-@pytest.mark.parametrize(("text", "is_live"), [("how much was it again", False), ("check the price again", True)])
+@pytest.mark.parametrize(
+    ("text", "is_live"),
+    [("how much was it again", False), ("remind me what it cost", False), ("check the price again", True)],
+)
 def test_who_asks_once_more_what_it_cost_wants_no_price_of_this_moment(text: str, is_live: bool) -> None:
     intent = beside(text, "price")
     assert intent.needs_live_price == is_live

@@ -201,7 +201,10 @@ def read_question(text: str) -> Question:
 
 
 # The words that open a question, and where in a message another one may begin.
-_OPENS = r"(?:is|are|was|does|do|did|can|could|will|would|should|has|have|whats?|hows?|which|whos?|where|when|any)\b"
+_OPENS = (
+    r"(?:(?:remind|tell) me )?"
+    r"(?:is|are|was|does|do|did|can|could|will|would|should|has|have|whats?|hows?|which|whos?|where|when|any)\b"
+)
 # "It's a train, which I have" asks for nothing.
 _RELATIVE = r"\s+(?:which|who|where)\b"
 _NEXT = re.compile(

@@ -27,6 +27,7 @@ from assistant.understanding.grammars.question_topics import (
         ("is it loud and heavy", ["is it loud and heavy"]),
         ("Can you do the second one, is it nice?", ["is it nice?"]),
         ("what about it then, what size is it and what do people think", ["what size is it", "what do people think"]),
+        ("how big is it and remind me what it cost", ["how big is it", "remind me what it cost"]),
         ("is it washable and how tall?", ["is it washable", "how tall?"]),
         ("what scale is it and how much?", ["what scale is it", "how much?"]),
         ("sounds fun but is it hard to learn, and how many can play", ["sounds fun but is it hard to learn",
