@@ -435,6 +435,15 @@ def test_a_new_budget_alone_goes_on_with_the_wish(shop: Assistant, session_id: s
     assert price_of(reply) <= 20
 
 
+def test_where_nothing_has_the_colour_the_toy_that_was_shown_stays_and_that_is_said(
+    shop: Assistant, session_id: str
+) -> None:
+    shown = ids(shop.ask("a robot", session_id=session_id))
+    reply = shop.ask("a green one", session_id=session_id)
+    assert "I left out “green”" in reply.final_answer
+    assert ids(reply)[0] == shown[0]
+
+
 def test_questions_about_what_is_shown(shop: Assistant, session_id: str) -> None:
     first = shop.ask("a wooden train set under £60", session_id=session_id)
     assert len(first.products) >= 3

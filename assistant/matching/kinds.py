@@ -16,10 +16,11 @@ from assistant.language.lexicon import (
     MERCHANDISE,
     SHAPES,
     SIZES,
+    is_a_colour,
 )
 from assistant.language.text import stems
 from assistant.matching.fields import BODY_WEIGHT, MEANINGS, SYNONYM_WEIGHT, Fields, fields_of, place, shelf_words
-from assistant.schema import Product
+from assistant.schema import Intent, Product
 
 GENERIC_WEIGHT = 0.3
 # A phrase with more words after it names something else that has to do with it; a category only files it there.
@@ -49,6 +50,17 @@ class TypeMatch:
     head: float
     phrase: float
     accessory: bool
+
+
+def without_new_colour(intent: Intent) -> Intent | None:
+    """The toy that a message wants in a colour that was not said before it; None of any other wish.
+
+    A pink flower for a dolls' house has every word of "dolls house, pink", and is no dolls' house.
+    """
+    wanted = intent.constraints.wanted
+    kept = tuple(one for one in wanted if not is_a_colour(one))
+    is_new = intent.act == "refine" and intent.product_type and kept != wanted
+    return intent.asking(wanted=kept) if is_new else None
 
 
 @lru_cache(maxsize=16_384)

@@ -16,7 +16,7 @@ from assistant.adapters.networks import PairNetwork, WordTable, is_long, logisti
 from assistant.language.lexicon import is_a_colour
 from assistant.language.text import ages, plainly, without, words
 from assistant.matching.fit import RIGHT, word_share
-from assistant.matching.kinds import is_filed_as
+from assistant.matching.kinds import is_filed_as, without_new_colour
 from assistant.matching.suiting import age_odds
 from assistant.schema import Candidate, Intent, Plan, Product
 
@@ -70,6 +70,8 @@ class LearnedReranker:
         either = plan.intent.either[:MOST_EITHER] if plan.intent.act == "refine" else ()
         wishes = [plan.intent.of((kind,)) for kind in either] or [plan.intent]
         right = [max(odds) for odds in zip(*(self._right(wish, texts, read) for wish in wishes), strict=True)]
+        if (toy := without_new_colour(plan.intent)) is not None:
+            right = [min(odds) for odds in zip(right, self._right(toy, texts, read), strict=True)]
         # Not of a wider kind: what is filed under games is no Nintendo game.
         as_asked = plan.intent.kinds if plan.intent.kinds != plan.relaxed_kinds else ()
         least = max(FILED_SO, max(right) * NEARLY_AS_LIKELY)

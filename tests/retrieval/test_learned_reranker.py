@@ -191,3 +191,23 @@ def test_what_a_shelf_of_that_name_holds_is_nearly_as_probably_right_as_the_like
     assert by_id["b"] >= 0.8 * by_id["a"]
     wider = replace(plan, relaxed_kinds=plan.intent.kinds)
     assert {one.doc_id: one.scores["right"] for one in reranked(shelf, plan=wider, Wooden=9.0)}["b"] < by_id["b"]
+
+
+class ByTheLook(Reader):
+    """Takes whatever has the colour of a wish for what was wanted."""
+
+    def logits(self, text: str, others: Sequence[str]) -> np.ndarray:
+        if "pink" in text:
+            return np.array([[6.0, 0.0] for _ in others])
+        return super().logits(text, others)
+
+
+def test_what_only_has_the_colour_that_was_added_to_a_wish_is_not_right() -> None:
+    reader = ByTheLook(Villa=6.0)
+    house, flower = found("p1", "Villa", 0.1), found("p2", "Pink Lily", 0.9)
+    for act, right in (("refine", [True, False]), ("find", [True, True])):
+        plan = a_plan(an_intent("dolls house", act=act, wanted=("pink",)))
+        order = LearnedReranker(reader).rerank(plan, [house, flower])  # type: ignore[arg-type]
+        assert sorted((one.doc_id, one.scores["right"] > 0.5) for one in order) == list(
+            zip(("p1", "p2"), right, strict=True)
+        )
