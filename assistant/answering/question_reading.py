@@ -61,7 +61,8 @@ _ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {
     "weight": re.compile(r"\bhow heavy\b|\bweigh\b|\bweight\b"),
     "left": re.compile(
         r"^(?!.*\b(?:too|as well|both|also|another|two|three)\b)"
-        r".*(?:\b(?:have|got|is|be|what'?s|much|leave me) left\b|\bleft (?:over|out of|of|from|for)\b|\bchange from\b)"
+        r".*(?:\b(?:have|got|is|be|what'?s|much|leave me) left\b(?! (?:out(?! of)|in|on|alone|outside|outdoors)\b)"
+        r"|\bleft (?:over|out of|of|from|for)\b|\bchange from\b)"
     ),
 }
 _IS_IT = re.compile(

@@ -43,6 +43,7 @@ from assistant.answering.saying.indirect_questions import indirect, own_question
         ("is it loud cos my mum will kill me", "whether it is loud"),
         ("does it fly", "whether it flies"), ("does it have a lid", "whether it has a lid"),
         ("how tall?", "how tall it is"),
+        ("how many pieces", "how many pieces"),
     ],
 )  # fmt: skip
 def test_a_question_becomes_a_clause(question: str, clause: str) -> None:

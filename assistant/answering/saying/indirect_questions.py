@@ -73,6 +73,7 @@ _SAYS = re.compile(
 )
 _WHO = re.compile(r"^(?:who|which company) (?:makes|made|designed) (?:it|this|them|these)$")
 _HOW_ALONE = re.compile(r"^how (?!many|much)[a-z]+$")
+_HOW_MANY_ALONE = re.compile(r"^how many (?!is$|are$|can$|of$)[a-z]+$")
 # Behind what is asked another clause begins: "will it come soon i need it".
 _ANOTHER_CLAUSE = re.compile(
     r"\b(?:i|we|he|she|its|(?:is|will|does|can|would|has) it|(?:are|will|do|can) they|cos|because|i'm)\b"
@@ -120,6 +121,8 @@ def _indirect(question: str) -> str:
         return " or ".join(clauses) if all(clauses) else ""
     if not _PLAIN.fullmatch(folded) or len(folded.split()) > _MOST_WORDS or "," in folded:
         return ""
+    if _HOW_MANY_ALONE.match(folded):
+        return folded
     whole = _HOW_ALONE.sub(r"\g<0> is it", folded)
     return _turned_round(_SHORTENED.sub(r"\1 is ", _WHAT_IT_DOES.sub(r"\1 does ", whole)))
 
