@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from assistant.schema import AgeRange
 from assistant.understanding.grammars.question_topics import (
     only_asks_for_cheaper,
     questions_in,
@@ -78,6 +79,8 @@ def test_a_superlative_goes_by_the_field_that_tells_it(text: str, of: str, field
 def test_how_many_play_is_asked_only_where_it_is() -> None:
     assert read_question("how many pieces does it have? There are 4 of us").numbers.players is None
     assert read_question("how many can play? There are 4 of us").numbers.players == 4
+    assert read_question("does a grown up have to help him?").numbers.age is None
+    assert read_question("can a 5 year old do it without adult help?").numbers.age == AgeRange(60, 60)
 
 
 @pytest.mark.parametrize(
