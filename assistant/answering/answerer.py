@@ -412,7 +412,7 @@ def _suggested(moves: Sequence[Move], picks: Sequence[Pick], brief: Brief) -> tu
 
 def conceded(left_out: Sequence[str]) -> str:
     """What is told where older wishes were given up because nothing met them beside the newest."""
-    return f"Nothing had it all, so I left out {listed([Phrase(quoted(one)) for one in left_out]).text}."
+    return f"I found nothing that has it all, so I left out {listed([Phrase(quoted(one)) for one in left_out]).text}."
 
 
 def relaxed(plan: Plan) -> Plan | None:
