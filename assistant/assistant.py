@@ -22,7 +22,6 @@ from assistant.answering.repricing import repriced
 from assistant.answering.response import finish, in_all, is_found, leads_nowhere, left_for_next
 from assistant.demo import demo_folder
 from assistant.errors import CatalogueAwayError, PriceError, QuestionError, SessionError
-from assistant.language.lexicon import is_a_colour
 from assistant.language.text import fold, words
 from assistant.matching.kinds import without_new_colour
 from assistant.prices.policy import overwrites
@@ -224,8 +223,8 @@ class Assistant:
             if is_nothing or names_it_anew(intent):
                 yield replace(planned(intent), conceded=conceded(left_out))
         if toy := without_new_colour(plan.intent):
-            colours = tuple(one for one in plan.intent.constraints.wanted if is_a_colour(one))
-            yield replace(planned(replace(toy, turned_down=turned_down)), conceded=conceded(colours))
+            left_out = tuple(one for one in plan.intent.constraints.wanted if one not in toy.constraints.wanted)
+            yield replace(planned(replace(toy, turned_down=turned_down)), conceded=conceded(left_out))
 
     def _answered(self, plan: Plan, asked: Asked, clock: _Stopwatch) -> Answer:
         """Evidence for a plan, and the answer that it carries."""

@@ -119,12 +119,8 @@ def _layout(
         if "title" not in likely:
             raise
         raise SourceError(f"{error}, {perhaps}") from error
-    if (
-        isinstance(layout, Mapped)
-        and not layout.has_price
-        and likely.keys() >= {"price"}
-        and likely["price"] not in layout.used
-    ):
+    priced = likely.get("price")
+    if isinstance(layout, Mapped) and not layout.has_price and priced and priced not in layout.used:
         raise SourceError(
             f"no price column among {shown(columns)}; say which one it is, {perhaps}; for none --map title=title"
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Set
 from dataclasses import replace
 from functools import lru_cache
 
@@ -35,6 +36,11 @@ def fold(text: str) -> str:
     apart = _FRACTION.sub(" ", text.replace("’", "'").replace("‘", "'"))
     decomposed = unicodedata.normalize("NFKD", apart).replace("⁄", "/")
     return "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()
+
+
+def jaccard(one: Set[str], other: Set[str]) -> float:
+    """The share of words that two texts have in common, of all that either has (Jaccard, 1912); 0 of no words."""
+    return len(one & other) / max(1, len(one | other))
 
 
 def words(text: str) -> list[str]:

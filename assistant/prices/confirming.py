@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from assistant.language.text import words
+from assistant.language.text import jaccard, words
 from assistant.prices.identity.gate import Identity, ReadsNames, identify
 from assistant.prices.pages.amounts import Amount
 from assistant.prices.pages.conditions import ALWAYS, MEANING
@@ -79,8 +79,7 @@ def _likely(product: Product, listings: Sequence[Listing]) -> Collection[str]:
     ours = set(words(product.title))
 
     def alike(name: str) -> float:
-        said = set(words(name))
-        return len(ours & said) / max(1, len(ours | said))
+        return jaccard(ours, set(words(name)))
 
     return sorted(dict.fromkeys(listing.name for listing in listings), key=alike, reverse=True)[:_MAX_NAMES]
 

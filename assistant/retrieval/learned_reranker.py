@@ -36,8 +36,6 @@ _WISH_CHARACTERS = 280
 MOST_REFUSED = 2
 # Of kinds of which any will do so many are read.
 MOST_EITHER = 2
-
-
 # What stands on a shelf of the very name that was asked for is at least so probably meant, and nearly as probably as
 # the likeliest: its shop says so.
 FILED_SO, NEARLY_AS_LIKELY = 0.4, 0.8
@@ -66,19 +64,7 @@ class LearnedReranker:
         most = MOST_READ_BY_FIELD if plan.intent.best and plan.intent.is_judged else MOST_READ
         read, rest = ordered[:most], ordered[most:]
         texts = [product_text(candidate.product) for candidate in read]
-        # Of "a pirate or a knight", of costumes, each is read by itself: the network learned from whole messages.
-        either = plan.intent.either[:MOST_EITHER] if plan.intent.act == "refine" else ()
-        wishes = [plan.intent.of((kind,)) for kind in either] or [plan.intent]
-        right = [max(odds) for odds in zip(*(self._right(wish, texts, read) for wish in wishes), strict=True)]
-        if (toy := without_new_colour(plan.intent)) is not None:
-            right = [min(odds) for odds in zip(right, self._right(toy, texts, read), strict=True)]
-        # Not of a wider kind: what is filed under games is no Nintendo game.
-        as_asked = plan.intent.kinds if plan.intent.kinds != plan.relaxed_kinds else ()
-        least = max(FILED_SO, max(right) * NEARLY_AS_LIKELY)
-        right = [
-            max(value, least) if is_filed_as(as_asked, one.product) else value
-            for one, value in zip(read, right, strict=True)
-        ]
+        right = self._as_filed(plan, read, self._right(plan.intent, texts, read))
         likely = [at for at, value in enumerate(right) if value >= RIGHT]
         turned_down = self._turned_down(plan.intent, texts, likely)
         if turned_down < set(likely):
@@ -87,7 +73,27 @@ class LearnedReranker:
         behind = [_judged(one, 0.0, min(right) / (2 + place)) for place, one in enumerate(rest)]
         return [*sorted(judged, key=lambda candidate: (-candidate.score, candidate.doc_id)), *behind]
 
-    def _right(self, wish: Intent, texts: Sequence[str], read: Sequence[Candidate]) -> list[float]:
+    def _right(self, intent: Intent, texts: Sequence[str], read: Sequence[Candidate]) -> list[float]:
+        # Of "a pirate or a knight", of costumes, each is read by itself: the network learned from whole messages.
+        either = intent.either[:MOST_EITHER] if intent.act == "refine" else ()
+        wishes = [intent.of((kind,)) for kind in either] or [intent]
+        right = [max(odds) for odds in zip(*(self._right_for(wish, texts, read) for wish in wishes), strict=True)]
+        if (toy := without_new_colour(intent)) is None:
+            return right
+        return [min(odds) for odds in zip(right, self._right_for(toy, texts, read), strict=True)]
+
+    @staticmethod
+    def _as_filed(plan: Plan, read: Sequence[Candidate], right: Sequence[float]) -> list[float]:
+        """The probabilities, raised for what its shop files under the very name."""
+        # Not of a wider kind: what is filed under games is no Nintendo game.
+        as_asked = plan.intent.kinds if plan.intent.kinds != plan.relaxed_kinds else ()
+        least = max(FILED_SO, max(right) * NEARLY_AS_LIKELY)
+        return [
+            max(value, least) if is_filed_as(as_asked, one.product) else value
+            for one, value in zip(read, right, strict=True)
+        ]
+
+    def _right_for(self, wish: Intent, texts: Sequence[str], read: Sequence[Candidate]) -> list[float]:
         logits = bounded(self.network, wish_text(wish), texts, read)
         return probabilities(features_of(logits, read, named_in(wish)), self.network.calibration)
 

@@ -190,11 +190,11 @@ def _wish(heard: Heard, text: str, spans: Sequence[Span], *, may_tell: bool) -> 
 def _without_dropped(text: str, spans: Sequence[Span]) -> str:
     """The text less what it takes back and less a child's name, so that nobody looks for that: "a doll for Poppy"."""
     return cut_out(
-        text, [one for one in spans if (one.sign == "dropped" and one.slot in NAMING) or _is_a_name(one)]
+        text, [one for one in spans if (one.sign == "dropped" and one.slot in NAMING) or _is_a_given_name(one)]
     ).strip()
 
 
-def _is_a_name(span: Span) -> bool:
+def _is_a_given_name(span: Span) -> bool:
     """Whether somebody is named, and not called by kinship: a doll may be a Poppy, too."""
     is_one_word = span.slot == "recipient" and span.text.isalpha() and span.text.istitle()
     return is_one_word and not is_for_an_adult(f"for {span.text.lower()}")

@@ -70,15 +70,10 @@ def is_just_shown(ref: str) -> bool:
 def pointed_at(refs: Sequence[str], screen: Screen, session: Session) -> tuple[Shown, ...]:
     """The toys on the screen that these words point at, in their order; both, of two wishes, are the best of each."""
     shown = dialogue_state.last_list(session)
-    best_of_each = _first_of_each(shown)
+    best_of_each = dialogue_state.first_of_each(shown)
     if len(best_of_each) > 1 and refs and all(_BOTH.fullmatch(fold(ref)) for ref in refs):
         return best_of_each[:2]
     return tuple(shown[place - 1] for place in places(refs, screen) if place <= len(shown))
-
-
-def _first_of_each(shown: Sequence[Shown]) -> tuple[Shown, ...]:
-    """The first toy of each wish."""
-    return tuple({one.wish: one for one in reversed(shown)}.values())[::-1]
 
 
 def _places(ref: str, titles: Sequence[str], sure: Collection[int] = ()) -> list[int]:

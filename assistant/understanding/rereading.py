@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -22,6 +23,7 @@ from assistant.understanding.grammars.question_topics import (
 from assistant.understanding.heard import DIRECTIONS, SURELY, Heard
 from assistant.understanding.pointing import WHAT_ABOUT
 from assistant.understanding.reference import has_word, naming, places, pointed_at, ranks
+from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import kinds_of, slot_values
 
 _NO_A = re.compile(r"\bno,? (?:an?|the|i (?:said|meant|want(?:ed)?)(?: an?| the)?) $", re.IGNORECASE)
@@ -144,9 +146,15 @@ def like_shown(heard: Heard) -> Heard | None:
         Span("ref", (by_name or [found["what"]])[0], start, end),
         Span("feature", title, start, end, confidence=0.0),
     )
-    others = [span for span in heard.reading.spans if span.slot != "ref" and not start <= span.start < end]
+    others = [span for span in heard.reading.spans if span.slot != "ref"]
     acts = tuple(act for act in heard.reading.acts if act in DIRECTIONS) or ("another",)
-    return heard.read_as(acts=acts, spans=tuple(sorted((*others, *near), key=lambda span: span.start)))
+    return heard.read_as(acts=acts, spans=_put_at(others, near))
+
+
+def _put_at(spans: Sequence[Span], new: Sequence[Span]) -> tuple[Span, ...]:
+    """The spans in order, those that begin where the new ones are replaced by them."""
+    kept = [span for span in spans if not any(one.start <= span.start < one.end for one in new)]
+    return tuple(sorted((*kept, *new), key=lambda span: span.start))
 
 
 def _either(heard: Heard) -> Heard:
@@ -318,8 +326,8 @@ def _with_something(heard: Heard) -> Heard:
 
 def _none_at_all(heard: Heard) -> Heard:
     """The message as a wish for what it asks after, where the last was not found: "so no consoles at all?"."""
-    outcomes = heard.session.turns[-1].outcomes if heard.session.turns else ()
-    found = _NONE_AT_ALL.fullmatch(heard.text) if {"nearest", "nothing"} & set(outcomes) else None
+    is_missed = not dialogue_state.last_outcomes(heard.session).isdisjoint({"nearest", "nothing"})
+    found = _NONE_AT_ALL.fullmatch(heard.text) if is_missed else None
     if not found:
         return heard
     return heard.read_as(acts=("find",), kept=(), spans=(Span("kind", found["what"], *found.span("what")),))
@@ -383,14 +391,12 @@ def _as_cheap_as_can_be(heard: Heard) -> Heard:
     if not found:
         return heard
     acts = tuple(act for act in heard.reading.acts if act != "cheaper") or ("change" if heard.previous else "find",)
-    spans = [span for span in heard.reading.spans if not found.start() <= span.start < found.end()]
-    cheapest = Span("best", "cheapest", *found.span())
-    return heard.read_as(acts=acts, spans=tuple(sorted((*spans, cheapest), key=lambda span: span.start)))
+    return heard.read_as(acts=acts, spans=_put_at(heard.reading.spans, [Span("best", "cheapest", *found.span())]))
 
 
 def _answering(heard: Heard) -> Heard:
     """The message with all that was said before, where it answers what was asked back: "he likes football"."""
-    asked_back = heard.session.turns and set(heard.session.turns[-1].outcomes) == {"asked back"}
+    asked_back = dialogue_state.last_outcomes(heard.session) == {"asked back"}
     if not asked_back or not heard.reading.does("find"):
         return heard
     return heard.read_as(kept=(1.0,) * len(slot_values(heard.previous)))

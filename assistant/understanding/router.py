@@ -309,9 +309,8 @@ def _before(heard: Heard) -> Heard | None:
         return None
     refs = reading.words_for("ref")
     here = [ref for ref in refs if _HERE.fullmatch(ref)]
-    is_of_both = len(refs) > 1 and here and reading.does("compare", "best", "total")
-    is_of_both = is_of_both or (len(refs) > 1 and here and reading.does("why") and not reading.does("back"))
-    if is_of_both:  # "that or the rabbit" is of both lists
+    is_of_several = reading.does("compare", "best", "total") or (reading.does("why") and not reading.does("back"))
+    if len(refs) > 1 and here and is_of_several:  # "that or the rabbit" is of both lists
         return None
     if any(map(is_just_shown, refs)):  # "the one you just showed me" is no earlier one
         return None

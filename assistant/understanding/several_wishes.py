@@ -197,14 +197,8 @@ def shared_budget(wishes: tuple[Wish, ...], folded: str) -> tuple[Wish, ...]:
     One said for a single wish stays with it.
     """
     budgets = [wish.constraints.budget for wish in wishes if wish.constraints.budget]
-    if len(wishes) < 2 and (gifts := _SO_MANY_GIFTS.search(folded)) and wishes[0].constraints.budget:
-        count = int(value_of(gifts["count"]))
-        each = one_of_several(wishes[0], count, folded).constraints.budget
-        most = each.max / count if each and each.shared and each.max else None
-        if each and most:
-            return (wishes[0].asking(budget=replace(each, max=most, each=True, shared=False)),)
     if len(wishes) < 2:
-        return tuple(one_of_several(wish, 1, folded) for wish in wishes)
+        return tuple(one_of_several(_one_of_so_many(wish, folded), 1, folded) for wish in wishes)
     if len(budgets) != 1:
         return wishes
     (budget,) = budgets
@@ -212,6 +206,17 @@ def shared_budget(wishes: tuple[Wish, ...], folded: str) -> tuple[Wish, ...]:
     if not (stands_in_front or _is_for_all(budget, folded) or _EACH.search(folded)):
         return wishes
     return tuple(one_of_several(wish.asking(budget=budget), len(wishes), folded) for wish in wishes)
+
+
+def _one_of_so_many(wish: Wish, folded: str) -> Wish:
+    """The wish for one of several gifts, with its part of a sum for all of them."""
+    if not (gifts := _SO_MANY_GIFTS.search(folded)):
+        return wish
+    count = int(value_of(gifts["count"]))
+    budget = one_of_several(wish, count, folded).constraints.budget
+    if not (budget and budget.shared and budget.max):
+        return wish
+    return wish.asking(budget=replace(budget, max=budget.max / count, each=True, shared=False))
 
 
 def one_of_several(wish: Wish, count: int, folded: str) -> Wish:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise, takewhile
 
-from assistant.language.text import fold, words
+from assistant.language.text import fold, jaccard, words
 from assistant.prices.pages.amounts import Amount, amounts_in
 from assistant.prices.pages.conditions import MEANING, is_label, said_of_all, said_of_the_shop, speaks_of_net
 from assistant.prices.pages.labels import Details, details_of
@@ -236,7 +236,7 @@ def _like_a_heading(document: Element, names: Sequence[str]) -> Element:
 def _likeness(text: str, names: Sequence[set[str]]) -> float:
     """The share of words that a text has in common with the name most like it, of all that either has."""
     said = set(words(text))
-    return max((len(said & name) / len(said | name) for name in names if said), default=0.0)
+    return max((jaccard(said, name) for name in names), default=0.0)
 
 
 def _little_text(element: Element) -> str:

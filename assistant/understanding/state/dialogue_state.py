@@ -13,7 +13,7 @@ from itertools import takewhile
 from assistant.language.currencies import amount_of
 from assistant.language.lexicon import MATERIALS
 from assistant.language.text import ages, stems
-from assistant.schema import Budget, Constraints, Drop, Intent, Session, SessionTurn, Shown, Slot
+from assistant.schema import Budget, Constraints, Drop, Intent, Outcome, Session, SessionTurn, Shown, Slot
 
 # In what is refused: "301 pieces or more".
 _OF_PIECES = " pieces or "
@@ -88,6 +88,11 @@ def was_found(session: Session, intent: Intent) -> bool:
     )
 
 
+def last_outcomes(session: Session) -> frozenset[Outcome]:
+    """What came of the last message's intents."""
+    return frozenset(session.turns[-1].outcomes if session.turns else ())
+
+
 def found_nothing(session: Session) -> bool:
     """Whether the last search left the screen without a toy."""
     return any(not turn.shown for turn in searches(session)[:1])
@@ -134,6 +139,11 @@ def last_list(session: Session) -> tuple[Shown, ...]:
     return (*compared, *(one for one in listed if one.doc_id not in ids))
 
 
+def first_of_each(shown: Sequence[Shown]) -> tuple[Shown, ...]:
+    """The first toy of each wish."""
+    return tuple({one.wish: one for one in reversed(shown)}.values())[::-1]
+
+
 def best_of_each(session: Session) -> tuple[str, ...]:
     """The ids of what leads each of the wishes that stand beside each other, of one message or of several."""
     found: dict[tuple[str, ...], str] = {}
@@ -150,7 +160,7 @@ def best_of_each(session: Session) -> tuple[str, ...]:
             found.clear()
         elif len(names) == 1 and asked[0].act != "find" and names[0] not in found:  # "make it a bus"
             found.pop(last, None)
-        tops = {one.wish: one.doc_id for one in reversed(turn.shown)}
+        tops = {one.wish: one.doc_id for one in first_of_each(turn.shown)}
         found |= {name: tops[wish] for wish, name in enumerate(names) if wish in tops}
         last, is_taken = names[-1], False
     return tuple(dict.fromkeys(found.values()))
