@@ -158,7 +158,7 @@ def _answering(moves: Sequence[Move], own: Reply, brief: Brief) -> list[Move]:
 
 def _sentences_in(moves: Sequence[Move], doc_id: str, brief: Brief) -> tuple[str, ...]:
     """The sentences of a product that descriptions and quotations of it tell."""
-    lines = {fact.fact_id for fact in brief.facts if fact.doc_id == doc_id and fact.kind in ("line", "review")}
+    lines = {fact.fact_id for fact in brief.own(doc_id, "line", "review")}
     of_it = (move for move in moves if isinstance(move, Describe | Quote) and move.doc_id == doc_id)
     told = (name for move in of_it for name in move.facts)
     return tuple(dict.fromkeys(name for name in told if name in lines))[:MOST_TOLD]

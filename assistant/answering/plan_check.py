@@ -7,7 +7,6 @@ answers. Whatever does not stand is left out; nothing is mended by words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
@@ -132,23 +131,22 @@ def _reply(move: Reply, brief: Brief) -> Reply | None:
 
 def _surely_answers(doc_id: str, brief: Brief) -> bool:
     """Whether a fact of the product was surely read as an answer, or tells what buyers say, where that is asked."""
-    own = [fact for fact in brief.facts if fact.doc_id == doc_id]
-    if brief.question.about == "opinions" and any(fact.kind in ("rating", "review") for fact in own):
+    if brief.question.about == "opinions" and brief.own(doc_id, "rating", "review"):
         return True
-    readings = (brief.readings.get(fact.fact_id) for fact in own)
+    readings = (brief.readings.get(fact.fact_id) for fact in brief.own(doc_id))
     return any(reading is not None and reading.confidence >= SURELY_READ for reading in readings)
 
 
-def _own(names: object, doc_id: str, kinds: Iterable[FactKind], brief: Brief, *, other_id: str = "") -> tuple[str, ...]:
+def _own(
+    names: object, doc_id: str, kinds: frozenset[FactKind], brief: Brief, *, other_id: str = ""
+) -> tuple[str, ...]:
     """The ids among these that name a fact of this product of one of these kinds, each once.
 
     Of its differences only those to the product `other_id` count, where that is given.
     """
-    allowed = frozenset(kinds)
     own = {
-        fact.fact_id for fact in brief.facts
-        if fact.doc_id == doc_id and fact.kind in allowed
-        and (not other_id or not isinstance(fact.value, Difference) or fact.value.other_id == other_id)
+        fact.fact_id for fact in brief.own(doc_id, *kinds)
+        if not other_id or not isinstance(fact.value, Difference) or fact.value.other_id == other_id
     }  # fmt: skip
     return tuple(dict.fromkeys(name for name in _items(names) if isinstance(name, str) and name in own))[:MOST_FACTS]
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from assistant.schema.content_plan import ContentPlan
-from assistant.schema.facts import Fact, Reading
+from assistant.schema.facts import Fact, FactKind, Reading
 from assistant.schema.found import Coverage, Evidence, EvidencePack, Fault, NearestMiss
 from assistant.schema.plans import Plan
 from assistant.schema.products import Price, Product
@@ -73,6 +73,11 @@ class Brief:
     readings: Mapping[str, Reading] = field(default_factory=dict)
     session_id: str = ""
     helped: tuple[HelperInvocation, ...] = ()
+
+    def own(self, doc_id: str, *kinds: FactKind) -> list[Fact]:
+        """A product's facts of these kinds, in the order of the kinds; all of them where none is named."""
+        own = [fact for fact in self.facts if fact.doc_id == doc_id]
+        return [fact for kind in kinds for fact in own if fact.kind == kind] if kinds else own
 
     @property
     def question(self) -> Question:

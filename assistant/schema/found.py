@@ -132,10 +132,10 @@ class RetrievalReport:
 
 @dataclass(frozen=True, slots=True)
 class NearestMiss:
-    """The product that would have been chosen had one constraint been looser."""
+    """The product that would have been chosen had the budget been looser."""
 
     product: Product
-    broken: Literal["budget_max", "budget_min", "no_price", "material", "brand", "age"]
+    broken: Literal["budget_max", "budget_min", "no_price"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,22 +55,13 @@ _HOW_MANY_IN = re.compile(r"^(how many (?!are\b|is\b|can\b|come\b)[a-z]+) (?=(?:
 # "How big is it when its done?"
 _WHEN_ITS = re.compile(r"\b(when|once|after) it'?s (?=[a-z]+$)")
 _YOU = re.compile(r"\bu\b")
-# "The first one you showed me" is spoken of already.
-_SHOWN = re.compile(
-    r"\bthe (?:[a-z]+ ){0,2}(?:one|toy|thing) (?:that )?you (?:showed|gave|picked|suggested|mentioned)(?: me| us)?\b"
-)
 _VERBS = r"(?:come|have|need|take|make|work|fit|go|run|fold|float|fly|include|use|play|ride|wear|hold)"
-_WHAT_IT_DOES = re.compile(rf"^(what|how)'?s (?=(?:it|this|that) (?:do|{_VERBS})\b)")
 # Another verb of the same question: "does it fold up or come with a box".
 _ALSO = re.compile(rf"\b(or|and) ({_VERBS})\b")
 # A name of several words ends before one of these: "would my Brio trains run on it".
 _LONGER = re.compile(rf"^(?P<more>(?:[a-z'-]+ ){{1,2}}?)(?={_VERBS}\b)")
 _BECAUSE = re.compile(r",? (?:because|cos|coz|cuz) ")
 _OR = re.compile(rf" or (?=(?:{_AUXILIARY}|do) )")
-_SAYS = re.compile(
-    r"^(?:does|do) (?:it|they|the (?:listing|page|box)) (?:say|tell you|mention|state) "
-    r"(?:(?P<if>if|whether) (?=\w)|(?=(?:how|what|which|when|where|who|anything about) ))"
-)
 _WHO = re.compile(r"^(?:who|which company) (?:makes|made|designed) (?:it|this|them|these)$")
 _HOW_ALONE = re.compile(r"^how (?!many|much)[a-z]+$")
 _HOW_MANY_ALONE = re.compile(r"^how many (?!is$|are$|can$|of$)[a-z]+$")
@@ -85,7 +76,6 @@ _QUESTION = re.compile(
     r"[^.!?;]*)",
     re.IGNORECASE,
 )
-_LEADS_ON = re.compile(r",? (?:and|but|so|also|plus)$", re.IGNORECASE)
 _MOST_QUOTED = 90
 # No sign in it that a page or a voice could take for more than words.
 _PLAIN = re.compile(r"[a-z0-9' ,/&£$.-]+")
@@ -94,7 +84,7 @@ _PLAIN = re.compile(r"[a-z0-9' ,/&£$.-]+")
 def own_question(text: str) -> str:
     """The first question in a message without what stands around it; empty where none begins as questions do."""
     found = _QUESTION.search(" ".join(text.replace("’", "'").split()))
-    asked = _LEADS_ON.sub("", found["asked"].strip(" ,")) if found else ""
+    asked = found["asked"].strip(" ,") if found else ""
     return asked if len(asked) <= _MOST_QUOTED and _PLAIN.fullmatch(asked.lower()) else ""
 
 
@@ -114,7 +104,7 @@ def _indirect(question: str) -> str:
     while (less := _ASIDE.sub("", folded).rstrip("?!., ")) != folded:
         folded = less
     folded = _HOW_MANY_IN.sub(r"\1 are ", _WHEN_ITS.sub(r"\1 it is ", folded))
-    folded = _SHOWN.sub("it", _YOU.sub("you", _BECAUSE.split(folded)[0].rstrip(",")))
+    folded = _YOU.sub("you", _BECAUSE.split(folded)[0].rstrip(","))
     choices = _OR.split(folded)
     if len(choices) > 1:
         clauses = [_indirect(choice) for choice in choices]
@@ -123,13 +113,10 @@ def _indirect(question: str) -> str:
         return ""
     if _HOW_MANY_ALONE.match(folded):
         return folded
-    whole = _HOW_ALONE.sub(r"\g<0> is it", folded)
-    return _turned_round(_SHORTENED.sub(r"\1 is ", _WHAT_IT_DOES.sub(r"\1 does ", whole)))
+    return _turned_round(_SHORTENED.sub(r"\1 is ", _HOW_ALONE.sub(r"\g<0> is it", folded)))
 
 
 def _turned_round(question: str) -> str:
-    if says := _SAYS.match(question):
-        return f"{'whether ' if says['if'] else ''}{_turned(question[says.end() :])}"
     if _WHO.match(question):
         return question
     if there := _THERE.match(question):

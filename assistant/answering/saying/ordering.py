@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from assistant.answering.saying.phrases import Phrase, listed, phrase_of, quoted, together
@@ -10,41 +11,50 @@ from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
 from assistant.language.numbers import NUMBER_NAMES
 from assistant.matching.mentions import mention
-from assistant.matching.superlatives import PRIOR_OF_BEST, length_mm, shrunk_rating
+from assistant.matching.superlatives import length_mm, place_by
 from assistant.schema import Best, Fact, FactKind, Price, Rating, Superlative, Total
 
-# The field, whether the least comes first, and what is said of the first and of the field.
-_BY: dict[Superlative, tuple[FactKind, bool, str, str]] = {
-    "cheapest": ("price", True, "is the cheapest of these", "prices"),
-    "dearest": ("price", False, "is the dearest of these", "prices"),
-    "best rated": ("rating", False, "is the best rated of these", "ratings"),
-    "most rated": ("rating", False, "has the most ratings of these", "ratings"),
-    "most pieces": ("pieces", False, "has the most pieces of these", "numbers of pieces"),
-    "biggest": ("size", False, "is the biggest of these", "sizes"),
-    "smallest": ("size", True, "is the smallest of these", "sizes"),
-}
 
-_MISSING: dict[FactKind, str] = {
-    "price": "price", "rating": "rating", "pieces": "number of pieces", "size": "size",
-}  # fmt: skip
-_ALONE: dict[FactKind, str] = {
-    "price": "has a price here", "rating": "has been rated", "pieces": "says how many pieces it has",
-    "size": "gives a size",
+@dataclass(frozen=True, slots=True)
+class _By:
+    """The field that a superlative goes by, and what the first is said to be: of several, of two, of all there is."""
+
+    kind: FactKind
+    of_these: str
+    of_two: str
+    of_all: str
+
+
+_BY: dict[Superlative, _By] = {
+    "cheapest": _By("price", "is the cheapest of these", "is cheaper", "the cheapest"),
+    "dearest": _By("price", "is the dearest of these", "is dearer", "the dearest"),
+    "best rated": _By("rating", "is the best rated of these", "is better rated", "the best rated"),
+    "most rated": _By("rating", "has the most ratings of these", "has more ratings", "the one with the most ratings"),
+    "most pieces": _By("pieces", "has the most pieces of these", "has more pieces", "the one with the most pieces"),
+    "biggest": _By("size", "is the biggest of these", "is bigger", "the biggest"),
+    "smallest": _By("size", "is the smallest of these", "is smaller", "the smallest"),
+}
+# A field by its name, one and several, and what is said of the only product that has it.
+_FIELDS: dict[FactKind, tuple[str, str, str]] = {
+    "price": ("price", "prices", "has a price here"), "rating": ("rating", "ratings", "has been rated"),
+    "pieces": ("number of pieces", "numbers of pieces", "says how many pieces it has"),
+    "size": ("size", "sizes", "gives a size"),
 }  # fmt: skip
 _HOW_LARGE = "how big is it, how tall, how long and how wide"
-_OF_TWO: dict[Superlative, str] = {
-    "cheapest": "is cheaper", "dearest": "is dearer", "best rated": "is better rated",
-    "most rated": "has more ratings", "most pieces": "has more pieces", "biggest": "is bigger",
-    "smallest": "is smaller",
-}  # fmt: skip
+
+
+def first_of_all(by: Superlative) -> str:
+    """What the first by a field is called among all that there is: "the cheapest"."""
+    return _BY[by].of_all
 
 
 def best(move: Best, setting: Setting) -> Iterator[Phrase]:
     """The first by its field with its value, then the next; where a field is missing, of whom it is."""
-    kind, _, text, field = _BY[move.by]
-    found = _stating(move, setting)
+    by = _BY[move.by]
+    one_field, fields, has_it = _FIELDS[by.kind]
+    found = stating(move.doc_ids, move.by, setting)
     if not _are_comparable(found):
-        told = [fact for doc_id in move.doc_ids for fact in _measuring(doc_id, setting)] if kind == "size" else []
+        told = [fact for doc_id in move.doc_ids for fact in _measuring(doc_id, setting)] if by.kind == "size" else []
         if len({_said(fact).text for fact in told}) == 1 < len(told) == len(move.doc_ids):
             alike = tuple(fact.evidence_id for fact in told)
             yield together("By their listings they are alike: ", Phrase(_said(told[0]).text, alike))
@@ -56,43 +66,42 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
             return
         if len(found) == 1:
             name, value = setting.name(found[0].doc_id), phrase_of(found[0])
-            yield together("Of these only ", name, f" {_ALONE[kind]}: ", value)
+            yield together("Of these only ", name, f" {has_it}: ", value)
         else:
-            yield together(f"The listings don't give {field} that I could compare")
+            yield together(f"The listings don't give {fields} that I could compare")
         return
-    order = _in_order(found, move.by)
-    first, second = order[:2]
-    if _order(first, move.by) == _order(second, move.by):
+    first, second = _in_order(found, move.by, setting)[:2]
+    if _place(first, move.by, setting) == _place(second, move.by, setting):
         values = [phrase_of(first), phrase_of(second)]
         both = (", both ", values[0]) if values[0].text == values[1].text else (": ", listed(values))
         yield together(listed([setting.name(one.doc_id) for one in (first, second)]), " are level", *both)
         return
     if len(move.doc_ids) == 2:
         yield together(
-            setting.name(first.doc_id), f" {_OF_TWO[move.by]}: ", phrase_of(first), " against ", phrase_of(second),
+            setting.name(first.doc_id), f" {by.of_two}: ", phrase_of(first), " against ", phrase_of(second),
             " for ", setting.name(second.doc_id),
         )  # fmt: skip
         yield from _few_count_for_little(first, second, move.by)
         return
     more_stars = any(_has_more_stars(other, first) for other in found) if move.by == "best rated" else False
     how = ", counting how many rated it" if more_stars else ""
-    yield together(setting.name(first.doc_id), f" {text}{how}: ", phrase_of(first))
+    yield together(setting.name(first.doc_id), f" {by.of_these}{how}: ", phrase_of(first))
     yield together("Next comes ", setting.name(second.doc_id), ": ", phrase_of(second))
     yield from _few_count_for_little(first, second, move.by)
     if unknown := [name for name in move.doc_ids if name not in {fact.doc_id for fact in found}]:
-        yield together(f"The list gives no {_MISSING[kind]} for ", listed([setting.name(name) for name in unknown]))
+        yield together(f"The list gives no {one_field} for ", listed([setting.name(name) for name in unknown]))
 
 
 def first_by_field(move: Best, setting: Setting) -> str:
     """The id of the product that is told first; empty where no field tells."""
-    found = _stating(move, setting)
-    return _in_order(found, move.by)[0].doc_id if _are_comparable(found) else ""
+    found = stating(move.doc_ids, move.by, setting)
+    return _in_order(found, move.by, setting)[0].doc_id if _are_comparable(found) else ""
 
 
-def _stating(move: Best, setting: Setting) -> list[Fact]:
-    """The field of each product, where it has it."""
-    kind = _BY[move.by][0]
-    found = (fact for doc_id in move.doc_ids for fact in setting.own(doc_id, kind)[:1])
+def stating(doc_ids: Iterable[str], by: Superlative, setting: Setting) -> list[Fact]:
+    """The field that a superlative goes by of each product that has it."""
+    kind = _BY[by].kind
+    found = (fact for doc_id in doc_ids for fact in setting.own(doc_id, kind)[:1])
     return [fact for fact in found if kind != "size" or length_mm(str(fact.value))]
 
 
@@ -100,8 +109,13 @@ def _are_comparable(found: Sequence[Fact]) -> bool:
     return len(found) > 1 and len({fact.value.currency for fact in found if isinstance(fact.value, Price)}) < 2
 
 
-def _in_order(found: Sequence[Fact], by: Superlative) -> list[Fact]:
-    return sorted(found, key=lambda fact: _order(fact, by), reverse=not _BY[by][1])
+def _in_order(found: Sequence[Fact], by: Superlative, setting: Setting) -> list[Fact]:
+    return sorted(found, key=lambda fact: _place(fact, by, setting))
+
+
+def _place(fact: Fact, by: Superlative, setting: Setting) -> float:
+    pick = setting.pick(fact.doc_id)
+    return place_by(pick.product, pick.price, by)
 
 
 def _has_more_stars(one: Fact, other: Fact) -> bool:
@@ -122,22 +136,6 @@ def _measuring(doc_id: str, setting: Setting) -> list[Fact]:
 
 def _said(fact: Fact) -> Phrase:
     return Phrase(quoted(str(fact.value)), (fact.evidence_id,)) if fact.kind == "line" else phrase_of(fact)
-
-
-def _order(fact: Fact, by: Superlative) -> Decimal:
-    match fact.value:
-        case Price(amount):
-            return amount
-        case Rating(stars, count):
-            return (
-                Decimal(count or 0)
-                if by == "most rated"
-                else Decimal(str(shrunk_rating(stars, count or 0, PRIOR_OF_BEST)))
-            )
-        case str(size):
-            return Decimal(str(length_mm(size) or 0))
-        case value:
-            return Decimal(str(value))
 
 
 def total(move: Total, setting: Setting) -> Iterator[Phrase]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from assistant.answering.saying.indirect_questions import third_person
+from assistant.answering.saying.ordering import first_of_all, stating
 from assistant.answering.saying.phrases import (
     PUT_FORWARD,
     Phrase,
@@ -22,10 +23,9 @@ from assistant.answering.saying.phrases import (
 )
 from assistant.answering.saying.product_names import unknown_theme
 from assistant.answering.saying.setting import Setting
-from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES, GENERIC, MATERIALS, is_a_colour
 from assistant.language.text import ages, fold, is_done, is_how, stems, words
-from assistant.matching.superlatives import FEWEST_COMPARED, SPARSE, length_mm
+from assistant.matching.superlatives import FEWEST_COMPARED, SPARSE
 from assistant.schema import (
     AgeRange,
     Caution,
@@ -70,7 +70,7 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     yield together(before, setting.name(move.doc_id), behind, *tail)
     best = setting.brief.plan.intent.best
     if standing == "pick" and best in SPARSE and not _is_first_by(move.doc_id, best, setting):
-        yield together(f"Too few listings give {_GIVEN_BY_SOME[best]} to tell which is {_FIRST_BY[best]}")
+        yield together(f"Too few listings give {_GIVEN_BY_SOME[best]} to tell which is {first_of_all(best)}")
     if not setting.own(move.doc_id, "price") and not setting.brief.plan.intent.needs_live_price:
         yield together("The catalogue gives no price for ", "them" if setting.is_several(move.doc_id) else "it")
     for fact in setting.own(move.doc_id, "stock"):
@@ -79,13 +79,6 @@ def recommend(move: Recommend, setting: Setting) -> Iterator[Phrase]:
     yield from (rated(fact) for fact in facts if isinstance(fact.value, Rating))
     yield from _beside_others(facts, setting)
 
-
-# How the first of its kind by a field is put forward.
-_FIRST_BY: dict[Superlative, str] = {
-    "cheapest": "the cheapest", "dearest": "the dearest", "best rated": "the best rated",
-    "most rated": "the one with the most ratings", "most pieces": "the one with the most pieces",
-    "biggest": "the biggest", "smallest": "the smallest",
-}  # fmt: skip
 
 # What many a listing says nothing of, so that another may be the first.
 _GIVEN_BY_SOME: dict[Superlative, str] = {
@@ -102,7 +95,7 @@ def _choice(doc_id: str, frame: str, setting: Setting) -> tuple[str, str]:
         how = ", counting how many rated it," if best == "best rated" and _has_fewer_stars(doc_id, setting) else ""
         if best in SPARSE and len(_knowing(best, setting)) < len(setting.brief.picks):
             how = f", among those that give {_GIVEN_BY_SOME[best]},"
-        return f"{frame}{_FIRST_BY[best]} I found{how} {'are' if setting.is_several(doc_id) else 'is'} ", ""
+        return f"{frame}{first_of_all(best)} I found{how} {'are' if setting.is_several(doc_id) else 'is'} ", ""
     verb = "fit" if setting.is_several(doc_id) else "fits"
     way = setting.variant("go", "pick", "fit")
     before = {"go": f"{frame}I'd go for ", "pick": f"{frame}my pick is ", "fit": frame}[way]
@@ -128,14 +121,8 @@ def _has_fewer_stars(doc_id: str, setting: Setting) -> bool:
 
 def _has_the_field(doc_id: str, by: Superlative, setting: Setting) -> bool:
     """Whether the listing gives what the superlative goes by."""
-    if by == "most pieces":
-        return bool(setting.own(doc_id, "pieces"))
-    if by in ("biggest", "smallest"):
-        return any(length_mm(str(fact.value)) for fact in setting.own(doc_id, "size"))
-    if by in ("cheapest", "dearest"):
-        return bool(setting.own(doc_id, "price"))
-    ratings = [fact.value for fact in setting.own(doc_id, "rating")]
-    return any(isinstance(one, Rating) and (by == "best rated" or one.count) for one in ratings)
+    is_counted = by != "most rated" or bool(setting.pick(doc_id).product.rating_count)
+    return is_counted and bool(stating((doc_id,), by, setting))
 
 
 def _frame(setting: Setting) -> str:
@@ -189,7 +176,7 @@ def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:
     own = {one.kind: one for one in setting.own(fact.doc_id, "age", "players", "pieces", "brand")}
     match wish.kind:
         case "material":
-            return together(f"{it} {isnt} {ADJECTIVES.get(wish.asked, wish.asked)}{_elsewhere(wish, setting)}")
+            return together(f"{it} {isnt} {ADJECTIVES.get(wish.asked, wish.asked)}")
         case "brand" if "brand" in own:
             return together("The listing gives the maker as ", Phrase(str(own["brand"].value), (fact.evidence_id,)))
         case "age" if "age" in own and isinstance(own["age"].value, AgeRange):
@@ -211,14 +198,6 @@ def _of_another_colour(fact: Fact, wish: Wish, setting: Setting) -> Phrase:
     its = [word for word in words(setting.pick(fact.doc_id).product.title) if is_a_colour(word)]
     said = Phrase(" and ".join(dict.fromkeys(its)), (f"{fact.doc_id}#listing",))
     return together("The name says ", said, f", not {wish.asked}")
-
-
-def _elsewhere(wish: Wish, setting: Setting) -> str:
-    """Where the price of what was asked for starts, when the budget leaves it out."""
-    miss = setting.brief.nearest_miss
-    if miss is None or miss.broken != wish.kind or miss.product.price is None:
-        return ""
-    return f"; the {ADJECTIVES.get(wish.asked, wish.asked)} ones start at {money(miss.product.price)}"
 
 
 def _does(asked: str, text: str, *, several: bool) -> str:

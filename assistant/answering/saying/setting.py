@@ -51,7 +51,7 @@ class Setting:
 
     def own(self, doc_id: str, *kinds: FactKind) -> list[Fact]:
         """A product's facts of these kinds, in the order of the kinds."""
-        return [fact for kind in kinds for fact in self.brief.facts if fact.doc_id == doc_id and fact.kind == kind]
+        return self.brief.own(doc_id, *kinds)
 
     def standing(self, doc_id: str) -> Standing:
         """What a product is put forward as, as it was read.

@@ -104,20 +104,14 @@ def _model_input(brief: Brief) -> dict[str, Any]:
 
 def _missing(brief: Brief) -> list[str]:
     """What was asked for and the first product is not known to have."""
-    top = brief.picks[0].product.id
-    return [
-        _read(fact)
-        for fact in brief.facts
-        if fact.doc_id == top and fact.kind in ("unmet", "unknown") and isinstance(fact.value, Wish)
-    ]
+    asked = brief.own(brief.picks[0].product.id, "unmet", "unknown")
+    return [_read(fact) for fact in asked if isinstance(fact.value, Wish)]
 
 
 def _facts(brief: Brief, doc_id: str, *, first: bool) -> Iterable[tuple[str, str]]:
     """A product's facts by id, as they read; of another than the first only its figures and a few sentences."""
     lines = 0
-    for fact in brief.facts:
-        if fact.doc_id != doc_id:
-            continue
+    for fact in brief.own(doc_id):
         if fact.kind in ("line", "review"):
             lines += 1
             if not first and lines > MOST_LINES_OF_OTHERS:

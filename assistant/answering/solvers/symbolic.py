@@ -85,13 +85,13 @@ def _price(brief: Brief) -> Iterator[Move]:
 def _deciding(brief: Brief, doc_id: str) -> tuple[str, ...]:
     """What was asked for and is so, the maker's age, the price, and whether it keeps the budget."""
     met = _ids(brief, doc_id, "met")
-    age = () if any(fact.is_wish("age") for fact in _own(brief, doc_id, "met")) else _ids(brief, doc_id, "age")
+    age = () if any(fact.is_wish("age") for fact in brief.own(doc_id, "met")) else _ids(brief, doc_id, "age")
     return (*met, *age, *_telling(brief, doc_id), *_ids(brief, doc_id, "price", "within_budget"))
 
 
 def _telling(brief: Brief, doc_id: str) -> tuple[str, ...]:
     """A figure or a short line of the listing that says more than a name does."""
-    lines = (fact.fact_id for fact in _own(brief, doc_id, "line") if fact.section == "features" and _tells(fact))
+    lines = (fact.fact_id for fact in brief.own(doc_id, "line") if fact.section == "features" and _tells(fact))
     size = _ids(brief, doc_id, "size") if brief.plan.intent.best in ("biggest", "smallest") else ()
     return (*size, *_ids(brief, doc_id, "players", "pieces"), *lines)[:1]
 
@@ -106,7 +106,7 @@ def cautions(brief: Brief, doc_id: str) -> Iterator[Caution]:
     """What must be told of a pick, whoever plans the answer: wishes that are unmet or unknown."""
     wishes = [
         fact
-        for fact in _own(brief, doc_id, "unmet", "unknown")
+        for fact in brief.own(doc_id, "unmet", "unknown")
         if not fact.is_wish("kind")
         and (not is_a_feature(fact) or _is_asked_for(fact, brief))
         and not (fact.kind == "unknown" and _is_grown_up(fact))
@@ -143,7 +143,7 @@ def _is_asked_for(fact: Fact, brief: Brief) -> bool:
 def _others(brief: Brief) -> Iterator[Move]:
     """Who came second, and the cheapest where that saves something: of those that lack nothing that was asked."""
     top = brief.picks[0]
-    rest = [pick for pick in brief.picks[1:] if not _own(brief, pick.product.id, "unmet")]
+    rest = [pick for pick in brief.picks[1:] if not brief.own(pick.product.id, "unmet")]
     if not rest:
         return
     saving = cheapest(brief)
@@ -155,7 +155,7 @@ def _others(brief: Brief) -> Iterator[Move]:
 
 def _better(brief: Brief) -> tuple[str, ...]:
     """What the pick has over the best of the others that it has anything over."""
-    over = _own(brief, brief.picks[0].product.id, "cheaper", "better_rated")
+    over = brief.own(brief.picks[0].product.id, "cheaper", "better_rated")
     of_each = ([one.fact_id for one in over if _is_to(one, pick.product.id)] for pick in brief.picks[1:])
     return tuple(next(filter(None, of_each), ()))
 
@@ -173,7 +173,7 @@ def _apart(brief: Brief, pick: Pick, top: Pick, *, saves: bool) -> tuple[str, ..
     kinds: tuple[FactKind, ...] = ("cheaper", "better_rated") if saves else ("better_rated",)
     # "Rated higher" is said of one, the same as on the card.
     kinds = kinds if pick is best_rated(brief.picks) else tuple(kind for kind in kinds if kind != "better_rated")
-    to_top = [fact for fact in _own(brief, doc_id, *kinds) if _is_to(fact, top.product.id)]
+    to_top = [fact for fact in brief.own(doc_id, *kinds) if _is_to(fact, top.product.id)]
     return (*_ids(brief, doc_id, "price"), *(fact.fact_id for fact in to_top), *_ids(brief, doc_id, "rating"))
 
 
@@ -183,7 +183,7 @@ def _is_to(fact: Fact, doc_id: str) -> bool:
 
 def _explanation(brief: Brief) -> Iterator[Move]:
     top = brief.picks[0].product.id
-    better = [fact.fact_id for fact in _own(brief, top, "cheaper", "better_rated")][:2]
+    better = [fact.fact_id for fact in brief.own(top, "cheaper", "better_rated")][:2]
     yield Explain(top, (*_deciding(brief, top), *_ids(brief, top, "rating"), *better))
     yield from cautions(brief, top)
 
@@ -216,7 +216,7 @@ def _about(brief: Brief) -> Iterator[Move]:
 
 def reply(brief: Brief, doc_id: str) -> Reply:
     """What the surest reading of the question says, with the other facts that say the same."""
-    kinds = {fact.fact_id: fact.kind for fact in brief.facts if fact.doc_id == doc_id}
+    kinds = {fact.fact_id: fact.kind for fact in brief.own(doc_id)}
     read = {name: reading for name, reading in brief.readings.items() if name in kinds}
     if brief.question.about == "safety":
         age = _ids(brief, doc_id, "age")
@@ -252,9 +252,5 @@ def _description(brief: Brief, doc_id: str) -> tuple[str, ...]:
     return (*figures, *lines, *_ids(brief, doc_id, "review")[:1])
 
 
-def _own(brief: Brief, doc_id: str, *kinds: FactKind) -> list[Fact]:
-    return [fact for kind in kinds for fact in brief.facts if fact.doc_id == doc_id and fact.kind == kind]
-
-
 def _ids(brief: Brief, doc_id: str, *kinds: FactKind) -> tuple[str, ...]:
-    return tuple(fact.fact_id for fact in _own(brief, doc_id, *kinds))
+    return tuple(fact.fact_id for fact in brief.own(doc_id, *kinds))
