@@ -161,7 +161,7 @@ def brief_of(plan: Plan, pack: EvidencePack, picks: tuple[Pick, ...], asked: Ask
 def _with_readings(brief: Brief, selector: AnswerSelector) -> Brief:
     """The brief with what the facts of the best pick answer to its question, where something is asked."""
     question = brief.plan.intent.question
-    own = brief.own(brief.picks[0].product.id) if brief.picks else []
+    own = brief.facts_of(brief.picks[0].product.id) if brief.picks else []
     if not (question and own):
         return brief
     readings = readings_of(question, own, selector)
@@ -399,7 +399,7 @@ def _suggested(moves: Sequence[Move], picks: Sequence[Pick], brief: Brief) -> tu
     intent = brief.plan.intent
     if intent.act == "compare" or len(brief.wishes) > 1:
         return ()  # "it" would be either of two
-    own = brief.own(picks[0].product.id)
+    own = brief.facts_of(picks[0].product.id)
     asked = fold(intent.question.text).rstrip("?") if intent.question else ""
     known = {"material"} if intent.constraints.material else set()
     return tuple(

@@ -133,7 +133,7 @@ def _surely_answers(doc_id: str, brief: Brief) -> bool:
     """Whether a fact of the product was surely read as an answer, or tells what buyers say, where that is asked."""
     if brief.question.about == "opinions" and brief.own(doc_id, "rating", "review"):
         return True
-    readings = (brief.readings.get(fact.fact_id) for fact in brief.own(doc_id))
+    readings = (brief.readings.get(fact.fact_id) for fact in brief.facts_of(doc_id))
     return any(reading is not None and reading.confidence >= SURELY_READ for reading in readings)
 
 

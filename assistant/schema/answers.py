@@ -75,9 +75,12 @@ class Brief:
     helped: tuple[HelperInvocation, ...] = ()
 
     def own(self, doc_id: str, *kinds: FactKind) -> list[Fact]:
-        """A product's facts of these kinds, in the order of the kinds; all of them where none is named."""
-        own = [fact for fact in self.facts if fact.doc_id == doc_id]
-        return [fact for kind in kinds for fact in own if fact.kind == kind] if kinds else own
+        """A product's facts of these kinds, in the order of the kinds."""
+        return [fact for kind in kinds for fact in self.facts_of(doc_id) if fact.kind == kind]
+
+    def facts_of(self, doc_id: str) -> list[Fact]:
+        """All of a product's facts."""
+        return [fact for fact in self.facts if fact.doc_id == doc_id]
 
     @property
     def question(self) -> Question:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from assistant.answering.saying.phrases import PUT_FORWARD, Phrase, in_stars, phrase_of, together
 from assistant.answering.saying.setting import Setting
 from assistant.schema import Fact, Rating
+from assistant.speech.speaking.spoken_form import say
 
 # 37 words last 14.8 s at 150 a minute; the fixed closing sentence takes 22 of them.
 RECOMMENDATION_WORDS, REPLY_WORDS = 15, 36
@@ -58,26 +59,4 @@ def spoken_reply(sentences: Sequence[Phrase], most: int = REPLY_WORDS) -> str:
 
 def spoken_word_count(text: str) -> int:
     """How many words a text is when it is said: "£24.99" is five, "4.7" three, "3-in-1" three."""
-    return sum(
-        _words_of(part) for token in text.split() for part in re.split(r"[-–/&+]", token) if re.search(r"\w", part)
-    )
-
-
-def _words_of(token: str) -> int:
-    digits = re.sub(r"[^\d.]", "", token).strip(".")
-    if not digits:
-        return 1
-    whole, _, fraction = digits.partition(".")
-    count = _words_in(int(whole or 0))
-    if re.search(r"[£$€]", token):
-        return count + 1 + (_words_in(int(fraction)) if fraction else 0)
-    return count + (len(fraction) + 1 if fraction else 0) + bool(re.search(r"[a-z]", token, re.IGNORECASE))
-
-
-def _words_in(number: int) -> int:
-    """Words in a spoken whole number, tens and units counted apart."""
-    if number >= 1000:
-        return _words_in(number // 1000) + 1 + (_words_in(number % 1000) if number % 1000 else 0)
-    if number >= 100:
-        return 2 + (1 + _words_in(number % 100) if number % 100 else 0)
-    return 1 if number <= 20 or number % 10 == 0 else 2
+    return len(re.findall(r"[^\W_]+(?:['’][^\W_]+)*", say(text)))

@@ -111,7 +111,7 @@ def _missing(brief: Brief) -> list[str]:
 def _facts(brief: Brief, doc_id: str, *, first: bool) -> Iterable[tuple[str, str]]:
     """A product's facts by id, as they read; of another than the first only its figures and a few sentences."""
     lines = 0
-    for fact in brief.own(doc_id):
+    for fact in brief.facts_of(doc_id):
         if fact.kind in ("line", "review"):
             lines += 1
             if not first and lines > MOST_LINES_OF_OTHERS:

@@ -216,7 +216,7 @@ def _about(brief: Brief) -> Iterator[Move]:
 
 def reply(brief: Brief, doc_id: str) -> Reply:
     """What the surest reading of the question says, with the other facts that say the same."""
-    kinds = {fact.fact_id: fact.kind for fact in brief.own(doc_id)}
+    kinds = {fact.fact_id: fact.kind for fact in brief.facts_of(doc_id)}
     read = {name: reading for name, reading in brief.readings.items() if name in kinds}
     if brief.question.about == "safety":
         age = _ids(brief, doc_id, "age")
