@@ -13,12 +13,12 @@ from itertools import pairwise
 
 from assistant.answering.saying.product_names import DENIES
 from assistant.language.currencies import money
-from assistant.language.lexicon import COLOURS, MATERIAL_WORDS, is_a_colour
+from assistant.language.lexicon import MATERIAL_WORDS, is_a_colour
 from assistant.language.scales import ASKS_FOR_SCALE, scales
-from assistant.language.text import ages, fold, of_it, stems
+from assistant.language.text import ages, fold, of_it
 from assistant.matching import batteries
-from assistant.matching.checks import material_named, text_states
-from assistant.matching.mentions import COUNTED, HOW_MANY, asked_for, asks_of_a_part, may_state, tells_contents
+from assistant.matching.checks import text_states
+from assistant.matching.mentions import asked_for, asks_of_a_part, may_state, tells_contents
 from assistant.matching.superlatives import length_mm
 from assistant.protocols import AnswerSelector
 from assistant.schema import (
@@ -68,10 +68,6 @@ _ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {
 _IS_IT = re.compile(
     r"\b(?:is|are) (?:it|this|that|they|these|those|everything|all of it) "
     r"(?:(?:all|really|actually|proper|real|made|of|from|out) )*(?P<what>[a-z-]+)"
-)
-_SO_MANY = re.compile(
-    r"\b(?:are there|is there|do (?:you|i|we) get|does it have|has it got|is it) (?:really |all )?(?P<count>\d+)\b"
-    r"(?![- ]?(?:yr|year|month|cm|mm|inch))"
 )
 # What is asked for is told by lines that begin so.
 _LABELLED = (
@@ -130,7 +126,7 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
     # "Age of Ultron" is no age, and a name without a weight says nothing to "how much does it weigh".
     answers = {
         name: reading for name, reading in answers.items()
-        if by_id[name].kind != "title" or may_state(question.text, title) or _has_its_size(asked, title)
+        if by_id[name].kind != "title" or may_state(question.text, title)
     }  # fmt: skip
     if not answers:
         labelled = {
@@ -203,20 +199,9 @@ _WHICH_OF_TWO = re.compile(
     r"\b(?:is|are) (?:it|this|that|one|they|these|those|the \w+) (?:\w+ ){0,3}or (?:[a-z]+ ?){1,3}\W*$"
     r"(?<!or not)(?<!or so)(?<!or anything)(?<!or something)"
 )
-_DOES_IT = re.compile(r"(?:does|do|can|will) (?:it|she|he|they|this|that) (?P<verb>[a-z]{3,})\b")
-_COLOUR = re.compile(r"\bwhat colou?rs?\b|\bwhich colou?rs?\b")
-# "3 in 1", "2 line" and "4 channel" count no things.
-_COUNT_IN_FRONT = re.compile(r"\d{1,3} (?!in\b|inch|cm\b|mm\b|ft\b|line\b|channel\b|player)[a-z]")
-_SIZED = re.compile(
-    r"\b(?:small|medium|large|one size)(?: size)?\W*$|\b(?:ages? )?\d+ ?(?:-|–|to) ?\d+ ?(?:years?|yrs?|y|months?|m)\b"
-)
-_FITS = re.compile(r"\bfit (?:him|her|me|them|us|an?|my)\b|\bwhat size\b")
-# What asks whether the toy has a thing, and how a title joins what comes with it.
-_HAS = re.compile(r"\b(?:have|has|got|includes?|(?:come|comes|supplied) with|is there|are there)\b")
 _IS_THERE = re.compile(
     r"\bdo (?:you|i|we) get\b|\bcomes? with\b|\bincluded\b|\b(?:is|are) there\b.*\bwith (?:it|them)\b"
 )
-_COMES_WITH = re.compile(r"(?:\bwith\b|\bw/|\bincl\w*|\bplus\b)(?P<things>.*)")
 
 
 def _is_no_verdict(question: str, line: str) -> bool:
@@ -225,54 +210,6 @@ def _is_no_verdict(question: str, line: str) -> bool:
     "Do you get darts with it?" is not answered by "a tray for your darts".
     """
     return bool(_WARNS.match(line) or (_IS_THERE.search(fold(question)) and not tells_contents(line)))
-
-
-def _comes_with(question: str, title: str) -> bool:
-    """Whether a title says behind "with" that all things are there that a question asks for."""
-    things, behind = asked_for(question).things, _COMES_WITH.search(fold(title))
-    if not things or behind is None or not _HAS.search(fold(question)):
-        return False
-    return all(text_states(behind["things"], " ".join(thing)) for thing in things)
-
-
-def _tells_its_colour(question: str, title: str) -> bool:
-    """Whether a title has the colour that a question asks for, of the toy and not of a part of it."""
-    own = stems(title)
-    asks_of_it = all({"colour", *own}.issuperset(thing) for thing in asked_for(question).things)
-    return _COLOUR.search(question) is not None and asks_of_it and not COLOURS.isdisjoint(own)
-
-
-def _names_its_material(question: str, title: str) -> bool:
-    """Whether a title has a material, where a question asks what the toy is made of: "Set of 6 Fabric Puppets"."""
-    is_yes_or_no = _IS_IT.search(question) is not None
-    if is_yes_or_no or asked_for(question).value != "material" or asks_of_a_part(question, title):
-        return False
-    return bool(material_named(title))
-
-
-def _has_its_size(question: str, title: str) -> bool:
-    """Whether a title has the size that a question asks for, as those of costumes do: "Emperor - Medium"."""
-    asks_for_it = asked_for(question).value == "length" or _FITS.search(question)
-    return bool(asks_for_it) and _SIZED.search(fold(title)) is not None
-
-
-def _counts_itself(question: str, title: str) -> bool:
-    """Whether a title begins with the count that a question asks for: "how many are in it" of "12 Mini Tattoos"."""
-    asks_how_many = HOW_MANY.search(question) is not None and asked_for(question).value in ("count", "contents")
-    of_it = all(set(thing) <= set(stems(title)) for thing in asked_for(question).things)
-    return asks_how_many and of_it and _COUNT_IN_FRONT.match(fold(title)) is not None
-
-
-def _does_by_its_name(question: str, title: str) -> bool:
-    """Whether a title has the verb that a question asks for, "Singing Doll" of "does it sing": it is quoted, no yes."""
-    asked = _DOES_IT.match(question)
-    verb = asked["verb"] if asked else ""
-    forms = {f"{verb}ing", f"{verb[:-1]}ing", f"{verb}{verb[-1:]}ing", f"{verb}s"}
-    return bool(verb) and not forms.isdisjoint(re.findall(r"[a-z]+", fold(title)))
-
-
-# What a title may tell without a yes or a no.
-_TOLD_BY_ITS_NAME = (_tells_its_colour, _names_its_material, _has_its_size, _counts_itself, _does_by_its_name)
 
 
 def _is_of(question: str, title: str) -> bool:
@@ -284,10 +221,11 @@ def _is_of(question: str, title: str) -> bool:
     return any(text_states(title, name) for name in names)
 
 
-def _has_so_many(question: str, title: str) -> bool:
-    """Whether a title has the number that a question asks to be confirmed: "are there 36 in the pack" of "36 x"."""
-    asked = _SO_MANY.search(question)
-    return asked is not None and asked["count"] in {found for pair in COUNTED.findall(fold(title)) for found in pair}
+def _names_its_material(question: str, title: str) -> bool:
+    """Whether a title has a material, where a question asks what the toy is made of: "Set of 6 Fabric Puppets"."""
+    if asked_for(question).value != "material" or asks_of_a_part(question, title):
+        return False
+    return any(text_states(title, name) for names in MATERIAL_WORDS.values() for name in names)
 
 
 def _asks_for(asked: str, fact: Fact) -> bool:
@@ -324,10 +262,8 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
         stated = scales(fact.value)
         return replace(reading, verdict="yes" if named & stated else "no") if stated else reading
     title = str(fact.value) if fact.kind == "title" else ""
-    if title and any(tells(asked, title) for tells in _TOLD_BY_ITS_NAME):
-        return Reading("value", max(reading.confidence, _LEAST_SURE))
-    if _comes_with(question.text, title) or _is_of(asked, title) or _has_so_many(asked, title):
-        return Reading("yes", max(reading.confidence, _LEAST_SURE))
+    if title and (_is_of(asked, title) or _names_its_material(asked, title)):
+        return Reading("yes" if _is_of(asked, title) else "value", max(reading.confidence, _LEAST_SURE))
     if fact.kind == "line" and (known := batteries.told(asked, fold(str(fact.value)))):
         return Reading(known, max(reading.confidence, _LEAST_SURE))
     if fact.kind == "line" and reading.verdict in ("yes", "no") and _is_no_verdict(question.text, str(fact.value)):

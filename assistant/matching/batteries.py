@@ -38,27 +38,9 @@ _IF_NEEDED = re.compile(
 )
 
 
-_HOW_LONG_IT_RUNS = re.compile(r"\bbattery life\b|\bhow long\b(?!.*\bcharg\w*).*\b(?:last|run|fly|go|work|play)s?\b")
-_OF_CHARGING = re.compile(r"\bcharg(?:e|es|er|ing)\b")
-_OF_RUNNING = re.compile(
-    r"\b(?:fl(?:y|ies|ying|ight)|run(?:s|ning)?|play(?:ing|s)?|work(?:ing|s)?|lasts?|usage|use) ?(?:time)?\b"
-)
-
-
-def tells_only_of_charging(question: str, sentence: str) -> bool:
-    """Whether a sentence tells how long charging takes, where it is asked how long the toy runs; both folded."""
-    of_charging = _OF_CHARGING.search(sentence) and not _OF_RUNNING.search(sentence)
-    return bool(of_charging and _HOW_LONG_IT_RUNS.search(question))
-
-
 def told(question: str, sentence: str) -> Literal["yes", "no", "unknown", ""]:
-    """What a sentence answers to a question about batteries, both folded; empty where it answers no yes-or-no one.
-
-    How long it charges leaves unknown how long it runs.
-    """
+    """What a sentence answers to a question about batteries, both folded; empty where it answers no yes-or-no one."""
     sentence = _NT.sub(" not", sentence)
-    if tells_only_of_charging(question, sentence):
-        return "unknown"
     if "batter" in question and _OF_CHANGING.search(question) and not _OF_CHANGING.search(sentence):
         return "unknown"
     if "batter" not in question or "batter" not in sentence or _IS_OPEN.search(question):

@@ -112,11 +112,6 @@ def text_states(text: str, phrase: str) -> bool:
     )
 
 
-def material_named(text: str) -> str:
-    """The material that a text states, by the name it goes by here; empty where it states none."""
-    return next((one for one, names in MATERIAL_WORDS.items() if any(text_states(text, name) for name in names)), "")
-
-
 def _spots(sentence: Sequence[str], phrase: tuple[str, ...]) -> list[int]:
     size = len(phrase)
     return [at for at in range(len(sentence) - size + 1) if tuple(sentence[at : at + size]) == phrase]

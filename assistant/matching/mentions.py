@@ -90,11 +90,6 @@ _VALUES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
         "count": (r"\bhow many\b", NUMBER),
     }.items()
 }  # fmt: skip
-# What a title counts: "36 x pencil", "pack of 12", "8 pcs"; another number may be a size or a model.
-COUNTED = re.compile(
-    r"(?<![\d.:/])(\d+) ?(?:x|pcs?|pieces?|packs?|pk|per|assorted)\b|\b(?:of|x) ?(\d+)\b(?![.:/])"
-    r"|\b(?:with|incl\w*\.?|plus) (\d+) (?:[a-z]+ )?[a-z]+s\b"
-)
 # What is told before a question: "second one's nice. what size is it".
 _BESIDE_IT = re.compile(
     r"^[^?]*[.!]\s+(?=(?:and |so |but )?(?:what|how|which|is|are|does|do|can|will|has|have)\b)", re.IGNORECASE
@@ -197,10 +192,8 @@ def _states(text: str, value: str) -> bool:
 def part_of_name(question: str, name: str) -> str:
     """The words of a long name that speak of what is asked: the part that has them all, else those beside them.
 
-    The whole where none does. Of a count it is that with the word it counts: "Pack of 12", "36 x Pencil".
+    The whole where none does.
     """
-    if HOW_MANY.search(question) and (counted := _counted_in(name)):
-        return counted
     spots = _speaking(question, name) if len(name.split()) > SHORT_NAME else []
     if not spots:
         return name
@@ -213,25 +206,6 @@ def part_of_name(question: str, name: str) -> str:
     # So few words more are no longer to read than the sign that they are left out.
     start, end = start if start > BESIDE else 0, end if len(said) - end > BESIDE else len(said)
     return f"{'… ' if start else ''}{' '.join(said[start:end])}{' …' if end < len(said) else ''}"
-
-
-HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
-# "12 Mini Fairy Tattoos".
-_COUNT_IN_FRONT = re.compile(r"\d{1,3}(?! in 1\b)(?: [^\W\d]+){1,4}", re.IGNORECASE)
-
-
-def _counted_in(name: str) -> str:
-    """All that a name counts, from its first count to its last, with the word that each counts; empty where none."""
-    found = list(COUNTED.finditer(name.lower()))
-    if not found:
-        in_front = _COUNT_IN_FRONT.match(name)
-        return in_front.group() if in_front else ""
-    before, behind = name[: found[0].start()].split(), name[found[-1].end() :].split()
-    counted = name[found[0].start() : found[-1].end()]
-    # "Pack of 12", "Tattoos x 60" count what stands before; "24 assorted beads" what stands behind.
-    lead = before[-1:] if not counted[0].isdigit() else []
-    rest = behind[:1] if found[-1].group().lower().endswith(("x", "assorted")) else []
-    return " ".join((*lead, counted, *rest))
 
 
 def _speaking(question: str, name: str) -> list[int]:

@@ -393,11 +393,11 @@ def test_of_two_wishes_each_is_put_forward_by_its_own_words() -> None:
     assert len(openings) > 1
 
 
-def test_what_is_the_same_is_said_once_and_who_is_unrated_is_named() -> None:
+def test_what_is_the_same_is_said_once_and_a_rating_that_only_one_has_is_told_of_it() -> None:
     twin = replace(OTHER, age=age(3, 6), rating=None, rating_count=None)
     text = said(a_brief(pack=a_pack(a_candidate(TRAIN), a_candidate(twin, 0.5))), Compare(("p1", "p2")))
     assert "Both are for ages 3 to 6." in text
-    assert text.count("Nobody has rated City Train Set yet.") == 1
+    assert "The listing of Farm Wooden Train Set also says: 4.7 stars from 132 ratings" in text
 
 
 @pytest.mark.parametrize(("other", "is_told"), [("40 x 29 x 8 cm", False), ("1:72 scale", False), ("60 x 30 cm", True)])
@@ -637,21 +637,13 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
     ("question", "described", "text"),
     [
         ("does it come with a sword?", {"title": "Pirate Costume with Sword & Gun"},
-         "Yes: its name says “Pirate Costume with Sword & Gun”."),
+         "Its name says “Pirate Costume with Sword & Gun”."),
         ("is there enough to share with a friend?", {"title": "Friends 4 Ever Boat"},
          "The listing doesn't say whether there is enough to share with a friend."),
-        ("are there 36 in the pack for that price?", {"title": "36 x Boat"}, "Yes: its name says “36 x Boat”."),
-        ("is it really made of wood?", {"title": "Wooden Boat"}, "Yes: by its name it is wooden."),
-        ("is it made of wood or of tin?", {"title": "Wooden Boat"}, "By its name it is wooden."),
-        ("what size is it?", {"title": "Emperor Costume - Medium"}, "Its name says “Emperor Costume - Medium”."),
-        ("what size does it come in?", {"title": "Pirate Costume 3 - 4 years"},
-         "Its name says “Pirate Costume 3 - 4 years”."),
-        ("how many do you get in the pack?", {"title": "12 Mini Boats"}, "Their name says “12 Mini Boats”."),
+        ("is it really made of wood?", {"title": "Wooden Boat"}, "Yes: its name says “Wooden Boat”."),
+        ("is it made of wood or of tin?", {"title": "Wooden Boat"}, "Its name says “Wooden Boat”."),
         ("how many are in it?", {"title": "4 Channel Boat"},
          "I can't find in the listing how many are in it."),
-        ("does it sing?", {"title": "Singing Plush Boat"}, "Its name says “Singing Plush Boat”."),
-        ("what colour is it?", {"title": "Boat - Purple with White [Toy]"},
-         "Its name says “Boat - Purple with White”."),
         ("what color is the mast?", {"title": "Purple Boat"},
          "The listing doesn't say what color the mast is."),
         ("can it be washed?", {"description": "The doll is machine washable."},

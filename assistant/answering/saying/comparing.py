@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from assistant.answering.saying.phrases import FEW_RATINGS, Phrase, a_child_of, listed, phrase_of, small_sum, together
 from assistant.answering.saying.setting import Setting
@@ -17,8 +16,8 @@ from assistant.schema import AgeRange, Compare, Fact, FactKind, Price, Rating
 
 UNTOLD = "The listings don't say which that is"
 _FACETS: tuple[FactKind, ...] = ("price", "rating", "age", "players", "pieces", "material", "size", "weight")
-# What a listing states of the toy itself.
-_LISTED: tuple[FactKind, ...] = ("age", "players", "pieces", "material", "size")
+# What is told of one product where another has it not.
+_LISTED: tuple[FactKind, ...] = ("rating", "age", "players", "pieces", "material", "size")
 # Of two boxes nearly as large, or as heavy, nobody chooses one for that.
 _MEASURED: tuple[FactKind, ...] = ("size", "weight")
 WORTH_TELLING = 1.1
@@ -34,14 +33,6 @@ _UNITS: dict[FactKind, tuple[str, ...]] = {
     "age": ("year", "month", "yr"), "players": ("player",),
 }  # fmt: skip
 _FIRST_BY: dict[FactKind, str] = {"price": "is the cheapest", "rating": "is the best rated"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Advantage:
-    """What speaks for one product: whose it is, and in words with both values."""
-
-    doc_id: str
-    phrase: Phrase
 
 
 def compare(move: Compare, setting: Setting, *, is_chosen: bool = False) -> Iterator[Phrase]:
@@ -62,7 +53,6 @@ def compare(move: Compare, setting: Setting, *, is_chosen: bool = False) -> Iter
             parts = [together(setting.name(doc_id), ", ", own) for doc_id, own in by_name]
             yield together("By name: ", listed(parts, "; "))
     yield from _said_of_one(move.doc_ids, facets, setting)
-    yield from _unrated(move.doc_ids, setting)
     if known.keys() <= {"price", "rating"}:
         yield from _by_shelf(move.doc_ids, setting)
     if same:
@@ -76,11 +66,13 @@ def spoken_comparison(move: Compare, setting: Setting, *, is_chosen: bool = Fals
     facets = _facets(move, setting)
     if len(move.doc_ids) == 2:
         advantages = [_advantage(*found) for found in facets.values() if len({str(fact.value) for fact in found}) == 2]
-        best = [next((one for one in advantages if one.doc_id == doc_id), None) for doc_id in move.doc_ids]
-        spoken = [(one.doc_id, one.phrase.text.split(" (")[0], one.phrase.evidence_ids) for one in best if one]
+        best = dict(reversed(advantages))  # the first of each
+        spoken = [(one, best[one].text.split(" (")[0], best[one].evidence_ids) for one in move.doc_ids if one in best]
     else:
         firsts = [(sorted(facets[facet], key=_order), text) for facet, text in _FIRST_BY.items()]
-        spoken = [(f[0].doc_id, text, (f[0].evidence_id,)) for f, text in firsts if f and _order(f[0]) < _order(f[1])]
+        spoken = [
+            (f[0].doc_id, text, (f[0].evidence_id,)) for f, text in firsts if f and _order(f[0])[0] < _order(f[1])[0]
+        ]
     for doc_id, text, evidence_ids in spoken:
         yield together(setting.name(doc_id, max_words=4), " ", Phrase(text, evidence_ids))
 
@@ -149,57 +141,40 @@ def _two(
     if by_name:
         (name_id, counted), (_, others) = by_name
         listings = tuple(f"{doc_id}#listing" for doc_id in doc_ids)
-        advantages.append(_Advantage(name_id, Phrase(f"is by name {counted} (the other {others})", listings)))
+        advantages.append((name_id, Phrase(f"is by name {counted} (the other {others})", listings)))
     if not advantages:
         yield together("The listings give no difference between ", listed([setting.name(name) for name in doc_ids]))
     for doc_id, other_id in (doc_ids, reversed(doc_ids)):
-        own = [advantage.phrase for advantage in advantages if advantage.doc_id == doc_id]
+        own = [phrase for better_id, phrase in advantages if better_id == doc_id]
         beside = ("Beside ", setting.name(other_id), ", ") if len(own) == len(advantages) else ()
         if own:
             yield together(*beside, setting.name(doc_id), " ", listed(own))
 
 
-def _advantage(one: Fact, other: Fact) -> _Advantage:
-    """Whom a facet speaks for, and how."""
-    match one.value, other.value:
-        case Price(), Price():
-            return _cheaper((one.value, one), (other.value, other))
-        case Rating(), Rating():
-            return _better_rated((one.value, one), (other.value, other))
-        case AgeRange(), AgeRange():
-            return _older((one.value, one), (other.value, other))
-        case int(), int():
-            (fewer, _), (more, best) = sorted(((one.value, one), (other.value, other)), key=lambda pair: pair[0])
-            return _new_advantage(best, one, other, f"has more pieces ({more:,} against {fewer:,})")
+def _advantage(one: Fact, other: Fact) -> tuple[str, Phrase]:
+    """Whom a facet speaks for, by its id, and how, with both values."""
+    best, worst = sorted((one, other), key=_order)
+    match best.value, worst.value:
+        case Price() as low, Price() as high:
+            by = small_sum(Price(high.amount - low.amount, low.currency))
+            text = f"is {by} cheaper ({money(low)} against {money(high)})"
+        case Rating() as most, Rating() as fewer:
+            text = f"{_how_rated(most, fewer)} ({phrase_of(best).text} against {phrase_of(worst).text})"
+        case AgeRange() as older, AgeRange() as younger:
+            text = f"is meant for {ages(older)} (the other for {ages(younger)})"
+        case int(more), int(less):
+            text = f"has more pieces ({more:,} against {less:,})"
         case _:
-            return _new_advantage(one, one, other, f"is {phrase_of(one).text} (the other {phrase_of(other).text})")
+            text = f"is {phrase_of(best).text} (the other {phrase_of(worst).text})"
+    return best.doc_id, Phrase(text, (best.evidence_id, worst.evidence_id))
 
 
-def _new_advantage(better: Fact, one: Fact, other: Fact, text: str) -> _Advantage:
-    return _Advantage(better.doc_id, Phrase(text, (one.evidence_id, other.evidence_id)))
-
-
-def _cheaper(one: tuple[Price, Fact], other: tuple[Price, Fact]) -> _Advantage:
-    (low, best), (high, worst) = sorted((one, other), key=lambda pair: pair[0].amount)
-    by = small_sum(Price(high.amount - low.amount, low.currency))
-    text = f"is {by} cheaper ({money(low)} against {money(high)})"
-    return _new_advantage(best, best, worst, text)
-
-
-def _better_rated(one: tuple[Rating, Fact], other: tuple[Rating, Fact]) -> _Advantage:
-    (_, worst), (most, best) = sorted((one, other), key=lambda pair: (pair[0].stars, pair[0].count or 0))
-    values = f"({phrase_of(best).text} against {phrase_of(worst).text})"
-    fewer = min((one[0], other[0]), key=lambda rating: rating.stars)
+def _how_rated(most: Rating, fewer: Rating) -> str:
     if most.stars == fewer.stars:
-        return _new_advantage(best, best, worst, f"has more ratings {values}")
+        return "has more ratings"
     if most.count is not None and most.count <= FEW_RATINGS < (fewer.count or 0):
-        return _new_advantage(best, best, worst, f"has more stars, though hardly anybody has rated it {values}")
-    return _new_advantage(best, best, worst, f"is better rated {values}")
-
-
-def _older(one: tuple[AgeRange, Fact], other: tuple[AgeRange, Fact]) -> _Advantage:
-    (low, worst), (high, best) = sorted((one, other), key=lambda pair: pair[0].min_months or 0)
-    return _new_advantage(best, best, worst, f"is meant for {ages(high)} (the other for {ages(low)})")
+        return "has more stars, though hardly anybody has rated it"
+    return "is better rated"
 
 
 def _by_name(
@@ -232,7 +207,7 @@ def _number(counted: str) -> tuple[str, ...]:
 def _said_of_one(
     doc_ids: Sequence[str], facets: Mapping[FactKind, Sequence[Fact]], setting: Setting
 ) -> Iterator[Phrase]:
-    """What the listing of only some of them says: for whom it is, how many can play, how large it is."""
+    """What the listing of only some of them says: its rating, for whom it is, how many can play, how large it is."""
     some = [
         facet for facet in _LISTED
         if facet in facets and not facets[facet] and not all(setting.own(doc_id, facet) for doc_id in doc_ids)
@@ -265,26 +240,21 @@ def _facet(found: Sequence[Fact], setting: Setting) -> Phrase:
     return together(opener, listed(parts, "; "))
 
 
-def _order(fact: Fact) -> float:
+def _order(fact: Fact) -> tuple[float, ...]:
+    """The cheapest, the best rated, the one for the oldest and the one with the most pieces come first."""
     match fact.value:
         case Price(amount):
-            return float(amount)
-        case Rating(stars):
-            return -stars
+            return (float(amount),)
+        case Rating(stars, count):
+            return (-stars, -(count or 0))
+        case AgeRange(youngest):
+            return (-(youngest or 0),)
+        case int(pieces):
+            return (-pieces,)
         case _:
-            return 0.0
+            return (0.0,)
 
 
 def _bare(fact: Fact) -> str:
     """The value alone, where the sentence says already what it is of."""
     return phrase_of(fact).text.removeprefix("for ").removeprefix("made of ")
-
-
-def _unrated(doc_ids: Sequence[str], setting: Setting) -> Iterator[Phrase]:
-    """Which of them nobody has rated, and what buyers gave the others."""
-    unrated = [doc_id for doc_id in doc_ids if not setting.own(doc_id, "rating")]
-    rated = [fact for doc_id in doc_ids for fact in setting.own(doc_id, "rating")]
-    if unrated and rated:
-        yield from (together(setting.name(fact.doc_id), " has ", phrase_of(fact)) for fact in rated)
-        names = listed([setting.name(doc_id) for doc_id in unrated])
-        yield together("Nobody has rated ", names, " yet")

@@ -20,13 +20,11 @@ from assistant.answering.saying.phrases import (
 )
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import amount_of
-from assistant.language.lexicon import ADJECTIVES
 from assistant.language.scales import ASKS_FOR_SCALE
 from assistant.language.text import fold
-from assistant.matching.checks import material_named
 from assistant.matching.fit import is_under_three
 from assistant.matching.mentions import asked_for, part_of_name
-from assistant.schema import Constraints, Fact, FactKind, PlayerRange, Reply
+from assistant.schema import Constraints, Fact, FactKind, Reply
 
 MOST_QUOTES = 2
 # A longer sentence is not heard to its end.
@@ -90,7 +88,7 @@ def _carried(opener: str, facts: Sequence[Fact], setting: Setting) -> Iterator[P
     """The verdict with the first fact that carries it, then a second sentence of the listing where there is one."""
     first, *rest = facts
     statement = _statement(first, setting)
-    yield together(opener, statement, "" if opener else _leaves_out(first, setting))
+    yield together(opener, statement)
     more = [fact for fact in rest if fact.kind == first.kind == "line"][: MOST_QUOTES - 1]
     if more:
         yield together("It also says ", listed([*map(phrase_of, more)]))
@@ -108,8 +106,6 @@ def _statement(fact: Fact, setting: Setting) -> Phrase:
         )
     if fact.kind == "size" and ASKS_FOR_SCALE.search(fold(setting.brief.question.text)):
         return Phrase(f"{it} {is_} {phrase.text.split(', ')[0]}", phrase.evidence_ids)
-    if fact.kind == "title" and (material := _material_in(setting.brief.question.text, str(fact.value))):
-        return Phrase(f"by {its} name {it} {is_} {material}", phrase.evidence_ids)
     before = {
         "price": f"{it} {'cost' if several else 'costs'} ",
         "age": f"the maker says {it} {is_} ",
@@ -146,22 +142,6 @@ def _part_of(fact: Fact, setting: Setting) -> str:
     if fact.kind == "title" or is_long:
         return part_of_name(setting.brief.question.text, text)
     return text if fact.kind == "review" else ""
-
-
-def _material_in(question: str, title: str) -> str:
-    """The material that a title names, where a question asks of what it is made; empty where it names none."""
-    if asked_for(question).value != "material":
-        return ""
-    material = material_named(title)
-    return ADJECTIVES.get(material, material)
-
-
-def _leaves_out(fact: Fact, setting: Setting) -> str:
-    """That so many as were named in the question cannot play, where it asks for how many it is."""
-    players, asked = fact.value, setting.brief.question.numbers.players
-    if not isinstance(players, PlayerRange) or asked is None or (players.min or 1) <= asked <= (players.max or asked):
-        return ""
-    return f", so not for {asked}"
 
 
 def _opinion(facts: Sequence[Fact], setting: Setting, *, has_comments: bool) -> Iterator[Phrase]:
