@@ -264,16 +264,8 @@ def is_one_of(product: Product, kind: str) -> bool:
     return any(own == one or (len(own) > 1 and own <= one) for one in shelves)
 
 
-_SQUARE = re.compile(r"(?P<side>\d{1,2})x(?P=side)")
-
-
 def _forms(feature_stems: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The words themselves and, of a single one that is long enough, what is like it or does it: magnets, magnetic.
-
-    A "3x3" is a cube of 3x3x3.
-    """
-    if square := _SQUARE.fullmatch(" ".join(feature_stems)):
-        return [feature_stems, (f"{feature_stems[0]}x{square['side']}",)]
+    """The words themselves and, of a single one that is long enough, what is like it or does it: magnets, magnetic."""
     if len(feature_stems) != 1 or len(feature_stems[0]) < LEAST_DERIVED:
         return [feature_stems]
     (word,) = feature_stems

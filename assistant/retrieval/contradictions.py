@@ -1,4 +1,4 @@
-"""Where one product's own texts disagree: an age, a count or a material that its parts give differently.
+"""Where one product's own texts disagree: an age or a count that its parts give differently.
 
 Pure functions. Saying that there is a contradiction where there is none would be a lie, so only what is stated plainly
 of the whole toy counts, and no difference that a size, a pack of several or a part of the set explains.
@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import permutations
 from typing import TypeVar
 
 from assistant.catalogue.parsing.ages import age_in_text, age_in_title
 from assistant.catalogue.parsing.counts import pieces_in_title, players_in_text, players_in_title
-from assistant.language.lexicon import ADJECTIVES
-from assistant.matching.checks import of_material, text_states
 from assistant.schema import AgeRange, Contradiction, PlayerRange, Product, Section, Stated
 
-Value = TypeVar("Value", AgeRange, PlayerRange, int, str)
+Value = TypeVar("Value", AgeRange, PlayerRange, int)
 
 _PIECES = r"(\d{1,5})[ -]?(?:pieces?|pcs?)"
 # "This 23 piece set" is the whole; "two 500 piece puzzles" and "36 pieces of track" are not.
@@ -46,7 +43,6 @@ def contradictions(product: Product, passage: str) -> tuple[Contradiction, ...]:
             next((_number(found) for line in product.features if (found := _ONLY_PIECES.fullmatch(line))), None),
             described(lambda text: _number(_WHOLE.search(text))),
         )),
-        ("material", _materials(product)),
     )  # fmt: skip
     return tuple(Contradiction(about, product.id, stated) for about, stated in found if stated)
 
@@ -97,13 +93,3 @@ def _are_other_pieces(one: int, other: int) -> bool:
 
 def _number(found: re.Match[str] | None) -> int | None:
     return int(found[1]) or None if found else None
-
-
-def _materials(product: Product) -> tuple[Stated, ...]:
-    """Wood in the name and plastic in the field, or the other way round: other materials go together, or look alike."""
-    for listed, named in permutations(("plastic", "wood")):
-        names = {named, ADJECTIVES.get(named, named)}
-        is_listed = product.material and of_material(product, listed) and of_material(product, named) is False
-        if is_listed and any(text_states(product.title, name) for name in names):
-            return Stated("listing", listed), Stated("title", named)
-    return ()

@@ -68,22 +68,15 @@ def listing(product: Product) -> str:
 
 def listing_facts(product: Product) -> dict[str, str]:
     """The fields a claim may be checked against, as strings by name."""
+    price, players = product.price, product.players
     facts = {
-        "title": product.title, "brand": product.brand, "material": product.material
+        "title": product.title, "brand": product.brand, "material": product.material,
+        "price": price and str(price.amount), "currency": price and price.currency,
+        "rating": product.rating and f"{product.rating:g}", "rating_count": product.rating_count,
+        "age": product.age and ages(product.age), "pieces": product.pieces,
+        "players": players and f"{players.min or ''}-{players.max or ''}",
     }  # fmt: skip
-    if product.price:
-        facts |= {"price": str(product.price.amount), "currency": product.price.currency}
-    if product.rating:
-        facts["rating"] = f"{product.rating:g}"
-    if product.rating_count:
-        facts["rating_count"] = str(product.rating_count)
-    if product.age:
-        facts["age"] = ages(product.age)
-    if product.players:
-        facts["players"] = f"{product.players.min or ''}-{product.players.max or ''}"
-    if product.pieces:
-        facts["pieces"] = str(product.pieces)
-    return {name: value for name, value in facts.items() if value}
+    return {name: str(value) for name, value in facts.items() if value}
 
 
 def passage(description: str) -> str:

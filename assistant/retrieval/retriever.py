@@ -146,7 +146,7 @@ def _one_round(plan: Plan, tools: Tools) -> Execution:
 def executor_gate(plan: Plan, tools: Tools) -> Execution:
     """Checks the plan and caps it; a plan about shown products skips the search."""
     if plan.strategy == "shown":
-        shown = [product for doc_id in plan.focus_ids if (product := _still_sold(doc_id, tools.catalogue))]
+        shown = _still_there(list(plan.focus_ids), tools.catalogue)
         pool = tuple(
             Candidate(product, product.id, f"{product.id}#0", score=1.0 - rank / 100)
             for rank, product in enumerate(shown)
@@ -177,20 +177,12 @@ def _begun(plan: Plan) -> Execution:
     return Execution(capped)
 
 
-def _still_sold(doc_id: str, catalogue: Catalogue) -> Product | None:
-    """A product shown earlier, unless the catalogue was replaced since and has it no more."""
-    try:
-        return catalogue.products([doc_id])[0]
-    except KeyError:
-        return None
-
-
 def _still_there(doc_ids: list[str], catalogue: Catalogue) -> list[Product]:
-    """The products of these ids in one request, without one that was taken out since it was found."""
+    """The products of these ids in one request, without one that the catalogue has no more."""
     try:
         return catalogue.products(doc_ids)
     except KeyError:
-        return [product for doc_id in doc_ids if (product := _still_sold(doc_id, catalogue))]
+        return [product for one in doc_ids for product in _still_there([one], catalogue)] if len(doc_ids) > 1 else []
 
 
 def prepare_round_queries(state: Execution, tools: Tools) -> Execution:

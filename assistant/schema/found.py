@@ -75,14 +75,14 @@ class Stated:
     """What one part of a product says: its `listing` is its fields, without the title."""
 
     section: Section
-    value: AgeRange | PlayerRange | int | str
+    value: AgeRange | PlayerRange | int
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
     """Something of which a product's parts give different values; without a product, a wish that every product denies.
 
-    `about` is a criterion ("material:wood"), or of one product "age", "players", "pieces" or "material".
+    `about` is a criterion ("material:wood"), or of one product "age", "players" or "pieces".
     """
 
     about: str

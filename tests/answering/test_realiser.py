@@ -734,10 +734,6 @@ def test_which_of_those_compared_to_take_is_said_with_what_decides() -> None:
     assert text == "Of these I'd take Farm Wooden Train Set. The listing says no batteries needed."
 
 
-def test_what_a_shop_glued_together_is_told_apart() -> None:
-    assert quoted("10 x metal tins3 x throwing bags") == "“10 x metal tins 3 x throwing bags”"
-
-
 def test_of_a_sentence_longer_than_a_breath_the_part_that_answers_is_heard() -> None:
     others = "with arms that move at the elbow and the shoulder and legs that bend at the knee and at the hip"
     line = f"The figure comes in a box, {others}, {others}, stands 31 cm tall, and wears a helmet that comes off"

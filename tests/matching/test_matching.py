@@ -353,11 +353,6 @@ def test_so_many_pieces_or_more_are_too_many() -> None:
     assert refuses(a_product(pieces=500), "500 pieces or fewer") is False
 
 
-def test_a_refused_cube_of_three_is_one_of_three_by_three_by_three() -> None:
-    assert refuses(a_product(title="Aurora 3x3x3 Speed Cube"), "3x3") is False
-    assert refuses(a_product(title="Aurora 4x4x4 Speed Cube"), "3x3") is None
-
-
 def test_a_refused_feature_that_is_the_makers_name_is_there() -> None:
     assert refuses(a_product(brand="Brio"), "brio") is False
 

@@ -139,12 +139,10 @@ def _contradiction(stated: Sequence[Stated]) -> str:
     return f"{first}, but {' and '.join(others)}"
 
 
-def _stated(value: AgeRange | PlayerRange | int | str) -> str:
+def _stated(value: AgeRange | PlayerRange | int) -> str:
     if isinstance(value, AgeRange):
         return ages(value)
-    if isinstance(value, PlayerRange):
-        return players_phrase(value).removeprefix("for ")
-    return f"{value:,} pieces" if isinstance(value, int) else ADJECTIVES.get(value, value)
+    return players_phrase(value).removeprefix("for ") if isinstance(value, PlayerRange) else f"{value:,} pieces"
 
 
 def players_phrase(players: PlayerRange) -> str:
@@ -208,8 +206,6 @@ def _own_words(line: str) -> str:
     return line[:1].lower() + line[1:] if is_plain else quoted(line)
 
 
-# "10 x metal tins3 x throwing bags".
-_GLUED = re.compile(r"(?<=[a-z])(?=\d+ ?x )")
 _QUOTE = re.compile(r"(?<!\d)\"")
 _INCHES = re.compile(r"(?<=\d) ?(?:[\"”″]|'')(?!\w)")
 
@@ -235,7 +231,7 @@ def from_buyers(facts: Sequence[Fact]) -> Iterator[Phrase]:
 
 def quoted(sentence: str) -> str:
     """A sentence of others in quotation marks, its own marks inside made single and its inches in letters."""
-    plain = _INCHES.sub(_inches, _GLUED.sub(" ", " ".join(sentence.split())))
+    plain = _INCHES.sub(_inches, " ".join(sentence.split()))
     inside = plain.replace("“", "‘").replace("”", "’").replace('"', "’")
     return f"“{inside.rstrip('.;, ')}”"
 
