@@ -22,16 +22,6 @@ _LISTED: tuple[FactKind, ...] = ("rating", "age", "players", "pieces", "material
 _MEASURED: tuple[FactKind, ...] = ("size", "weight")
 WORTH_TELLING = 1.1
 _WEIGHT = re.compile(r"(?P<number>[\d.]+) ?(?P<unit>kg|g)\b", re.IGNORECASE)
-# A number and what it counts, as names have it; and the counts that the fields of a facet have told.
-_COUNTED = re.compile(
-    r"(?P<label>\b(?:series|season|version|volume|vol|part|no|number|book|level|stage|wave|phase)\.? )?"
-    r"(?<![\w.:/-])\d+(?:[:/.]\d+)?[ -]?(?P<unit>[A-Za-z]+)\b",
-    re.IGNORECASE,
-)
-_UNITS: dict[FactKind, tuple[str, ...]] = {
-    "pieces": ("piece", "pc", "pce"), "size": ("cm", "mm", "m", "inch", "inche", "in", "ft"), "weight": ("g", "kg"),
-    "age": ("year", "month", "yr"), "players": ("player",),
-}  # fmt: skip
 _FIRST_BY: dict[FactKind, str] = {"price": "is the cheapest", "rating": "is the best rated"}
 
 
@@ -44,14 +34,10 @@ def compare(move: Compare, setting: Setting, *, is_chosen: bool = False) -> Iter
     facets = _facets(move, setting)
     known = {facet: found for facet, found in facets.items() if found}
     same = [found for found in known.values() if len({str(fact.value) for fact in found}) == 1]
-    by_name = _by_name(move.doc_ids, known, setting)
     if len(move.doc_ids) == 2:
-        yield from _two(move.doc_ids, [found for found in known.values() if found not in same], by_name, setting)
+        yield from _two(move.doc_ids, [found for found in known.values() if found not in same], setting)
     else:
         yield from (_facet(found, setting) for found in known.values() if found not in same)
-        if by_name:
-            parts = [together(setting.name(doc_id), ", ", own) for doc_id, own in by_name]
-            yield together("By name: ", listed(parts, "; "))
     yield from _said_of_one(move.doc_ids, facets, setting)
     if known.keys() <= {"price", "rating"}:
         yield from _by_shelf(move.doc_ids, setting)
@@ -134,14 +120,8 @@ def _kilograms(text: str) -> float | None:
     return float(weight["number"]) * (1.0 if weight["unit"] == "kg" else 0.001) if weight else None
 
 
-def _two(
-    doc_ids: Sequence[str], differing: Sequence[list[Fact]], by_name: Sequence[tuple[str, str]], setting: Setting
-) -> Iterator[Phrase]:
+def _two(doc_ids: Sequence[str], differing: Sequence[list[Fact]], setting: Setting) -> Iterator[Phrase]:
     advantages = [_advantage(found[0], found[1]) for found in differing]
-    if by_name:
-        (name_id, counted), (_, others) = by_name
-        listings = tuple(f"{doc_id}#listing" for doc_id in doc_ids)
-        advantages.append((name_id, Phrase(f"is by name {counted} (the other {others})", listings)))
     if not advantages:
         yield together("The listings give no difference between ", listed([setting.name(name) for name in doc_ids]))
     for doc_id, other_id in (doc_ids, reversed(doc_ids)):
@@ -175,33 +155,6 @@ def _how_rated(most: Rating, fewer: Rating) -> str:
     if most.count is not None and most.count <= FEW_RATINGS < (fewer.count or 0):
         return "has more stars, though hardly anybody has rated it"
     return "is better rated"
-
-
-def _by_name(
-    doc_ids: Sequence[str], known: Mapping[FactKind, Sequence[Fact]], setting: Setting
-) -> list[tuple[str, str]]:
-    """What all names count, where the numbers differ and no field has told them, by product: "2MP" and "3.0MP"."""
-    named = [_counted(setting.pick(doc_id).product.title) for doc_id in doc_ids]
-    told = {unit for facet, units in _UNITS.items() if facet in known for unit in units}
-    shared = [unit for unit in named[0] if unit not in told and all(unit in one for one in named)]
-    differing = [unit for unit in shared if len({_number(one[unit]) for one in named}) > 1]
-    told_apart = [", ".join(own[unit] for unit in differing) for own in named]
-    return list(zip(doc_ids, told_apart, strict=True)) if differing else []
-
-
-def _counted(title: str) -> dict[str, str]:
-    """What a name counts, by what it is counted in: {"mp": "2MP", "axis": "6-Axis"}; of several numbers none."""
-    found: dict[str, set[str]] = {}
-    for match in _COUNTED.finditer(title):
-        if not match["label"]:
-            found.setdefault(match["unit"].lower().removesuffix("s"), set()).add(match[0])
-    return {unit: next(iter(texts)) for unit, texts in found.items() if len(texts) == 1}
-
-
-def _number(counted: str) -> tuple[str, ...]:
-    """The number of "3.0MP" as "3MP" has it, and of "1.50 scale" as "1:50 scale"."""
-    whole, *part = re.findall(r"\d+", counted)[:2]
-    return (whole, *(digits for digits in part if digits.strip("0")))
 
 
 def _said_of_one(
