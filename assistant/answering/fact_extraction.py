@@ -198,21 +198,18 @@ def _differences(alias: str, pick: Pick, picks: Sequence[Pick]) -> Iterator[Fact
     for place, other in enumerate(picks, start=1):
         if other.product.id == pick.product.id:
             continue
+        mine, theirs = pick.product, other.product
+        found: dict[FactKind, Difference] = {}
         if pick.price and other.price and pick.price.currency == other.price.currency:
             by = other.price.amount - pick.price.amount
-            if by:
-                side: FactKind = "cheaper" if by > 0 else "dearer"
-                value = Difference(other.product.id, Price(abs(by), pick.price.currency))
-                yield _fact(alias, side, pick, value, section="derived", name=f"{side}.p{place}")
-        mine, theirs = pick.product, other.product
+            side: FactKind = "cheaper" if by > 0 else "dearer"
+            found |= {side: Difference(theirs.id, Price(abs(by), pick.price.currency))} if by else {}
         if is_better_rated(mine, theirs):
-            yield _fact(
-                alias, "better_rated", pick, Difference(theirs.id), section="derived", name=f"better_rated.p{place}"
-            )
+            found["better_rated"] = Difference(theirs.id)
         if (mine.rating_count or 0) > (theirs.rating_count or 0):
-            yield _fact(
-                alias, "more_rated", pick, Difference(theirs.id), section="derived", name=f"more_rated.p{place}"
-            )
+            found["more_rated"] = Difference(theirs.id)
+        for kind, value in found.items():
+            yield _fact(alias, kind, pick, value, section="derived", name=f"{kind}.p{place}")
 
 
 def _fact(

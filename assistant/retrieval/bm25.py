@@ -96,14 +96,11 @@ class Bm25Searcher:
 
     def _parsed(self, query: Query) -> tantivy.Query | None:
         """The query as an engine's query, `None` where it holds no word; nothing in it is read as syntax."""
-        terms = self._terms(query.text)
+        terms = [self._term(field, stem) for stem in query_stems(query.text) for field in WEIGHTS]
         if not terms:
             return None
-        words = tantivy.Query.boolean_query([(tantivy.Occur.Should, self._term(*term)) for term in terms])
+        words = tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
         return tantivy.Query.boolean_query([(tantivy.Occur.Must, words), *self._filters(query.filters)])
-
-    def _terms(self, text: str) -> list[tuple[str, str]]:
-        return [(field, stem) for stem in query_stems(text) for field in WEIGHTS]
 
     def _term(self, field: str, stem: str) -> tantivy.Query:
         term = tantivy.Query.term_query(self._schema, field, stem, index_option="freq")

@@ -312,14 +312,10 @@ def _filters(intent: Intent, reference: Reference, left: Decimal | None) -> Filt
 
 def _criteria(intent: Intent) -> AcceptanceCriteria:
     asked: Constraints = intent.constraints
-    wished = [f"material:{asked.material}"] if asked.material else []
-    wished += [f"brand:{asked.brand}"] if asked.brand else []
-    wished += ["age"] if asked.age else []
-    wished += [f"players:{asked.players}"] if asked.players else []
-    wished += [f"pieces:{asked.pieces}"] if asked.pieces else []
-    wished += [f"wanted:{feature}" for feature in asked.wanted]
-    wished += [f"refused:{feature}" for feature in asked.refused]
-    wished += [f"refused_brand:{brand}" for brand in asked.refused_brands]
+    single = {"material": asked.material, "brand": asked.brand, "players": asked.players, "pieces": asked.pieces}
+    several = {"wanted": asked.wanted, "refused": asked.refused, "refused_brand": asked.refused_brands}
+    wished = [f"{name}:{value}" for name, value in single.items() if value] + (["age"] if asked.age else [])
+    wished += [f"{name}:{value}" for name, values in several.items() for value in values]
     return AcceptanceCriteria(
         required=(f"type:{intent.product_type}",) if intent.product_type else (), wished=tuple(wished)
     )

@@ -55,10 +55,6 @@ def best(move: Best, setting: Setting) -> Iterator[Phrase]:
     found = stating(move.doc_ids, move.by, setting)
     if not _are_comparable(found):
         told = [fact for doc_id in move.doc_ids for fact in _measuring(doc_id, setting)] if by.kind == "size" else []
-        if len({_said(fact).text for fact in told}) == 1 < len(told) == len(move.doc_ids):
-            alike = tuple(fact.evidence_id for fact in told)
-            yield together("By their listings they are alike: ", Phrase(_said(told[0]).text, alike))
-            return
         if told:
             yield together("I can't say for certain which that is")
             for fact in told:

@@ -46,7 +46,6 @@ from assistant.schema import (
 
 # What a toy is and not what it has: "machine washable", "waterproof".
 _IS_SO = re.compile(r"(?:able|ible|proof|tight|resistant|free|safe|friendly)$", re.IGNORECASE)
-_BATTERIES = re.compile(r"\bbatter(?:y|ies)\b", re.IGNORECASE)
 # A first sentence with more reasons is a list.
 MOST_REASONS, MOST_LINES = 3, 2
 
@@ -217,8 +216,6 @@ def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase:
     refused = f"whether {it} {does or f'{has} {wish.asked}'}"
     if wish.asked in MATERIALS:
         refused = f"what {it} {is_} made of"
-    elif _BATTERIES.search(wish.asked):
-        refused = f"whether {it} {'need' if several else 'needs'} batteries"
     return Phrase({
         "material": f"whether {it} {is_} {ADJECTIVES.get(wish.asked, wish.asked)}",
         "brand": f"who makes {'them' if several else 'it'}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from assistant.answering.question_reading import ASKS_THE_PRICE, BEARS, DENIED, of_one
@@ -24,7 +24,7 @@ from assistant.language.scales import ASKS_FOR_SCALE
 from assistant.language.text import fold
 from assistant.matching.fit import is_under_three
 from assistant.matching.mentions import asked_for, part_of_name
-from assistant.schema import Constraints, Fact, FactKind, Reply
+from assistant.schema import Fact, FactKind, Reply
 
 MOST_QUOTES = 2
 # A longer sentence is not heard to its end.
@@ -41,11 +41,6 @@ _NO_ORDERS = "I take no orders here, so please buy it in the shop itself"
 _ASIDE = "I can't tell you about {} from here; the shop's own pages are the place to look"
 # The field of the whole toy for the kind of value that is asked for.
 _OF_THE_WHOLE: dict[str, FactKind] = {"length": "size", "weight": "weight"}
-# What a number in a question is held against, and what is missing where the listing has none.
-_NUMBERS_ASKED: tuple[tuple[FactKind, Callable[[Constraints], object], str], ...] = (
-    ("age", lambda asked: asked.age, "what age it is for"),
-    ("players", lambda asked: (asked.players or 1) > 1, "how many can play"),  # "on their own" asks for no number
-)
 
 
 def reply(move: Reply, setting: Setting, *, is_aloud: bool = False) -> Iterator[Phrase]:
@@ -210,11 +205,8 @@ def _unknown_reply(doc_id: str, setting: Setting) -> Phrase:
     listing = ("the listing for ", name) if names_it else its_listing
     question = own_question(text)
     clause, beside = indirect(text) or indirect(question), _beside(doc_id, setting)
-    for kind, is_asked, missing in _NUMBERS_ASKED:
-        if is_asked(asked.numbers) and not setting.own(doc_id, kind):
-            # "Do you need two people to fly it" asks no more than that.
-            said = clause if kind == "players" and clause else missing
-            return together(*listing, f" doesn't say {said}")
+    if asked.numbers.age and not setting.own(doc_id, "age"):
+        return together(*listing, " doesn't say what age it is for")
     if setting.speaks_of(doc_id, asked.text):  # in words of which none was seen to answer
         return together("I can't find ", "" if clause else "that ", "in ", *listing, f" {clause}".rstrip(), *beside)
     if clause:
