@@ -18,7 +18,7 @@ from assistant.language.scales import ASKS_FOR_SCALE, scales
 from assistant.language.text import ages, fold, of_it
 from assistant.matching import batteries
 from assistant.matching.checks import text_states
-from assistant.matching.mentions import asked_for, asks_of_a_part, may_state, tells_contents
+from assistant.matching.mentions import asked_for, asks_of_a_part, may_state, states
 from assistant.matching.superlatives import length_mm
 from assistant.protocols import AnswerSelector
 from assistant.schema import (
@@ -32,6 +32,7 @@ from assistant.schema import (
     Question,
     Rating,
     Reading,
+    Verdict,
 )
 
 # "Is he too young for it?" turns a yes into a no.
@@ -122,7 +123,10 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
     ordered = sorted(read.items(), key=lambda item: (-item[1].confidence, item[0]))
     answers = {name: reading for name, reading in ordered if reading.verdict != "unknown"}
     if _WHICH_OF_TWO.search(asked):  # "is it metal or plastic" is answered by no yes
-        answers = {name: _as_told(reading) for name, reading in answers.items()}
+        answers = {
+            name: replace(one, verdict="value") if one.verdict in ("yes", "no") else one
+            for name, one in answers.items()
+        }
     # "Age of Ultron" is no age, and a name without a weight says nothing to "how much does it weigh".
     answers = {
         name: reading for name, reading in answers.items()
@@ -169,10 +173,6 @@ def _parts(text: str) -> list[str]:
     return [text[begin:end].strip() for begin, end in pairwise((*cuts, len(text)))]
 
 
-def _as_told(reading: Reading) -> Reading:
-    return replace(reading, verdict="value") if reading.verdict in ("yes", "no") else reading
-
-
 def _is_its_label(asked: str, line: str) -> bool:
     """Whether a line begins as lines do that tell what is asked: "Box Contains 1 x bridge", of "what's in the set"."""
     return any(question.search(asked) and label.match(line) for question, label in _LABELLED)
@@ -209,7 +209,7 @@ def _is_no_verdict(question: str, line: str) -> bool:
 
     "Do you get darts with it?" is not answered by "a tray for your darts".
     """
-    return bool(_WARNS.match(line) or (_IS_THERE.search(fold(question)) and not tells_contents(line)))
+    return bool(_WARNS.match(line) or (_IS_THERE.search(fold(question)) and not states(line, "contents")))
 
 
 def _is_of(question: str, title: str) -> bool:
@@ -262,8 +262,9 @@ def _compared(fact: Fact, reading: Reading, question: Question) -> Reading:
         stated = scales(fact.value)
         return replace(reading, verdict="yes" if named & stated else "no") if stated else reading
     title = str(fact.value) if fact.kind == "title" else ""
-    if title and (_is_of(asked, title) or _names_its_material(asked, title)):
-        return Reading("yes" if _is_of(asked, title) else "value", max(reading.confidence, _LEAST_SURE))
+    if _is_of(asked, title) or _names_its_material(asked, title):
+        verdict: Verdict = "yes" if _is_of(asked, title) else "value"
+        return Reading(verdict, max(reading.confidence, _LEAST_SURE))
     if fact.kind == "line" and (known := batteries.told(asked, fold(str(fact.value)))):
         return Reading(known, max(reading.confidence, _LEAST_SURE))
     if fact.kind == "line" and reading.verdict in ("yes", "no") and _is_no_verdict(question.text, str(fact.value)):

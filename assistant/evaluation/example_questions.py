@@ -124,7 +124,9 @@ def _kinds(shop: Assistant, brands: Mapping[str, str]) -> list[_Kind]:
         told = _named_by(partial(_told_kind, shop), _written, products[:MOST_TITLES], brands, fewest=1)
         told = [kind for kind in told if stem(words(kind.name)[-1]) not in known]
         # The reader was shown some titles; the toy that answers may be any of the others.
-        kinds += [replace(kind, products=_all_named(kind.name, products)) for kind in told]
+        for kind in told:
+            named = tuple(product for product in products if _written(kind.name, product.title))
+            kinds.append(replace(kind, products=named))
     return kinds
 
 
@@ -146,10 +148,6 @@ def _named_by(
             shelf = fold(there[0].category[0]) if there[0].category else name
             kinds.append(_Kind(name, _called(name, [written(name, toy.title) for toy in named], brands), shelf, named))
     return sorted(kinds, key=lambda kind: (-len(kind.products), kind.name))
-
-
-def _all_named(name: str, products: Sequence[Product]) -> tuple[Product, ...]:
-    return tuple(product for product in products if _written(name, product.title))
 
 
 def _shelf_name(product: Product) -> str:

@@ -177,15 +177,11 @@ def mention(question: str, text: str, *, title: str = "") -> int:
 def may_state(question: str, text: str) -> bool:
     """Whether a text states a value of the kind that is asked for, where a value is."""
     value = asked_for(question).value
-    return not value or _states(text, value)
+    return not value or states(text, value)
 
 
-def tells_contents(text: str) -> bool:
-    """Whether a text says that something comes with something, or in which number."""
-    return _states(text, "contents")
-
-
-def _states(text: str, value: str) -> bool:
+def states(text: str, value: str) -> bool:
+    """Whether a text states a value of a kind; of "contents", that something comes with something or in what number."""
     return _VALUES[value][1].search(_british(fold(text))) is not None
 
 
