@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from assistant.assistant import Assistant
+from assistant.evaluation import product_lists
 from assistant.evaluation.answering import PERCENTILES, Answering, Percentiles, measure_answering, measure_starts
 from assistant.evaluation.plots import bench_plot
 from assistant.evaluation.processes import load
 from assistant.protocols import Store
-from assistant.schema import Product
 from assistant.settings import Settings
 from assistant.wiring import OnProgress, make_catalogue
 
 RUNS, STARTS = 3, 5
 # Enough rows for a steady rate, few enough to encode in seconds.
 IMPORTED = 1_000
-_COLUMNS = (
-    "id", "title", "brand", "category", "price", "currency", "rating", "rating_count", "pieces", "material", "features",
-    "description", "model_number",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +99,6 @@ def measure_import(store: Store, settings: Settings) -> ImportFigures:
     sample = store.sample(IMPORTED)
     with tempfile.TemporaryDirectory(prefix="toy-shopping-assistant-bench-") as work:
         source, to = Path(work) / "products.csv", Path(work) / "catalogue"
-        _write(source, sample)
+        product_lists.write(source, sample)
         first, again = (make_catalogue(source, to, settings=settings) for _ in range(2))
     return ImportFigures(first.rows_read, first.embedded, round(first.seconds, 3), round(again.seconds, 3))
-
-
-def _write(path: Path, products: Sequence[Product]) -> None:
-    """Writes a list in the program's own columns, as far as they are encoded or often there."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, _COLUMNS)
-        writer.writeheader()
-        for product in products:
-            cells = {name: getattr(product, name, "") for name in _COLUMNS}
-            lists = {"category": " > ".join(product.category), "features": " | ".join(product.features)}
-            price = (product.price.amount, product.price.currency) if product.price else ("", "")
-            writer.writerow({**cells, **lists, "price": price[0], "currency": price[1]})

@@ -10,15 +10,19 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from fakes import HashingEmbedder
 
 from assistant import Assistant, Settings
+from assistant.catalogue.importing import import_catalogue
+from assistant.catalogue.store import CatalogueStore
+from assistant.evaluation import product_lists
 from assistant.evaluation.answering import PERCENTILES
 from assistant.evaluation.bench import BenchReport, bench
 from assistant.evaluation.budget_compliance import BudgetFigures, measure_budgets
 from assistant.evaluation.evaluate import Evaluation
 from assistant.evaluation.known_items import METRICS, measure_known_items
 from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES, QUESTIONS
-from assistant.schema import Pick, Price, Product, Response
+from assistant.schema import AgeRange, Pick, PlayerRange, Price, Product, Response
 
 TOYS = """title,price,rating,rating_count
 Cedar Wooden Train Set,£24.99,4.6,210
@@ -129,3 +133,19 @@ def test_reviews_find_their_products_and_each_component_has_its_intervals(shop: 
         assert all(figure.low <= figure.mean <= figure.high for figure in metrics.values())
         assert metrics["R@1"].mean <= metrics["RR@10"].mean <= metrics["R@10"].mean <= metrics["R@100"].mean
     assert figures.components["reranked"]["R@100"].mean == 1
+
+
+def test_a_product_list_is_read_as_it_was_written(tmp_path: Path) -> None:
+    written = Product(
+        "a-1", 'A "Quoted", Toy', brand="Ash & Elm", category=("Hobbies", "Trains"),
+        price=Price(Decimal("1299.00"), "EUR"), rating=4.5, rating_count=1200, age=AgeRange(18, 72),
+        players=PlayerRange(2, 4), pieces=46, material="beech", features=("turns", "floats, too"),
+        description="Line one; line two.", model_number="R4410A",
+    )  # fmt: skip
+    sparse = Product("a-2", "Plain Kite", age=AgeRange(36, None), players=PlayerRange(2, None))
+    young = Product("a-3", "Rattle", age=AgeRange(None, 24))
+    product_lists.write(tmp_path / "list.csv", [written, sparse, young])
+    import_catalogue(tmp_path / "list.csv", tmp_path / "catalogue", embedder=HashingEmbedder(32))
+    read = CatalogueStore.open(tmp_path / "catalogue").products(["a-1", "a-2", "a-3"])
+    assert read[:2] == [written, sparse]
+    assert read[2].age == young.age
