@@ -231,17 +231,13 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
         if has_budget and is_sold:
             return f"{NOTHING_MATCHES} I found no {name} {fits}."
         return NOTHING_CALLED.format(name, fits if is_sold else "here")
-    kind = kind_phrase(plan.intent.product_type, plan.intent.constraints.material)
-    brand = f"{plan.intent.constraints.brand} " if plan.intent.constraints.brand else ""
+    asked = plan.intent.constraints
+    material = ADJECTIVES.get(asked.material or "", asked.material)
+    kind = " ".join(filter(None, (material, plan.intent.product_type or "toy")))
+    brand = f"{asked.brand} " if asked.brand else ""
     name = name_of(miss.product, kept_words(plan))
     is_ = "are" if is_plural(kind) else "is"
     return f"{NOTHING_FOUND} The nearest {brand}{kind} I am sure of {is_} {money(miss.product.price)}. That is {name}."
-
-
-def kind_phrase(product_type: str, material: str | None) -> str:
-    """What was asked for, as a noun: "wooden train set"."""
-    adjective = ADJECTIVES.get(material or "", material or "")
-    return " ".join(part for part in (adjective, product_type or "toy") if part)
 
 
 def _nothing_left(plan: Plan) -> str:

@@ -101,17 +101,13 @@ def _of_several(move: Compare | Best | Total, brief: Brief) -> Move | None:
     named = named if isinstance(move, Total) else named[:MOST_COMPARED]
     if isinstance(move, Total) and move.counts:
         pairs = zip(_items(move.doc_ids), _items(move.counts), strict=False)
-        counts = {name: count for name, count in pairs if name in named and _is_count(count)}
+        counts = {name: n for name, n in pairs if name in named and type(n) is int and 0 < n <= MOST_COPIES}
         return replace(move, doc_ids=tuple(counts), counts=tuple(counts.values())) if counts else None
     if len(named) < 2 or (isinstance(move, Best) and move.by not in get_args(Superlative)):
         return None
     if isinstance(move, Best):
         named = tuple(pick.product.id for pick in brief.picks)
     return replace(move, doc_ids=named)
-
-
-def _is_count(count: object) -> bool:
-    return type(count) is int and 0 < count <= MOST_COPIES
 
 
 def _reply(move: Reply, brief: Brief) -> Reply | None:

@@ -28,7 +28,8 @@ def repriced(old: Answer, asked: Asked, answer_tools: AnswerTools, now: datetime
     pack = replace(old.pack, candidates=tuple(c for c in old.pack.candidates if c.doc_id in shown))
     decided = old.content if shown.isdisjoint(receipts) else None
     plan = _asking(old.plan)
-    if not any(_moved(pick, receipts) for pick in old.picks):  # fewer stand beside one another, and no price is news
+    # Fewer stand beside one another, and no price is news.
+    if all(pick.price == shown_price(pick.product, receipts) for pick in old.picks):
         plan = replace(plan, focus_ids=tuple(pick.product.id for pick in old.picks))
     new = answer(plan, pack, replace(asked, receipts=receipts, now=now, decided=decided), answer_tools)
     changes = tuple(_changes(old, new, receipts, now))
@@ -38,10 +39,6 @@ def repriced(old: Answer, asked: Asked, answer_tools: AnswerTools, now: datetime
         warnings=(*new.warnings, *changes),
         helpers=(*new.helpers, looked),
     )
-
-
-def _moved(pick: Pick, receipts: Mapping[str, Receipt]) -> bool:
-    return pick.price != shown_price(pick.product, receipts)
 
 
 def _asking(plan: Plan) -> Plan:

@@ -81,13 +81,12 @@ def _is_too_old(intent: Intent, product: Product, *, by: int = 0) -> bool:
     if asked is None or asked.max_months is None:
         return False
     # A model of a thing is no toy for the smallest, whatever thing it is of: a rocking horse of a dolls' house.
-    if is_under_three(asked) and is_small_model(product):
-        return True
     # What has small parts, or may have as its maker means it for three and over, is offered to no smaller child.
-    if is_under_three(asked) and warns_of_small_parts(product):
+    if is_under_three(asked) and (
+        is_small_model(product) or warns_of_small_parts(product) or (youngest or 0) >= SMALL_CHILD_MONTHS
+    ):
         return True
-    is_small = is_under_three(asked) and (youngest or 0) >= SMALL_CHILD_MONTHS
-    return is_small or (youngest is not None and youngest > asked.max_months + by)
+    return youngest is not None and youngest > asked.max_months + by
 
 
 def _is_for_babies(intent: Intent, product: Product) -> bool:

@@ -57,7 +57,10 @@ class CrossEncoderReranker:
         # Twins are read once: in two batches their scores could differ in the last digit.
         distinct = list(dict.fromkeys(texts))
         scores = dict(zip(distinct, map(squash, self._raw_scores(query, distinct)), strict=True))
-        scored = [_scored(candidate, scores[text]) for candidate, text in zip(based, texts, strict=True)]
+        scored = [
+            replace(candidate, score=scores[text], scores={**candidate.scores, "rerank": scores[text]})
+            for candidate, text in zip(based, texts, strict=True)
+        ]
         return sorted(scored, key=lambda candidate: (-candidate.score, candidate.doc_id))
 
     def _raw_scores(self, query: str, texts: Sequence[str]) -> NDArray[np.float64]:
@@ -87,10 +90,6 @@ def product_text(product: Product) -> str:
 def squash(score: float) -> float:
     """The logistic function, without overflow: 0 to 1, growing with the score."""
     return float(logistic(np.array(score)))
-
-
-def _scored(candidate: Candidate, score: float) -> Candidate:
-    return replace(candidate, score=score, scores={**candidate.scores, "rerank": score})
 
 
 def _no_squashing() -> Any:

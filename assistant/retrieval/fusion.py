@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean, pstdev
 
 # Scores that differ by a smaller share of their mean are one score, rounded: adding up tells no less apart.
@@ -22,7 +22,7 @@ def z_score_fusion(rankings: Sequence[tuple[Mapping[str, float], float]]) -> Map
         lowest = min(standard.values(), default=0.0)
         for identity in identities:
             fused[identity] += weight * standard.get(identity, lowest)
-    return _best_first(fused)
+    return dict(sorted(fused.items(), key=lambda item: (-round(item[1], 9), item[0])))
 
 
 def standard_scores(scores: Mapping[str, float]) -> dict[str, float]:
@@ -32,8 +32,3 @@ def standard_scores(scores: Mapping[str, float]) -> dict[str, float]:
     mean, deviation = fmean(scores.values()), pstdev(scores.values())
     differ = deviation > abs(mean) * LEAST_APART
     return {identity: (score - mean) / deviation if differ else 0.0 for identity, score in scores.items()}
-
-
-def _best_first(scores: Mapping[str, float]) -> dict[str, float]:
-    ranked: Iterable[tuple[str, float]] = sorted(scores.items(), key=lambda item: (-round(item[1], 9), item[0]))
-    return dict(ranked)

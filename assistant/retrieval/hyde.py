@@ -55,13 +55,8 @@ def _usable(proposed: _Proposed, plan: Plan) -> Iterator[str]:
     """What is short, plain and keeps every term that must be kept."""
     variants = ((text, MAX_VARIANT_WORDS) for text in proposed.query_variants[:MAX_VARIANTS])
     for text, most in (*variants, (proposed.hyde, MAX_HYDE_WORDS)):
-        tokens = text.split()
+        said = " ".join(text.split())
         keeps = all(fold(term) in fold(text) for term in plan.must_preserve_terms)
-        if (
-            tokens
-            and len(tokens) <= most
-            and keeps
-            and not promotes(text)
-            and " ".join(tokens) not in plan.query_variants
-        ):
-            yield " ".join(tokens)
+        is_plain = 0 < len(said.split()) <= most and not promotes(text)
+        if keeps and is_plain and said not in plan.query_variants:
+            yield said

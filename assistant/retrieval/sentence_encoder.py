@@ -37,7 +37,8 @@ class SentenceEncoder:
         self._lock = Lock()
         row = self._first_row(model)
         self.dimension = len(row)
-        self.name = f"{_short_name(model)}@{_digest(self._model)}"
+        folder = _folder(model)
+        self.name = f"{folder.resolve().name if folder else model}@{_digest(self._model)}"
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """One row of unit length per text, in their order: (len(texts), dimension).
@@ -120,11 +121,6 @@ def _library(model: str, threads: int) -> Any:
     for name in ("transformers", "sentence_transformers"):
         logging.getLogger(name).setLevel(logging.ERROR)
     return sentence_transformers
-
-
-def _short_name(model: str) -> str:
-    folder = _folder(model)
-    return folder.resolve().name if folder else model
 
 
 def _digest(model: Any) -> str:

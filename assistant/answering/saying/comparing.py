@@ -182,10 +182,8 @@ def _by_shelf(doc_ids: Sequence[str], setting: Setting) -> Iterator[Phrase]:
 
 def _facet(found: Sequence[Fact], setting: Setting) -> Phrase:
     """How each of three stands in one facet, the cheapest or best rated first."""
-    opener = {
-        "price": "By price: ", "rating": "By rating: ", "age": "By age: ", "players": "Players: ", "pieces": "Pieces: ",
-        "material": "Material: ", "size": "Size: ", "weight": "Weight: ",
-    }[found[0].kind]  # fmt: skip
+    kind = found[0].kind
+    opener = f"By {kind}: " if kind in ("price", "rating", "age") else f"{kind}: "
     parts = [
         Phrase(f"{setting.name(fact.doc_id).text}, {_bare(fact)}", (f"{fact.doc_id}#listing", fact.evidence_id))
         for fact in sorted(found, key=_order)

@@ -89,14 +89,12 @@ def own_question(text: str) -> str:
 
 
 def indirect(question: str) -> str:
-    """The question as a clause behind "doesn't say"; empty where it is none of those that can be turned round."""
-    return _as_written(_indirect(question), question)
+    """The question as a clause behind "doesn't say"; empty where it is none of those that can be turned round.
 
-
-def _as_written(clause: str, question: str) -> str:
-    """The clause with the large letters that the question has inside: "your Brio track"."""
+    The large letters that it has inside stay: "your Brio track".
+    """
     large = {word.lower(): word for word in re.findall(r"(?<=[a-z,] )[A-Z][\w'-]+", question)}
-    return " ".join(large.get(word, word) for word in clause.split(" "))
+    return " ".join(large.get(word, word) for word in _indirect(question).split(" "))
 
 
 def _indirect(question: str) -> str:

@@ -64,13 +64,10 @@ def lower_first(sentence: str) -> str:
 
 def listed(phrases: Sequence[Phrase], last: str = " and ") -> Phrase:
     """Phrases one after the other: "a, b and c"; with another sign in place of "and", that between all of them."""
-    parts: list[str | Phrase] = []
-    between = last if last in (", ", "; ") else ", "
-    for at, phrase in enumerate(phrases):
-        parts += [between if at < len(phrases) - 1 else last] if at else []
-        parts.append(phrase)
+    texts, between = [phrase.text for phrase in phrases], last if last in (", ", "; ") else ", "
     ids = dict.fromkeys(name for phrase in phrases for name in phrase.evidence_ids)
-    return Phrase("".join(part if isinstance(part, str) else part.text for part in parts), tuple(ids))
+    text = f"{between.join(texts[:-1])}{last}{texts[-1]}" if len(texts) > 1 else "".join(texts)
+    return Phrase(text, tuple(ids))
 
 
 def phrase_of(fact: Fact) -> Phrase:

@@ -70,8 +70,10 @@ class Setting:
         is_off = bool(self._wishes(doc_id, "theme", "unknown"))
         lacks = any(isinstance(fact.value, Wish) and fact.value.kind != "kind" for fact in self.own(doc_id, "unmet"))
         if not (lacks or self._may_be_another_kind(doc_id) or (is_off and self._right(doc_id) < DOUBTFUL_UNNAMED)):
-            return "guess" if self._may_be_unsafe(doc_id) else "pick"
-        is_so = type_match(self.brief.plan.intent.kinds, self.pick(doc_id).product).head >= TITLE_WEIGHT
+            # For a child so small an age that nobody states is a risk.
+            is_risky = is_under_three(intent.constraints.age) and self._wishes(doc_id, "age", "unknown")
+            return "guess" if is_risky else "pick"
+        is_so = type_match(intent.kinds, product).head >= TITLE_WEIGHT
         if is_off or not (self.brief.coverage.is_sold or is_so):
             return "nearest"
         return "closest" if lacks else "guess"
@@ -99,11 +101,6 @@ class Setting:
             return True
         hides = (asked.budget, asked.brand, asked.material, *asked.wanted, *asked.refused, *intent.leftover)
         return not any(hides) and not any(type_match(intent.kinds, pick.product).phrase for pick in self.brief.picks)
-
-    def _may_be_unsafe(self, doc_id: str) -> bool:
-        """Whether it is for a child so small that an age nobody states is a risk."""
-        is_small = is_under_three(self.brief.plan.intent.constraints.age)
-        return is_small and bool(self._wishes(doc_id, "age", "unknown"))
 
     def _may_be_another_kind(self, doc_id: str) -> bool:
         """Whether it was read as the kind with little confidence, and is not called so.
