@@ -811,3 +811,7 @@ def test_one_star_is_one_star() -> None:
     assert "Only one buyer has rated it so far: 1 star." in said(
         a_brief(pack=a_pack(a_candidate(replace(TRAIN, rating=1.0, rating_count=1))))
     )
+
+
+def test_what_a_shop_glued_together_is_told_apart() -> None:
+    assert quoted("10 x metal tins3 x throwing bags") == "“10 x metal tins 3 x throwing bags”"

@@ -203,6 +203,8 @@ def _own_words(line: str) -> str:
     return line[:1].lower() + line[1:] if is_plain else quoted(line)
 
 
+# "10 x metal tins3 x throwing bags".
+_GLUED = re.compile(r"(?<=[a-z])(?=\d+ ?x )")
 _QUOTE = re.compile(r"(?<!\d)\"")
 _INCHES = re.compile(r"(?<=\d) ?(?:[\"”″]|'')(?!\w)")
 
@@ -228,7 +230,7 @@ def from_buyers(facts: Sequence[Fact]) -> Iterator[Phrase]:
 
 def quoted(sentence: str) -> str:
     """A sentence of others in quotation marks, its own marks inside made single and its inches in letters."""
-    plain = _INCHES.sub(_inches, " ".join(sentence.split()))
+    plain = _INCHES.sub(_inches, _GLUED.sub(" ", " ".join(sentence.split())))
     inside = plain.replace("“", "‘").replace("”", "’").replace('"', "’")
     return f"“{inside.rstrip('.;, ')}”"
 
