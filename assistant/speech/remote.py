@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, TypeVar
 
 from assistant.adapters.resilience import Breaker, LateError, within
@@ -87,7 +88,7 @@ class OpenAITranscriber:
     def __init__(self, server: SpeechServer, *, model: str, language: str, hints: Sequence[str] = ()) -> None:
         self.name = f"{model} on a speech server"
         self._server, self._model, self._language = server, model, language
-        self._hint = _listed(hints)
+        self._hint = shorten(", ".join(hints), _LONGEST_HINT, placeholder="")
 
     def transcribe(self, wav: bytes) -> Transcript:
         """What was said; the recording leaves this machine."""
@@ -144,13 +145,3 @@ class OpenAISynthesizer:
         if not audio:
             raise SpeechError("The speech server sent no sound.")
         return audio
-
-
-def _listed(names: Sequence[str]) -> str:
-    """As many names as fit, between commas."""
-    listed = ""
-    for name in names:
-        if len(listed) + len(name) > _LONGEST_HINT:
-            break
-        listed += f"{', ' if listed else ''}{name}"
-    return listed

@@ -107,13 +107,9 @@ def _at_rate(samples: NDArray[np.float64], rate_hz: int) -> Samples:
     samples = samples[: round(2 * LONGEST_S * rate_hz)]
     if rate_hz != RATE_HZ and len(samples):
         wanted = max(1, round(len(samples) / rate_hz * RATE_HZ))
-        spectrum = _fitted(np.fft.rfft(samples), wanted // 2 + 1)
-        samples = np.fft.irfft(spectrum, wanted) * (wanted / len(samples))
+        # The inverse crops the spectrum, or fills it up with noughts.
+        samples = np.fft.irfft(np.fft.rfft(samples), wanted) * (wanted / len(samples))
     return np.clip(np.round(samples * 32768), -32768, 32767).astype(np.int16)
-
-
-def _fitted(spectrum: NDArray[np.complex128], size: int) -> NDArray[np.complex128]:
-    return np.pad(spectrum, (0, max(0, size - len(spectrum))))[:size]
 
 
 def _levels_db(samples: Samples) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 START, END = "<s>", "</s>"
@@ -73,7 +74,7 @@ def write_model(counts: Counts, english: English, path: Path) -> None:
         word: _capped(_followers(word, counts, english, singles))
         for word in sorted({*counts.following, *english.following} - {END})
     }
-    pair_rest = {word: _rest(shares, singles) for word, shares in pairs.items()}
+    pair_rest = {word: _rest(shares, singles.__getitem__) for word, shares in pairs.items()}
 
     def share(first: str, second: str) -> float:
         shares = pairs.get(first, {})
@@ -141,9 +142,9 @@ def _capped(shares: Shares) -> Shares:
     return {word: share * min(1.0, _MOST_EXPLICIT / total) for word, share in shares.items()}
 
 
-def _rest(shares: Shares, shorter: Mapping[str, float]) -> float:
+def _rest(shares: Shares, shorter: Callable[[str], float]) -> float:
     """By how much the shorter run's share is multiplied for a word that is not listed."""
-    return (1 - sum(shares.values())) / max(1 - sum(shorter[word] for word in shares), 1e-6)
+    return (1 - sum(shares.values())) / max(1 - sum(map(shorter, shares)), 1e-6)
 
 
 def _arpa(
@@ -161,8 +162,7 @@ def _arpa(
     yield "\n\\2-grams:"
     for first in sorted(pairs):
         rests = {
-            second: (1 - sum(triples[first, second].values()))
-            / max(1 - sum(share(second, third) for third in triples[first, second]), 1e-6)
+            second: _rest(triples[first, second], partial(share, second))
             for second in pairs[first]
             if (first, second) in triples
         }

@@ -50,8 +50,10 @@ def lexicon_of(products: Callable[[], Iterable[Product]], key: str, folders: Seq
     """
     key = f"{FORMAT}-{key}-{_digest(resources.SPEECH)}"
     for folder in folders:
-        if _text(folder / KEY) == key and (folder / MODEL).is_file() and (folder / DICTIONARY).is_file():
-            return Lexicon(folder / MODEL, folder / DICTIONARY)
+        lexicon = Lexicon(folder / MODEL, folder / DICTIONARY)
+        with suppress(OSError):
+            if (folder / KEY).read_text("utf-8") == key and lexicon.model.is_file() and lexicon.dictionary.is_file():
+                return lexicon
     for folder in folders:
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
@@ -142,13 +144,6 @@ def _digest(folder: Path) -> str:
     for path in sorted(folder.glob("*.txt*")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError:
-        return ""
 
 
 @contextmanager

@@ -6,15 +6,16 @@ A new recogniser is one class with `name` and `transcribe`, and one line in `tra
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 
 from assistant.errors import SpeechError
 from assistant.protocols import Transcriber, Transcript
 from assistant.schema import Vocabulary
 from assistant.settings import Settings
-from assistant.speech.listening import whisper
 from assistant.speech.listening.audio import read_speech
 from assistant.speech.listening.recogniser_data import Lexicon
 from assistant.speech.listening.sphinx import SphinxTranscriber
+from assistant.speech.listening.whisper import WhisperTranscriber
 from assistant.speech.remote import OpenAITranscriber, speech_server
 
 
@@ -69,9 +70,9 @@ def _openai(settings: Settings, vocabulary: Vocabulary) -> Transcriber | None:
 
 
 def _whisper(settings: Settings, vocabulary: Vocabulary) -> Transcriber | None:
-    if not whisper.is_installed():
+    if find_spec("faster_whisper") is None:
         return None
-    return whisper.WhisperTranscriber(
+    return WhisperTranscriber(
         model=settings.whisper_model,
         language=_language(settings),
         hints=_hints(vocabulary),

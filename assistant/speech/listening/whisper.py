@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import threading
 from collections.abc import Sequence
 from statistics import fmean
@@ -14,14 +13,8 @@ from assistant.errors import SpeechError
 from assistant.protocols import Transcript
 from assistant.speech.listening.audio import read_speech
 
-PACKAGE = "faster_whisper"
 # exp(-1): Whisper's own code takes what it heard for failed where the mean log probability of a token is below -1.
 UNSURE_BELOW = 0.37
-
-
-def is_installed() -> bool:
-    """Whether the extra is there."""
-    return importlib.util.find_spec(PACKAGE) is not None
 
 
 class WhisperTranscriber:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import importlib.util
 import threading
 from collections.abc import Sequence
 from functools import cached_property, partial
@@ -16,7 +15,6 @@ from assistant.protocols import Speech, Voice
 from assistant.speech.listening.audio import as_wav
 from assistant.speech.speaking.recordings import Recordings
 
-PACKAGE = "espeakng_loader"
 WORDS_PER_MINUTE = 175  # eSpeak's own; a title and a price are followed well at it
 _SYNCHRONOUS, _KEEP_RUNNING = 2, 0x8000  # the library would else end the program that cannot find its voices
 _RATE, _UTF8 = 1, 1
@@ -27,11 +25,6 @@ _PREFIX = "espeak:"
 _UNUSUAL = frozenset({"English (Shavian alphabet)"})  # reads an alphabet that no toy is described in
 
 _Heard = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
-
-
-def is_installed() -> bool:
-    """Whether the extra is there."""
-    return importlib.util.find_spec(PACKAGE) is not None
 
 
 class EspeakSynthesizer:
@@ -93,11 +86,8 @@ def _installed(library: Any, language: str) -> list[str]:
     listed = library.espeak_ListVoices(None)
     described = [voice.contents for voice in takewhile(bool, (listed[at] for at in count()))]
     spoken = {voice.name.decode(errors="replace"): ctypes.string_at(voice.languages + 1) for voice in described}
-    return sorted(name for name, first in spoken.items() if _language(first) == language and name not in _UNUSUAL)
-
-
-def _language(tag: bytes) -> str:
-    return tag.decode(errors="replace").partition("-")[0]
+    own = (name for name, tag in spoken.items() if tag.decode(errors="replace").partition("-")[0] == language)
+    return sorted(name for name in own if name not in _UNUSUAL)
 
 
 _open: list[tuple[Any, int]] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,13 +12,7 @@ from assistant.protocols import Speech, Voice
 from assistant.speech.listening.audio import as_wav
 from assistant.speech.speaking.recordings import Recordings
 
-PACKAGE = "piper"
 _PREFIX = "piper:"
-
-
-def is_installed() -> bool:
-    """Whether the extra is there."""
-    return importlib.util.find_spec(PACKAGE) is not None
 
 
 class PiperSynthesizer:

@@ -79,7 +79,7 @@ def say(text: str, locale: str = "en-GB") -> str:
     Markdown, addresses, citation marks and codes are left out; money, ratings, ages and counts become words
     ("£24.99" is "twenty-four pounds ninety-nine"). A sentence without any of these comes back as it was.
     """
-    joined = " and " if _british(locale) else " "
+    joined = " " if locale.casefold().endswith(("-us", "_us")) else " and "
     quiet = _replaced(text, _UNSAID)
     ranges = _replaced(quiet, _SYMBOLS)
     priced = _MONEY.sub(lambda match: _money(match, joined), ranges)
@@ -95,8 +95,10 @@ def spoken_seconds(text: str) -> float:
 
 def cardinal(number: int, joined: str = " and ") -> str:
     """A whole number in words; `joined` stands before the last two digits: " and " in Britain, a blank in America."""
+    if number < 20:
+        return _ONES[number]
     if number < 100:
-        return _ONES[number] if number < 20 else _tens(number)
+        return _TENS[number // 10] + (f"-{_ONES[number % 10]}" if number % 10 else "")
     if number < 1000:
         return f"{_ONES[number // 100]} hundred" + _rest(number % 100, joined)
     size, name = next(scale for scale in _SCALES if number >= scale[0])
@@ -108,18 +110,10 @@ def _rest(number: int, before: str, joined: str = " and ") -> str:
     return before + cardinal(number, joined) if number else ""
 
 
-def _tens(number: int) -> str:
-    return _TENS[number // 10] + (f"-{_ONES[number % 10]}" if number % 10 else "")
-
-
 def _replaced(text: str, rules: tuple[tuple[re.Pattern[str], str], ...]) -> str:
     for pattern, replacement in rules:
         text = pattern.sub(replacement, text)
     return text
-
-
-def _british(locale: str) -> bool:
-    return not locale.replace("_", "-").casefold().endswith("-us")
 
 
 def _number(written: str, joined: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 from assistant.adapters.resilience import Breaker
@@ -15,7 +16,8 @@ from assistant.errors import SpeechError
 from assistant.protocols import Speech, Synthesizer, Voice
 from assistant.settings import Settings
 from assistant.speech.remote import MAX_FAILURES, REST_S, OpenAISynthesizer, in_time, speech_server
-from assistant.speech.speaking import espeak, piper_voice
+from assistant.speech.speaking.espeak import EspeakSynthesizer
+from assistant.speech.speaking.piper_voice import PiperSynthesizer
 from assistant.speech.speaking.recordings import CACHE_FILES, Recordings
 
 __all__ = ["CACHE_FILES", "Fetch", "GttsSynthesizer", "Voices", "accent", "synthesizer"]
@@ -82,9 +84,9 @@ def _openai_voices(settings: Settings) -> list[str]:
 
 
 def _piper(settings: Settings) -> Synthesizer | None:
-    if settings.piper_voice is None or not piper_voice.is_installed():
+    if settings.piper_voice is None or find_spec("piper") is None:
         return None
-    return piper_voice.PiperSynthesizer(settings.home / "speech", settings.piper_voice, locale=settings.locale)
+    return PiperSynthesizer(settings.home / "speech", settings.piper_voice, locale=settings.locale)
 
 
 def _gtts(settings: Settings) -> Synthesizer:
@@ -92,9 +94,9 @@ def _gtts(settings: Settings) -> Synthesizer:
 
 
 def _espeak(settings: Settings) -> Synthesizer | None:
-    if not espeak.is_installed():
+    if find_spec("espeakng_loader") is None:
         return None
-    return espeak.EspeakSynthesizer(settings.home / "speech", locale=settings.locale)
+    return EspeakSynthesizer(settings.home / "speech", locale=settings.locale)
 
 
 class GttsSynthesizer:
