@@ -69,7 +69,9 @@ def confirm(product: Product, page: PageReading, currency: str, names: ReadsName
         return Unconfirmed(silent or "no offer")
     others = [listing for listing in page.listings if listing.name not in likely]
     others += [listing for listing, identity in judged if not identity.score]
-    if all(listing.method == METADATA for listing, _, _ in priced) and _asked_for(others, priced[0][2].price):
+    # Metadata, that names no product of its own, speaks of whatever else has its price.
+    of_others = {offer.price for listing in others for offer in listing.offers}
+    if all(listing.method == METADATA for listing, _, _ in priced) and priced[0][2].price in of_others:
         return Unconfirmed("the price of another product on the page")
     return _agreed(product, priced, page.seen)
 
@@ -90,11 +92,6 @@ def _priced_alike(product: Product, listing: Listing, currency: str) -> bool:
     if known is None or not known.amount or isinstance(found, NoPrice) or found.price.currency != known.currency:
         return False
     return _near(found.price.amount, known.amount, ALIKE_RATIO)
-
-
-def _asked_for(listings: Sequence[Listing], price: Price) -> bool:
-    """Whether listings state a price: metadata, that names no product of its own, then speaks of them."""
-    return any(offer.price == price for listing in listings for offer in listing.offers)
 
 
 def _agreed(
@@ -137,7 +134,9 @@ def _contradicted_by(block: MainBlock, price: Price, seen: Seen) -> str:
         return "readers choose between prices" if _depends(block, price) else ""
     if main is None and not any(shown.role == "plain" for shown in block.amounts[: block.before_button]):
         return _contradicted_anywhere(price, block.amounts or seen.amounts)
-    if roles == {"regular"} and not any(_is_lower(shown, price) for shown in block.amounts):
+    # Where readers are shown less without another meaning, the regular price is not what is paid.
+    plain = [shown.amount for shown in block.amounts if shown.role == "plain" and shown.may_be_in(price.currency)]
+    if roles == {"regular"} and min(plain, default=price.amount) >= price.amount:
         return ""
     others = roles - {"plain", "all"}
     return f"readers see it as {MEANING[min(others)]}" if others else _other_amount(price, block.amounts)
@@ -150,11 +149,6 @@ def _depends(block: MainBlock, price: Price) -> bool:
     return any(
         one.role in {"plain", "some"} and one.may_be_in(price.currency) and not one.equals(price) for one in others
     )
-
-
-def _is_lower(shown: Amount, price: Price) -> bool:
-    """Whether readers are shown less without another meaning: then the regular price is not what is paid."""
-    return shown.role == "plain" and shown.amount < price.amount and shown.may_be_in(price.currency)
 
 
 def _other_amount(price: Price, amounts: Sequence[Amount]) -> str:

@@ -21,15 +21,11 @@ if TYPE_CHECKING:
 Address = IPv4Address | IPv6Address
 
 
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
 @dataclass(frozen=True, slots=True)
 class Clock:
     """The three faces of time: the date (UTC), a clock that never goes back, and waiting; the last two in seconds."""
 
-    now: Callable[[], datetime] = _utc_now
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
     monotonic: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
 

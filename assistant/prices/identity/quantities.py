@@ -133,10 +133,6 @@ def _lengths(match: str) -> set[str]:
     return found
 
 
-def _scale(match: str) -> set[str]:
-    return {re.findall(r"\d+", match)[-1].lstrip("0")}
-
-
 def _months(match: str) -> set[str]:
     factor = 1 if "month" in match or "mth" in match else 12
     return {str(int(number) * factor) for number in re.findall(r"\d+", match)}
@@ -146,11 +142,6 @@ def _years(match: str) -> set[str]:
     """The years of a season: "2015/16" is 2015 and 2016."""
     first, *more = re.findall(r"\d+", match)
     return {first, *(f"{first[:2]}{year}" for part in more for year in re.findall(r"\d\d", part))}
-
-
-def _decades(match: str) -> set[str]:
-    """The decade of its century: "1960's" are "the 60s"."""
-    return {number[-2:] for number in re.findall(r"\d+", match)}
 
 
 def _measure(match: str) -> set[str]:
@@ -176,6 +167,8 @@ def _series(match: str) -> set[str]:
 _CANONICAL: dict[str, Callable[[str], set[str]]] = {
     "pack": _counts, "ct": _counts, "mass": _content, "volume": _content, "length": _lengths, "measure": _measure,
     "count": _measure, "series": _series,
-    "year": _years, "decade": _decades, "age": _months, "scale": _scale,
+    "year": _years, "age": _months,
+    "decade": lambda match: {number[-2:] for number in re.findall(r"\d+", match)},  # "1960's" are "the 60s"
+    "scale": lambda match: {re.findall(r"\d+", match)[-1].lstrip("0")},
     "code": lambda match: {code(match)}, "mode": lambda match: {re.sub(r"[\s-]", "", match)},
 }  # fmt: skip

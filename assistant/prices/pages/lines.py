@@ -48,6 +48,9 @@ _NET = re.compile(r"(?:^|[\s_-])(?:excl?(?:uding)?[_-](?:tax|vat)|net[_-]price|p
 _PRICE = re.compile(r"(?:^|[\s_-])(?:prices?|prc|amount|cost)(?![a-z])")
 _SWITCH = re.compile(r"sold-?out|out-?of-?stock|unavailable")
 _OPTION = re.compile(r"(?:^|[\s_-])(?:swatch(?:es)?|variants?|options?)(?![a-z])")
+_CALLED: tuple[tuple[Mark, re.Pattern[str]], ...] = (
+    ("net", _NET), ("switch", _SWITCH), ("price", _PRICE), ("option", _OPTION)
+)  # fmt: skip
 _ASIDE = re.compile(
     r"(?:^|[\s_-])(?:related|recommend\w*|recs?|similar|up-?sells?|cross-?sells?|x-?sells?|carousel|bought-together|"
     r"also-(?:like|bought|viewed)|(?<!price-)reviews?|(?<!short-)(?<!short_)descriptions?|"
@@ -132,37 +135,24 @@ def is_aside_part(element: Element) -> bool:
 
 
 def _is_aside(name: str, classes: str) -> bool:
-    return name not in _NEVER_ASIDE and (name in _ASIDE_TAGS or _aside_class(classes))
+    return name not in _NEVER_ASIDE and (name in _ASIDE_TAGS or _is_called(_ASIDE, classes))
 
 
 def _mark(element: Element, name: str, classes: str) -> Mark:
     style = (element.get("style") or "")[:_MAX_CLASS].casefold()
     is_told = any("strike" in key and value != "false" for key, value in element.items())
-    if name in _STRUCK or is_told or "line-through" in style or _old_class(classes):
+    if name in _STRUCK or is_told or "line-through" in style or _is_called(_OLD, classes):
         return "was"
     if name == "a" and not _is_button(element, classes):
         return "link"
     if name == "label" and any(tag(parent) == "fieldset" for parent in islice(element.iterancestors(), 4)):
         return "option"
-    return _class_mark(classes)
+    return next((mark for mark, pattern in _CALLED if _is_called(pattern, classes)), "")
 
 
-@lru_cache(maxsize=4096)
-def _class_mark(classes: str) -> Mark:
-    kinds: tuple[tuple[Mark, re.Pattern[str]], ...] = (
-        ("net", _NET), ("switch", _SWITCH), ("price", _PRICE), ("option", _OPTION)
-    )  # fmt: skip
-    return next((mark for mark, pattern in kinds if pattern.search(classes)), "")
-
-
-@lru_cache(maxsize=4096)
-def _old_class(classes: str) -> bool:
-    return bool(_OLD.search(classes))
-
-
-@lru_cache(maxsize=4096)
-def _aside_class(classes: str) -> bool:
-    return bool(_ASIDE.search(classes))
+@lru_cache(maxsize=16_384)
+def _is_called(pattern: re.Pattern[str], classes: str) -> bool:
+    return bool(pattern.search(classes))
 
 
 def class_words(element: Element) -> str:
@@ -198,15 +188,12 @@ def _append(line: Line, text: str, mark: Mark, *, raised: bool) -> None:
     if raised and re.fullmatch(r" ?\d\d ?", plain) and line.text.rstrip()[-1:].isdigit():
         line.text, plain = line.text.rstrip(), f".{plain.strip()}"
     elif last.isdigit() and first.isdigit():
-        plain = f".{plain}" if _are_pence(line.text, plain) else f" {plain}"
+        # Two digits in a part of their own follow the pounds of an amount.
+        are_pence = re.match(r"\d\d(?!\d)", plain) and re.search(r"[^\w.,]\d{1,5}$", line.text[-8:])
+        plain = f".{plain}" if are_pence else f" {plain}"
     elif last.isalnum() and first.isalnum():
         plain = f" {plain}"
     elif last == " " and re.match(r"[.,]\d\d(?!\d)", plain) and line.text.rstrip()[-1:].isdigit():
         line.text = line.text.rstrip()
     line.marks.append((len(line.text), mark))
     line.text += plain
-
-
-def _are_pence(whole: str, plain: str) -> bool:
-    """Whether two digits in a part of their own follow the pounds of an amount."""
-    return bool(re.match(r"\d\d(?!\d)", plain) and re.search(r"[^\w.,]\d{1,5}$", whole[-8:]))

@@ -135,13 +135,16 @@ def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Se
     said_below = (line.text.strip()[:_MAX_KEPT_LINE] for line in lines[place or 0 :])
     kept = tuple(islice(filter(None, said_below), _MAX_KEPT))
     for line in lines:
-        line.text = pattern.sub(lambda match: "_" * len(match[0]), line.text) if pattern else line.text
+        line.text = _blanked(pattern, line.text, "_") if pattern else line.text
         # "Reduced from £40 to", crossed out, says nothing of what follows.
         if any(mark == "was" for _, mark in line.marks):
-            line.text = "".join(_OLD_RANGE.sub(_blank, part) if mark == "was" else part for mark, part in line.parts())
+            parts = (_blanked(_OLD_RANGE, part, " ") if mark == "was" else part for mark, part in line.parts())
+            line.text = "".join(parts)
     block = None
     if place is not None:
-        told, is_whole = _block_lines(lines[place + 1 :], _behind(lines[place + 1 :], button))
+        # Where the button stands before the title, the block ends where other things begin.
+        is_behind = any(line.element is button for line in lines[place + 1 :])
+        told, is_whole = _block_lines(lines[place + 1 :], button if is_behind else None)
         block = replace(_block(told, button), choices=_choices(document)) if is_whole or not is_cut else None
         over = _said_over(lines[max(0, place - _MAX_OVER) : place]) or _described(document)
         block = replace(block, problem=block.problem or over) if block and over else block
@@ -157,8 +160,8 @@ def seen_on(document: Element, names: Sequence[str], is_cut: bool = False) -> Se
     return Seen(amounts, block, is_net, is_cut, name, _is_on(button), details, kept)
 
 
-def _blank(match: re.Match[str]) -> str:
-    return " " * len(match[0])
+def _blanked(pattern: re.Pattern[str], text: str, blank: str) -> str:
+    return pattern.sub(lambda match: blank * len(match[0]), text)
 
 
 def _pattern(names: Sequence[str]) -> re.Pattern[str] | None:
@@ -359,16 +362,13 @@ def _problem(lines: Sequence[Line], is_on: bool) -> str:
     # amount may be of another toy.
     left_out = {"link", "option", *({"switch"} if is_on else ())}
     is_gone = any(
-        "gone" in said_of_all(fold(line.without(left_out).strip())) or (not is_on and _is_switched(line))
+        "gone" in said_of_all(fold(line.without(left_out).strip()))
+        # A theme shows this part where the product is gone.
+        or (not is_on and any(mark == "switch" and text.strip() for mark, text in line.parts()))
         for line in lines
         if not (is_on and amounts_in(line.text))
     )
     return f"readers see {MEANING['gone']}" if is_gone else ""
-
-
-def _behind(lines: Sequence[Line], button: Element) -> Element:
-    """The button where it stands behind the title; a block without it ends where other things begin."""
-    return button if any(line.element is button for line in lines) else None
 
 
 def _said_over(lines: Sequence[Line]) -> str:
@@ -388,8 +388,3 @@ def _phrases(line: str) -> list[str]:
     """A line, folded; of one with amounts the sentences that have none, since its other words speak of an amount."""
     parts = [line] if not amounts_in(line) else [part for part in _SENTENCE.split(line) if not amounts_in(part)]
     return [fold(part.strip()) for part in parts]
-
-
-def _is_switched(line: Line) -> bool:
-    """Whether a line stands in a part that a theme shows where the product is gone."""
-    return any(mark == "switch" and text.strip() for mark, text in line.parts())

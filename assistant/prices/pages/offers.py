@@ -179,19 +179,16 @@ def not_new(condition: object) -> bool:
 
 
 def _problem(node: Node, stocks: frozenset[str], now: datetime) -> str:
+    # The stock may be stated in the words that tell it to readers: "currently unavailable".
+    is_told_gone = any("gone" in said_of_all(fold(words_of(part))) for part in listed(node.get("availability")))
     checks = (
         (bool(stocks & _GONE), "out of stock"),
         (bool(stocks & _PRE_ORDER), "pre-order"),
-        (_said_to_be_gone(node), "out of stock"),
+        (is_told_gone, "out of stock"),
         (not_new(node.get("itemCondition")), "not new"),
         (local_name(_first(node.get("businessFunction"))) == "LeaseOut", "for hire"),
     )
     return next((problem for applies, problem in checks if applies), "") or _not_for_all(node, now)
-
-
-def _said_to_be_gone(node: Node) -> bool:
-    """Whether the stock is stated in the words that tell it to readers: "currently unavailable"."""
-    return any("gone" in said_of_all(fold(words_of(part))) for part in listed(node.get("availability")))
 
 
 def _not_for_all(node: Node, now: datetime) -> str:

@@ -112,7 +112,8 @@ def _structured(document: Element, now: datetime) -> Iterator[Listing]:
 
 def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
     offers = offers_of(node, now)
-    gone_by = [*(offer.name for offer in offers), words_of(node.get("model")), *_sizes(node), _part_of(node)]
+    gone_by = [*(offer.name for offer in offers), words_of(node.get("model")), *_sizes(node)]
+    gone_by += ["spare part"] if "isAccessoryOrSparePartFor" in node else []
     return Listing(
         name=words_of(node.get("name")) or headline,
         heading=headline,
@@ -137,10 +138,6 @@ def _sizes(node: Node) -> Iterator[str]:
     for stated in listed(node.get("additionalProperty"))[:50]:
         if isinstance(stated, dict) and re.search(r"pack|quantity|size", words_of(stated.get("name")).casefold()):
             yield words_of(stated.get("value"))
-
-
-def _part_of(node: Node) -> str:
-    return "spare part" if "isAccessoryOrSparePartFor" in node else ""
 
 
 def _metadata(document: Element, currency: str, now: datetime) -> Iterator[Listing]:

@@ -83,10 +83,6 @@ class Fetcher:
         total_s = self.limits.total_s if timeout_s is None else min(timeout_s, self.limits.total_s)
         return time.monotonic() + total_s
 
-    def _ask_robots(self, target: Target, ends_at: float) -> None:
-        if not self._rules(target, ends_at).can_fetch(str(target.url), f"{ROBOT}/1.0"):
-            raise RefusedError(f"{target.host} asks robots not to read this page")
-
     def _rules(self, target: Target, ends_at: float) -> Protego:
         origin = f"{target.url.scheme}://{target.host}:{target.port}"
         oldest = self.clock.monotonic() - _ROBOTS_LIFE_S
@@ -113,8 +109,8 @@ class Fetcher:
         """The answer at the end of the redirects from `url`; each address on the way passes the guard."""
         for _ in range(self.limits.redirects + 1):
             target = self.guard.target(url)
-            if asks_robots:
-                self._ask_robots(target, ends_at)
+            if asks_robots and not self._rules(target, ends_at).can_fetch(str(target.url), f"{ROBOT}/1.0"):
+                raise RefusedError(f"{target.host} asks robots not to read this page")
             answer = self._get(target, ends_at, types, max_bytes)
             if not answer.location:
                 return answer

@@ -130,16 +130,16 @@ class WebSearch:
         left = until - self.clock.monotonic()
         try:
             answer = self.search(query, region=region, backend=backend, timeout_s=min(_TIMEOUT_S, left))
-            found = [_trimmed(hit) for hit in answer[:_MAX_RESULTS] if hit.url.startswith(("http://", "https://"))]
+            found = [
+                SearchHit(hit.title[:_TEXT_CHARS], hit.url, hit.snippet[:_TEXT_CHARS])
+                for hit in answer[:_MAX_RESULTS]
+                if hit.url.startswith(("http://", "https://"))
+            ]
         # A search engine is a stranger and its library may raise anything; either way there is no answer.
         except Exception:
             found = []
         breaker.note(failed=not found)
         return found
-
-
-def _trimmed(hit: SearchHit) -> SearchHit:
-    return SearchHit(hit.title[:_TEXT_CHARS], hit.url, hit.snippet[:_TEXT_CHARS])
 
 
 def candidates(product: Product, hits: Sequence[SearchHit], count: int) -> list[SearchHit]:
