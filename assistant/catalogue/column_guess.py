@@ -213,23 +213,19 @@ def _by_cells(field: str, seen: Mapping[str, Cells]) -> str | None:
     if field == "title":
         return next((column for column in fitting if _names(seen[column])), None)
     if field == "price":
-        return max(fitting, key=lambda column: _mean_price(seen[column]), default=None)
+        return max(fitting, key=lambda column: fmean(filter(None, map(_amount, seen[column]))), default=None)
     if field == "description":
         return max(fitting, key=lambda column: fmean(map(len, seen[column])), default=None)
     return next(iter(fitting), None)
 
 
-def _may_hold(field: str, cells: Cells) -> bool:
-    """Whether nothing speaks against a column that is called like a field: a code serves only if all differ."""
-    if cells and not any(cells):
-        return False
-    return field != "id" or (all(cells) and len(set(cells)) == len(cells))
-
-
 def _fits(field: str, cells: Cells) -> float:
+    """The share of a column that reads as a field does; a code serves only if all differ."""
     if not cells:
         return 1.0
-    return _share(_READS.get(field, _says), cells) if _may_hold(field, cells) else 0.0
+    if field == "id" and not (all(cells) and len(set(cells)) == len(cells)):
+        return 0.0
+    return _share(_READS.get(field, _says), cells)
 
 
 def _share(test: Callable[[str], bool], cells: Cells) -> float:
@@ -253,14 +249,10 @@ def _is_money(cell: str) -> bool:
     return bool(_MONEY.search(cell)) and _is_price(cell)
 
 
-def _is_stars(cell: str) -> bool:
-    return not rating(cell).problem
-
-
 _READS: Mapping[str, Callable[[str], bool]] = {
     "price": lambda cell: _is_price(cell) or price(cell, "EUR").problem == IS_RANGE,
     "currency": lambda cell: cell.upper() in CODES,
-    "rating": _is_stars,
+    "rating": lambda cell: not rating(cell).problem,
     "rating_count": lambda cell: count(cell).value is not None,
     "age": lambda cell: age(cell).value is not None or age(cell).problem == IN_TWO_WAYS,
     "image_url": lambda cell: bool(web_address(cell)),
@@ -289,10 +281,6 @@ def _names(cells: Cells) -> bool:
     if not filled or len(set(filled)) < _NEARLY_ALL * len(filled):
         return False
     return 1.5 <= fmean(len(cell.split()) for cell in filled) <= 20
-
-
-def _mean_price(cells: Cells) -> float:
-    return fmean([amount for amount in map(_amount, cells) if amount] or [0.0])
 
 
 def _amount(cell: str) -> float:

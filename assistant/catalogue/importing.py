@@ -82,8 +82,14 @@ def import_catalogue(
     started = time.perf_counter()
     with open_list(source, column_map, currency, most, progress) as rows:
         folder.prepare(to)
-        with _written_safely(to), folder.locked(to):
-            return _Import(rows, to, embedder, clock(), brief).run(started)
+        try:
+            with folder.locked(to):
+                return _Import(rows, to, embedder, clock(), brief).run(started)
+        except OSError as error:  # a full or a broken disk
+            why = error.strerror or str(error).splitlines()[0]
+            raise CatalogueError(
+                f"{to} cannot be written ({why}); the catalogue that was there is unchanged"
+            ) from error
 
 
 @contextmanager
@@ -104,7 +110,7 @@ def open_list(
         rows = islice(found.rows, most)
         first = list(islice(rows, ROWS_TO_GUESS_BY))
         layout = _layout(found.columns, first, column_map, code)
-        yield OpenedList(source, replace(found, rows=chain(first, rows)), layout, progress or _silent)
+        yield OpenedList(source, replace(found, rows=chain(first, rows)), layout, progress or (lambda *_: None))
 
 
 def _layout(
@@ -231,17 +237,3 @@ def report_of(
         rejects_path=rejects_path,
         seconds=seconds,
     )
-
-
-def _silent(_stage: str, _done: int, _total: int) -> None:
-    """Tells nobody."""
-
-
-@contextmanager
-def _written_safely(to: Path) -> Iterator[None]:
-    """A full or broken disk as one clear line."""
-    try:
-        yield
-    except OSError as error:
-        why = error.strerror or str(error).splitlines()[0]
-        raise CatalogueError(f"{to} cannot be written ({why}); the catalogue that was there is unchanged") from error

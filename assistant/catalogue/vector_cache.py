@@ -85,19 +85,15 @@ class VectorCache:
 
     def vectors(self, texts: Sequence[str]) -> tuple[Vectors, list[bytes]]:
         """One row and one key a text: (len(texts), dimension)."""
-        keys = [self._key(text) for text in texts]
-        new = {key: text for key, text in zip(keys, texts, strict=True) if not self._known(key)}
+        named = (f"{self._embedder.name}\0{text}" for text in texts)
+        keys = [hashlib.blake2b(one.encode(), digest_size=16).digest() for one in named]
+        keyed = zip(keys, texts, strict=True)
+        new = {key: text for key, text in keyed if key not in self._rows and key not in self.checkpoint}
         self._encode(list(new), list(new.values()))
         self.embedded += len(new)
         self.reused += len(texts) - len(new)
         rows = [self._stored(key) for key in keys]
         return (np.stack(rows) if rows else np.zeros((0, self._embedder.dimension), np.float32)), keys
-
-    def _key(self, text: str) -> bytes:
-        return hashlib.blake2b(f"{self._embedder.name}\0{text}".encode(), digest_size=16).digest()
-
-    def _known(self, key: bytes) -> bool:
-        return key in self._rows or key in self.checkpoint
 
     def _stored(self, key: bytes) -> Vectors:
         row = self._rows.get(key)

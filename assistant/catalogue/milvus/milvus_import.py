@@ -118,7 +118,9 @@ class _Loading:
             self.rows.progress("indexing", seen, head.counts["products"])
             rows += self._bring_up_to_date(batch, head.currency)
             seen += len(batch)
-        self._remove(list(self._there))
+        gone = list(self._there)
+        for start in range(0, len(gone), _DELETED_AT_ONCE):
+            self.server.ask("delete", ids=gone[start : start + _DELETED_AT_ONCE], partition_name=ITEMS)
         self.server.ask("flush")
         mark_finished(self.server, head.digest, self.shard, rows, self.embedder.dimension)
         parts = finished(self.server, head.digest, self.shard.of)
@@ -197,7 +199,3 @@ class _Loading:
         vectors = self.embedder.embed([row.text for row in rows])
         self.embedded += len(rows)
         return {row.row_id: vector.tolist() for row, vector in zip(rows, vectors, strict=True)}
-
-    def _remove(self, row_ids: Sequence[str]) -> None:
-        for start in range(0, len(row_ids), _DELETED_AT_ONCE):
-            self.server.ask("delete", ids=list(row_ids[start : start + _DELETED_AT_ONCE]), partition_name=ITEMS)

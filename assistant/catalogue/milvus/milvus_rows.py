@@ -139,12 +139,9 @@ _analyzer = cache(analyzer)
 
 
 def _words(product: Product) -> dict[str, str]:
-    return {name: _cut(stemmed(text)) for name, text in field_texts(product).items()}
-
-
-def _cut(text: str) -> str:
-    """As much of a text as Milvus takes; stems are letters and digits, most of one byte."""
-    return text.encode()[:LONGEST].decode(errors="ignore")
+    """The stems of each field, as much of them as Milvus takes."""
+    stems = {name: stemmed(text).encode()[:LONGEST] for name, text in field_texts(product).items()}
+    return {name: text.decode(errors="ignore") for name, text in stems.items()}
 
 
 def _hash(*parts: str) -> str:

@@ -21,7 +21,6 @@ _SPACE = re.compile(r"\s+")
 _INVISIBLE = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffd]"
 )
-_INVISIBLE_SIGN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u200b-\ufeff\ufffd]")
 # UTF-8 once read as Latin-1. Only these lead letters: "É®" and the like are real.
 _MISREAD = re.compile("[ÂÃ][\x80-\xbf]|â[\x80-\xbf]{2}")
 _WINDOWS_SIGN = re.compile("[\x80-\x9f]")
@@ -82,10 +81,6 @@ def _reread(found: re.Match[str]) -> str:
         return found.group()
 
 
-def _windows_sign(found: re.Match[str]) -> str:
-    return found.group().encode("latin-1").decode("cp1252", errors="ignore")
-
-
 def clean(text: str) -> str:
     """A text as a reader should see it: one line, no HTML, entities as letters, single spaces."""
     if "&" in text:
@@ -93,10 +88,9 @@ def clean(text: str) -> str:
     if "<" in text:
         text = _TAG.sub(" ", _visible(text))
     if not text.isascii():
-        text = _WINDOWS_SIGN.sub(_windows_sign, _MISREAD.sub(_reread, text))
-    if _INVISIBLE_SIGN.search(text):
-        text = _INVISIBLE.sub("", text)
-    return _SPACE.sub(" ", text).strip()
+        text = _MISREAD.sub(_reread, text)
+        text = _WINDOWS_SIGN.sub(lambda sign: sign[0].encode("latin-1").decode("cp1252", errors="ignore"), text)
+    return _SPACE.sub(" ", _INVISIBLE.sub("", text)).strip()
 
 
 def description(text: str) -> str:

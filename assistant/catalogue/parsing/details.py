@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 
 # The labels that occur; a value runs to the next of them. Longer ones first where one begins another.
 _LABELS = (
@@ -78,7 +78,7 @@ def material(found: Mapping[str, str]) -> str:
 
 def features(found: Mapping[str, str], text: str) -> tuple[str, ...]:
     """Plain lines that say what the details say and nothing more, and do not contradict `text` (title, description)."""
-    return (*_batteries(found, text), *(line for rule in _RULES if (line := rule(found))))
+    return (*_batteries(found, text), *filter(None, _others(found)))
 
 
 def _batteries(found: Mapping[str, str], text: str) -> list[str]:
@@ -87,7 +87,10 @@ def _batteries(found: Mapping[str, str], text: str) -> list[str]:
     if stated:
         number, kind, without = stated.groups()
         needed = f"{number} {kind} {'battery' if number == '1' else 'batteries'} needed"
-        return [needed if _is_denied(stated[0], without, text) else needed + _included(stated[0], without)]
+        # Where the text says the contrary of what is stated of batteries in the box, neither is repeated.
+        if "included" not in stated[0] or (_INCLUDED if without else _NOT_INCLUDED).search(text):
+            return [needed]
+        return [f"{needed} ({'not ' if without else ''}included)"]
     required, included = found.get("Batteries Required?"), found.get("Batteries Included?", "")[:3]
     if required == "Yes":
         if included == "Yes" and not _NOT_INCLUDED.search(text):
@@ -99,43 +102,18 @@ def _batteries(found: Mapping[str, str], text: str) -> list[str]:
     return []
 
 
-def _is_denied(stated: str, without: str | None, text: str) -> bool:
-    """Whether the text says the contrary of what is stated of batteries in the box: then neither is repeated."""
-    return "included" in stated and bool((_INCLUDED if without else _NOT_INCLUDED).search(text))
-
-
-def _included(stated: str, without: str | None) -> str:
-    if "included" not in stated:
-        return ""
-    return " (not included)" if without else " (included)"
-
-
-def _assembly(found: Mapping[str, str]) -> str:
-    return {"Yes": "assembly required", "No": "no assembly needed"}.get(found.get("Assembly Required", ""), "")
-
-
-def _colour(found: Mapping[str, str]) -> str:
-    value = found.get("Color") or found.get("Colour") or ""
-    return f"colour: {value}" if _COLOURS.search(value) and len(value.split()) <= 6 else ""
-
-
-def _scale(found: Mapping[str, str]) -> str:
-    scale = _SCALE.fullmatch(found.get("Scale", ""))
-    return f"scale 1:{scale[1]}" if scale else ""
-
-
-def _gauge(found: Mapping[str, str]) -> str:
-    value = found.get("Track Width/Gauge", "").upper()
-    return f"{value} gauge track" if value in _GAUGES else ""
-
-
-def _remote(found: Mapping[str, str]) -> str:
-    return "remote control included" if found.get("Remote Control Included?", "").startswith("Yes") else ""
-
-
-def _learning(found: Mapping[str, str]) -> str:
-    value = found.get("Educational Objective(s)", "").replace("Spacial", "Spatial")
-    return f"for learning: {value.lower()}" if value and value != "Play" else ""
-
-
-_RULES: tuple[Callable[[Mapping[str, str]], str], ...] = (_assembly, _colour, _scale, _gauge, _remote, _learning)
+def _others(found: Mapping[str, str]) -> Iterator[str]:
+    """What the other labels say, where it is said in words that mean it."""
+    yield {"Yes": "assembly required", "No": "no assembly needed"}.get(found.get("Assembly Required", ""), "")
+    colour = found.get("Color") or found.get("Colour") or ""
+    if _COLOURS.search(colour) and len(colour.split()) <= 6:
+        yield f"colour: {colour}"
+    if scale := _SCALE.fullmatch(found.get("Scale", "")):
+        yield f"scale 1:{scale[1]}"
+    if (gauge := found.get("Track Width/Gauge", "").upper()) in _GAUGES:
+        yield f"{gauge} gauge track"
+    if found.get("Remote Control Included?", "").startswith("Yes"):
+        yield "remote control included"
+    learning = found.get("Educational Objective(s)", "").replace("Spacial", "Spatial")
+    if learning and learning != "Play":
+        yield f"for learning: {learning.lower()}"

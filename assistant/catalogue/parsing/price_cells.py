@@ -11,7 +11,7 @@ from assistant.schema import Price
 
 # What lists mean by a sign that several currencies share, unless a code beside it or the owner says otherwise.
 _SIGNS = {**SIGNS, "$": "USD", "¥": "JPY"}
-_SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True)))
+SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True)))
 _CODE = re.compile(r"(?<![A-Za-z])[A-Za-z]{3}(?![A-Za-z])")
 _AMOUNT = re.compile(r"\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?(?!\d)|\d[\d.,]*")
 _PENCE = re.compile(r"(\d{1,6})\s*p", re.IGNORECASE)
@@ -67,7 +67,7 @@ def _shape_problem(text: str, amounts: list[str]) -> str:
     """Why a text is not one plain amount, or the empty string."""
     if len(text) > _LONGEST:
         return "price cannot be read"
-    words = {word.casefold() for word in _WORD.findall(_SIGN.sub(" ", text)) if word.upper() not in CODES}
+    words = {word.casefold() for word in _WORD.findall(SIGN.sub(" ", text)) if word.upper() not in CODES}
     if not amounts or words - _HARMLESS - _FROM or _NO_SUM.search(text):
         return "price cannot be read"
     if len(amounts) > 1 or words & _FROM:
@@ -80,7 +80,7 @@ def _shape_problem(text: str, amounts: list[str]) -> str:
 def _currency(text: str, default: str) -> str | None:
     """The currency a text names, else the default; `None` where it names two."""
     codes = {code.upper() for code in _CODE.findall(text) if code.upper() in CODES}
-    signs = {found.group() for found in _SIGN.finditer(text)}
+    signs = {found.group() for found in SIGN.finditer(text)}
     if len(codes) > 1 or len(signs) > 1:
         return None
     if not signs:

@@ -10,12 +10,13 @@ import zlib
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, Literal, cast
+from typing import BinaryIO, Literal, TypeVar, cast
 
 from assistant.errors import SourceError
 
 Kind = Literal["table", "json", "xml", "workbook"]
 Encoding = Literal["utf-8-sig", "cp1252"]
+Part = TypeVar("Part")
 
 _BLOCK = 1 << 20
 _ZIP = b"PK\x03\x04"
@@ -114,16 +115,16 @@ def _windows(path: Path, line: int) -> Encoding:
 def _head(path: Path) -> bytes:
     stream, raw = open_binary(path)
     with raw, stream:
-        return next(iter(_blocks(stream, path, size=4096)), b"")
+        return next(_blocks(stream, path, size=4096), b"")
 
 
 def _blocks(stream: BinaryIO, path: Path, size: int = _BLOCK) -> Iterator[bytes]:
-    while block := _read(stream, path, size):
-        yield block
+    return to_its_end(iter(lambda: stream.read(size), b""), path)
 
 
-def _read(stream: BinaryIO, path: Path, size: int) -> bytes:
+def to_its_end(parts: Iterator[Part], path: Path) -> Iterator[Part]:
+    """The parts of a file; a disk or a packed file that fails in the middle is the source's fault."""
     try:
-        return stream.read(size)
+        yield from parts
     except (OSError, EOFError, zlib.error) as error:
         raise SourceError(f"{path} cannot be read to its end ({error}); fetch or export it again") from error

@@ -60,15 +60,10 @@ def _document(stream: TextIO, path: Path) -> Iterator[Row]:
         document = _loaded(text)
     except RecursionError:
         document = None
-    except ValueError:
-        return _rows_of_text(text)
+    except ValueError:  # lines, of which the first is broken
+        return (_line(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip())
     found = document if isinstance(document, list) else _listed(document)
     return (_row(number, value) for number, value in enumerate(found, start=1))
-
-
-def _rows_of_text(text: str) -> Iterator[Row]:
-    """Lines of which the first is broken."""
-    return (_line(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip())
 
 
 def _loaded(text: str) -> Any:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import io
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.catalogue.formats.rows import Row
-from assistant.catalogue.sources.content import Encoding, encoding, kind, open_binary
+from assistant.catalogue.sources.content import Encoding, encoding, kind, open_binary, to_its_end
 from assistant.catalogue.sources.feeds import read_feed
 from assistant.catalogue.sources.json_source import read_json
 from assistant.catalogue.sources.tables import read_table
 from assistant.catalogue.sources.workbooks import open_workbook
-from assistant.errors import SourceError
 
 _READERS = {"table": read_table, "json": read_json}
 
@@ -45,12 +43,4 @@ def open_source(path: Path) -> Iterator[Source]:
     stream, raw = open_binary(path)
     with raw, stream, io.TextIOWrapper(stream, letters, newline="") as text:
         columns, rows = read_feed(stream, path) if written == "xml" else _READERS[written](text, path)
-        yield Source(columns, _readable(rows, path), path.stat().st_size, raw.tell, repairs)
-
-
-def _readable(rows: Iterator[Row], path: Path) -> Iterator[Row]:
-    """The rows; a disk or a packed file that fails in the middle is the source's fault, not the catalogue's."""
-    try:
-        yield from rows
-    except (OSError, EOFError, zlib.error) as error:
-        raise SourceError(f"{path} cannot be read to its end ({error}); fetch or export it again") from error
+        yield Source(columns, to_its_end(rows, path), path.stat().st_size, raw.tell, repairs)

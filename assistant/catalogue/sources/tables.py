@@ -156,7 +156,8 @@ def _rows(lines: _Lines, delimiter: str, columns: Sequence[str], *, first_number
         if _swallowed(cells, columns, delimiter, to_the_end=lines.ends_inside_quotes):
             if not (first := lines.without_first_line()):
                 raise _never_closed(path, number)
-            yield Row(number, {}, "a quotation mark is opened and not closed", _said(first.split(delimiter)))
+            said = " · ".join(" ".join(cell.split()) for cell in first.split(delimiter) if cell.strip())
+            yield Row(number, {}, "a quotation mark is opened and not closed", said)
         elif any(cell and not cell.isspace() for cell in cells):
             yield _row(number, cells, columns)
 
@@ -196,8 +197,3 @@ def _row(number: int, cells: list[str], columns: Sequence[str]) -> Row:
     for column, cell in zip(columns, padded, strict=True):
         by_column.setdefault(column, cell)  # of two columns of one name the first counts
     return Row(number, by_column, "row is short of cells" if len(cells) < len(columns) else "")
-
-
-def _said(cells: Sequence[str]) -> str:
-    """What a row says, for its owner to know it again."""
-    return " · ".join(" ".join(cell.split()) for cell in cells if cell.strip())

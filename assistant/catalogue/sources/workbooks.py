@@ -19,9 +19,9 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from assistant.catalogue.formats.rows import Row
+from assistant.catalogue.parsing.price_cells import SIGN
 from assistant.catalogue.sources.feeds import WARY, elements, etree
 from assistant.errors import SourceError
-from assistant.language.currencies import SIGNS
 
 # A few kilobytes can unfold to gigabytes; an honest list of a hundred thousand toys stays below this.
 MAX_UNPACKED = 128 << 20
@@ -37,8 +37,7 @@ _BOOK, _STRINGS, _STYLES = "xl/workbook.xml", "xl/sharedStrings.xml", "xl/styles
 _MOST_DIGITS = 30
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 _SPAN = re.compile(r"([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})")
-# The sign in a number's format: `"£"#,##0.00`, `[$€-407]`, `#,##0.00\ [$zł-415]`.
-_SIGN = re.compile("|".join(re.escape(sign) for sign in sorted((*SIGNS, "$", "¥"), key=len, reverse=True)))
+# A number's format with its sign: `"£"#,##0.00`, `[$€-407]`, `#,##0.00\ [$zł-415]`.
 _QUOTED = re.compile(r'"([^"]*)"|\[\$([^\]-]*)[^\]]*\]|\\(.)')
 _DATES_BUILT_IN = {14: "y-m-d", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 22: "y-m-d"}
 # What dates are counted from in days, in most workbooks and in those of old Macs.
@@ -107,7 +106,7 @@ def _tables(archive: zipfile.ZipFile, opened: ExitStack) -> Iterator[Sheet]:
     """The visible sheets that have a line of column names and a row under it."""
     book, names = _tree(archive, _BOOK), _sheets(archive)
     texts, formats = list(_texts(archive)), list(_formats(archive))
-    from_1904 = any(_true(part.get("date1904")) for part in book.iter("{*}workbookPr"))
+    from_1904 = any(part.get("date1904") in {"1", "true"} for part in book.iter("{*}workbookPr"))
     sheets = [one for one in book.iter("{*}sheet") if one.get("state", "visible") == "visible"]
     for sheet in sheets:
         member = names.get(next((value for name, value in sheet.items() if name.endswith("}id")), ""))
@@ -271,7 +270,7 @@ def _formats(archive: zipfile.ZipFile) -> Iterator[str]:
 
 def _shown(code: str) -> str:
     written = " ".join("".join(found) for found in _QUOTED.findall(code)) + " " + _QUOTED.sub("", code)
-    if sign := _SIGN.search(written):
+    if sign := SIGN.search(written):
         return sign.group()
     letters = set(re.sub(r"\[[^\]]*\]", "", _QUOTED.sub("", code)).casefold()) & set("ymd")
     if "m" not in letters or letters == {"m"}:
@@ -293,7 +292,3 @@ def _tree(archive: zipfile.ZipFile, member: str) -> Any:
     if archive.getinfo(member).file_size > _SMALL:
         raise SourceError(f"{member} of {archive.filename} is too large; save the sheet as a CSV file")
     return etree.fromstring(archive.read(member), etree.XMLParser(**WARY))
-
-
-def _true(value: str | None) -> bool:
-    return value in {"1", "true"}
