@@ -143,7 +143,7 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
         response = turn.response if turn else None
         story = Story(story_of(response), trace_json(response, shop.versions)) if response else Story()
         basket = "" if own_name else settings.basket_url  # of the shop's own toys
-        shelf = Shelf(ask_next, Live(live, ask_prices), pictures, basket)
+        shelf = Shelf(ask_next, Live(live, lambda: st.session_state.update(check=True)), pictures, basket)
         place = show_shelf(newest_cards(st.session_state.talk), story, shelf)
     if place and turn and live == "asking":
         with place.container():
@@ -152,7 +152,9 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
         if live != "asking":
             speak(newest, voice_place, settings)
         with actions_place:  # what is cheaper is to be tried once the price is known
-            show_actions(newest if live == "asking" else tried(shop, session_id, newest))
+            shown = newest if live == "asking" else tried(shop, session_id, newest)
+            for at, action in enumerate(shown.actions):
+                st.button(plain_line(action.label), key=f"do-{at}", on_click=ask_next, args=(action.asks,))
 
 
 def tell_listeners(view: str) -> None:
@@ -262,11 +264,6 @@ def ask_spoken(shop: Assistant, session_id: str, text: str, instead_of: str) -> 
         with suppress(AssistantError):
             shop.take_back(session_id, wrong)
     ask_next(Question(text))
-
-
-def ask_prices() -> None:
-    """What "Check live price" does."""
-    st.session_state.check = True
 
 
 def question_box(shop: Assistant, settings: Settings, session_id: str, own_name: str) -> None:
@@ -456,12 +453,6 @@ def tried(shop: Assistant, session_id: str, turn: TurnView) -> TurnView:
     talk[talk.index(turn)] = known = turn.after_cheaper(found=found)
     recent().change(session_id, turn.response, known)
     return known
-
-
-def show_actions(turn: TurnView) -> None:
-    """The buttons that carry on from an answer."""
-    for at, action in enumerate(turn.actions):
-        st.button(plain_line(action.label), key=f"do-{at}", on_click=ask_next, args=(action.asks,))
 
 
 def thumbs(

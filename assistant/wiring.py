@@ -313,13 +313,13 @@ def _make_in_milvus(rows: OpenedList, to: str, shard: str, settings: Settings, e
 
 
 def _columns(column_map: str) -> dict[str, str] | None:
-    """`title=Name,"price=Price, GBP"` as a mapping; None when nothing is mapped."""
+    """`title=Name,"price=Price, GBP"` as a mapping, empty where there is no column; None when nothing is mapped."""
     if not column_map.strip():
         return None
     pairs = [
         pair.partition("=") for pair in next(csv.reader([" ".join(column_map.splitlines())], skipinitialspace=True))
     ]
-    if not all(field.strip() and equals and column.strip() for field, equals, column in pairs):
+    if not all(field.strip() and equals for field, equals, _ in pairs):
         raise SourceError(f"--map {column_map!r} cannot be read. Write it as title=Name,price=USD_MSRP.")
     if len({field.strip() for field, _, _ in pairs}) < len(pairs):
         raise SourceError(f"--map {column_map!r} names a field twice. Name one column for each field.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -34,19 +33,15 @@ def options(about: str | None, *, catalogue: bool = True) -> ArgumentParser:
     return parser
 
 
-@contextmanager
-def errors_in_one_line() -> Iterator[None]:
-    """Ends the process with the message of an expected error."""
+def run(parser: ArgumentParser, arguments: Sequence[str] | None, measure: Callable[[Namespace], Measured]) -> Measured:
+    """Measures what the arguments (of the process, where they are None) ask for, and prints it.
+
+    An expected error ends the process with its one line.
+    """
+    asked = parser.parse_args(arguments)
     try:
-        yield
+        figures = measure(asked)
     except AssistantError as error:
         raise SystemExit(str(error)) from error
-
-
-def run(parser: ArgumentParser, arguments: Sequence[str] | None, measure: Callable[[Namespace], Measured]) -> Measured:
-    """Measures what the arguments (of the process, where they are None) ask for, and prints it."""
-    asked = parser.parse_args(arguments)
-    with errors_in_one_line():
-        figures = measure(asked)
     print(json.dumps(asdict(figures), indent=2, ensure_ascii=False) if asked.json else "\n".join(figures.lines()))
     return figures

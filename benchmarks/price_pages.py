@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -133,11 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measures a folder; exits with 1 where a price was confirmed or a name accepted wrongly."""
     parser = command_line.options(__doc__, catalogue=False)
     parser.add_argument("folder", type=Path, help="pages with manifest.jsonl and pairs.jsonl")
-
-    def measure(asked: Namespace) -> PriceFigures:
-        return measure_pages(asked.folder)
-
-    figures = command_line.run(parser, arguments, measure)
+    figures = command_line.run(parser, arguments, lambda asked: measure_pages(asked.folder))
     sys.exit(bool(figures.wrongly_confirmed or figures.wrongly_accepted))
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tempfile
 import time
-from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -122,11 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--list", type=Path, default=resources.DEMO_CATALOGUE, help="the toys to import; without it, the demo's"
     )
-    command_line.run(parser, arguments, _measured)
-
-
-def _measured(asked: Namespace) -> Away:
-    return measure_away(asked.list)
+    command_line.run(parser, arguments, lambda asked: measure_away(asked.list))
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ START_S, ANSWER_S = 60.0, 60.0
 KINDS = ("wooden train set", "jigsaw puzzle", "board game", "kite", "teddy bear", "doll", "marble run", "craft kit",
          "card game", "hand puppet")  # fmt: skip
 _AMOUNT = re.compile(r"£(\d+)\\?\.(\d\d)")
-_STATUS = "/proc/{pid}/status"
+_PROCESS = "/proc/{pid}/{what}"
 
 
 @dataclass
@@ -356,28 +356,23 @@ def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
 
 def _cpu_s(pids: Sequence[int]) -> float:
     """The seconds of a processor that processes have taken; nan where the system does not say."""
-    return sum(map(_cpu_of, pids))
-
-
-def _cpu_of(pid: int) -> float:
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-    except OSError:
-        return nan
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    fields = [_told(pid, "stat").rpartition(")")[2].split() for pid in pids]
+    ticks = [int(field[11]) + int(field[12]) if field else nan for field in fields]
+    return sum(ticks) / os.sysconf("SC_CLK_TCK")
 
 
 def _memory_mb(pids: Sequence[int]) -> float:
     """The memory that processes hold now; nan where the system does not say."""
-    return sum(map(_memory_of, pids))
+    found = [re.search(r"^VmRSS:\s+(\d+)", _told(pid, "status"), re.MULTILINE) for pid in pids]
+    return sum(int(held[1]) / 1024 if held else nan for held in found)
 
 
-def _memory_of(pid: int) -> float:
+def _told(pid: int, what: str) -> str:
+    """What the system says of a process; empty where it does not."""
     try:
-        lines: Sequence[str] = Path(_STATUS.format(pid=pid)).read_text(encoding="ascii", errors="replace").splitlines()
+        return Path(_PROCESS.format(pid=pid, what=what)).read_text(encoding="ascii", errors="replace")
     except OSError:
-        return nan
-    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), nan)
+        return ""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

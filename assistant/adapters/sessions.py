@@ -89,7 +89,9 @@ class SqlSessionStore:
             self._engine = _engine(url)
             self._alone = threading.Lock() if isinstance(self._engine.pool, StaticPool) else nullcontext()
             with self._engine.begin() as connection:  # "if not exists", because two programs may start at once
-                _one_after_the_other(connection)
+                # PostgreSQL fails one of two that make the same all the same; SQLite has one writer at a time anyway.
+                if connection.dialect.name == "postgresql":
+                    connection.execute(select(func.pg_advisory_xact_lock(_MAKING_TABLES)))
                 for table in _TABLES:
                     connection.execute(CreateTable(table, if_not_exists=True))
                     for index in table.indexes:
@@ -203,15 +205,6 @@ class SqlSessionStore:
     def close(self) -> None:
         """Gives the connections back."""
         self._engine.dispose()
-
-
-def _one_after_the_other(connection: Connection) -> None:
-    """Lets one program at a time make its tables: PostgreSQL fails one of two that make the same, if not exists or not.
-
-    SQLite has one writer at a time anyway.
-    """
-    if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(_MAKING_TABLES)))
 
 
 def _utc(moment: datetime) -> datetime:

@@ -41,9 +41,10 @@ class ImportReport:
     """What an import did.
 
     `rows_read` = `taken` + `merged_duplicates` + `rejected`, and in formats that spread a product over several rows,
-    those further rows. `with_price` counts products whose price is in the catalogue's money. `embedded` texts were
-    encoded, the vectors of `reused` were there already. `reasons` counts every repair and rejection by its words;
-    `rejects_path` is the file of rejected and repaired rows where there are any.
+    those further rows. `with_price` counts products whose price is in the catalogue's money, `unread_prices` those
+    whose cell of the price could not be read. `embedded` texts were encoded, the vectors of `reused` were there
+    already. `reasons` counts every repair and rejection by its words, the commonest first; `rejects_path` is the file
+    of rejected and repaired rows where there are any.
     """
 
     rows_read: int
@@ -52,11 +53,20 @@ class ImportReport:
     rejected: int
     merged_duplicates: int
     with_price: int
+    unread_prices: int
     embedded: int
     reused: int
     reasons: Mapping[str, int]
     rejects_path: Path | None
     seconds: float
+
+    def counts(self) -> tuple[tuple[int, str], ...]:
+        """What became of the rows, each number with its words."""
+        return (
+            (self.rows_read, "rows read"), (self.taken, "products taken"), (self.with_price, "with a price"),
+            (self.merged_duplicates, "exact duplicates merged"), (self.repaired, "repaired"),
+            (self.rejected, "rejected"),
+        )  # fmt: skip
 
 
 def import_catalogue(
@@ -224,6 +234,7 @@ def report_of(
     """The report of an import; `counted` are the products with a price, the texts encoded, and those there already."""
     others = {code: count for code, count in staged.currencies.items() if code != staged.currency}
     apart = {f"price in {code} in a catalogue in {staged.currency}": count for code, count in others.items()}
+    reasons = Counter(staged.reasons) + Counter(repairs) + Counter(apart)
     return ImportReport(
         rows_read=staged.rows_read,
         taken=staged.taken,
@@ -231,9 +242,10 @@ def report_of(
         rejected=staged.rejected,
         merged_duplicates=staged.usable - staged.taken,
         with_price=counted[0],
+        unread_prices=staged.unread_prices,
         embedded=counted[1],
         reused=counted[2],
-        reasons=Counter(staged.reasons) + Counter(repairs) + Counter(apart),
+        reasons=dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))),
         rejects_path=rejects_path,
         seconds=seconds,
     )

@@ -30,6 +30,7 @@ class Staged:
     rejected: int = 0
     usable: int = 0
     with_price: int = 0
+    unread_prices: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     currencies: Counter[str] = field(default_factory=Counter)
     _content_of: dict[str, bytes] = field(default_factory=dict)
@@ -88,6 +89,8 @@ class Staged:
         if product.price:
             self.with_price += 1
             self.currencies[product.price.currency] += 1
+        else:
+            self.unread_prices += any(why.startswith("price ") for why in taken.repairs)
 
 
 def stage(readings: Iterable[Reading], path: Path, rejects: RejectsFile) -> Staged:

@@ -9,11 +9,15 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
+from uuid import uuid4
 
 import typer
 from rich.console import Console
 
 from assistant.errors import AssistantError, SessionError, SpeechError
+from assistant.interfaces.progress import progress_bar
+from assistant.language.currencies import money
+from assistant.prices import policy
 
 if TYPE_CHECKING:
     from assistant.assistant import Assistant
@@ -65,8 +69,6 @@ def replay(
     trace: Annotated[Path, typer.Argument(help="What `assistant ask --trace` printed.")], catalog: Catalog = None
 ) -> None:
     """Ask again what a trace tells of, and say what differs; exits with 1 where anything does."""
-    from uuid import uuid4  # noqa: PLC0415
-
     from assistant.interfaces.trace import differences, read_trace, trace_of  # noqa: PLC0415
 
     before, session_id = read_trace(trace), uuid4().hex
@@ -87,8 +89,6 @@ def replay(
 @app.command()
 def chat(catalog: Catalog = None, session: Annotated[str, typer.Option("--session")] = "") -> None:
     """Talk until an empty line or Ctrl-D."""
-    from uuid import uuid4  # noqa: PLC0415
-
     from assistant.adapters.sessions import check_session_id  # noqa: PLC0415
 
     session_id = check_session_id(session or uuid4().hex)
@@ -118,8 +118,6 @@ def search(
     if as_json:
         print(json.dumps([_candidate(candidate) for candidate in found], indent=2, ensure_ascii=False))
         return
-    from assistant.language.currencies import money  # noqa: PLC0415
-
     for rank, candidate in enumerate(found, start=1):
         price = money(candidate.product.price) if candidate.product.price else "no price"
         _out.print(f"{rank:3}. {candidate.product.title}  {price}  ({candidate.score:.3f})")
@@ -150,7 +148,6 @@ def import_(
     """Make a catalogue from a product list, or bring one up to date."""
     from assistant.assistant import Assistant  # noqa: PLC0415
     from assistant.evaluation.example_questions import examples_of  # noqa: PLC0415
-    from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
     from assistant.wiring import make_catalogue  # noqa: PLC0415
 
     settings = _settings()
@@ -231,7 +228,6 @@ def evaluate(
 def bench(catalog: Catalog = None, plot: Plot = None, as_json: AsJson = False) -> None:
     """Measure how fast and how large the program is."""
     from assistant.evaluation.bench import bench as measure  # noqa: PLC0415
-    from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
 
     def measured() -> BenchReport:
         with progress_bar() as progress:
@@ -297,7 +293,6 @@ def _settings() -> Any:
 
 def _open(catalog: str | None) -> Assistant:
     from assistant.assistant import Assistant  # noqa: PLC0415
-    from assistant.interfaces.progress import progress_bar  # noqa: PLC0415
 
     with progress_bar() as progress:
         return Assistant.open(catalog, _settings(), on_progress=progress)
@@ -312,8 +307,6 @@ def _read_line() -> str:
 
 def _print_reply(reply: Response) -> None:
     """The answer, the list, the sources, and what is said."""
-    from assistant.language.currencies import money  # noqa: PLC0415
-
     _out.print(reply.final_answer)
     unsure = {a.picks[0].product.id: f"{a.standing.upper():8}" for a in reply.answers if a.standing != "pick"}
     for pick in reply.products:
@@ -340,8 +333,6 @@ def _live(shop: Assistant, reply: Response) -> Response:
 
 def _print_live(shop: Assistant, reply: Response) -> None:
     """The live price after the answer, or the answer once more where it changed what is chosen."""
-    from assistant.prices import policy  # noqa: PLC0415
-
     if not reply.wants_live_price or not shop.can_check_prices(reply):
         return
     live = shop.live_prices(reply)
@@ -359,9 +350,6 @@ def _print_live(shop: Assistant, reply: Response) -> None:
 
 def _print_check(check: PriceCheck) -> None:
     """The catalogue's price, the live one with its receipt, and how they differ."""
-    from assistant.language.currencies import money  # noqa: PLC0415
-    from assistant.prices import policy  # noqa: PLC0415
-
     listed, receipt = check.product.price, check.receipt
     _out.print(check.product.title)
     _out.print(f"Catalogue price: {money(listed) if listed else 'none listed'}")
@@ -376,39 +364,21 @@ def _print_check(check: PriceCheck) -> None:
 
 
 def _checked(check: PriceCheck) -> dict[str, Any]:
-    """A price check as JSON; times are UTC."""
+    """A price check as JSON."""
     listed, receipt = check.product.price, check.receipt
     return {
         "docId": check.product.id,
         "title": check.product.title,
         "catalogue": {"amount": str(listed.amount), "currency": listed.currency} if listed else None,
-        "live": {
-            "amount": str(receipt.price.amount),
-            "currency": receipt.price.currency,
-            "shop": receipt.shop,
-            "url": receipt.url,
-            "availability": receipt.availability,
-            "fetchedAt": receipt.fetched_at.isoformat(),
-            "expiresAt": receipt.expires_at.isoformat(),
-            "identityScore": receipt.identity_score,
-            "identityReasons": list(receipt.identity_reasons),
-            "method": receipt.method,
-        }
-        if receipt
-        else None,
+        "live": policy.as_json(receipt) if receipt else None,
     }
 
 
 def _print_import(report: ImportReport, examples: Sequence[str]) -> None:
     """What was read, taken, repaired and rejected, and why, and what can be asked now."""
-    rows = (
-        (report.rows_read, "rows read"), (report.taken, "products taken"), (report.with_price, "with a price"),
-        (report.merged_duplicates, "exact duplicates merged"), (report.repaired, "repaired"),
-        (report.rejected, "rejected"), (report.embedded, "texts embedded"), (report.reused, "texts reused"),
-    )  # fmt: skip
-    for count, what in rows:
+    for count, what in (*report.counts(), (report.embedded, "texts embedded"), (report.reused, "texts reused")):
         _out.print(f"{count:>9,} {what}")
-    for reason, count in sorted(report.reasons.items(), key=lambda item: (-item[1], item[0])):
+    for reason, count in report.reasons.items():
         _out.print(f"{count:>13,} {reason}")
     if not report.with_price:
         _out.print("No toy has a price, so nothing is within a budget. Name the column of prices: --map price=COLUMN.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from assistant.language.currencies import money
 from assistant.schema import HelperInvocation, Product, Receipt
@@ -69,6 +70,22 @@ def proof(receipt: Receipt) -> str:
     reasons = "; ".join(receipt.identity_reasons)
     why = f" Same product: {reasons}." if reasons else ""
     return f"Read from the page's {receipt.method}.{why} Fetched {receipt.fetched_at:%d %B %Y, %H:%M} UTC."
+
+
+def as_json(receipt: Receipt) -> dict[str, Any]:
+    """A receipt for programs; times are UTC."""
+    return {
+        "amount": str(receipt.price.amount),
+        "currency": receipt.price.currency,
+        "shop": receipt.shop,
+        "url": receipt.url,
+        "availability": receipt.availability,
+        "fetchedAt": receipt.fetched_at.isoformat(),
+        "expiresAt": receipt.expires_at.isoformat(),
+        "identityScore": receipt.identity_score,
+        "identityReasons": list(receipt.identity_reasons),
+        "method": receipt.method,
+    }
 
 
 def invocation(receipts: Iterable[tuple[Product, Receipt | None]]) -> HelperInvocation:

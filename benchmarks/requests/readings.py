@@ -161,7 +161,8 @@ def differences_of(right: Reading, found: Constraints, vocabulary: Vocabulary) -
     found_budget = found.budget
     if found_budget and budget and found_budget.currency in currencies:
         found_budget = replace(found_budget, currency=budget.currency)
-    brand = _brand_to_find(right.brand, found.brand, vocabulary)
+    # None is to be found where the catalogue does not know it and it was not read either.
+    brand = right.brand if right.brand and (found.brand or brand_key(right.brand) in vocabulary.brands) else ""
     turned_down = (*found.refused, *found.refused_brands, *found.refused_kinds)
     pairs = (
         ("budget", found_budget and _values(found_budget, BudgetLabel), budget and _values(budget, BudgetLabel)),
@@ -169,7 +170,7 @@ def differences_of(right: Reading, found: Constraints, vocabulary: Vocabulary) -
         ("players", found.players, right.players),
         ("pieces", found.pieces, right.pieces),
         ("material", found.material, right.material),
-        ("brand", fold(found.brand or ""), fold(brand or "")),
+        ("brand", fold(found.brand or ""), fold(brand)),
         ("refused", sorted(_spelled(turned_down)), sorted(_spelled(right.refused))),
     )  # fmt: skip
     yield from (f"{name} {_plain(read)} for {_plain(label)}" for name, read, label in pairs if read != label)
@@ -177,11 +178,6 @@ def differences_of(right: Reading, found: Constraints, vocabulary: Vocabulary) -
 
 def _values(reading: object, label: type[Label]) -> tuple[object, ...]:
     return tuple(getattr(reading, name) for name in label.model_fields)
-
-
-def _brand_to_find(label: str | None, found: str | None, vocabulary: Vocabulary) -> str | None:
-    """The brand of the label; none where the catalogue does not know it and it was not read either."""
-    return label if label and (found or brand_key(label) in vocabulary.brands) else None
 
 
 def _spelled(phrases: Iterable[str]) -> set[str]:

@@ -114,13 +114,12 @@ class _Talk:
         outcome = _OUTCOMES.get(response.status, response.status)
         if outcome != turn.expect:
             self._fault("wrong_outcomes", turn, f"{outcome} for {turn.expect}")
-        if turn.same_pick and not _is_same(response.top_pick, self.last):
+        shown, before = (pick.product.id if pick else None for pick in (response.top_pick, self.last))
+        if turn.same_pick and shown != before:
             self._fault("wrong_outcomes", turn, "another Top Pick")
 
     def _judge_refinement(self, turn: ScriptedTurn, response: Response) -> None:
         if turn.refinement is None:
-            return
-        if not response.products and self.last is None:
             return
         for pick in response.products:
             if pick.product.id in self.seen:
@@ -130,10 +129,6 @@ class _Talk:
 
     def _fault(self, kind: str, turn: ScriptedTurn, what: str) -> None:
         self.faults.setdefault(kind, []).append(f"{self.name}, {turn.say!r}: {what}")
-
-
-def _is_same(one: Pick | None, other: Pick | None) -> bool:
-    return (one.product.id if one else None) == (other.product.id if other else None)
 
 
 def _is_on_the_right_side(pick: Pick, last: Pick | None, refinement: Refinement) -> bool:

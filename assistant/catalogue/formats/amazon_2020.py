@@ -44,7 +44,9 @@ class Amazon2020:
             age=_age(text(cells, "Product Specification"), notes),
             players=players_in_title(title),
             pieces=pieces_in_title(title),
-            features=_features(text(cells, "About Product")),
+            features=tuple(
+                line for line in cleaning.lines(text(cells, "About Product")) if not _EMPTY_LINE.search(line)
+            ),
             description=cleaning.description(text(cells, "Product Description")),
             image_url=_image(text(cells, "Image")),
             product_url=cleaning.web_address(text(cells, "Product Url")),
@@ -60,10 +62,6 @@ def _age(specification: str, notes: Notes) -> AgeRange | None:
     """The maker's age, which the list writes without spaces ("8yearsandup")."""
     found = _AGE.search(specification)
     return notes.value(age(_JOINT.sub(" ", found[1]))) if found else None
-
-
-def _features(about: str) -> tuple[str, ...]:
-    return tuple(line for line in cleaning.lines(about) if not _EMPTY_LINE.search(line))
 
 
 def _image(addresses: str) -> str:

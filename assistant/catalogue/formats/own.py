@@ -36,8 +36,8 @@ _IN_MONTHS = re.compile(r"\b(?:months?|mths?|monate?n?|mois)\b")
 class Mapped:
     """Each field from the column that the map names, else from the column of the field's own name.
 
-    Beside it counts a column of the highest age, which no field has, and one of sale prices, unless the map names
-    that. A column of months, cents or pence says so in its name.
+    A field that the map gives an empty name has none. Beside it counts a column of the highest age, which no field has,
+    and one of sale prices, unless the map names that. A column of months, cents or pence says so in its name.
     """
 
     name = "columns by name"
@@ -47,7 +47,7 @@ class Mapped:
         self._currency = currency or currency_code(self._columns.get("price", ""))
         free = [column for column in columns if column not in self._columns.values()]
         self._oldest = next(filter(is_highest_age, free), "")
-        if "sale_price" not in self._columns:
+        if "sale_price" not in {*self._columns, *(column_map or {})}:
             self._columns["sale_price"] = next((name for name in free if _SALE_PRICE.match(plain_name(name))), "")
         self._in_cents = bool(_IN_CENTS.search(plain_name(self._columns.get("price", ""))))
         self.has_price = "price" in self._columns
@@ -96,7 +96,7 @@ class Mapped:
         """What is asked today: the sale price where there is one below the other."""
         currency = text(row.cells, self._columns.get("currency", ""))
         regular = notes.value(self._price(text(row.cells, self._columns.get("price", "")), currency))
-        sale = self._price(text(row.cells, self._columns["sale_price"]), currency).value
+        sale = self._price(text(row.cells, self._columns.get("sale_price", "")), currency).value
         if sale and (regular is None or (sale.currency == regular.currency and sale.amount < regular.amount)):
             return sale
         return regular
@@ -143,6 +143,9 @@ def resolve(columns: Sequence[str], column_map: Mapping[str, str]) -> dict[str, 
     for field, column in column_map.items():
         if field not in FIELDS:
             raise SourceError(f"--map names an unknown field {field!r}; the fields are {', '.join(FIELDS)}")
+        if not column:
+            found.pop(field, None)
+            continue
         if column.strip().casefold() not in by_folded:
             raise SourceError(f"--map names a column {column!r} that is not there; the columns are {shown(columns)}")
         found[field] = column if column in columns else by_folded[column.strip().casefold()]

@@ -9,13 +9,13 @@ from typing import Any
 from assistant.catalogue.formats.rows import Cells, Notes, Reading, Row, product_reading, text
 from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import age
-from assistant.catalogue.parsing.cleaning import Parsed
 from assistant.catalogue.parsing.counts import count, pieces, pieces_in_title, players, players_in_title, rating
 from assistant.catalogue.parsing.measures import size, weight
 from assistant.catalogue.parsing.price_cells import price
-from assistant.schema import Price, Product
+from assistant.schema import Product
 
 COLUMNS = frozenset({"parent_asin", "title", "details", "average_rating"})
+_NO_PRICE = frozenset({"None", "—", "-"})
 
 
 class AmazonReviews2023:
@@ -34,13 +34,14 @@ class AmazonReviews2023:
         cells = row.cells
         found = _details(cells.get("details"))
         title, asin = cleaning.clean(text(cells, "title")), text(cells, "parent_asin").strip()
+        written = text(cells, "price").strip()
         stated_players = players(found.get("number of players", "")).value
         return Product(
             id=asin,
             title=title,
             brand=cleaning.name(text(cells, "store") or found.get("brand", found.get("manufacturer", ""))),
             category=cleaning.category(text(cells, "categories") or text(cells, "main_category")),
-            price=notes.value(self._price(text(cells, "price"))),
+            price=notes.value(price("" if written in _NO_PRICE else written, self._currency)),
             rating=notes.value(rating(text(cells, "average_rating"))),
             rating_count=notes.value(count(text(cells, "rating_number"))),
             age=notes.value(age(found.get("manufacturer recommended age", ""))),
@@ -56,10 +57,6 @@ class AmazonReviews2023:
             size=size(found.get("product dimensions", "")),
             weight=weight(found.get("item weight", "")),
         )
-
-    def _price(self, written: str) -> Parsed[Price]:
-        """The price; the list writes None and a dash where there is none."""
-        return Parsed() if written.strip() in {"", "None", "—", "-"} else price(written, self._currency)
 
 
 def _several(written: str) -> int | None:

@@ -45,10 +45,8 @@ class AmazonUk:
 
     def _product(self, row: Row, notes: Notes) -> Product:
         cells = row.cells
-        title, description = (
-            cleaning.clean(text(cells, "product_name")),
-            cleaning.description(text(cells, "product_description")),
-        )
+        title = cleaning.clean(text(cells, "product_name"))
+        description = cleaning.description(text(cells, "product_description"))
         found = details(cleaning.clean(text(cells, "product_information")))
         number = asin(found)
         return Product(

@@ -5,7 +5,7 @@ Texts are still as their authors wrote them: the page passes each through `plain
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import quote
@@ -20,7 +20,6 @@ from assistant.language.text import ages
 from assistant.prices import policy
 from assistant.schema import (
     Answer,
-    Citation,
     Constraints,
     Intent,
     Pick,
@@ -145,7 +144,7 @@ def _less_asked(asked: Constraints) -> str:
         *(["another maker"] if asked.brand else []),
     ]
     told = " or ".join([", ".join(less), "fewer wishes"]) if less else "Fewer wishes or another kind of toy"
-    return f"{told[0].upper()}{told[1:]} may find one."
+    return f"{upper_first(told)} may find one."
 
 
 def _chosen(answer: Answer, wish: str, *, several: bool) -> CardView:
@@ -249,11 +248,8 @@ def quotes(reviews: Sequence[Review]) -> tuple[QuoteView, ...]:
     liked = [review for review in written if review.rating is None or review.rating >= _LIKED]
     doubts = [review for review in written if review.rating is not None and review.rating < _LIKED]
     chosen = [*liked[:1], *doubts[:1], *liked[1:]][:_QUOTES]
-    return tuple(QuoteView(shortened(review.text, _QUOTE_CHARS), _by(review)) for review in chosen)
-
-
-def _by(review: Review) -> str:
-    return " · ".join(part for part in (_stars_text(review.rating), review.date) if part)
+    signed = [" · ".join(filter(None, (_stars_text(review.rating), review.date))) for review in chosen]
+    return tuple(QuoteView(shortened(one.text, _QUOTE_CHARS), by) for one, by in zip(chosen, signed, strict=True))
 
 
 def _changes(picks: Sequence[Pick], cheaper: str) -> list[str]:
@@ -263,25 +259,16 @@ def _changes(picks: Sequence[Pick], cheaper: str) -> list[str]:
     """
     if len(picks) < 2:
         return []
-    lines = {"Runner-up": picks[1]}
-    for pick in picks:
-        if pick.product.id == cheaper:
-            lines["If price matters most"] = pick
+    lines = [("runner-up", picks[1])]
+    lines += [("if price matters most", pick) for pick in picks if pick.product.id == cheaper]
     if best := best_rated(picks):
         # Five stars of one buyer are more, and count for less.
         has_most_stars = (best.product.rating or 0) >= max(pick.product.rating or 0 for pick in picks)
-        lines["If the rating matters most" if has_most_stars else "Well rated by more buyers"] = best
-    return [f"{' and '.join(_lower_after_first(why))}: {_named(pick)}" for pick, why in _grouped(lines)]
-
-
-def _grouped(lines: Mapping[str, Pick]) -> list[tuple[Pick, list[str]]]:
-    """Each pick once, with all that speaks for it."""
-    picks = list({pick.product.id: pick for pick in lines.values()}.values())
-    return [(pick, [why for why, named in lines.items() if named is pick]) for pick in picks]
-
-
-def _lower_after_first(words: Sequence[str]) -> list[str]:
-    return [*words[:1], *(word[:1].lower() + word[1:] for word in words[1:])]
+        lines.append(("if the rating matters most" if has_most_stars else "well rated by more buyers", best))
+    told: dict[str, list[str]] = {}
+    for why, pick in lines:
+        told.setdefault(_named(pick), []).append(why)
+    return [f"{upper_first(' and '.join(why))}: {named}" for named, why in told.items()]
 
 
 def _named(pick: Pick) -> str:
@@ -319,8 +306,12 @@ def basket_url(template: str, doc_id: str) -> str:
 
 def wish_of(intent: Intent) -> str:
     """A wish in a few words, as a heading."""
-    words = intent.product_type or intent.text
-    return words[:1].upper() + words[1:]
+    return upper_first(intent.product_type or intent.text)
+
+
+def upper_first(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
 
 
 def shortened(text: str, most: int = 220) -> str:
@@ -330,15 +321,13 @@ def shortened(text: str, most: int = 220) -> str:
 
 
 def _sources(answer: Answer) -> tuple[SourceView, ...]:
-    return tuple(_source(cite, answer.final_answer) for cite in answer.citations)
-
-
-def _source(cite: Citation, answer: str) -> SourceView:
-    """A source with its words, and the sentences of the answer that carry its number."""
-    sentences = tuple(part for part in _sentences(answer) if f"[{cite.number}]" in part)
-    return SourceView(cite.number, cite.source, shortened(cite.quote, 90), https(cite.url), cite.quote, sentences)
-
-
-def _sentences(text: str) -> list[str]:
-    """The sentences of an answer, roughly: a mark of a source stands before the full stop that ends one."""
-    return [part.strip() for part in text.replace("].", "].\n").split("\n") if part.strip()]
+    """The sources with their words, and the sentences of the answer that carry their number."""
+    # Roughly: a mark of a source stands before the full stop that ends a sentence.
+    sentences = [part.strip() for part in answer.final_answer.replace("].", "].\n").split("\n")]
+    return tuple(
+        SourceView(
+            cite.number, cite.source, shortened(cite.quote, 90), https(cite.url), cite.quote,
+            tuple(part for part in sentences if f"[{cite.number}]" in part),
+        )
+        for cite in answer.citations
+    )  # fmt: skip

@@ -69,11 +69,8 @@ def spec(chart: ChartView, scheme: str) -> dict[str, Any]:
          "scale": {"domain": [max(0.0, int(low * 2 - 0.5) / 2), 5.1]}, "axis": {"tickCount": 4}}  # fmt: skip
     pick, other, ink = COLOURS.get(scheme, COLOURS["light"])
     colour = {"condition": {"test": "datum.top", "value": pick}, "value": other}
-    tips = [
-        {"field": "title", "title": "Toy"},
-        {"field": "price", "title": "Price"},
-        {"field": "rating", "title": "Stars"},
-    ]
+    named = {"title": "Toy", "price": "Price", "rating": "Stars"}
+    tips = [{"field": field, "title": title} for field, title in named.items()]
     layers: list[dict[str, Any]] = [
         {
             "mark": {"type": "circle", "opacity": 1},

@@ -10,6 +10,7 @@ from assistant.interfaces.page.cards import CardView, ToyView
 from assistant.interfaces.page.plain import https
 from assistant.interfaces.page.view import TurnView
 from assistant.language.text import escape_markdown
+from assistant.prices import policy
 
 FORMAT = "toy-shop-conversation/1"
 
@@ -49,14 +50,7 @@ def _card(card: CardView) -> dict[str, Any]:
 
 
 def _toy(toy: ToyView) -> dict[str, Any]:
-    receipt = toy.receipt
-    live = None
-    if receipt:
-        live = {
-            "amount": str(receipt.price.amount), "currency": receipt.price.currency, "shop": receipt.shop,
-            "url": receipt.url, "fetchedAt": receipt.fetched_at.isoformat(), "method": receipt.method,
-            "identityScore": receipt.identity_score,
-        }  # fmt: skip
+    live = policy.as_json(toy.receipt) if toy.receipt else None
     return {
         "id": toy.doc_id, "rank": toy.rank, "title": toy.title, "facts": toy.facts, "price": toy.price,
         "stars": toy.stars, "ratings": toy.ratings, "url": toy.url, "livePrice": live, "reasons": list(toy.reasons),

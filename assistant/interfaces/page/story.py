@@ -31,7 +31,7 @@ def _one(answer: Answer, *, several: bool) -> Iterator[str]:
     if answer.pack.coverage.quality is not None:
         yield f"The likeliest of them was read as right with {answer.pack.coverage.quality:.0%}."
     if answer.pack.coverage.missing:
-        yield f"Not shown by the evidence: {', '.join(map(_criterion, answer.pack.coverage.missing))}."
+        yield f"Not shown by the evidence: {', '.join(answer.pack.coverage.missing).replace(':', ' ')}."
     yield from _limits(plan)
     for helper in (one for one in answer.helpers if one.summary):  # some look and have nothing to say
         sure = f" ({helper.confidence:.0%} sure)" if helper.confidence is not None else ""
@@ -64,11 +64,6 @@ def _weighed(answer: Answer) -> str:
     return f"The first of {len(answer.picks)} scored {top.score:.2f}" + (
         f" ({parts}, each from 0 to 1)." if parts else "."
     )
-
-
-def _criterion(name: str) -> str:
-    kind, _, value = name.partition(":")
-    return f"{kind} {value}".strip()
 
 
 def _times(response: Response) -> Iterator[str]:

@@ -101,7 +101,7 @@ def previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: st
     unused = [name for name in seen.columns if isinstance(layout, Mapped) and name not in layout.used]
     preview = _of_toys(_taken(seen, columns, currency))
     others = [name for name in price_columns(seen.columns, seen.first) if name in unused]
-    if others and columns and "price" in columns and not preview.warning:
+    if others and columns and columns.get("price") and not preview.warning:
         told = f"Prices stand in {' and '.join(others)} too. Shoppers are told those of {columns['price']}."
         preview = replace(preview, warning=f"{told} If that is wrong, choose another column below.")
     shared = shared_codes(seen.columns, seen.first)

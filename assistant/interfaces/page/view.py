@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from assistant.interfaces.page.cards import MOST_OTHERS, CardView, ToyView, cards_of, toy_of, wish_of
+from assistant.interfaces.page.cards import MOST_OTHERS, CardView, ToyView, cards_of, toy_of, upper_first, wish_of
 from assistant.language.currencies import SYMBOLS
 from assistant.language.text import fold, stems, words
 from assistant.protocols import Voice
@@ -228,7 +228,7 @@ def voice_labels(made_here: Iterable[Voice], of_the_browser: Iterable[str], chos
 def sentence(text: str) -> str:
     """An error's line as a sentence of the page."""
     line = text.strip()
-    return line[:1].upper() + line[1:] + ("" if line.endswith((".", "!", "?")) else ".")
+    return upper_first(line) + ("" if line.endswith((".", "!", "?")) else ".")
 
 
 def chips(intents: Sequence[Intent]) -> tuple[ChipView, ...]:

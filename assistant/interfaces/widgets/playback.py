@@ -122,7 +122,7 @@ def player(key: str, turn_id: str, text: str, sound: Sound, settings: Settings, 
         "auto": auto,
         "later": sound.work is None and speaker is not None and not sound.voice_id.startswith(BROWSER),
     }
-    voice(key=key, data=data, on_wanted_change=lambda: _play(turn_id))
+    voice(key=key, data=data, on_wanted_change=lambda: st.session_state.update(played=turn_id))
 
 
 def try_voice(sample: str, settings: Settings) -> None:
@@ -144,11 +144,7 @@ def read_aloud_switch() -> None:
     spoken = st.session_state.pop("spoken", None)
     if spoken is not None and "aloud_chosen" not in st.session_state:
         st.session_state.aloud = spoken
-    st.toggle("Read aloud", key="aloud", on_change=_keep_reading)
-
-
-def _keep_reading() -> None:
-    st.session_state.aloud_chosen = True
+    st.toggle("Read aloud", key="aloud", on_change=lambda: st.session_state.update(aloud_chosen=True))
 
 
 def _known_by(turn: TurnView) -> str:
@@ -161,10 +157,6 @@ def _to_be_read(turn: TurnView) -> bool:
     """Whether new answers are read aloud, or this one was asked to be."""
     is_read = st.session_state.aloud and turn.turn_id
     return bool(is_read or st.session_state.get("played") == _known_by(turn))
-
-
-def _play(turn_id: str) -> None:
-    st.session_state.played = turn_id
 
 
 def was_heard(turn: TurnView) -> bool:

@@ -6,6 +6,7 @@ Markdown.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,7 +23,6 @@ from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.plain import https, link, plain_line, table
 from assistant.interfaces.page.view import Question, compare, more_about
 from assistant.prices import policy
-from assistant.schema import Receipt
 
 WINDOW = ("trains", "puzzles", "soft-toys", "science", "drums", "building", "games", "kites", "dolls")
 MOST_COMPARED = 3
@@ -218,7 +218,10 @@ def show_row(toy: ToyView, key: str, shelf: Shelf) -> DeltaGenerator:
         with st.container(key=f"{key}-price", gap=None, width="content"):
             st.text(toy.price)
             # A live price takes the place of the count, so that no row grows when it comes.
-            live = f"live {_soon(toy.receipt)}" if toy.receipt else toy.ratings
+            live = toy.ratings
+            if toy.receipt:  # in as few letters as the count
+                live = f"live {policy.ago(toy.receipt.fetched_at, datetime.now(UTC))}"
+                live = re.sub(r"minutes?", "min", live)
             st.caption(plain_line(" · ".join(part for part in (toy.stars, live) if part)))
         return st.container(key=f"{key}-do", gap=None, width="content")
 
@@ -241,11 +244,6 @@ def show_buyers(card: CardView, at: int) -> None:
             st.markdown(f"“{plain_line(quote.text)}”")
             if quote.by:
                 st.caption(plain_line(quote.by))
-
-
-def _soon(receipt: Receipt) -> str:
-    """How old a live price is, in as few letters as the count it stands in for."""
-    return policy.ago(receipt.fetched_at, datetime.now(UTC)).replace("minute", "min").replace("mins", "min")
 
 
 @st.fragment

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 import streamlit as st
@@ -70,12 +70,17 @@ def is_deleted(shop: Assistant, session_id: str) -> bool:
 def wait_for_answer(shop: Assistant, settings: Settings, session_id: str) -> Question | None:
     """The question without an answer when the page was loaded anew, once nothing seeks one; None where none was."""
     owed = recent().owed(session_id)
-    place, until = st.empty(), time.monotonic() + settings.model_timeout_s + 1
-    while (now := recent().owed(session_id)) and now.running and time.monotonic() < until:
+    _finishing(lambda: (now := recent().owed(session_id)) is not None and now.running, settings.model_timeout_s + 1)
+    return owed.question if owed and not is_answered(shop, session_id, owed.question) else None
+
+
+def _finishing(is_sought: Callable[[], bool], longest_s: float) -> None:
+    """Says that an answer is on its way for as long as one is sought, and may take."""
+    place, until = st.empty(), time.monotonic() + longest_s
+    while is_sought() and time.monotonic() < until:
         place.caption(FINISHING)
         time.sleep(0.1)
     place.empty()
-    return owed.question if owed and not is_answered(shop, session_id, owed.question) else None
 
 
 def is_answered(shop: Assistant, session_id: str, question: Question) -> bool:
@@ -93,12 +98,8 @@ def cut_off(shop: Assistant, settings: Settings, session_id: str) -> Question | 
     As long as an answer may take it is waited for: another process may be at it.
     """
     longest_s = ANSWER_S + (settings.model_timeout_s if settings.has_model else 0)
-    place, until = st.empty(), time.monotonic() + longest_s
     try:
-        while shop.owed(session_id) and not shop.owed(session_id, longest_s) and time.monotonic() < until:
-            place.caption(FINISHING)
-            time.sleep(0.1)
-        place.empty()
+        _finishing(lambda: bool(shop.owed(session_id)) and not shop.owed(session_id, longest_s), longest_s)
         text = shop.owed(session_id)
         if text and not shop.owe(session_id, ""):  # another tab, or process, was quicker
             text = ""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -157,11 +156,17 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops) -> None:
         st.caption(plain(sentence(note)))
     place = st.empty()
     with place.container():
-        chosen = _chosen_before(file.file_id)
+        chosen: _Chosen | None = st.session_state.get("chosen")
+        if chosen and chosen.file_id != file.file_id:  # it was chosen for another list
+            chosen = None
         likely = likely_currency(seen, st.context.locale or "")
         at = CURRENCIES.index((chosen.currency if chosen else likely) or AS_THE_LIST_SAYS)
         currency = st.selectbox(
-            "Currency of the prices", CURRENCIES, index=at, key=f"money-{file.file_id}", format_func=_with_sign
+            "Currency of the prices",
+            CURRENCIES,
+            index=at,
+            key=f"money-{file.file_id}",
+            format_func=lambda code: f"{code} ({SYMBOLS[code]})" if code in SYMBOLS else code,
         )
         if likely:
             st.caption(f"Your list names no currency. {likely} is a guess from the country of your browser.")
@@ -181,13 +186,9 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops) -> None:
         st.rerun()
 
 
-def _with_sign(currency: str) -> str:
-    return f"{currency} ({SYMBOLS[currency]})" if currency in SYMBOLS else currency
-
-
 def _ready(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) -> bool:
     """What becomes of the first rows, so that a wrong column is seen at once; whether the list is to be read so."""
-    if columns is not None and "title" not in columns:
+    if columns is not None and not columns.get("title"):
         st.caption("Which column holds the names of the toys? Say so below; all else may be missing.")
         return _read_button(readable=False)
     preview = previewed(seen, columns, currency)
@@ -209,12 +210,6 @@ def _read_button(*, readable: bool) -> bool:
     )
 
 
-def _chosen_before(file_id: str) -> _Chosen | None:
-    """What the visitor chose for this list when it was read."""
-    chosen: _Chosen | None = st.session_state.get("chosen")
-    return chosen if chosen and chosen.file_id == file_id else None
-
-
 def _asked(seen: ColumnsView, file_id: str, likely: Mapping[str, str]) -> dict[str, str]:
     """The column of each field: the `likely` one, corrected by the visitor."""
     with st.container(key="columns"):
@@ -230,9 +225,8 @@ def _asked(seen: ColumnsView, file_id: str, likely: Mapping[str, str]) -> dict[s
                 key=f"column-{file_id}-{field}",
                 format_func=lambda name: name or NOT_GIVEN,
             )
-    if likely.get("sale_price") and not chosen["sale_price"]:
-        chosen["sale_price"] = chosen["price"]  # taken back: no column by its name counts either
-    return {field: column for field, column in chosen.items() if column}
+    # What was guessed and is taken back is named, so that no column by its name counts either.
+    return {field: column for field, column in chosen.items() if column or field in seen.guess}
 
 
 def _kept(file: UploadedFile, owns: OwnShops) -> _List:
@@ -312,13 +306,20 @@ def show_outcome(outcome: Outcome, back: Callable[[], None] | None = None, *, co
                 _offered(outcome, back, columns_again=columns_again)
             if outcome.is_cut:
                 st.text(f"Of this list the first {MAX_ROWS:,} rows are read; the commands below read all of them.")
-            st.markdown(_counts(report))
+            lines = (f"| {count:,} | {what} |" for count, what in report.counts())
+            st.markdown("\n".join(("| Rows | |", "|---:|---|", *lines)))
             if report.reasons:
-                _reasons(report.reasons)
+                with st.expander("What was repaired or rejected, and why", key="reasons"):
+                    st.markdown("\n".join(f"- {count:,} × {plain_line(why)}" for why, count in report.reasons.items()))
         if outcome.rejects:
             _rejected(outcome.rejects)
         if report is not None:
-            _kept_for_good(outcome.lasting)
+            st.header("Keep it for every visitor", anchor=False)
+            st.text(
+                "Two commands, in the folder of this program, with your list beside them. If somebody else runs this "
+                "page for you, send them the list and these lines:"
+            )
+            st.code("\n".join(outcome.lasting), language="bash", wrap_lines=True)
 
 
 def unpriced(report: ImportReport) -> str:
@@ -328,9 +329,8 @@ def unpriced(report: ImportReport) -> str:
         return f"None of them has a price. {WITHOUT_PRICES}"
     if without < MANY_UNPRICED * report.taken:
         return ""
-    unread = sum(count for why, count in report.reasons.items() if re.match("price (?!in [A-Z])", why))
     kept = "so no budget can be kept for them."
-    if 2 * unread < without:
+    if 2 * report.unread_prices < without:
         return f"{without:,} of them have no price in the list, {kept}"
     return f"{without:,} of them have no price that can be read, {kept} Is it the right column?"
 
@@ -353,31 +353,6 @@ def _offered(outcome: Outcome, back: Callable[[], None], *, columns_again: bool)
         st.button("Ask about these toys", on_click=back, type="primary", key="ask-own")
         if columns_again:
             st.button("Change the columns", on_click=_read_again, key="columns-again")
-
-
-def _kept_for_good(lasting: Sequence[str]) -> None:
-    st.header("Keep it for every visitor", anchor=False)
-    st.text(
-        "Two commands, in the folder of this program, with your list beside them. If somebody else runs this page for "
-        "you, send them the list and these lines:"
-    )
-    st.code("\n".join(lasting), language="bash", wrap_lines=True)
-
-
-def _counts(report: ImportReport) -> str:
-    rows = (
-        (report.rows_read, "rows read"), (report.taken, "toys taken"), (report.with_price, "with a price"),
-        (report.merged_duplicates, "exact duplicates merged"), (report.repaired, "repaired"),
-        (report.rejected, "rejected"),
-    )  # fmt: skip
-    lines = (f"| {count:,} | {what} |" for count, what in rows)
-    return "\n".join(("| Rows | |", "|---:|---|", *lines))
-
-
-def _reasons(reasons: Mapping[str, int]) -> None:
-    with st.expander("What was repaired or rejected, and why", key="reasons"):
-        ranked = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
-        st.markdown("\n".join(f"- {count:,} × {plain_line(reason)}" for reason, count in ranked))
 
 
 def _rejected(rejects: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
@@ -90,22 +90,18 @@ def _installed(library: Any, language: str) -> list[str]:
     return sorted(name for name in own if name not in _UNUSUAL)
 
 
-_open: list[tuple[Any, int]] = []
-
-
+@cache
 def _opened() -> tuple[Any, int]:
     """The library, made ready once per process, and its rate in hertz."""
-    if not _open:
-        try:
-            import espeakng_loader  # noqa: PLC0415  (an extra)
+    try:
+        import espeakng_loader  # noqa: PLC0415  (an extra)
 
-            library, voices = ctypes.CDLL(espeakng_loader.get_library_path()), Path(espeakng_loader.get_data_path())
-        except (ImportError, OSError) as error:
-            raise SpeechError("The built-in voice is not installed. Add the extra: pip install '.[voice]'") from error
-        if len(str(voices)) > _LONGEST_PATH:
-            raise SpeechError("The built-in voice lies in a folder whose name is too long for it.")
-        rate_hz = library.espeak_Initialize(_SYNCHRONOUS, 0, str(voices).encode(), _KEEP_RUNNING)
-        if rate_hz <= 0:
-            raise SpeechError("The built-in voice could not be started.")
-        _open.append((library, rate_hz))
-    return _open[0]
+        library, voices = ctypes.CDLL(espeakng_loader.get_library_path()), Path(espeakng_loader.get_data_path())
+    except (ImportError, OSError) as error:
+        raise SpeechError("The built-in voice is not installed. Add the extra: pip install '.[voice]'") from error
+    if len(str(voices)) > _LONGEST_PATH:
+        raise SpeechError("The built-in voice lies in a folder whose name is too long for it.")
+    rate_hz = library.espeak_Initialize(_SYNCHRONOUS, 0, str(voices).encode(), _KEEP_RUNNING)
+    if rate_hz <= 0:
+        raise SpeechError("The built-in voice could not be started.")
+    return library, rate_hz

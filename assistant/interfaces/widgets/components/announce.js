@@ -154,7 +154,6 @@ function reachable() {
   for (const row of document.querySelectorAll('[class*="st-key-list-"]')) {
     if (row.scrollWidth <= row.clientWidth) continue;
     row.tabIndex = 0;
-    row.setAttribute("role", "group");
-    row.setAttribute("aria-label", row.parentElement.parentElement.querySelector("h3")?.textContent ?? "Toys");
+    name(row, row.parentElement.parentElement.querySelector("h3")?.textContent ?? "Toys");
   }
 }
