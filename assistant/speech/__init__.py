@@ -1,6 +1,6 @@
 """Words into sound and sound into words.
 
-`words` is pure text; `synthesis` says who speaks and `recognition` who listens, each with the adapters that satisfy
+`speaking.synthesis` says who speaks and `listening.recognition` who listens, each with the adapters that satisfy
 `protocols.Synthesizer` and `protocols.Transcriber` in files of their own.
 """
 

@@ -156,6 +156,12 @@ def test_of_two_mapped_prices_the_lower_one_is_asked_row_by_row() -> None:
     assert "Sale price" not in layout.used
 
 
+def test_a_field_of_an_empty_name_has_no_column_whatever_the_columns_are_called() -> None:
+    layout = Mapped(["title", "brand", "Sale price"], {"brand": "", "sale_price": ""})
+    toy = product(layout, title="Kite", brand="Fastlane", **{"Sale price": "£7"})
+    assert (toy.brand, toy.price) == ("", None)
+
+
 @pytest.mark.parametrize(
     ("column", "lowest", "highest", "stated"),
     [
