@@ -124,15 +124,6 @@ def price_columns(columns: Sequence[str], rows: Sequence[Row]) -> list[str]:
     ]
 
 
-def shared_codes(columns: Sequence[str], rows: Sequence[Row]) -> list[str]:
-    """The columns that are called codes and tell no toy from every other, since some share one."""
-    called = {"id", *_CALLED["id"]}
-    coded = (
-        (name, list(filter(None, cells))) for name, cells in _seen(columns, rows).items() if plain_name(name) in called
-    )
-    return [name for name, codes in coded if len(set(codes)) < len(codes)]
-
-
 def _seen(columns: Sequence[str], rows: Sequence[Row]) -> dict[str, list[str]]:
     return {column: [text(row.cells, column).strip() for row in rows] for column in columns}
 

@@ -39,8 +39,6 @@ from assistant.schema import AgeRange
         ("birth +", 0, None),
         ("birth - 12 months", 0, 12),
         ("Birth to 2", 0, 24),
-        ("KS1", 60, 84),
-        ("Key Stage 2", 84, 132),
         ("6/8", 72, 96),
         ("1½ - 3 years", 18, 36),
         ("Toddlers", 12, 60),

@@ -331,7 +331,7 @@ def test_columns_that_are_read_are_not_called_unused_and_a_second_price_is_told(
     seen = looked_at(tmp_path / "list")
     preview = previewed(seen, seen.guess, "")
     assert [toy[1] for toy in preview.toys] == ["£7", "£5"]
-    assert preview.unused == ("Code (some toys share one)", "Trade")
+    assert preview.unused == ("Code", "Trade")
     assert preview.warning.startswith("Prices stand in Trade too. Shoppers are told those of RRP.")
     taken_back = previewed(seen, {**seen.guess, "sale_price": ""}, "")
     assert [toy[1] for toy in taken_back.toys] == ["£9", "£5"]

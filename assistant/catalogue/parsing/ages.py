@@ -38,16 +38,13 @@ _IN_WORDS = re.compile(rf"\b(?:{'|'.join(UNITS)})\b", re.IGNORECASE)
 _BIRTH = re.compile(r"(?:suitable )?(?:from )?birth\b", re.IGNORECASE)
 # A word for whom it is behind the age, "12+ (teen)", and no unit of it: "6-12 (months)".
 _IN_BRACKETS = re.compile(r"\s*\((?!\s*(?:mo|mths?\b|m\b|y))[^()\d]*\)$", re.IGNORECASE)
-# The years of English schools, from the start of the first to the end of the last.
-_KEY_STAGES = {1: (5, 7), 2: (7, 11), 3: (11, 14), 4: (14, 16)}
-_KEY_STAGE = re.compile(r"(?:ks|key stage) ?([1-4])", re.IGNORECASE)
 # What a spreadsheet makes of "3-6" and "10-14": the third of June, October of '14.
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _DATE = re.compile(rf"(?:(\d{{1,2}})-({'|'.join(_MONTHS)})|({'|'.join(_MONTHS)})-(\d{{1,2}}))", re.IGNORECASE)
 # The first of a month may be "Oct-14", and is none of these.
 _DATE_IN_NUMBERS = re.compile(r"\d{4}-(?!01|..-01)(\d\d)-(\d\d)|(?!0?1/|\d\d?/0?1/)(\d\d?)/(\d\d?)/\d{4}")
 # What the words of a Google Merchant feed mean, as its documentation says.
-AGE_GROUPS = {
+_AGE_GROUPS = {
     "newborn": AgeRange(0, 3),
     "infant": AgeRange(3, 12),
     "toddler": AgeRange(12, 60),
@@ -97,7 +94,7 @@ def age(text: str, unit: str = "") -> Parsed[AgeRange]:
     text = " ".join(text.split())
     if not text or _ANY.fullmatch(text):
         return Parsed()
-    if named := _named(text):
+    if named := _AGE_GROUPS.get(text.casefold()) or _AGE_GROUPS.get(text.casefold().removesuffix("s")):
         return Parsed(named)
     return _stated(_plain(text), unit) if len(text) <= _LONGEST else Parsed(problem="age cannot be read")
 
@@ -126,14 +123,6 @@ def _plain(text: str) -> str:
     if found := _YEARS_AND_MONTHS.match(text):
         text = f"{found[1]}{12 * int(found[2]) + int(found[3])} {text[found.end() :]}"
     return _TO_ADULTS.sub("+", text)
-
-
-def _named(text: str) -> AgeRange | None:
-    """The age that has a name: a group of Google's, a stage of school."""
-    if found := _KEY_STAGE.fullmatch(text):
-        low, high = _KEY_STAGES[int(found[1])]
-        return AgeRange(12 * low, 12 * high)
-    return AGE_GROUPS.get(text.casefold()) or AGE_GROUPS.get(text.casefold().removesuffix("s"))
 
 
 def _of_date(text: str, unit: str) -> Parsed[AgeRange]:

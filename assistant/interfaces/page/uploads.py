@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from weakref import finalize
 
 from assistant.assistant import Assistant
-from assistant.catalogue.column_guess import ROWS_TO_GUESS_BY, as_map, guessed, price_columns, shared_codes
+from assistant.catalogue.column_guess import ROWS_TO_GUESS_BY, as_map, guessed, price_columns
 from assistant.catalogue.formats import choose
 from assistant.catalogue.formats.own import Mapped
 from assistant.catalogue.formats.rows import Row, Taken
@@ -98,14 +98,13 @@ PREVIEW_HEAD = ("Title", "Price", "Maker", "Category", "Age")
 def previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: str) -> Preview:
     """The first toys as they would be read with these columns."""
     layout = choose(seen.columns, columns, currency)
-    unused = [name for name in seen.columns if isinstance(layout, Mapped) and name not in layout.used]
+    unused = tuple(name for name in seen.columns if isinstance(layout, Mapped) and name not in layout.used)
     preview = _of_toys(_taken(seen, columns, currency))
     others = [name for name in price_columns(seen.columns, seen.first) if name in unused]
     if others and columns and columns.get("price") and not preview.warning:
         told = f"Prices stand in {' and '.join(others)} too. Shoppers are told those of {columns['price']}."
         preview = replace(preview, warning=f"{told} If that is wrong, choose another column below.")
-    shared = shared_codes(seen.columns, seen.first)
-    return replace(preview, unused=tuple(f"{one} (some toys share one)" if one in shared else one for one in unused))
+    return replace(preview, unused=unused)
 
 
 def _of_toys(taken: Sequence[Taken]) -> Preview:
