@@ -33,7 +33,7 @@ CLOSING = (
     "I've sent details and sources to your screen. If you'd like a cheaper, premium, or more balanced option, "
     "just let me know."
 )
-NOTHING_CALLED = "Sorry, I couldn't find matching products: I found no {} {}."
+NOTHING_CALLED = "Sorry, I found no {} {}."
 NOTHING_FOUND = "Sorry, I couldn't find matching products. Try adjusting your budget or adding more details."
 STEPS = 6
 

@@ -68,7 +68,7 @@ NOT_FOR_SO_YOUNG = "that I know to be for so young a child"
 NOTHING_FOUND = f"{NOTHING_MATCHES} Try adjusting your budget or adding more details."
 # Where no budget was given, none is to be adjusted: what is missing is said by its name, where it has one.
 NOTHING_OF_THAT = f"{NOTHING_MATCHES} Try other words for it, or tell me more about it."
-NOTHING_CALLED = "Sorry, I couldn't find matching products: I found no {} {}."
+NOTHING_CALLED = "Sorry, I found no {} {}."
 SEARCH_FAILED = (
     "Sorry, my search isn't working just now, so I can't tell you what there is. Please try again in a moment."
 )
@@ -229,7 +229,7 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
         if not name or (has_budget and is_sold and not plan.kind_is_known):
             return NOTHING_FOUND if has_budget else NOTHING_OF_THAT
         if has_budget and is_sold:
-            return f"{NOTHING_MATCHES} I found no {name} {fits}."
+            return NOTHING_CALLED.format(name, fits)
         return NOTHING_CALLED.format(name, fits if is_sold else "here")
     asked = plan.intent.constraints
     material = ADJECTIVES.get(asked.material or "", asked.material)

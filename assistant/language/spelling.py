@@ -84,6 +84,9 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
         return root if not is_english(word) and is_english(root) else word
     if word.endswith("ey") and stem(word[:-1]) in counts and not is_a_colour(word[:-1]):  # "sciencey"; Bluey is a dog
         return word[:-1]
+    base = word.removesuffix("y")
+    if base != word and base[-2:-1] == base[-1:] and is_english(base[:-1]) and not is_english(word):
+        return word  # "spinny" is made of "spin", and no slip of "skinny"
     if len(root) == SHORT and not is_english(word):  # so short that only a vowel may be another: "beeds", "kyte"
         sound = _VOWEL.sub("a", root)
         sounds_so = [other for other in counts if len(other) == SHORT and _VOWEL.sub("a", other) == sound]

@@ -161,7 +161,7 @@ def test_a_solver_that_finds_nothing_is_believed(install: Install, demo_folder: 
     install(goal_solvers={"mine": "my_shop_plugins:Empty"})
     with Assistant.open(demo_folder, Settings(home=tmp_path, goal_solver="mine")) as shop:
         reply = shop.ask("a wooden train set")
-    assert reply.final_answer.startswith("Sorry, I couldn't find matching products")
+    assert reply.final_answer.startswith("Sorry, I found no")
     (run,) = reply.answers[0].report.runs
     assert run.outcome == "no-context"
 

@@ -216,6 +216,8 @@ def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase:
     refused = f"whether {it} {does or f'{has} {wish.asked}'}"
     if wish.asked in MATERIALS:
         refused = f"what {it} {is_} made of"
+    elif "batter" in wish.asked:
+        refused = f"whether {it} {'need' if several else 'needs'} batteries"
     return Phrase({
         "material": f"whether {it} {is_} {ADJECTIVES.get(wish.asked, wish.asked)}",
         "brand": f"who makes {'them' if several else 'it'}",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from assistant.answering.alternatives import best_rated, cheapest
-from assistant.language.lexicon import is_a_colour
+from assistant.language.lexicon import MATERIALS, is_a_colour
 from assistant.language.text import fold, is_done, is_how, stems
 from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.schema import (
@@ -109,7 +109,7 @@ def cautions(brief: Brief, doc_id: str) -> Iterator[Caution]:
         for fact in brief.own(doc_id, "unmet", "unknown")
         if not fact.is_wish("kind")
         and (not is_a_feature(fact) or _is_asked_for(fact, brief))
-        and not (fact.kind == "unknown" and _is_grown_up(fact))
+        and not (fact.kind == "unknown" and (_is_grown_up(fact) or _is_hardly_there(fact, brief)))
     ]
     if wishes:
         yield Caution(doc_id, tuple(fact.fact_id for fact in wishes))
@@ -119,6 +119,14 @@ def _is_grown_up(fact: Fact) -> bool:
     """Whether it is about the age of somebody whom no maker's age concerns: "for my gran, 80"."""
     asked = fact.value.asked if isinstance(fact.value, Wish) else ""
     return fact.is_wish("age") and asked.isdigit() and int(asked) >= TEENAGE_MONTHS
+
+
+def _is_hardly_there(fact: Fact, brief: Brief) -> bool:
+    """Whether it is about a thing turned down of which no listing would say that it is not there: "no screens"."""
+    asked = fact.value.asked if isinstance(fact.value, Wish) else ""
+    text = fold(brief.plan.intent.text)
+    is_told = asked in MATERIALS or "batter" in asked or is_how(asked, text) or is_done(asked, text)
+    return fact.is_wish("refused") and not is_told
 
 
 def is_a_feature(fact: Fact) -> bool:
