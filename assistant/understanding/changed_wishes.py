@@ -18,17 +18,11 @@ from assistant.understanding.relative_budgets import with_its_sum
 from assistant.understanding.several_wishes import one_of_several
 from assistant.understanding.slots import Wish, bare, named, plain, wish_of
 from assistant.understanding.state import dialogue_state
-from assistant.understanding.state.slot_carryover import kinds_of
-from assistant.understanding.state.slot_updates import going_on, only_otherwise, updated
+from assistant.understanding.state.slot_updates import going_on, updated
 from assistant.understanding.state.turned_down import asks_for_else, objects, turned_down
 
 # Words that no slot has say how something is to look or be where they are few: "a bit less plasticky please".
 MOST_WORDS_OF_A_LOOK = 7
-_SAME_SORT = re.compile(
-    r"\bones? (?:shaped|that looks?|in the shape)\b|"
-    r"\bsame (?:sort|kind|type|thing)(?: of (?:thing|toy|set|one))?,? (?:but|only)\b",
-    re.IGNORECASE,
-)
 # Slots whose words change a wish.
 CHANGED: tuple[SlotName, ...] = tuple(slot for slot in SLOTS if slot not in ("ref", "next", "form"))
 _OF_ALL = re.compile(r"\b(?:both|each|all|everything|either|they|them|the (?:two|three|lot))\b", re.IGNORECASE)
@@ -50,8 +44,7 @@ NO_WISH = Wish()
 def wishes_changed(heard: Heard) -> Route:
     """The wishes in force as the message changes them: all of them, or the one that it names."""
     reading = heard.reading
-    wish = _of_the_same_sort(heard, wish_of(heard.text, reading.spans, heard.vocabulary))
-    wish = with_its_sum(heard, wish, heard.text)
+    wish = with_its_sum(heard, wish_of(heard.text, reading.spans, heard.vocabulary), heard.text)
     direction, than = _directed(heard, wish)
     best = superlative_of(reading, wish)
     still, spans, beside = going_on(heard.previous, reading, wish, heard.text)
@@ -164,23 +157,6 @@ def again(heard: Heard) -> tuple[Intent, ...]:
         replace(intent, refinement=None, question=None, about=tuple(one.doc_id for one in shown if one.wish == wish))
         for wish, intent in enumerate(heard.previous)
     )
-
-
-def _of_the_same_sort(heard: Heard, wish: Wish) -> Wish:
-    """The wish with what it names as what the kind before is to show: "an owl instead of the fox", of hand puppets."""
-    top = heard.top
-    before = kinds_of(heard.previous[0]) if len(heard.previous) == 1 else ()
-    if not (wish.kinds and before and top) or (heard.reading.is_whole and not heard.reading.words_for("kind")):
-        return wish
-    kind, title = set(stems(before[0])), set(stems(heard.titles.get(top.doc_id, "")))
-    replaced = set(stems(" ".join(wish.constraints.refused_kinds))) & title - kind
-    if not (replaced or _SAME_SORT.search(heard.text)) or any(kind & set(stems(one)) for one in wish.kinds):
-        return wish
-    if heard.reading.is_whole and not kind & set(stems(heard.reading.kind)):
-        return wish
-    if any(only_otherwise(one, before[0], heard.named_so) for one in wish.kinds):
-        return wish  # "a craft kit", after unicorns, is a kind of its own
-    return replace(wish, kinds=tuple(f"{one} {before[0]}" for one in wish.kinds))
 
 
 _IN_PIECES = r"(?:pieces|bits|bricks|parts)"

@@ -33,8 +33,7 @@ from assistant.understanding.several_wishes import (
     without_the_same,
 )
 from assistant.understanding.shown_questions import question_beside
-from assistant.understanding.slots import Wish, bare, cut_out, named, plain, wish_of, without_budget
-from assistant.understanding.state.slot_carryover import kinds_of
+from assistant.understanding.slots import Wish, bare, cut_out, plain, wish_of, without_budget
 from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, only_otherwise, updated
 from assistant.understanding.state.turned_down import goes_on, objects, turned_down
 
@@ -47,10 +46,6 @@ A_STORY, OF_SOME_LENGTH = 6, 4
 _FOR = re.compile(r"\b(?:for|fits?|fitting|suits?|with|into|onto)\s*$", re.IGNORECASE)
 # "A bag to keep them in", "something to stand it on".
 _TO_USE_IT = re.compile(r"\bto \w+ (?:it|them|these|those) (?:in|on|with|from|into|onto)\b", re.IGNORECASE)
-# "A book or a game of the same" is about the same.
-_OF_THE_SAME = re.compile(
-    r"\b(?:of|in|with|about) the same\b(?! (?!for )\w)|\bsame (?:theme|characters?)\b", re.IGNORECASE
-)
 # "Compare the stunt kite and the rainbow kite", "which is better, X or Y?".
 _COMPARE = re.compile(
     r"^.*?\b(?:compared?|difference between|which (?:one )?(?:is|would be) (?:the )?(?:better|best)(?: of)?)\b[:,]? "
@@ -86,8 +81,6 @@ def wishes_found(heard: Heard) -> Route:
         return Route(tuple(_intent(heard, name, (), Wish(leftover=(name,)), NO_INTENT) for name in names))
     beside = beside_shown(heard)
     before = if_the_shop_has_it(heard, beside or carried_over(heard.previous, heard.reading, heard.text))
-    if heard.previous and _OF_THE_SAME.search(heard.text):
-        before = named(before, kinds_of(before), *heard.subject.themes)
     parts = tuple(parts_of(heard))
     wishes = of_the_same_kind(parts, [_wish(heard, text, spans, may_tell=not beside) for text, spans in parts])
     wishes = of_the_same_look(parts, wishes)

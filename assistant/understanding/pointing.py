@@ -28,7 +28,6 @@ FAIR_CHANCE = 0.05
 # A phrase without "the" before it names a toy by so many words that nothing else on the screen has.
 ENOUGH_WORDS, MOST_WORDS = 2, 12
 _ECHO = re.compile(r"\W*(?:an? |some |more )?(?P<name>[\w'’-]+(?: [\w'’-]+){0,3}) ?[?!]+\s*", re.IGNORECASE)
-_BOUGHT = re.compile(r" for (?:an?|the|that|this) (?P<name>[\w'’-]+)", re.IGNORECASE)
 # "£6 feels a bit mean" tells of what costs that.
 _IS_SO = re.compile(r" (?:is|feels|seems|sounds|looks) ", re.IGNORECASE)
 _COUNT = re.compile(
@@ -38,12 +37,6 @@ _COUNT = re.compile(
 )
 _ENDS = re.compile(r"[.!?;]\s")
 _CLAUSE_ENDS = re.compile(r"[.!?;,:]\s")
-# "I never said seven quid".
-_NEVER_SAID = re.compile(
-    rf"\b(?:never|didn['’]?t|did not) (?:said|say|ask(?:ed)? for|want(?:ed)?)\s+"
-    rf"(?P<sum>[£$€] ?{NUMBER}|{NUMBER} ?(?:pounds?|quid|dollars?|euros?)\b)",
-    re.IGNORECASE,
-)
 _NO_LIMIT = re.compile(
     r"\b(?:do(?:n['’]?t| not) mind (?:paying|spending)(?: (?:a (?:bit|little)|much))? more"
     r"|money(?:['’]?s| is)? no object|(?:price|cost|money|budget) "
@@ -141,7 +134,7 @@ def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageRead
     """The reading with words that only remark on what is shown as such: they are no wish.
 
     "An owl? she likes unicorns" says after us what a title says; "100 pieces is too many" what a shown toy has, where
-    no number of pieces was asked for; "I never said £7" is no budget.
+    no number of pieces was asked for.
     """
     reading = _describing(text, _restating(text, reading))
     remarks = [*_echoed(text, screen), *_disowned(text)]
@@ -169,9 +162,7 @@ def _describing(text: str, reading: MessageReading) -> MessageReading:
 
 
 def _disowned(text: str) -> Iterator[Span]:
-    """Sums that the shopper says they never named, and words that lift the limit: the one of before holds no longer."""
-    for found in _NEVER_SAID.finditer(text):
-        yield Span("budget", found["sum"], *found.span("sum"), "dropped")
+    """Words that lift the limit: the one of before holds no longer."""
     for found in _NO_LIMIT.finditer(text):
         yield Span("budget", found[0], *found.span(), "dropped")
 
@@ -237,18 +228,10 @@ def _priced(text: str, screen: Screen, session: Session, named: Sequence[Span]) 
         exact = amount["coins"] is not None
         if (
             len(same) == 1
-            and (exact or any(is_called(one.text, same[0]) for one in named) or _buys(text[amount.end() :], same[0]))
+            and (exact or any(is_called(one.text, same[0]) for one in named) or _IS_SO.match(text, amount.end()))
             and not _LIMIT.search(text[: amount.start()])
         ):
             yield Span("ref", same[0], amount.start(), amount.end())
-
-
-def _buys(rest: str, title: str) -> bool:
-    """Whether a sum is told of the toy: "a pound for a rattle makes me nervous", "£6 feels mean"."""
-    if _IS_SO.match(rest):
-        return True
-    bought = _BOUGHT.match(rest)
-    return bought is not None and is_called(bought["name"], title)
 
 
 def _value(amount: re.Match[str]) -> Decimal:

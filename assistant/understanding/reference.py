@@ -30,7 +30,6 @@ _RANK = re.compile(
 )
 _JUST_SHOWN = re.compile(r"\bjust (?:now|said|showed|shown|picked|found|mentioned|gave)\b")
 _LAST = re.compile(r"\blast\b|\bbottom\b")
-_LAST_BUT_ONE = re.compile(r"\bsecond (?:to |from )?last\b|\blast but one\b")
 _TOP = re.compile(r"\btop(?: (?:one|pick))?$|\bmain one\b")
 _OF_ONE = ("details", "check_price", "explain")
 # "OK the cheaper one": a reader may take no more than "one" for what points.
@@ -82,8 +81,6 @@ def _places(ref: str, titles: Sequence[str], sure: Collection[int] = ()) -> list
     whole = [place for place, title in enumerate(titles, start=1) if ref == fold(title)][:1]
     without_when = _FROM_THE_START.sub("", ref)
     ref = without_when if naming(without_when) else ref
-    if count > 1 and not whole and _LAST_BUT_ONE.search(ref):
-        return [count - 1]
     if counted := whole or [rank for rank in ranks(ref) if 1 <= rank <= count]:
         return counted
     if several := _first_several(ref):  # whatever title has a "two" in it
@@ -247,28 +244,6 @@ def _first_by(by: Superlative | None, shown: Sequence[Shown]) -> Shown | None:
             return max(rated, key=lambda one: one.rating or 0.0)
         case _:
             return None
-
-
-_NTH_BY = re.compile(r"\b(?P<nth>next|second|2nd|third|3rd)[- ](?P<by>(?:best|most|least|highest|lowest) \w+|\w+est)\b")
-
-
-def nth_by(message: str, screen: Screen, session: Session) -> Shown | None:
-    """The next, second or third of what is shown by its price or its stars: "next cheapest"; None where that is none.
-
-    The next is counted from what was looked at last.
-    """
-    found = _NTH_BY.search(fold(message))
-    if not found:
-        return None
-    by = read_superlative(found["by"])
-    left, ordered = list(dialogue_state.last_list(session)[: len(screen.titles)]), list[Shown]()
-    while left and (one := _first_by(by, left)):
-        ordered.append(one)
-        left.remove(one)
-    looked_at = _named_first(session) or dialogue_state.last_top_pick(session)
-    last = next((at for at, one in enumerate(ordered) if looked_at and one.doc_id == looked_at.doc_id), 0)
-    place = last + 1 if found["nth"] == "next" else 1 if found["nth"] in ("second", "2nd") else 2
-    return ordered[place] if place < len(ordered) else None
 
 
 def _named_first(session: Session) -> Shown | None:

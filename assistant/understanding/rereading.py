@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from assistant.language.text import fold, stems, words
+from assistant.language.text import stems, words
 from assistant.schema import NAMING, DialogueAct, Span
 from assistant.understanding.grammars.question_topics import (
     asks,
     asks_for_dearer,
-    better_liked,
     first_of_all,
     only_asks_for_cheaper,
     ranks_by_degree,
@@ -39,14 +38,6 @@ _ANYTHING_IN = re.compile(
     r"\b(?:anything|any|ones?) (?:else )?(?:in|from|by|of) $|\b(?:got|have) (?:you |any |anything )*(?:in|from|by) $",
     re.IGNORECASE,
 )
-_IN_ANOTHER = re.compile(
-    r"\bin (?:an?other|a different|other|different) (?:colou?rs?|sizes?|ones?|shades?|styles?|designs?)\b|"
-    r"\b(?:an?other|a different|other|different) colou?rs?\b",
-    re.IGNORECASE,
-)
-_NOT_SO_DEAR = re.compile(
-    r"(?:\bnot|n['’]t) (?:so|as|too|quite so|that) (?:dear|expensive|pric[ei]y|steep)\b", re.IGNORECASE
-)
 _OR = re.compile(r"\s+or\s+(?:(?:an?|any|some)\s+)?", re.IGNORECASE)
 _AS_ANY = re.compile(r"\b(?:an?|any|some) $", re.IGNORECASE)
 _SOME_FOR_IT = re.compile(
@@ -59,19 +50,7 @@ _THAT_IS_NOT = re.compile(
     r"\b(?:that|those|these|it|this)(?:['’]?s|['’]?re| is| are| was) [^.!?]{2,40}?,? not (?:for )?(?:an?|the)? ?$",
     re.IGNORECASE,
 )
-_NOT_THOSE = re.compile(
-    r"\b(?:so |and |but )?not (?:those|these|them|that|it)(?: either| again| please)*\W*$", re.IGNORECASE
-)
-_PLENTY_OF = re.compile(
-    r"(?<!you )\b(?:got|has|have|owns?) (?:already )?"
-    r"(?:plenty|lots|loads|tons|heaps|enough|too many|a (?:ton|lot|load|heap))(?: of)? (?P<what>(?:[\w'’-]+ ?){1,3})",
-    re.IGNORECASE,
-)
-_FORGOT = re.compile(r"\byou(?:['’]ve)? (?:forgot|missed|left out)\b", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|its|them|they|these|those|this one|that one)\b", re.IGNORECASE)
-_ONLY_BATTERIES = re.compile(
-    r"\W*(?:(?:ok|okay|so|and|but|oh|what about|how about|any|the)\W+)*batter(?:y|ies)\W*", re.IGNORECASE
-)
 _WHICH_OF_THEM = re.compile(
     r"\W*(?:(?:and|so|ok|okay|but) )*which (?:ones?|(?:ones? )?of (?:these|those|them|the (?:two|three|lot)))\s+"
     r"(?P<verb>is|are|has|have|needs?|comes?|works?|takes?|can|do|does)(?:n['’]?t| not)?\s+(?P<rest>[^.!?;]+)\W*$",
@@ -81,22 +60,6 @@ _WHAT_IS_SOLD = re.compile(
     r"\W*(?:(?:hi|hello|hey|so|ok)\b\W*)*what (?:(?:sorts?|kinds?|types?) of )?(?:(?:toys?|things|stuff) )?"
     r"(?:do|can|have) (?:you|u) (?:sell|have|stock|got|do|offer)(?: here)?\W*",
     re.IGNORECASE,
-)
-# Of what was not found: "so no consoles at all?"
-_NONE_AT_ALL = re.compile(
-    r"\W*(?:(?:so|oh|ok|okay|then|right|hm+|really)\b\W*)*"
-    r"(?:(?:there(?:['’]?s| is| are)|(?:have )?you(?:['’]ve)?(?: got| have)?) )?no "
-    r"(?P<what>[\w'’-]+(?: [\w'’-]+){0,2}?)(?: (?:at all|then|here|either|in stock))*\s*\?\s*",
-    re.IGNORECASE,
-)
-# "Anything with a driver in it?" seeks another.
-_ANYTHING_WITH = re.compile(
-    r"\W*(?:(?:and|or|ok|okay|so|hm+)\b\W*)*(?:(?:(?:have|do) you (?:got|have)|got|is there|are there) )?"
-    r"(?:anything|something|any|ones?)(?: ones?| others?| else)? (?:with|without) (?!it\b|them\b|that\b).+",
-    re.IGNORECASE,
-)
-_THE_CHEAPER = re.compile(
-    r"\bthe cheaper,? the better\b|\bas cheap as (?:possible|poss|you(?:['’]ve)? got)\b", re.IGNORECASE
 )
 # Words of a toy's name that tell what is like it.
 _WORDS_OF_A_NAME = 8
@@ -118,9 +81,9 @@ def reread(heard: Heard) -> Heard:
     if not heard.previous and only_asks_for_cheaper(heard.text):  # than nothing
         return heard.read_as(acts=("cheaper",), spans=())
     for mended in (
-        _either, _not_so_dear, _no_a, _for_somebody_else, _owned, _has_plenty, _not_those, _given_up, _asked_after,
-        _mistaken, _forgotten, _answering, _as_cheap_as_can_be, _anew, _beyond_talk, _not_dearer, _asking_for_dearer,
-        _asking_for_better, _for_it, _of_batteries, _in_another, _with_something, _none_at_all, _of_a_line, _of_it,
+        _either, _no_a, _for_somebody_else, _owned, _given_up,
+        _mistaken, _answering, _anew, _beyond_talk, _not_dearer, _asking_for_dearer,
+        _asking_for_better, _for_it, _of_a_line, _of_it,
         _of_what_is_not_shown, _which_of_them,
     ):  # fmt: skip
         heard = mended(heard)
@@ -167,15 +130,6 @@ def _either(heard: Heard) -> Heard:
     return heard.read_as(spans=tuple(spans))
 
 
-def _not_so_dear(heard: Heard) -> Heard:
-    """The message as one for less money, where it says so beside what else it wants: "…and not so dear"."""
-    names_a_sum = any(re.search(r"\d", said) for said in heard.reading.words_for("budget"))
-    says_so = heard.previous and _NOT_SO_DEAR.search(heard.text) and not names_a_sum
-    if not says_so or not heard.reading.does("find", "change", "another") or heard.reading.does(*DIRECTIONS):
-        return heard
-    return heard.read_as(acts=(*heard.reading.acts, "cheaper"))
-
-
 def _no_a(heard: Heard) -> Heard:
     """The message with what stands behind a "no" of its own as wanted: "no, a Frozen one" refuses no Frozen."""
     return heard.marked(lambda span: span.sign == "refused" and _NO_A.search(heard.text[: span.start]), sign="wanted")
@@ -203,24 +157,6 @@ def _owned(heard: Heard) -> Heard:
     )  # fmt: skip
 
 
-def _has_plenty(heard: Heard) -> Heard:
-    """The message with what somebody has enough of as not wanted: "she's got loads of figures, something to do"."""
-    stretches = [found.span("what") for found in _PLENTY_OF.finditer(heard.text)]
-    return heard.marked(
-        lambda span: span.slot in NAMING and any(start <= span.start < end for start, end in stretches), sign="refused"
-    )
-
-
-def _not_those(heard: Heard) -> Heard:
-    """The message with what it names last as not wanted, where it says so: "she has looms, so not those either"."""
-    found = _NOT_THOSE.search(heard.text) if heard.previous else None
-    spans = [span for span in heard.reading.spans if span.slot != "ref"]
-    if not (found and spans and spans[-1].slot in NAMING and spans[-1].end <= found.start()):
-        return heard
-    spans[-1] = replace(spans[-1], sign="refused")
-    return heard.read_as(spans=tuple(spans), acts=("change",))
-
-
 def _given_up(heard: Heard) -> Heard:
     """The message with one of several wishes as taken back, where that is refused: "no sword, just the costume"."""
     wished = [set(stems(intent.product_type)) for intent in heard.previous]
@@ -234,14 +170,6 @@ def _given_up(heard: Heard) -> Heard:
     return heard.marked(lambda span: span.sign == "refused" and names_one(span), sign="dropped", slot="kind")
 
 
-def _asked_after(heard: Heard) -> Heard:
-    """The message with what it asks after as wanted, and not as taken back: "and the doll? only one, not 2"."""
-    return heard.marked(
-        lambda span: span.sign == "dropped" and span.slot in NAMING and heard.text[span.end :].startswith("?"),
-        sign="wanted",
-    )
-
-
 def _mistaken(heard: Heard) -> Heard:
     """The message with what is shown as refused, and what it is not as wanted: "that's a shed, not an engine"."""
     if not heard.previous:
@@ -250,13 +178,6 @@ def _mistaken(heard: Heard) -> Heard:
     contrasts = {span: found.start() for span in spans if (found := _THAT_IS_NOT.search(heard.text[: span.start]))}
     is_told = {one for one in spans for span, start in contrasts.items() if start <= one.start < span.start}
     return heard.marked(is_told.__contains__, sign="refused").marked(contrasts.__contains__, sign="wanted")
-
-
-def _forgotten(heard: Heard) -> Heard:
-    """The message with what was left out as what it wants now: "you forgot the sofa"."""
-    if not (heard.previous and _FORGOT.search(heard.text) and heard.reading.words_for(*NAMING, sign="dropped")):
-        return heard
-    return heard.marked(lambda span: span.sign == "dropped", sign="wanted").read_as(acts=("find",))
 
 
 def _anew(heard: Heard) -> Heard:
@@ -291,13 +212,6 @@ def _for_it(heard: Heard) -> Heard:
     return heard.read_as(spans=tuple(sorted(spans, key=lambda span: span.start)))
 
 
-def _of_batteries(heard: Heard) -> Heard:
-    """The message as a question about what is shown, where it says nothing but "ok and batteries?"."""
-    if not (heard.previous and heard.titles and _ONLY_BATTERIES.fullmatch(heard.text)):
-        return heard
-    return heard.read_as(spans=(), acts=("question",))
-
-
 def _of_a_line(heard: Heard) -> Heard:
     """The message as a change, where it asks for any of a line of toys: "anything in the Vintage Collection?"."""
     lines = {
@@ -307,30 +221,6 @@ def _of_a_line(heard: Heard) -> Heard:
     if not (heard.previous and lines):
         return heard
     return heard.marked(lines.__contains__, slot="theme").read_as(acts=("change",))
-
-
-def _in_another(heard: Heard) -> Heard:
-    """The message as a wish for another, where it asks whether there is one in other colours."""
-    asks_for_one = asks(heard.text) and _IN_ANOTHER.search(heard.text) is not None
-    if not (heard.previous and heard.titles and heard.reading.acts[0] == "question" and asks_for_one):
-        return heard
-    spans = tuple(span for span in heard.reading.spans if span.slot != "ref")
-    return heard.read_as(acts=("another",), spans=spans)
-
-
-def _with_something(heard: Heard) -> Heard:
-    """The message as a change, where it asks for any that has something: "anything with a driver in it?"."""
-    is_question = heard.previous and heard.reading.acts[0] == "question" and not heard.reading.words_for("ref")
-    return heard.read_as(acts=("change",)) if is_question and _ANYTHING_WITH.fullmatch(heard.text) else heard
-
-
-def _none_at_all(heard: Heard) -> Heard:
-    """The message as a wish for what it asks after, where the last was not found: "so no consoles at all?"."""
-    is_missed = not dialogue_state.last_outcomes(heard.session).isdisjoint({"nearest", "nothing"})
-    found = _NONE_AT_ALL.fullmatch(heard.text) if is_missed else None
-    if not found:
-        return heard
-    return heard.read_as(acts=("find",), kept=(), spans=(Span("kind", found["what"], *found.span("what")),))
 
 
 def _of_it(heard: Heard) -> Heard:
@@ -385,15 +275,6 @@ def _which_of_them(heard: Heard) -> Heard:
     return replace(heard, text=text).read_as(spans=spans, acts=("question",))
 
 
-def _as_cheap_as_can_be(heard: Heard) -> Heard:
-    """The message as one for the cheapest of what it names, and not for something cheaper: "the cheaper the better"."""
-    found = _THE_CHEAPER.search(heard.text)
-    if not found:
-        return heard
-    acts = tuple(act for act in heard.reading.acts if act != "cheaper") or ("change" if heard.previous else "find",)
-    return heard.read_as(acts=acts, spans=_put_at(heard.reading.spans, [Span("best", "cheapest", *found.span())]))
-
-
 def _answering(heard: Heard) -> Heard:
     """The message with all that was said before, where it answers what was asked back: "he likes football"."""
     asked_back = dialogue_state.last_outcomes(heard.session) == {"asked back"}
@@ -425,10 +306,7 @@ def _asking_for_better(heard: Heard) -> Heard:
     # "Which is the cheapest", of the only one that is shown, is asked of the shop.
     of_one = " ".join(heard.reading.words_for("best")) if len(heard.screen.titles) == 1 else ""
     of_all = first_of_all(heard.text) or (of_one if heard.reading.does("best") and read_superlative(of_one) else "")
-    words = better_liked(heard.text) or ("" if names_a_toy else of_all)
-    if not heard.previous or not words:
+    if not heard.previous or names_a_toy or not of_all:
         return heard
-    # "More", of more reviews, is no look of a toy.
     others = (span for span in heard.reading.spans if span.slot not in ("ref", "best"))
-    spans = tuple(span for span in others if fold(span.text) not in words)
-    return heard.read_as(acts=("change",), spans=(*spans, Span("best", words, 0, len(words))))
+    return heard.read_as(acts=("change",), spans=(*others, Span("best", of_all, 0, len(of_all))))

@@ -36,7 +36,6 @@ from assistant.understanding.shown_questions import (
     asked_of_shown,
     asks_for_advice,
     is_of_what_is_found,
-    only_told,
     question_beside,
     question_intent,
     question_intents,
@@ -55,11 +54,6 @@ FAR_BACK = 5
 SURELY_OUTSIDE = 0.75
 # From here on a message that names no toy is.
 MAY_BE_OUTSIDE = 0.3
-_SOMETHING_FOR = re.compile(
-    r"\b(?:and|also|plus) (?:also )?(?:something|anything|a (?:present|gift)) (?:else )?"
-    r"for (?:my|his|her|their|our|the)\b",
-    re.IGNORECASE,
-)
 _INSTEAD = re.compile(r"\b(?:instead|rather|swap)\b", re.IGNORECASE)
 # Points at what is on the screen now.
 _HERE = re.compile(r"(?:it|this|that)(?: one)?", re.IGNORECASE)
@@ -169,10 +163,8 @@ def _going_on(heard: Heard) -> Route | None:
         return wishes_changed(replace(heard, reading=MessageReading((direction,))))
     if route := _asked_and_wished(heard):
         return route
-    if route := _exchanged(heard) or _cheaper_and_another(heard) or _changed_and_another(heard):
+    if route := _exchanged(heard) or _cheaper_and_another(heard):
         return route
-    if reading.does(*ABOUT_SHOWN) and (told := only_told(heard)):
-        return _routed_here(told)
     if asks_for_advice(heard):
         return _advised(heard)
     asked = asked_of_shown(heard)
@@ -232,17 +224,6 @@ def _cheaper_and_another(heard: Heard) -> Route | None:
         return None
     less = wishes_changed(replace(heard.only(cheaper), reading=MessageReading(("cheaper",))))
     return _and_found(less, others)
-
-
-def _changed_and_another(heard: Heard) -> Route | None:
-    """A change of what is wanted and another wish for somebody else: "no, green ones, and something for my dad too"."""
-    begins = _SOMETHING_FOR.search(heard.text)
-    if begins is None or not heard.reading.does("change", *DIRECTIONS):
-        return None
-    first, second = heard.only([(0, begins.start())]), heard.only([(begins.start(), len(heard.text))])
-    if not (first.text.strip() and second.reading.words_for(*NAMING, "feature")):
-        return None
-    return _and_found(wishes_changed(first), second)
 
 
 def _and_found(changed: Route, another: Heard) -> Route:

@@ -19,7 +19,6 @@ from assistant.understanding.grammars.question_topics import (
     asks_of_what_is_found,
     asks_what_is_left,
     looks_for,
-    only_tells,
     questions_in,
     ranks_by_degree,
     read_copies,
@@ -39,7 +38,6 @@ from assistant.understanding.reference import (
     by_title,
     compared_before,
     is_just_shown,
-    nth_by,
     places,
     pointed_at,
     shown_before,
@@ -66,9 +64,6 @@ _ADVICE = re.compile(
     r"\bwhich (?:(?:\w+|of [\w ]+) )?(?:would|do|should) (?:you|u|i) "
     r"(?:pick|choose|recommend|suggest|(?<!do you )(?<!do i )(?:get|buy)|go for)\b",
     re.IGNORECASE,
-)
-_BEST_VALUE = re.compile(
-    r"\W*(?:(?:and|so|ok(?:ay)?),? )?(?:which|what)\b[^.!?]*\bbest (?:value|deal|buy)\b", re.IGNORECASE
 )
 _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
 # "The hgl 7 piece one": a reader may take less for the name.
@@ -145,8 +140,6 @@ def asks_for_advice(heard: Heard) -> bool:
     reading = heard.reading
     if reading.words_for(*NAMING) or not heard.screen.titles:
         return False
-    if _BEST_VALUE.match(heard.text):
-        return True
     if reading.does("find", *DIRECTIONS):
         return False
     points_at_one = len(heard.screen.titles) > 1 and _points_at_one(reading, heard.screen)
@@ -231,19 +224,6 @@ def asked_and_told(heard: Heard) -> tuple[Heard, Heard] | None:
     return part.read_as(acts=tuple(asked)), heard.only(telling).read_as(acts=tuple(wants))
 
 
-def only_told(heard: Heard) -> Heard | None:
-    """A message that wants something, and asks only what everybody sees; None where it asks more or wants nothing.
-
-    "It's a quiz, isn't it? We want to play together."
-    """
-    parts = texts_of_sentences(heard.text)
-    wants = [act for act, odd in heard.reading.odds if act in WANTS and odd >= LIKELY_TOO]
-    asking = [part for part in parts if "?" in part]
-    if wants and 0 < len(asking) < len(parts) and all(map(only_tells, asking)):
-        return heard.read_as(acts=tuple(wants))
-    return None
-
-
 def _asks_of_shown(part: Heard, *, by_name: bool, points: bool) -> bool:
     """Whether a sentence asks of a toy on the screen, at which it or a sentence beside it `points`."""
     if _ADVICE.search(part.text):
@@ -254,7 +234,7 @@ def _asks_of_shown(part: Heard, *, by_name: bool, points: bool) -> bool:
     points = bool(part.reading.words_for("ref")) or (
         not by_name and (bool(_IT.search(part.text)) or (points and names_none))
     )
-    return points and asks(part.text) and not seeks(part.text) and not only_tells(part.text)
+    return points and asks(part.text) and not seeks(part.text)
 
 
 def question_intents(heard: Heard, dialogue_act: DialogueAct, act: Act) -> tuple[Intent, ...]:
@@ -262,9 +242,6 @@ def question_intents(heard: Heard, dialogue_act: DialogueAct, act: Act) -> tuple
     parts = [heard.only([stretch]) for stretch in sentences(heard.text)]
     ranks = [bool(ranks_by_degree(part.text) or read_superlative(part.text)) for part in parts]
     of_one = [_points_at_one(part.reading, heard.screen) for part in parts]
-    if dialogue_act == "best" and (one := nth_by(heard.text, heard.screen, heard.session)):
-        told = question_intent(heard, "describe", "details")
-        return (replace(told, about=(one.doc_id,), question=Question(heard.text, "description")),)
     if act == "compare" and sorted(ranks) == [False, True] and of_one[ranks.index(False)]:
         return tuple(
             question_intent(part, *(("best", "compare") if is_best else ("question", "details")))
@@ -467,19 +444,13 @@ def _first_by(superlative: str, text: str) -> str:
     return read_superlative(superlative) or read_superlative(text) or bare(superlative)
 
 
-_TO_DO = re.compile(
-    r"\bwhat (?:can|could|should|might|would) (?:they|he|she|we|i) (?:do|play|make|like|enjoy)\b", re.IGNORECASE
-)
-
-
 def question_beside(text: str) -> Question | None:
     """What a message asks of the toy that it wants or has chosen: "a microscope, and does it need batteries"."""
     asking = [
         part
         for part in _sentences_alone(text)
         if (asks_of_what_is_found(part) or (asks_of_the_shop(part) and not seeks(part)))
-        # "What is the biggest you've got" is the wish, and so is "what can they do indoors".
-        and not (read_superlative(part) or _TO_DO.search(part))
+        and not read_superlative(part)  # "what is the biggest you've got" is the wish
     ]
     question = read_question(asking[0]) if asking else None
     return question if question and question.about != "description" else None

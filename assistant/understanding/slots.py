@@ -86,12 +86,6 @@ _TO_BE = re.compile(r"\bto be (?:an? |the )?$", re.IGNORECASE)
 _MAKING = re.compile(r"(?:making|makin|doing|collecting)(?: (?=\w)|$)")
 # "Something she can make herself" says what it is to be like and names no kind, a "bug hunting thing" what about.
 _ANYTHING = re.compile(r"(?:(?:some|any)thing|things?|stuff) ")
-# "Something she can grow or dig up" names none at either end.
-_SOMETHING_TO_DO = re.compile(
-    r"\b(?:so?me?thin\w*|anything) (?:(?:that|which) )?(?:i|you|he|she|we|they|(?:the|my|his|her) \w+) "
-    r"(?:can|could|might|will|would|has to|have to)(?: [\w'’]+){0,4} $",
-    re.IGNORECASE,
-)
 _OF_ANY_KIND = re.compile(r" (?:things?|thingy|stuff|bits)$")
 _FOR = re.compile(r"\bfor(?: (?:my|his|her|our|their|the|an?|some|existing))* ?$", re.IGNORECASE)
 # "Compatible with Brio", "works with Brio": by others as well.
@@ -239,7 +233,6 @@ _ALL_THE_SAME = re.compile(
     r"(?: (?:if|whether|about|which|what))?(?: [\w'’]+){0,3} $",
     re.IGNORECASE,
 )
-_USED_TO_BE = re.compile(r"\b(?:used to be|works? as|worked as|retired(?: from)?) (?:an? )?$", re.IGNORECASE)
 _WANTS = re.compile(r" (?:wants|needs|would (?:like|love)|is asking|has asked|keeps asking)\b", re.IGNORECASE)
 # A dinosaur "with the babies" is for nobody's baby.
 _YOUNG_OF_IT = re.compile(r"(?:(?:the|an?|its|her|his|their) )?bab(?:y|ies)")
@@ -287,10 +280,8 @@ def _birthday(folded: str) -> list[str]:
 
 
 def _is_a_person(text: str, span: Span) -> bool:
-    """Whether what a toy is to be about, or to be, is who wants it: "Rosie wants to help me", "used to be a baker"."""
-    if span.slot not in ("theme", "kind") or span.sign != "wanted":
-        return False
-    return bool(_WANTS.match(text[span.end :]) or _USED_TO_BE.search(text[: span.start]))
+    """Whether what a toy is to be about, or to be, is who wants it: "Rosie wants to help me"."""
+    return span.slot in ("theme", "kind") and span.sign == "wanted" and bool(_WANTS.match(text[span.end :]))
 
 
 def _is_meant(text: str, span: Span) -> bool:
@@ -672,9 +663,7 @@ class _Slots:
     def _is_no_kind(self, kind: str, span: Span) -> bool:
         """Whether words that were read as a kind of toy say only what it is to be like, or for, or what one does."""
         said = fold(span.text)
-        # "Something they" "can play" together: the modal may be the span's own.
-        is_done = _SOMETHING_TO_DO.search(f"{self._text[: span.start]}{said.split(' ')[0]} ")
-        return bool(_ANYTHING.match(kind) or _WHAT_FOR.search(said) or _CLAUSE.search(said) or is_done)
+        return bool(_ANYTHING.match(kind) or _WHAT_FOR.search(said) or _CLAUSE.search(said))
 
     def is_to_be_worn(self) -> bool:
         """Whether somebody is to be dressed as what it is about: "going as Elsa", "wants to be Elsa for a party"."""

@@ -18,7 +18,6 @@ from assistant.schema import Budget
 from assistant.understanding.grammars.audience import read_age
 
 _NUMBER_OR_NOTE = re.compile(f"{NUMBER}|{NOTE}")
-_THOUSAND = re.compile(r"\dk\b")
 _WITH_COINS = re.compile(rf"(?P<whole>{NUMBER}) {UNIT} (?:and )?(?P<coins>{NUMBER})")
 
 _CODE, _SIGN = "|".join(SYMBOLS).lower(), f"[{''.join(SYMBOLS.values())}]"
@@ -35,7 +34,7 @@ _COINS = (
     rf"(?: {NUMBER}(?: ?p| pence| cents)?| and {NUMBER}(?: ?p| pence| cents))\b"
 )
 _MONEY = (
-    rf"(?:{_BEFORE} ?{NUMBER}(?:k\b)?|{_COINS}(?! ?(?:{_COUNTED}|{'|'.join(WORDS)}))|{NUMBER}{_AFTER}|"
+    rf"(?:{_BEFORE} ?{NUMBER}|{_COINS}(?! ?(?:{_COUNTED}|{'|'.join(WORDS)}))|{NUMBER}{_AFTER}|"
     rf"(?:a )?{NOTE}|"
     rf"\b(?:a|(?:a )?couple of) (?:{UNIT}|bucks?)(?: or two)?\b(?! (?:of|shop|land|pupp|stretcher|coin|sign|note)))"
 )
@@ -256,7 +255,7 @@ def _value(amount: str) -> Decimal:
     match = _NUMBER_OR_NOTE.search(amount)
     if match is None:  # "a pound", "a couple of quid"
         return Decimal(2 if "couple" in amount else 1)
-    number = value_of(match.group()) * (1000 if _THOUSAND.search(amount) else 1)
+    number = value_of(match.group())
     return number / 100 if _PENCE.search(amount) else number
 
 

@@ -78,11 +78,6 @@ _ONLY_SIZE = re.compile(
     r"(?: (?:ones?|size))?"
 )
 _HOW_MANY_PLAY = re.compile(r"\bhow many (?:players|people|kids|children|can play|of us)\b")
-# "Does a grown-up have to help?" asks for nobody's age.
-_ADULTS_HELP = re.compile(
-    r"\b(?:grown[- ]?ups?|adults?)\b[^,.?!]*?\b(?:help\w*|supervis\w+|assist\w*|present)\b"
-    r"|\b(?:help|supervision|assistance) (?:from|of|by) (?:an? )?(?:grown[- ]?ups?|adults?)\b"
-)
 # What is counted in pieces is the bigger the more it has.
 _IN_PIECES = re.compile(r"\b(?:jigsaws?|puzzles?|lego)\b")
 # "Which of the two is easier": "better" asks for a comparison.
@@ -155,18 +150,6 @@ def asks_for_dearer(text: str) -> bool:
     return _DEARER.search(fold(text)) is not None
 
 
-_BETTER_LIKED = re.compile(
-    r"\b(?:any|anything|something|got|have you|is there|are there|(?<!which )one)\b[a-z ]*"
-    r"\b(?P<what>better[- ](?:rat|review)(?:ed|ings?|s)|more (?:reviews|ratings))\b"
-)
-
-
-def better_liked(text: str) -> str:
-    """The words by which it asks for something that others like more: "anything with better reviews"."""
-    found = _BETTER_LIKED.search(fold(text))
-    return found["what"] if found else ""
-
-
 # "What's the cheapest one you've got": of all that the shop has, not of what is shown.
 _YOU_HAVE = re.compile(r"\byou(?:(?:['’]?ve| have)? got| have| do| sell| stock)\b(?! any)")
 _SHOWN = re.compile(r"\b(?:of|between|out of) (?:these|those|them|the (?:two|three|lot|ones))\b")
@@ -201,7 +184,7 @@ def read_question(text: str) -> Question:
     said = texts_of_sentences(folded)
     asked = " ".join([sentence for sentence in said if asks(sentence)] or said)
     # "How many can play? We are six" tells the number that is asked about.
-    numbers = read_numbers(_ADULTS_HELP.sub("", asked))
+    numbers = read_numbers(asked)
     numbers = replace(numbers, players=read_players(folded if _HOW_MANY_PLAY.search(asked) else asked))
     return Question(text, "safety" if _SAFETY.search(folded) else "toy", numbers)
 
@@ -247,8 +230,6 @@ _LOOKS_FOR = re.compile(
 )
 # "Have you a bigger one" asks for it with or without a mark.
 _HAVE_YOU = re.compile(r"\b(?:have you(?: got)?|do you have|do you do|you got) (?:an?|any)\b")
-# "That's a figure, isn't it?" tells, and waits for no answer.
-_TAG = re.compile(r"\b(?:is|are|was|were|do|does|did|has|have|can|will)n'?t (?:it|that|they|this|those|these|he|she)\b")
 # "What about the Lelin one?" points; it asks nothing where a question stands behind it.
 _POINTS = re.compile(
     r"(?:(?:and|so|but|ok|okay|oh|well|right)\b,? )*"
@@ -327,11 +308,6 @@ def asks_of_the_shop(text: str) -> bool:
     return asks(text) and bool(SERVICE.search(fold(text)))
 
 
-def only_tells(text: str) -> bool:
-    """Whether a question tells what everybody sees: "isn't that just a figure?"."""
-    return bool(_TAG.search(fold(text)))
-
-
 def asks_of_it(text: str) -> bool:
     """Whether it asks of something that was shown, and for nothing else: "does it fit Brio track"."""
     return bool(_OF_IT.search(fold(text))) and not seeks(text)
@@ -340,7 +316,7 @@ def asks_of_it(text: str) -> bool:
 def asks_of_what_is_found(text: str) -> bool:
     """Whether it asks of a toy by "it" or by its kind: "how long is it", "does the drone come with a camera"."""
     folded = fold(text).strip()
-    return bool(_OF_WHAT_IS_FOUND.match(folded)) and not seeks(folded) and not only_tells(folded)
+    return bool(_OF_WHAT_IS_FOUND.match(folded)) and not seeks(folded)
 
 
 def asks_what_is_left(text: str) -> bool:
