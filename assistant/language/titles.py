@@ -25,7 +25,6 @@ _MARK = r"\s[-–—/~•|]+|[-–—~•|]+\s|[(\[{|:;\"“”)\]}]|,(?!\d)"
 _SEGMENT = re.compile(rf"(?P<mark>^|{_MARK})(?P<words>(?:(?!{_MARK}).)*)")
 # What stands behind one of these says which one of the thing it is: "LEGO Star Wars: B-Wing".
 _DASH = re.compile(r"[-–—~•|:]")
-_RANGE = re.compile(r"(?<=\d) (?:[-–]|to) (?=\d+ ?(?:years?|yrs?|months?|cm|players)\b)", re.IGNORECASE)
 # "Big Digger, 8+"
 _AGE_AT_THE_END = re.compile(r"[\s,(–-]{1,3}\d{1,2} ?\+\)?$")
 # "Children Kids Girls Boys": so many words for whom leave no room for what.
@@ -33,8 +32,6 @@ _FOR_ALL = re.compile(
     r"(?:\b(?:child(?:ren)?|kid|girl|boy|toddler|unisex)(?:['’]?s)?\b(?: ?[/,&] ?| |$)){2,}",
     re.IGNORECASE,
 )
-# "In a Bucket-10 thousand beads": two parts, and no code.
-_RUN_ON = re.compile(r"(?<=[a-z]{3})-(?=\d+ )")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _SCALE = re.compile(
     r"\b(?:1 ?[:/] ?\d+(?:th)?(?:[ -](?:\w+[ -])?scale)?|1\.\d\d[ -](?:\w+[ -])?scale)\b"
@@ -65,8 +62,6 @@ _SIZES = frozenset("SMLX")
 # "Men X Large" is not "Men Large".
 _SIZED_BY_X = frozenset("large small long".split())
 _SINGULAR_ENDS = ("ss", "us", "is", "series", "'s", "as", "os")
-# "12' x 30 inches", of which the inches are gone already.
-_IN_FEET = re.compile(r"\b\d+['’′] x (?:\d+['’′]? )?")
 _COUNTED = re.compile(r"(?:pieces?|pcs?|pack)$", re.IGNORECASE)
 _KEEP_NUMBERED = re.compile(
     r"^(?:(?P<side>[2-9])x(?P=side)(?:x(?P=side))?|[234]-?d|[23]-?in-?1|4-?in-?a-?row|[2-9]-?player|[2-9]-?(?:channel|ch)|\d+-?(?:piece|pc|pcs|pieces)|(?:\d+/)?\d+(?:st|nd|rd|th))$",
@@ -97,11 +92,11 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
     A first part that is only the `brand` is not yet a name.
     """
     wanted = [word for word in stems(keep) if word not in GENERIC]
-    text = _RUN_ON.sub(" - ", _RANGE.sub("-", _AGE_AT_THE_END.sub("", _DENIED.split(title)[0].rstrip())))
+    text = _AGE_AT_THE_END.sub("", _DENIED.split(title)[0].rstrip())
     text = _SCALE.sub(
         " ", " ".join(token for token in (plain_speech(text) or text).split() if not ADDRESS.search(token))
     )
-    text = TRADE_MARK.sub("", _FOR_ALL.sub(" ", _IN_FEET.sub(" ", text)))
+    text = TRADE_MARK.sub("", _FOR_ALL.sub(" ", text))
     parts, behind_dash = [], []
     for part in _SEGMENT.finditer(text):
         if tokens := _spoken_tokens(part["words"], set(fold(keep).split())):

@@ -16,7 +16,7 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.numbers import NUMBER, value_of
 from assistant.language.text import FUNCTION_WORDS, fold, stems
 from assistant.schema import DialogueAct, MessageReading, Screen, Session, SlotName, Span
-from assistant.understanding.grammars.question_topics import asks, sentences
+from assistant.understanding.grammars.question_topics import asks
 from assistant.understanding.reference import is_called, naming
 from assistant.understanding.state import dialogue_state
 
@@ -27,7 +27,6 @@ WHAT_ABOUT = re.compile(r"\b(?:what|how) about (?:the |that |this )?$", re.IGNOR
 FAIR_CHANCE = 0.05
 # A phrase without "the" before it names a toy by so many words that nothing else on the screen has.
 ENOUGH_WORDS, MOST_WORDS = 2, 12
-_ECHO = re.compile(r"\W*(?:an? |some |more )?(?P<name>[\w'’-]+(?: [\w'’-]+){0,3}) ?[?!]+\s*", re.IGNORECASE)
 # "£6 feels a bit mean" tells of what costs that.
 _IS_SO = re.compile(r" (?:is|feels|seems|sounds|looks) ", re.IGNORECASE)
 _COUNT = re.compile(
@@ -36,7 +35,6 @@ _COUNT = re.compile(
     r"(?P<blame>(?: [\w'’]+){0,4} too (?:many|few|much))?"
 )
 _ENDS = re.compile(r"[.!?;]\s")
-_CLAUSE_ENDS = re.compile(r"[.!?;,:]\s")
 _NO_LIMIT = re.compile(
     r"\b(?:do(?:n['’]?t| not) mind (?:paying|spending)(?: (?:a (?:bit|little)|much))? more"
     r"|money(?:['’]?s| is)? no object|(?:price|cost|money|budget) "
@@ -133,11 +131,11 @@ def _of_one_sentence(text: str, words: Sequence[re.Match[str]]) -> Sequence[re.M
 def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageReading:
     """The reading with words that only remark on what is shown as such: they are no wish.
 
-    "An owl? she likes unicorns" says after us what a title says; "100 pieces is too many" what a shown toy has, where
-    no number of pieces was asked for.
+    "Money's no object" lifts the limit; "100 pieces is too many" says what a shown toy has, where no number of pieces
+    was asked for.
     """
-    reading = _describing(text, _restating(text, reading))
-    remarks = [*_echoed(text, screen), *_disowned(text)]
+    reading = _describing(text, reading)
+    remarks = [Span("budget", found[0], *found.span(), "dropped") for found in _NO_LIMIT.finditer(text)]
     if not any(value.slot == "pieces" for value in screen.slots):
         remarks += [span for found in _COUNT.finditer(text.lower()) for span in _counted(found, screen)]
     if not remarks:
@@ -146,25 +144,12 @@ def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageRead
     return replace(reading, spans=tuple(sorted((*others, *remarks), key=lambda span: span.start)))
 
 
-def _restating(text: str, reading: MessageReading) -> MessageReading:
-    """The reading in which a sum behind one taken back, in a clause of its own, is wanted: "forget £7. I have £30"."""
-    sums = [span for span in reading.spans if span.slot == "budget" and span.sign == "dropped"]
-    stated = [span for span in sums[1:] if _CLAUSE_ENDS.search(text, sums[0].end, span.start)]
-    return reading.marked(stated.__contains__, sign="wanted")
-
-
 def _describing(text: str, reading: MessageReading) -> MessageReading:
     """The reading in which what stands behind "one with" is what the toy is to have, and no other kind of toy."""
     led = [found.span() for found in _ONE_WITH.finditer(text)]
     return reading.marked(
         lambda span: span.slot == "kind" and any(start < span.start < end for start, end in led), slot="feature"
     )
-
-
-def _disowned(text: str) -> Iterator[Span]:
-    """Words that lift the limit: the one of before holds no longer."""
-    for found in _NO_LIMIT.finditer(text):
-        yield Span("budget", found[0], *found.span(), "dropped")
 
 
 def _counted(said: re.Match[str], screen: Screen) -> Iterator[Span]:
@@ -178,17 +163,6 @@ def _counted(said: re.Match[str], screen: Screen) -> Iterator[Span]:
         yield Span("pieces", said[0], *said.span(), "dropped")
     if len(shown) == 1:
         yield Span("ref", shown[0], *said.span(), "dropped")
-
-
-def _echoed(text: str, screen: Screen) -> Iterator[Span]:
-    """Sentences that say nothing but a word or two of a title that nobody asked for."""
-    said_before = set(stems(screen.wish))
-    for start, end in sentences(text):
-        if echo := _ECHO.fullmatch(text, start, end):
-            words = naming(echo["name"])
-            is_news = bool(words) and said_before.isdisjoint(words) and not _ONE_WITH.match(echo["name"])
-            if is_news and any(is_called(echo["name"], title) for title in screen.titles):
-                yield Span("ref", echo["name"], *echo.span("name"), "dropped")
 
 
 def _widened(text: str, pointer: Span, spans: Sequence[Span]) -> Span:

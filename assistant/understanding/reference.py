@@ -28,7 +28,6 @@ _RANK = re.compile(
     rf"\b(?:(?P<word>{'|'.join(ORDINALS)})(?! (?:{_SEVERAL})\b)|(?P<digit>[1-9])(?:st|nd|rd|th)|"
     rf"(?:number|no\.?|option|#) ?(?:(?P<n>{'|'.join(_CARDINALS)})|(?P<d2>[1-9])))\b|^(?P<d3>[1-6])$"
 )
-_JUST_SHOWN = re.compile(r"\bjust (?:now|said|showed|shown|picked|found|mentioned|gave)\b")
 _LAST = re.compile(r"\blast\b|\bbottom\b")
 _TOP = re.compile(r"\btop(?: (?:one|pick))?$|\bmain one\b")
 _OF_ONE = ("details", "check_price", "explain")
@@ -61,11 +60,6 @@ def places(refs: Sequence[str], screen: Screen) -> tuple[int, ...]:
     return tuple(dict.fromkeys(named or [place for ref in several for place in _places(fold(ref), screen.titles)]))
 
 
-def is_just_shown(ref: str) -> bool:
-    """Whether these words mean what the last answer named, by nothing but that it did: "the one you just showed me"."""
-    return _JUST_SHOWN.search(fold(ref)) is not None
-
-
 def pointed_at(refs: Sequence[str], screen: Screen, session: Session) -> tuple[Shown, ...]:
     """The toys on the screen that these words point at, in their order; both, of two wishes, are the best of each."""
     shown = dialogue_state.last_list(session)
@@ -79,8 +73,6 @@ def _places(ref: str, titles: Sequence[str], sure: Collection[int] = ()) -> list
     """The places that words point at; of those whose titles have as many of them the one that is `sure` to be meant."""
     count = len(titles)
     whole = [place for place, title in enumerate(titles, start=1) if ref == fold(title)][:1]
-    without_when = _FROM_THE_START.sub("", ref)
-    ref = without_when if naming(without_when) else ref
     if counted := whole or [rank for rank in ranks(ref) if 1 <= rank <= count]:
         return counted
     if several := _first_several(ref):  # whatever title has a "two" in it
@@ -194,11 +186,6 @@ def _is_wish_of(refs: Sequence[str], session: Session) -> bool:
     return any(is_called(ref, wished) for ref in filter(naming, refs))
 
 
-def from_the_start(ref: str) -> bool:
-    """Whether these words name what was shown when the wish began: "the wolf one you showed first"."""
-    return _FROM_THE_START.search(fold(ref)) is not None
-
-
 def beyond(refs: Sequence[str], screen: Screen) -> bool:
     """Whether these count further than anything was shown: "the third" of two, "the first two" of one."""
     shown = set(map(fold, screen.titles))  # one with a number in its name is no place
@@ -206,9 +193,6 @@ def beyond(refs: Sequence[str], screen: Screen) -> bool:
     return 0 < len(screen.titles) < max(last, default=0)
 
 
-_FROM_THE_START = re.compile(
-    r"\b(?:showed|had|said|gave|suggested|picked)(?: me)?(?: at| in| from)? (?:first|the (?:start|beginning))\b"
-)
 _FIRST = re.compile(r"\b(?:first|1st|original|start|beginning)\b")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -40,12 +39,6 @@ _ANYTHING_IN = re.compile(
 )
 _OR = re.compile(r"\s+or\s+(?:(?:an?|any|some)\s+)?", re.IGNORECASE)
 _AS_ANY = re.compile(r"\b(?:an?|any|some) $", re.IGNORECASE)
-_SOME_FOR_IT = re.compile(
-    r"\b(?:any|some|an?) (?P<what>(?!more\b|other\b|good\b)[\w'-]+(?: [\w'-]+)?) "
-    r"(?:for|with|to (?:go|fit|use) \w+|that (?:go|goes|fits?)(?: with)?|in|on) "
-    r"(?:it|them|that|this|those|these|him|her)\b",
-    re.IGNORECASE,
-)
 _THAT_IS_NOT = re.compile(
     r"\b(?:that|those|these|it|this)(?:['’]?s|['’]?re| is| are| was) [^.!?]{2,40}?,? not (?:for )?(?:an?|the)? ?$",
     re.IGNORECASE,
@@ -83,7 +76,7 @@ def reread(heard: Heard) -> Heard:
     for mended in (
         _either, _no_a, _for_somebody_else, _owned, _given_up,
         _mistaken, _answering, _anew, _beyond_talk, _not_dearer, _asking_for_dearer,
-        _asking_for_better, _for_it, _of_a_line, _of_it,
+        _asking_for_better, _of_a_line, _of_it,
         _of_what_is_not_shown, _which_of_them,
     ):  # fmt: skip
         heard = mended(heard)
@@ -109,15 +102,9 @@ def like_shown(heard: Heard) -> Heard | None:
         Span("ref", (by_name or [found["what"]])[0], start, end),
         Span("feature", title, start, end, confidence=0.0),
     )
-    others = [span for span in heard.reading.spans if span.slot != "ref"]
+    others = [one for one in heard.reading.spans if one.slot != "ref" and not start <= one.start < end]
     acts = tuple(act for act in heard.reading.acts if act in DIRECTIONS) or ("another",)
-    return heard.read_as(acts=acts, spans=_put_at(others, near))
-
-
-def _put_at(spans: Sequence[Span], new: Sequence[Span]) -> tuple[Span, ...]:
-    """The spans in order, those that begin where the new ones are replaced by them."""
-    kept = [span for span in spans if not any(one.start <= span.start < one.end for one in new)]
-    return tuple(sorted((*kept, *new), key=lambda span: span.start))
+    return heard.read_as(acts=acts, spans=tuple(sorted((*others, *near), key=lambda span: span.start)))
 
 
 def _either(heard: Heard) -> Heard:
@@ -201,15 +188,6 @@ def _beyond_talk(heard: Heard) -> Heard:
     if not any(seeks(part.text) and part.reading.words_for("kind") for part in parts):
         return heard
     return heard.read_as(acts=("find",))
-
-
-def _for_it(heard: Heard) -> Heard:
-    """The message with what is to go with a shown toy as a kind, where no word of it is known: "any glue for it?"."""
-    found = _SOME_FOR_IT.search(heard.text)
-    if not found or not heard.reading.does("goes_with") or heard.reading.words_for(*NAMING):
-        return heard
-    spans = (*heard.reading.spans, Span("kind", found["what"], *found.span("what")))
-    return heard.read_as(spans=tuple(sorted(spans, key=lambda span: span.start)))
 
 
 def _of_a_line(heard: Heard) -> Heard:

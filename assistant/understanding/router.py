@@ -20,9 +20,7 @@ from assistant.understanding.pointing import UNSURE, pointing, remarking
 from assistant.understanding.reference import (
     beyond,
     by_title,
-    from_the_start,
     gone_back_to,
-    is_just_shown,
     naming,
     pointed_at,
     ranks,
@@ -293,13 +291,10 @@ def _before(heard: Heard) -> Heard | None:
     is_of_several = reading.does("compare", "best", "total") or (reading.does("why") and not reading.does("back"))
     if len(refs) > 1 and here and is_of_several:  # "that or the rabbit" is of both lists
         return None
-    if any(map(is_just_shown, refs)):  # "the one you just showed me" is no earlier one
-        return None
     refs = tuple(ref for ref in refs if ref not in here) or refs
     if reading.does("back"):  # "the steam one is sweet, but go back to the garden one, is it loud"
         refs = tuple(ref for ref in refs if naming(ref) or ranks(ref))[-1:] or refs[-1:]
-    says_so = reading.does("back") or any(map(from_the_start, refs))
-    session = gone_back_to(refs, heard.session, heard.titles, says_so=says_so)
+    session = gone_back_to(refs, heard.session, heard.titles, says_so=reading.does("back"))
     # What a reader says to hold is of what was on the screen just now.
     return replace(heard, session=session, reading=replace(reading, kept=())) if session else None
 

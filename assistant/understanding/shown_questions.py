@@ -37,7 +37,6 @@ from assistant.understanding.reference import (
     about,
     by_title,
     compared_before,
-    is_just_shown,
     places,
     pointed_at,
     shown_before,
@@ -483,7 +482,7 @@ def _asked_again(heard: Heard) -> Question | None:
 def _with_it(heard: Heard) -> str:
     """The question with "it" for the words that point at one toy: which that is, has been found."""
     text, refs = heard.text, [span for span in heard.reading.spans if span.slot == "ref"]
-    if len(refs) != 1 or not (places([refs[0].text], heard.screen) or is_just_shown(refs[0].text)):
+    if len(refs) != 1 or not places([refs[0].text], heard.screen):
         return text
     (ref,) = refs
     # "Are they" is no "are it", and "an off switch" no "off it".

@@ -209,12 +209,12 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         kinds, themes[0] if themes else "",
         replace(
             numbers if kinds else slots.counted(numbers),  # with a kind, a number may describe it: "a 12-sided dice"
-            brand=brand or None, material=material or None, wanted=_each(_of_the_day(wanted, numbers.age)),
+            brand=brand or None, material=material or None, wanted=_each(wanted),
             refused=_each(refused),
             refused_brands=_each(makers),
             refused_kinds=without_theme(_each(slots.refused_kinds()), themes[0] if themes else ""),
         ),
-        _each(_of_the_day(leftover, numbers.age)),
+        _each(leftover),
         refuses_maker=not brand and (refuses_maker or bool(_ANOTHER_MAKER.search(plain(text)))),
     )  # fmt: skip
     if bound := slots.bound_of_pieces():
@@ -264,19 +264,13 @@ def _says_nothing(text: str, span: Span) -> bool:
     return span.slot in ("material", "feature") and _SMALL_WORDS.issuperset(bare(span.text).split())
 
 
-def _of_the_day(wanted: Sequence[str], age: AgeRange | None) -> list[str]:
-    """What it is to have, the number of a birthday as shops call it: "80 on it" is "80th"."""
-    years = (age.min_months or 0) // 12 if age and age.min_months == age.max_months else None
-    return [ordinal(years) if years is not None and one == str(years) else one for one in wanted]
-
-
 _TURNS = re.compile(r"\bturn(?:s|ing)? (?P<years>\d{2,3})\b")
 
 
 def _birthday(folded: str) -> list[str]:
-    """The birthday of whom it is for, where a grown-up or nearly one has it: "my husband turns 40"."""
-    turned = _TURNS.search(folded)
-    return [turned["years"]] if turned and int(turned["years"]) * 12 >= TEENAGE_MONTHS else []
+    """The birthday of whom it is for, where a grown-up or nearly one has it: "my husband turns 40" is "40th"."""
+    years = (int(turned["years"]) for turned in _TURNS.finditer(folded))
+    return [ordinal(age) for age in years if age * 12 >= TEENAGE_MONTHS]
 
 
 def _is_a_person(text: str, span: Span) -> bool:

@@ -105,9 +105,8 @@ _NEAR = re.compile(
 )
 _ISH = re.compile(
     rf"(?P<mid>{_MONEY}|\b(?:\d+|ten|fifteen|{'|'.join(TENS)}))"
-    rf"(?:[- ]?ish| or (?:so|there ?abouts)| give or take)\b(?P<unit>{_AFTER})?"
+    rf"(?:[- ]?ish|[- ]odd| or (?:so|there ?abouts)| give or take)\b(?P<unit>{_AFTER})?"
 )
-_ODD = re.compile(rf"\b(?P<mid>{NUMBER})[- ]odd(?P<unit>{_AFTER})")
 _TOP = re.compile(
     rf"(?P<high>{_MONEY}) ?(?:max(?:imum)?|tops?|(?:or|and|n|&) (?:less|under|below)(?! ?[£$€\d])|limit|"
     r"at (?:the )?most|budget|"
@@ -180,7 +179,7 @@ def without_told_sums(folded: str) -> str:
 
 def _sums(folded: str, currency: str, *, is_money: bool) -> Iterator[Found]:
     """What may be the budget, the likeliest first."""
-    for pattern in (_ON_TOP, _RANGE, _ISH, _ODD, _NEAR, _TOP, _PLUS, _LIMIT, _FLOOR, _BARE_TOP, _PLAIN):
+    for pattern in (_ON_TOP, _RANGE, _ISH, _NEAR, _TOP, _PLUS, _LIMIT, _FLOOR, _BARE_TOP, _PLAIN):
         for match in pattern.finditer(folded):
             if pattern is _ISH and _NO_MORE.search(folded[: match.start()]):
                 continue  # "no more than £60 or so" is a limit
