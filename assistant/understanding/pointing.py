@@ -13,7 +13,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from assistant.language.lexicon import GENERIC
-from assistant.language.numbers import NUMBER, value_of
+from assistant.language.numbers import value_of
 from assistant.language.text import FUNCTION_WORDS, fold, stems
 from assistant.schema import DialogueAct, MessageReading, Screen, Session, SlotName, Span
 from assistant.understanding.grammars.question_topics import asks
@@ -29,11 +29,6 @@ FAIR_CHANCE = 0.05
 ENOUGH_WORDS, MOST_WORDS = 2, 12
 # "£6 feels a bit mean" tells of what costs that.
 _IS_SO = re.compile(r" (?:is|feels|seems|sounds|looks) ", re.IGNORECASE)
-_COUNT = re.compile(
-    rf"(?<![\d£$€])(?P<count>{NUMBER})(?:[- ]?(?:pieces?|pcs?|bricks|bits|parts)\b"
-    r"|(?= (?:is|are|looks|seems)(?: [\w'’]+){0,2} too many))"
-    r"(?P<blame>(?: [\w'’]+){0,4} too (?:many|few|much))?"
-)
 _ENDS = re.compile(r"[.!?;]\s")
 _NO_LIMIT = re.compile(
     r"\b(?:do(?:n['’]?t| not) mind (?:paying|spending)(?: (?:a (?:bit|little)|much))? more"
@@ -128,41 +123,15 @@ def _of_one_sentence(text: str, words: Sequence[re.Match[str]]) -> Sequence[re.M
     return words[: next(ends, len(words))]
 
 
-def remarking(text: str, reading: MessageReading, screen: Screen) -> MessageReading:
-    """The reading with words that only remark on what is shown as such: they are no wish.
-
-    "Money's no object" lifts the limit; "100 pieces is too many" says what a shown toy has, where no number of pieces
-    was asked for.
-    """
-    reading = _describing(text, reading)
-    remarks = [Span("budget", found[0], *found.span(), "dropped") for found in _NO_LIMIT.finditer(text)]
-    if not any(value.slot == "pieces" for value in screen.slots):
-        remarks += [span for found in _COUNT.finditer(text.lower()) for span in _counted(found, screen)]
-    if not remarks:
-        return reading
-    others = [span for span in reading.spans if not any(_overlap(span, one) for one in remarks)]
-    return replace(reading, spans=tuple(sorted((*others, *remarks), key=lambda span: span.start)))
-
-
-def _describing(text: str, reading: MessageReading) -> MessageReading:
-    """The reading in which what stands behind "one with" is what the toy is to have, and no other kind of toy."""
+def remarking(text: str, reading: MessageReading) -> MessageReading:
+    """The reading with what stands behind "one with" as what the toy is to have, and without a limit that is lifted."""
     led = [found.span() for found in _ONE_WITH.finditer(text)]
-    return reading.marked(
+    reading = reading.marked(
         lambda span: span.slot == "kind" and any(start < span.start < end for start, end in led), slot="feature"
     )
-
-
-def _counted(said: re.Match[str], screen: Screen) -> Iterator[Span]:
-    """A count that a shown toy has, or that is too many, as no wish; it points at the one title that has it."""
-    count = value_of(said["count"])
-    shown = [
-        title for title in screen.titles
-        if any(value_of(found["count"]) == count for found in _COUNT.finditer(title.lower()))
-    ]  # fmt: skip
-    if shown or said["blame"]:
-        yield Span("pieces", said[0], *said.span(), "dropped")
-    if len(shown) == 1:
-        yield Span("ref", shown[0], *said.span(), "dropped")
+    lifted = [Span("budget", found[0], *found.span(), "dropped") for found in _NO_LIMIT.finditer(text)]
+    others = (span for span in reading.spans if not any(_overlap(span, one) for one in lifted))
+    return replace(reading, spans=tuple(sorted((*others, *lifted), key=lambda span: span.start)))
 
 
 def _widened(text: str, pointer: Span, spans: Sequence[Span]) -> Span:

@@ -280,19 +280,14 @@ def about(
         return compared_before(session) or tuple(one.doc_id for one in meant)
     if act != "compare" and not (act == "best" and len(named) == 1):
         return tuple(named)
-    return _set_beside(named, refs, message, session, shown)
+    return _set_beside(named, message, session, shown)
 
 
-def _set_beside(
-    named: Sequence[str], refs: Sequence[str], message: str, session: Session, shown: Sequence[Shown]
-) -> tuple[str, ...]:
+def _set_beside(named: Sequence[str], message: str, session: Session, shown: Sequence[Shown]) -> tuple[str, ...]:
     """What is compared: the toys that are named, and beside one alone what stands nearest to it."""
     named = list(named)
     looked_at = dialogue_state.last_top_pick(session)
     past = dialogue_state.earlier(session)
-    if looked_at and named == [looked_at.doc_id] and len(refs) > 1 and past:  # "compare it with the first"
-        first = dialogue_state.last_list(_beginning(session, past))[:1]
-        named = list(dict.fromkeys((*named, *(one.doc_id for one in first))))
     if len(named) == 1 and looked_at and looked_at.doc_id not in named and _IT.search(fold(message)):
         named = [looked_at.doc_id, *named]
     if len(named) == 1:

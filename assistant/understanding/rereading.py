@@ -15,8 +15,6 @@ from assistant.understanding.grammars.question_topics import (
     only_asks_for_cheaper,
     ranks_by_degree,
     read_superlative,
-    seeks,
-    sentences,
 )
 from assistant.understanding.heard import DIRECTIONS, SURELY, Heard
 from assistant.understanding.pointing import WHAT_ABOUT
@@ -25,18 +23,6 @@ from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import kinds_of, slot_values
 
 _NO_A = re.compile(r"\bno,? (?:an?|the|i (?:said|meant|want(?:ed)?)(?: an?| the)?) $", re.IGNORECASE)
-_SOMETHING = r"\b(?:so?me?thin\w*|anything|(?:a|one) (?:little |small )?(?:present|gift|treat|pressie))"
-_SOMETHING_TOO = re.compile(
-    rf"{_SOMETHING}\b[^.!?]*"
-    r"\b(?:too|as ?well|also)\b|\balso\b[^.!?]*\b(?:so?me?thin\w*|a (?:little |small )?(?:present|gift|treat))\b",
-    re.IGNORECASE,
-)
-# Somebody else than whom the talk was of: "something for his sister".
-_SOMETHING_FOR_THEIRS = re.compile(rf"{_SOMETHING} for (?:his|her|their) \w", re.IGNORECASE)
-_ANYTHING_IN = re.compile(
-    r"\b(?:anything|any|ones?) (?:else )?(?:in|from|by|of) $|\b(?:got|have) (?:you |any |anything )*(?:in|from|by) $",
-    re.IGNORECASE,
-)
 _OR = re.compile(r"\s+or\s+(?:(?:an?|any|some)\s+)?", re.IGNORECASE)
 _AS_ANY = re.compile(r"\b(?:an?|any|some) $", re.IGNORECASE)
 _THAT_IS_NOT = re.compile(
@@ -74,9 +60,9 @@ def reread(heard: Heard) -> Heard:
     if not heard.previous and only_asks_for_cheaper(heard.text):  # than nothing
         return heard.read_as(acts=("cheaper",), spans=())
     for mended in (
-        _either, _no_a, _for_somebody_else, _owned, _given_up,
-        _mistaken, _answering, _anew, _beyond_talk, _not_dearer, _asking_for_dearer,
-        _asking_for_better, _of_a_line, _of_it,
+        _either, _no_a, _owned, _given_up,
+        _mistaken, _answering, _anew, _not_dearer, _asking_for_dearer,
+        _asking_for_better, _of_it,
         _of_what_is_not_shown, _which_of_them,
     ):  # fmt: skip
         heard = mended(heard)
@@ -120,16 +106,6 @@ def _either(heard: Heard) -> Heard:
 def _no_a(heard: Heard) -> Heard:
     """The message with what stands behind a "no" of its own as wanted: "no, a Frozen one" refuses no Frozen."""
     return heard.marked(lambda span: span.sign == "refused" and _NO_A.search(heard.text[: span.start]), sign="wanted")
-
-
-def _for_somebody_else(heard: Heard) -> Heard:
-    """The message as a wish of its own, where somebody is to have something too, and nobody says what."""
-    reading = heard.reading
-    says_so = _SOMETHING_TOO.search(heard.text) or _SOMETHING_FOR_THEIRS.search(heard.text)
-    wants_too = heard.previous and reading.words_for("recipient") and says_so
-    if not wants_too or reading.words_for(*NAMING) or reading.does("another", "cheaper", "dearer"):
-        return heard
-    return heard.read_as(acts=("find",), kept=())
 
 
 def _owned(heard: Heard) -> Heard:
@@ -178,27 +154,6 @@ def _anew(heard: Heard) -> Heard:
     if reading.acts != ("change",) or not says_all or others:
         return heard
     return heard.read_as(acts=("find",), kept=())
-
-
-def _beyond_talk(heard: Heard) -> Heard:
-    """The message as a wish, where it takes a toy or thanks and seeks another: "that one then. Any track for it?"."""
-    if heard.reading.acts[0] not in ("take", "thanks", "greet") or heard.reading.does("find", "change", *DIRECTIONS):
-        return heard
-    parts = (heard.only([stretch]) for stretch in sentences(heard.text))
-    if not any(seeks(part.text) and part.reading.words_for("kind") for part in parts):
-        return heard
-    return heard.read_as(acts=("find",))
-
-
-def _of_a_line(heard: Heard) -> Heard:
-    """The message as a change, where it asks for any of a line of toys: "anything in the Vintage Collection?"."""
-    lines = {
-        span for span in heard.reading.spans
-        if span.slot == "ref" and len(naming(span.text)) > 1 and _ANYTHING_IN.search(heard.text[: span.start])
-    }  # fmt: skip
-    if not (heard.previous and lines):
-        return heard
-    return heard.marked(lines.__contains__, slot="theme").read_as(acts=("change",))
 
 
 def _of_it(heard: Heard) -> Heard:

@@ -102,7 +102,7 @@ def _pointing(heard: Heard) -> MessageReading:
 
     What is compared may stand on several lists.
     """
-    heard = replace(heard, reading=remarking(heard.text, heard.reading, heard.screen))
+    heard = replace(heard, reading=remarking(heard.text, heard.reading))
     for session in (heard.session, *dialogue_state.earlier(heard.session)[:FAR_BACK]):
         screen = heard.screen if session is heard.session else list_of(session, heard.titles)
         reading = pointing(heard.text, heard.reading, screen, session, is_shown_now=session is heard.session)
@@ -221,14 +221,9 @@ def _cheaper_and_another(heard: Heard) -> Route | None:
     if not cheaper or not others.reading.words_for("kind"):
         return None
     less = wishes_changed(replace(heard.only(cheaper), reading=MessageReading(("cheaper",))))
-    return _and_found(less, others)
-
-
-def _and_found(changed: Route, another: Heard) -> Route:
-    """A change of what is wanted, and behind it a wish of which nothing before holds but the age."""
-    found = wishes_found(another.read_as(acts=("find",), kept=()))
-    warnings = (*changed.warnings, *found.warnings)
-    return replace(changed, intents=(*changed.intents, *found.intents)[:MAX_INTENTS], warnings=warnings)
+    found = wishes_found(others.read_as(acts=("find",), kept=()))  # of which nothing before holds but the age
+    intents = (*less.intents, *found.intents)[:MAX_INTENTS]
+    return replace(less, intents=intents, warnings=(*less.warnings, *found.warnings))
 
 
 def _only_chooses(told: Heard, title: str) -> bool:

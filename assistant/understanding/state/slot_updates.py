@@ -123,9 +123,6 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
     if before and not any((span.slot, span.sign) == ("kind", "wanted") for span in spans):
         # Themes of which any will do: "one with dragons or knights", of advent calendars.
         wish = replace(wish, kinds=tuple(f"{theme} {before[0]}" for theme in wish.kinds))
-    said_again = tuple(kind for kind in before if wish.theme and set(stems(kind)) == set(stems(wish.theme)))
-    if len(before) > len(said_again) > 0:  # "any tardis stuff", of daleks or a tardis
-        wish = replace(wish, kinds=said_again, theme="")
     if _says_no_more(wish.kinds, before):  # "make the car red", of a remote control car
         wish = replace(wish, kinds=())
     intent = _by_another(intent, wish, named_so) if asked.brand else intent
