@@ -25,6 +25,7 @@ _MARK = r"\s[-–—/~•|]+|[-–—~•|]+\s|[(\[{|:;\"“”)\]}]|,(?!\d)"
 _SEGMENT = re.compile(rf"(?P<mark>^|{_MARK})(?P<words>(?:(?!{_MARK}).)*)")
 # What stands behind one of these says which one of the thing it is: "LEGO Star Wars: B-Wing".
 _DASH = re.compile(r"[-–—~•|:]")
+_RANGE = re.compile(r"(?<=\d) (?:[-–]|to) (?=\d+ ?(?:years?|yrs?|months?|cm|players)\b)", re.IGNORECASE)
 # "Big Digger, 8+"
 _AGE_AT_THE_END = re.compile(r"[\s,(–-]{1,3}\d{1,2} ?\+\)?$")
 # "Children Kids Girls Boys": so many words for whom leave no room for what.
@@ -92,7 +93,7 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
     A first part that is only the `brand` is not yet a name.
     """
     wanted = [word for word in stems(keep) if word not in GENERIC]
-    text = _AGE_AT_THE_END.sub("", _DENIED.split(title)[0].rstrip())
+    text = _RANGE.sub("-", _AGE_AT_THE_END.sub("", _DENIED.split(title)[0].rstrip()))
     text = _SCALE.sub(
         " ", " ".join(token for token in (plain_speech(text) or text).split() if not ADDRESS.search(token))
     )

@@ -51,8 +51,7 @@ def wishes_changed(heard: Heard) -> Route:
     if len(meant := _of_the_toy_asked_about(heard, still)) < len(still):
         still, beside = meant, tuple(one for one in heard.previous if one is not heard.subject)
     still = still[:1] if wish.kinds else still  # two would become the same
-    if bound := _too_many_or_few(heard):
-        wish = _bounded(wish, bound)
+    wish = _bounded(heard, wish)
     is_short = len(words(heard.text)) <= MOST_WORDS_OF_A_LOOK
     is_unread = wish == NO_WISH and not (direction or best) and not reading.turns_down(*CHANGED)
     if is_unread and is_short and still == heard.previous:
@@ -159,24 +158,21 @@ def again(heard: Heard) -> tuple[Intent, ...]:
     )
 
 
-_IN_PIECES = r"(?:pieces|bits|bricks|parts)"
-_FEWER = re.compile(rf"\b(?:fewer(?: {_IN_PIECES})?|(?:less|not (?:so|as) many) {_IN_PIECES})\b", re.IGNORECASE)
-_MORE = re.compile(rf"\bmore {_IN_PIECES}\b", re.IGNORECASE)
+_PIECES = r"(?:pieces|bits|bricks|parts)"
+_FEWER_OR_MORE = re.compile(
+    rf"\b(?:(?P<fewer>fewer|(?:less|not (?:so|as) many)(?= {_PIECES}))|more(?= {_PIECES}))\b", re.IGNORECASE
+)
 
 
-def _too_many_or_few(heard: Heard) -> str:
-    """How many pieces are too many or too few, where others than the shown toy has are asked for: "fewer pieces"."""
-    top = heard.top
-    count = read_pieces(fold(heard.titles.get(top.doc_id, ""))) if top else None
-    fewer, more = _FEWER.search(heard.text), _MORE.search(heard.text)
-    return f"{count} pieces or {'more' if fewer else 'fewer'}" if count is not None and (fewer or more) else ""
-
-
-def _bounded(wish: Wish, bound: str) -> Wish:
-    """The wish with that number refused."""
-    asked = wish.constraints
-    wanted = tuple(one for one in asked.wanted if not (_FEWER.search(one) or _MORE.search(one)))
-    return wish.asking(wanted=wanted, refused=(*asked.refused, bound))
+def _bounded(heard: Heard, wish: Wish) -> Wish:
+    """The wish for fewer or more pieces than the shown toy has, where the message asks for these: "fewer pieces"."""
+    said, title = _FEWER_OR_MORE.search(heard.text), heard.titles.get(heard.top.doc_id, "") if heard.top else ""
+    count = read_pieces(fold(title))
+    if not said or count is None:
+        return wish
+    wanted = tuple(one for one in wish.constraints.wanted if not _FEWER_OR_MORE.search(one))
+    bound = f"{count} pieces or {'more' if said['fewer'] else 'fewer'}"
+    return wish.asking(wanted=wanted, refused=(*wish.constraints.refused, bound))
 
 
 def _names_another_kind(wish: Wish, previous: Sequence[Intent]) -> bool:

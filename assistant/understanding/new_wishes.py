@@ -46,11 +46,6 @@ A_STORY, OF_SOME_LENGTH = 6, 4
 _FOR = re.compile(r"\b(?:for|fits?|fitting|suits?|with|into|onto)\s*$", re.IGNORECASE)
 # "A bag to keep them in", "something to stand it on".
 _TO_USE_IT = re.compile(r"\bto \w+ (?:it|them|these|those) (?:in|on|with|from|into|onto)\b", re.IGNORECASE)
-# "Compare the stunt kite and the rainbow kite", "which is better, X or Y?".
-_COMPARE = re.compile(
-    r"^.*?\b(?:compared?|difference between|which (?:one )?(?:is|would be) (?:the )?(?:better|best)(?: of)?)\b[:,]? "
-)
-_BESIDE = re.compile(r",? (?:and|with|to|or|vs\.?|versus|against) ")
 _LEADS_TO_A_DAY = r"(?:\b(?:for|on|at|to|in|his|her|my|our|their|the|an?) )*"
 _MODEL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z]\w{2,9}\b")
 
@@ -67,18 +62,8 @@ def is_a_name(heard: Heard) -> bool:
     return bool(content_words) and len(heard.named_so(" ".join(content_words))) >= fewest
 
 
-def _compared_by_name(heard: Heard) -> tuple[str, ...]:
-    """The names of two toys of the shop that a message sets beside each other before any was shown."""
-    said = _COMPARE.sub("", plain(heard.text)) if heard.reading.does("compare") and not heard.shown else ""
-    one, _, other = _BESIDE.sub("|", said, count=1).partition("|")
-    names = (bare(one), bare(other))
-    return names if all(name and heard.named_so(name) for name in names) else ()
-
-
 def wishes_found(heard: Heard) -> Route:
     """New wishes, each with its own slots and what still holds of the last; a sum for all of them is shared."""
-    if names := _compared_by_name(heard):
-        return Route(tuple(_intent(heard, name, (), Wish(leftover=(name,)), NO_INTENT) for name in names))
     beside = beside_shown(heard)
     before = if_the_shop_has_it(heard, beside or carried_over(heard.previous, heard.reading, heard.text))
     parts = tuple(parts_of(heard))

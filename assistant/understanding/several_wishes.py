@@ -240,14 +240,7 @@ def for_each_wish(shared: Sequence[Wish], wishes: Sequence[Wish]) -> tuple[str, 
     """That a sum which was said once was taken for each of the wishes."""
     said = next((wish.constraints.budget for wish in wishes if wish.constraints.budget), None)
     budget = shared[0].constraints.budget
-    if (
-        len(shared) < 2
-        or budget is None
-        or budget.shared
-        or said is None
-        or said.each
-        or tuple(shared) == tuple(wishes)
-    ):
+    if len(shared) < 2 or not (budget and said) or budget.shared or said.each or tuple(shared) == tuple(wishes):
         return ()
     return (
         f"I took {dialogue_state.budget_words(budget)} for each of the {len(shared)}; together they may come to more.",

@@ -24,6 +24,7 @@ from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.matching.fields import MEANINGS
 from assistant.schema import NAMING, AgeRange, Constraints, Intent, Span, Vocabulary
 from assistant.understanding.grammars.audience import (
+    TOO_MANY,
     is_for_an_adult,
     read_age,
     read_ages,
@@ -44,8 +45,8 @@ _ARTICLE = re.compile(r"^(?:(?:an?|the|any|some|those|these|that|this|my|his|her
 # How much of it is too much is nobody's own word: "nothing too scary".
 _DEGREE = re.compile(r"^(?:(?:too|very|really|quite|overly) )+(?=\w)")
 _LEFT_OVER = re.compile(r"(?: (?:an?|the|and|or|of|in|by|with|to|for))+$")
-# No toy is called so: what has a pronoun tells what somebody does with it, or of the weather.
-_CLAUSE = re.compile(r"\b(?:i|you|he|she|it|we|they|him|them)\b")
+# No toy is called so: what has a pronoun tells what somebody does with it, or of the weather, and so does "can play".
+_CLAUSE = re.compile(r"\b(?:i|you|he|she|it|we|they|him|them)\b|^(?:can|could|might|will|would|ha(?:s|ve) to)\b")
 # "Not a pop one" refuses pops.
 _PRONOUN = re.compile(r"(?<=\w) ones?$")
 _THAT_MAKER = re.compile(
@@ -239,7 +240,12 @@ _YOUNG_OF_IT = re.compile(r"(?:(?:the|an?|its|her|his|their) )?bab(?:y|ies)")
 
 
 def _as_meant(text: str, span: Span) -> Span:
-    """The span or, where its number is the toy's, that as what it is to have: "a banner that says 60", "size 8-10"."""
+    """The span or, where its number is the toy's, that as what it is to have: "a banner that says 60", "size 8-10".
+
+    "100 pieces is too many" refuses these.
+    """
+    if span.slot == "pieces" and TOO_MANY.match(text, span.end):
+        return replace(span, sign="refused")
     if span.slot == "age" and _SIZE.search(text[: span.start]) and not _OF_A_CHILD.fullmatch(span.text):
         return replace(span, slot="feature")
     if (span.slot, span.sign) == ("feature", "wanted") and (lacks := _LACKS.match(span.text)):

@@ -40,7 +40,6 @@ from assistant.language.titles import TITLE_WORDS, short_title
         ("Balsa Glider 2.4 m without Motor", "Balsa Glider"),
         ("2 Packs of 12 Children Kids Girls Boys Ghost Temporary Tattoos Party Bag Loot",
          "2 Packs of 12 Ghost Temporary Tattoos Party Bag Loot"),
-        ("12' x 30 \" Quick Set Pool (56422)", "Quick Set Pool"),
         ("Burgo 1.43 car scale Ferraro 458 Diecast", "Burgo Ferraro 458 Diecast"),
         ("Skyler X5C-1 Drone with Camera, 40086A", "Skyler X5C-1 Drone"),
         ("Bran Wars Metal Figure RB4099 R4-D9", "Bran Wars Metal Figure R4-D9"),
@@ -50,7 +49,6 @@ from assistant.language.titles import TITLE_WORDS, short_title
         # How many there are, and which one of a series.
         ("36 x Farm Pencil - Party Filler", "36 x Farm Pencil Party Filler"),
         ("The Charm Of Steam 2 X 500pc Jigsaw", "Charm Of Steam 2 X 500pc Jigsaw"),
-        ("Bead Co 10000 Beads in a Bucket-10 thousand beads", "Bead Co 10000 Beads in a Bucket"),
         ("Bran Wars: R4-D9", "Bran Wars R4-D9"),
     ],
 )  # fmt: skip

@@ -63,14 +63,5 @@ def test_where_cheaper_is_fine_there_is_no_lower_end() -> None:
     assert budget == up_to(25)
 
 
-def test_half_the_price_is_half_of_what_the_pick_costs() -> None:
-    for said in (
-        "a {kind|robot} for half the price",
-        "a {kind|robot} at half the cost",
-        "a {kind|robot} for half that",
-    ):
-        assert asked_after(said, KIT) == up_to(10)
-
-
 def test_a_sum_of_its_own_stands() -> None:
     assert asked_after("a {kind|robot} for {budget|£12}, not what's left", KIT) == up_to(12)

@@ -61,12 +61,6 @@ def test_a_theme_alone_is_looked_for() -> None:
     assert named(an_intent(), (), "peppa pig").kinds == ("peppa pig",)
 
 
-@pytest.mark.parametrize(("age", "number", "day"), [("80", "80", "80th"), ("21", "21", "21st"), ("80", "70", "70")])
-def test_the_number_of_a_birthday_is_called_as_shops_do(age: str, number: str, day: str) -> None:
-    found = wish(f"my nan is {{age|{age}}}, {{kind|balloons}} with {{feature|{number}}} on them")
-    assert found.constraints.wanted == (day,)
-
-
 def test_something_to_do_with_space_is_about_space() -> None:
     found = wish("something {feature|to do} with {theme|space}")
     assert (found.theme, found.constraints.wanted, found.leftover) == ("space", (), ())

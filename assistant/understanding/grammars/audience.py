@@ -97,8 +97,7 @@ _AGES = re.compile(
     rf"(?!{_OLD}|{_MONTHS})"
 )
 _NUMBERS = re.compile(rf"{NUMBER}(?:(?:,? and|,? &|,? or|,)? {NUMBER})+")
-_FROM_MONTHS = re.compile(rf"\bfrom {_ONE}{_MONTHS}(?! ?(?:to|-|until))")
-_FROM_YEARS = re.compile(rf"\bfrom (?:the age of |age )?{_ONE}{_OLD}(?! ?(?:to|-|until))")
+_FROM = re.compile(rf"\bfrom (?:the age of |age )?{_ONE}(?:(?P<months>{_MONTHS})|{_OLD})(?! ?(?:to|-|until))")
 _KIDS_UNDER = re.compile(
     rf"\b(?:kids?|children|child|{_INFANTS_UNDER}|boys?|girls?|aged?|ages) under {_HIGH}(?!{_MONTHS})(?:{_OLD})?"
 )
@@ -183,7 +182,8 @@ _SEATS = re.compile(
 )
 _SOLO = re.compile(r"\b(?:solo|single[- ]player|on (?:his|her|my|their) own|by (?:himself|herself|myself))\b")
 _PIECES = re.compile(rf"(?P<one>{NUMBER})[- ]?(?:pieces?|pcs?|pc|parts|bricks|blocks|bits)\b")
-_TOO_MANY = re.compile(r"(?: \w+){0,2} (?:is|are|was|were|would be|will be|seems?|feels?|gets?) (?:\w+ )?too\b")
+# "100 pieces is too many", "500 of them would be too hard".
+TOO_MANY = re.compile(r"(?: \w+){0,2} (?:is|are|was|were|would be|will be|seems?|feels?|gets?) (?:\w+ )?too\b")
 _RANGE = re.compile(rf"{NUMBER} ?(?:to|or|-|–) ?$")
 
 
@@ -279,8 +279,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], AgeRange]], ...
     (_CHILD_NUMBER, _single),
     (_YEARS_UNDER, lambda m: AgeRange(None, _years(m["high"]) - 1)),
     (_OVERS, lambda m: AgeRange(_years(m["low"] or m["low2"] or _PLURAL_YEARS[m["word"]]), None)),
-    (_FROM_MONTHS, lambda m: AgeRange(int(value_of(m["one"])), None)),
-    (_FROM_YEARS, _and_up),
+    (_FROM, lambda m: AgeRange(int(value_of(m["one"]) * (1 if m["months"] else 12)), None)),
     (_YEARS_UP, _and_up),
     (_YEAR_ONE, _single),
     (_BIRTHDAY, lambda m: AgeRange(_nth(m) * 12, _nth(m) * 12)),
@@ -366,7 +365,7 @@ def read_pieces(folded: str) -> int | None:
     """How many pieces the shopper asks for, not those that are too many."""
     asked = (
         found for found in _PIECES.finditer(folded)
-        if not _TOO_MANY.match(folded[found.end() :])
+        if not TOO_MANY.match(folded[found.end() :])
     )  # fmt: skip
     match = next(asked, None)
     if match is None or _RANGE.search(folded[: match.start()]):  # "100 to 300 pieces" is no one count

@@ -78,6 +78,11 @@ _ONLY_SIZE = re.compile(
     r"(?: (?:ones?|size))?"
 )
 _HOW_MANY_PLAY = re.compile(r"\bhow many (?:players|people|kids|children|can play|of us)\b")
+# "Does a grown-up have to help?" asks for nobody's age.
+_ADULTS_HELP = re.compile(
+    r"\b(?:grown[- ]?ups?|adults?)\b[^,.?!]*?\b(?:help\w*|supervis\w+|assist\w*|present)\b"
+    r"|\b(?:help|supervision|assistance) (?:from|of|by) (?:an? )?(?:grown[- ]?ups?|adults?)\b"
+)
 # What is counted in pieces is the bigger the more it has.
 _IN_PIECES = re.compile(r"\b(?:jigsaws?|puzzles?|lego)\b")
 # "Which of the two is easier": "better" asks for a comparison.
@@ -184,7 +189,7 @@ def read_question(text: str) -> Question:
     said = texts_of_sentences(folded)
     asked = " ".join([sentence for sentence in said if asks(sentence)] or said)
     # "How many can play? We are six" tells the number that is asked about.
-    numbers = read_numbers(asked)
+    numbers = read_numbers(_ADULTS_HELP.sub("", asked))
     numbers = replace(numbers, players=read_players(folded if _HOW_MANY_PLAY.search(asked) else asked))
     return Question(text, "safety" if _SAFETY.search(folded) else "toy", numbers)
 

@@ -119,7 +119,6 @@ def test_an_age_said_in_passing_is_understood(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "he drove them for 30 years",
         "with a 2 year warranty",
         "25 years of lego",
         "a 3 months subscription",
@@ -181,7 +180,6 @@ def test_other_numbers_are_no_players(text: str) -> None:
         ("a hundred piece puzzle", 100),
         ("50 blocks", 50),
         ("1000 pieces are too much for him, 500 pieces max", 500),
-        ("mum cant manage 1000 pieces any more, 500 pieces are right", 500),
         ("a thousand bits is too many for her now, so 300 pieces", 300),
     ],
 )
