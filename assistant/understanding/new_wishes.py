@@ -126,10 +126,11 @@ def beside_shown(heard: Heard) -> Intent | None:
     by = _sold_so([maker], kinds, heard) if maker else []
     near = dict.fromkeys(bare(one) for one in (*by, *codes, *like) if one)
     such = [word for kind in kinds or subject.kinds for word in naming(kind)]
+    names = {one.doc_id: stems(heard.titles.get(one.doc_id, "")) for one in heard.shown}
     others = [
-        one.doc_id
-        for one in heard.shown
-        if one.doc_id == shown.doc_id or _is_such(such, heard.titles.get(one.doc_id, "")) != bool(kinds)
+        doc_id
+        for doc_id, name in names.items()
+        if doc_id == shown.doc_id or any(has_word(word, name) for word in such) != bool(kinds)
     ]
     # Track for a car of 1:32 is of 1:32.
     scale = ratio(heard.titles.get(shown.doc_id, "")) if kinds else ""
@@ -150,10 +151,6 @@ def _sold_so(names: Sequence[str], kinds: Sequence[str], heard: Heard) -> list[s
         one for one in names
         if any(map(str.isdigit, one)) or not kinds or not all(only_otherwise(k, one, heard.named_so) for k in kinds)
     ]  # fmt: skip
-
-
-def _is_such(naming_words: Sequence[str], title: str) -> bool:
-    return any(has_word(word, stems(title)) for word in naming_words)
 
 
 def _wish(heard: Heard, text: str, spans: Sequence[Span], *, may_tell: bool) -> Wish:

@@ -175,15 +175,7 @@ def gone_back_to(refs: Sequence[str], session: Session, titles: Mapping[str, str
     by_title_alone = {fold(title) for title in titles.values()}.issuperset(map(fold, refs)) and bool(refs)
     if best > here and (says_so or (best == 1.0 and (by_title_alone or not here))):
         return before[shares.index(best) - 1]
-    if says_so and (wished := next((one for one in before if _is_wish_of(refs, one)), None)):
-        return None if _is_wish_of(refs, session) else wished
     return before[0] if says_so and not here else None
-
-
-def _is_wish_of(refs: Sequence[str], session: Session) -> bool:
-    """Whether one of these names what was wished for then, in every word: "the animals", of animal puppets."""
-    wished = " ".join(intent.product_type for intent in dialogue_state.last_product_intents(session))
-    return any(is_called(ref, wished) for ref in filter(naming, refs))
 
 
 def beyond(refs: Sequence[str], screen: Screen) -> bool:
@@ -274,7 +266,9 @@ def about(
         if len(of_each) > 1 and not compared_before(session):
             return of_each
     if act == "total" and len(named) > (0 if is_whole else 1):
-        return _added_up(refs, named, session)
+        # "That and the rings" are two; "the rings, what does that come to" are the rings.
+        top = dialogue_state.last_top_pick(session) if any(_IT.fullmatch(fold(ref)) for ref in refs) else None
+        return tuple(dict.fromkeys((*([top.doc_id] if top else ()), *named)))
     if act == "total" or (act == "best" and not named):
         meant = shown if act == "best" else shown[:2]
         return compared_before(session) or tuple(one.doc_id for one in meant)
@@ -296,13 +290,6 @@ def _set_beside(named: Sequence[str], message: str, session: Session, shown: Seq
     if len(named) == 1 and past:  # beside the only one there is stands the one before it
         named += [one.doc_id for one in dialogue_state.last_list(past[0]) if one.doc_id not in named][:1]
     return tuple(named)
-
-
-def _added_up(refs: Sequence[str], named: Sequence[str], session: Session) -> tuple[str, ...]:
-    """What is added up: "that and the rings" are two; "the rings, what does that come to" are the rings."""
-    top = dialogue_state.last_top_pick(session)
-    it = [top.doc_id] if top and any(_IT.fullmatch(fold(ref)) for ref in refs) else []
-    return tuple(dict.fromkeys((*it, *named)))
 
 
 def compared_before(session: Session) -> tuple[str, ...]:

@@ -66,7 +66,9 @@ _OF_THEM = re.compile(r"\bof (?:the (?:two|three|four|lot)|these|those|them|both
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
     if heard.reading.is_whole:
-        heard = _past_talk(heard)
+        # "I'll take that one. What engine would go with it?" does something beside talk.
+        acts = tuple(act for act in heard.reading.acts if act not in _TALK)
+        heard = heard.read_as(acts=acts or heard.reading.acts)
     else:
         heard = reread(heard)
         heard = like_shown(heard) or replace(heard, reading=_pointing(heard))
@@ -89,12 +91,6 @@ def _is_said_again(heard: Heard) -> bool:
     last = heard.session.turns[-1] if heard.session.turns else None
     is_a_wish = last is not None and last.shown and all(intent.act == "find" for intent in last.intents)
     return bool(is_a_wish) and fold(last.user if last else "") == fold(heard.text)
-
-
-def _past_talk(heard: Heard) -> Heard:
-    """The message as what it does beside talk: "I'll take that one. What engine would go with it?"."""
-    acts = tuple(act for act in heard.reading.acts if act not in _TALK)
-    return heard.read_as(acts=acts or heard.reading.acts)
 
 
 def _pointing(heard: Heard) -> MessageReading:
@@ -150,7 +146,8 @@ def _routed_here(heard: Heard) -> Route:
     if not wants_a_toy:
         if sought := _sought_besides(heard):
             return wishes_found(sought)
-        return Route(again(heard)) if _only_of_form(heard) else replied(heard)
+        only_of_form = heard.previous and reading.does("form") and not reading.does(*REPLIES)
+        return Route(again(heard)) if only_of_form else replied(heard)
     return _unclear(heard) if heard.previous and _says_nothing(heard) else wishes_found(heard)
 
 
@@ -247,11 +244,6 @@ def _sought_besides(heard: Heard) -> Heard | None:
     sought = heard.only(parts)
     names_it = bool(sought.reading.words_for(*NAMING, "feature")) or beside_shown(sought) is not None
     return sought.read_as(acts=("find",)) if names_it else None
-
-
-def _only_of_form(heard: Heard) -> bool:
-    """Whether the message says no more than how what is on the screen is to be told."""
-    return bool(heard.previous) and heard.reading.does("form") and not heard.reading.does(*REPLIES)
 
 
 def _unclear(heard: Heard) -> Route:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from assistant.language.numbers import value_of
 from assistant.schema import NAMING, Budget, Span
+from assistant.understanding.grammars.budgets import IN_ALL
 from assistant.understanding.heard import Heard
 from assistant.understanding.slots import Wish, bare
 from assistant.understanding.state import dialogue_state
@@ -20,8 +21,7 @@ _SO_MANY_GIFTS = re.compile(
 )
 _EACH = re.compile(r"\b(?:each|apiece)\b")
 _IN_ALL = re.compile(
-    r"\b(?:in total|altogether|in all|all together|all in|for (?:both|everything|the (?:lot|pair|two|three)"
-    r"|all(?= of (?:it|them)|[.,!?]|$))|between (?:them|the)|total(?= (?:of|budget))|combined)\b"
+    rf"\b(?:{IN_ALL}|for all(?= of (?:it|them)|[.,!?]|$)|between (?:them|the)|total(?= (?:of|budget))|combined)\b"
     r"|(?<!\w)(?:£|\$|€)? ?\d[\d.]* (?:total|together)\b|\b\d[\d.]* ?(?:pounds|quid|dollars) (?:total|together)\b"
 )
 _IN_FRONT = re.compile(
@@ -78,11 +78,12 @@ BETWEEN_A_PERSON_AND_AGE = re.compile(
 def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     """The message's wishes, cut where a reader says that another begins; each has a toy of its own."""
     text, spans = heard.text, heard.reading.spans
-    if (both := _ONE_AND_THE_OTHER.search(text)) and _names_two(spans, both):
-        halves = ([(0, both.start("other"))], [(0, both.start()), (both.start("other"), len(text))])
-        for half in map(heard.only, halves):
-            yield half.text, [span for span in half.reading.spans if span.slot != "next"]
-        return
+    if both := _ONE_AND_THE_OTHER.search(text):
+        start, middle, end = both.start(), both.start("other"), len(text)
+        if _names_a_toy(spans, start, middle) and _names_a_toy(spans, middle, end):
+            for half in (heard.only([(0, middle)]), heard.only([(0, start), (middle, end)])):
+                yield half.text, [span for span in half.reading.spans if span.slot != "next"]
+            return
     cuts = [0]
     kinds = [span for span in spans if span.slot == "kind" and span.sign == "wanted"]
     also = [replace(one, slot="next", start=one.end, end=other.start) for one, other in pairwise(kinds)
@@ -106,13 +107,6 @@ def parts_of(heard: Heard) -> Iterable[tuple[str, list[Span]]]:
     for start, end in zip(cuts[:MAX_INTENTS], [*cuts[1:MAX_INTENTS], len(text)], strict=True):
         part = heard.only([(start, end)])
         yield part.text, [span for span in part.reading.spans if span.slot != "next"]
-
-
-def _names_two(spans: Sequence[Span], both: re.Match[str]) -> bool:
-    """Whether there is something that one likes and something that the other does."""
-    return _names_a_toy(spans, both.start(), both.start("other")) and _names_a_toy(
-        spans, both.start("other"), len(both.string)
-    )
 
 
 def _is_somebody_who_wants(text: str, span: Span) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
 from assistant.language.spelling import spelt
 from assistant.language.text import FUNCTION_WORDS, fold, of_it, words
-from assistant.schema import NAMING, Act, DialogueAct, Intent, MessageReading, Question, Screen, Shown
+from assistant.schema import NAMING, Act, DialogueAct, Intent, MessageReading, Question, Screen
 from assistant.understanding.grammars.audience import read_age
+from assistant.understanding.grammars.budgets import IN_ALL
 from assistant.understanding.grammars.question_topics import (
     asks,
     asks_of_it,
@@ -78,8 +78,7 @@ _THEIR_AGE = re.compile(
 )
 _COSTS = re.compile(r"\bhow much\b|\btotal\b|\bcosts?\b|\bcome to\b|\bprice of\b", re.IGNORECASE)
 _SUM = re.compile(
-    r"\b(?:together|altogether|in total|in all|all in|for (?:both|everything|(?:all|the (?:lot|two|pair))\b)|both|"
-    r"the (?:two of them|lot))\b|\btotal (?:cost|price)\b",
+    rf"\b(?:{IN_ALL}|for all|together|both|the (?:two of them|lot))\b|\btotal (?:cost|price)\b",
     re.IGNORECASE,
 )
 # Who asks once more for what was said wants that, and no price of this moment.
@@ -277,7 +276,8 @@ def question_intent(heard: Heard, dialogue_act: DialogueAct, act: Act, whole: He
     others = tuple(
         ref for ref in heard.reading.words_for("ref", sign="refused") if before or places([ref], heard.screen)
     )
-    if act == "explain" and chosen and (others or _points_at_another(refs, heard, chosen)):
+    pointed = {one.doc_id for one in pointed_at(refs, heard.screen, heard.session)}
+    if act == "explain" and chosen and (others or pointed - {chosen.doc_id}):
         act, refs = "compare", (*refs, *others, "it")  # "why not the Hamleys one": beside the one that was chosen
     subject = _with_told_age(subject, heard)
     question = _of_their_age(_question(heard, dialogue_act, act), heard.text, subject)
@@ -358,10 +358,6 @@ def _copies(heard: Heard) -> dict[str, int]:
     return found
 
 
-def _points_at_another(refs: Sequence[str], heard: Heard, chosen: Shown) -> bool:
-    return any(one.doc_id != chosen.doc_id for one in pointed_at(refs, heard.screen, heard.session))
-
-
 def _not_there(heard: Heard, act: Act) -> tuple[str, ...]:
     """The words that point at what is not on the screen; what is compared may be named as a wish is."""
     refs = (*heard.reading.words_for("ref"), *heard.reading.words_for("ref", sign="refused"))
@@ -422,7 +418,8 @@ def _question_of_several(heard: Heard, dialogue_act: DialogueAct) -> Question | 
         return Question(heard.text, "total")
     numbers, beside = read_numbers(fold(heard.text)), _asked_beside(heard.text)
     if dialogue_act == "best":
-        topic = _first_by(" ".join(heard.reading.words_for("best")), heard.text)
+        said = " ".join(heard.reading.words_for("best"))
+        topic = read_superlative(said) or read_superlative(heard.text) or bare(said)
         return Question(heard.text, "best", numbers, topic, beside)
     # "Compare the two for a six-year-old" asks of each whether it is for that age.
     return Question(heard.text, "description", numbers, more=beside) if numbers.age or beside else None
@@ -441,11 +438,6 @@ def _asked_beside(text: str) -> tuple[Question, ...]:
         if asks_of_it(part) and not (ranks_by_degree(part) or read_superlative(part))
     ]
     return tuple(question for part in asked if (question := read_question(part)).about == "toy")
-
-
-def _first_by(superlative: str, text: str) -> str:
-    """The field of a superlative, as the reader took its words, else as the message has it; else the words."""
-    return read_superlative(superlative) or read_superlative(text) or bare(superlative)
 
 
 def question_beside(text: str) -> Question | None:

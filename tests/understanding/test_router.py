@@ -1857,16 +1857,6 @@ def test_what_one_likes_and_what_the_other_are_two_wishes_of_which_the_rest_hold
     assert len(route_turn(heard("one likes trains, {theme|space} is what the other likes", "find")).intents) == 1
 
 
-def test_two_toys_that_are_compared_by_name_before_any_is_shown_are_both_found() -> None:
-    names = ("Stunt Kite 'Kestrel'", "Rainbow Tail Kite")
-    for text in ("compare the stunt kite and the rainbow tail kite", "difference between stunt kite or the tail kite?"):
-        first, second = route_turn(heard(text, "find", "compare", names=names)).intents
-        assert first.leftover == ("stunt kite",)
-        assert second.leftover in {("rainbow tail kite",), ("tail kite",)}
-    (one,) = route_turn(heard("compare the {kind|kite} and a spade", "find", "compare", names=names)).intents
-    assert one.kinds == ("kite",)
-
-
 @pytest.mark.parametrize(
     ("text", "most", "each"),
     [

@@ -135,6 +135,8 @@ _WEAK = ("with", "inside", "near", "about", "around", "over", "above", "roughly"
 _COUNTING = ("more than", "at least")
 _OF_SOMETHING = re.compile(r" (?!(?:if|please|but|and|or|though|ideally|for|on|in|to|as|so|at|i|we)\b)[a-z]")
 _EACH = re.compile(r"\b(?:each|apiece|a piece|per (?:child|kid|person|item|toy|gift|head|bag)|a (?:head|bag))\b")
+# What a sum is of that is meant for several things at once.
+IN_ALL = r"in total|altogether|in all|all together|all in|for (?:both|everything|the (?:lot|pair|two|three))"
 # What two toys may cost together.
 _FOR_TWO = re.compile(r" ?(?:in total )?for (?:the|a) pair\b| ?for the two(?: of them)?\b")
 _PENCE = re.compile(r"(?<![a-z])(?:p|pence|pee)\b")

@@ -16,14 +16,14 @@ from assistant.understanding.slots import Wish
 from assistant.understanding.state import dialogue_state
 
 # "Um no, a card game", "that's too small", "I wanted balloons": what was shown is not wanted again.
+_SO = r"\W*(?:(?:um+|oh|hm+|well|but|lol|ok|okay)\b\W*)*"
 _OBJECTS = re.compile(
     r"\W*(?:(?:um+|er+m?|oh|ooh|hm+|well|sorry|but|ok|okay|dear|thanks|thank you)\b\W*)*(?:no|nope|nah)\b\s*"
     r"(?:[,.!;:-]|$|(?:no|not|i|that|those|these|it|you|mate|thanks|thank)\b)"
-    r"|\W*(?:(?:um+|oh|hm+|well|but|lol|ok|okay)\b\W*)*(?:that|those|these)(?:['’]?s|['’]?re| is| are) "
+    rf"|{_SO}(?:that|those|these)(?:['’]?s|['’]?re| is| are) "
     r"(?!(?:\w+ )?(?:lovely|great|nice|good|perfect|fine|ok|okay|cool|brilliant|cute|sweet|amazing|ideal|right|better|"
     r"all|it|what)\b)"
-    r"|\W*(?:(?:um+|oh|hm+|well|but|lol|ok|okay)\b\W*)*(?:(?:a bit|bit|way|far|much|rather|all)\s+)*too "
-    r"(?!many\b|much\b)\w+"
+    rf"|{_SO}(?:(?:a bit|bit|way|far|much|rather|all)\s+)*too (?!many\b|much\b)\w+"
     r"|.*\b(?:already showed|showed me that|keep showing)\b"
     r"|.*(?<!\bis )(?<!\bare )\b(?:that|this|it|those|these|they)(?: ones?)?(?:['’]?s|['’]?re| is| are)?"
     r" (?:\w+ )?too \w+"
