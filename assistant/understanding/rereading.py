@@ -60,10 +60,8 @@ def reread(heard: Heard) -> Heard:
     if not heard.previous and only_asks_for_cheaper(heard.text):  # than nothing
         return heard.read_as(acts=("cheaper",), spans=())
     for mended in (
-        _either, _no_a, _owned, _given_up,
-        _mistaken, _answering, _anew, _not_dearer, _asking_for_dearer,
-        _asking_for_better, _of_it,
-        _of_what_is_not_shown, _which_of_them,
+        _either, _no_a, _owned, _given_up, _mistaken, _answering, _anew, _not_dearer, _asking_for_dearer,
+        _asking_for_better, _of_it, _of_what_is_not_shown, _which_of_them,
     ):  # fmt: skip
         heard = mended(heard)
     return heard
