@@ -175,7 +175,15 @@ def gone_back_to(refs: Sequence[str], session: Session, titles: Mapping[str, str
     by_title_alone = {fold(title) for title in titles.values()}.issuperset(map(fold, refs)) and bool(refs)
     if best > here and (says_so or (best == 1.0 and (by_title_alone or not here))):
         return before[shares.index(best) - 1]
+    if says_so and (wished := next((one for one in before if _is_wish_of(refs, one)), None)):
+        return None if _is_wish_of(refs, session) else wished
     return before[0] if says_so and not here else None
+
+
+def _is_wish_of(refs: Sequence[str], session: Session) -> bool:
+    """Whether one of these names what was wished for then, in every word: "the animals", of animal puppets."""
+    wished = " ".join(intent.product_type for intent in dialogue_state.last_product_intents(session))
+    return any(is_called(ref, wished) for ref in filter(naming, refs))
 
 
 def beyond(refs: Sequence[str], screen: Screen) -> bool:

@@ -64,9 +64,7 @@ _ADVICE = re.compile(
     r"(?:pick|choose|recommend|suggest|(?<!do you )(?<!do i )(?:get|buy)|go for)\b",
     re.IGNORECASE,
 )
-_BEST_VALUE = re.compile(
-    r"\W*(?:(?:and|so|ok(?:ay)?),? )?(?:which|what)\b[^.!?]*\bbest (?:value|deal|buy)\b", re.IGNORECASE
-)
+_BEST_VALUE = re.compile(r"\b(?:which|what)\b[^.!?]*\bbest (?:value|deal|buy)\b", re.IGNORECASE)
 _IT = re.compile(r"\b(?:its?|this|these|those|they|them)\b", re.IGNORECASE)
 # "The hgl 7 piece one": a reader may take less for the name.
 _OF_THE_NAME = re.compile(r"^(?: [\w'’-]+){0,2} one\b", re.IGNORECASE)
@@ -141,7 +139,7 @@ def asks_for_advice(heard: Heard) -> bool:
     reading = heard.reading
     if reading.words_for(*NAMING) or not heard.screen.titles:
         return False
-    if _BEST_VALUE.match(heard.text):
+    if _BEST_VALUE.search(heard.text):
         return True
     if reading.does("find", *DIRECTIONS):
         return False
