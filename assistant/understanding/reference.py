@@ -230,6 +230,28 @@ def _first_by(by: Superlative | None, shown: Sequence[Shown]) -> Shown | None:
             return None
 
 
+_NTH_BY = re.compile(r"\b(?P<nth>next|second|2nd|third|3rd)[- ](?P<by>(?:best|most|least|highest|lowest) \w+|\w+est)\b")
+
+
+def nth_by(message: str, screen: Screen, session: Session) -> Shown | None:
+    """The next, second or third of what is shown by its price or its stars: "next cheapest"; None where that is none.
+
+    The next is counted from what was looked at last.
+    """
+    found = _NTH_BY.search(fold(message))
+    if not found:
+        return None
+    by = read_superlative(found["by"])
+    left, ordered = list(dialogue_state.last_list(session)[: len(screen.titles)]), list[Shown]()
+    while left and (one := _first_by(by, left)):
+        ordered.append(one)
+        left.remove(one)
+    looked_at = _named_first(session) or dialogue_state.last_top_pick(session)
+    last = next((at for at, one in enumerate(ordered) if looked_at and one.doc_id == looked_at.doc_id), 0)
+    place = last + 1 if found["nth"] == "next" else 1 if found["nth"] in ("second", "2nd") else 2
+    return ordered[place] if place < len(ordered) else None
+
+
 def _named_first(session: Session) -> Shown | None:
     """What the last answer named first of those that were shown: the cheapest, where that was asked."""
     asked = (intent.question for intent in dialogue_state.newest(session))

@@ -17,6 +17,7 @@ _LEFT = re.compile(
 _AS_MUCH = re.compile(
     r"\b(?:same|similar)(?: (?:sort|kind|type) of| sorta| kinda)? (?:money|price|cost|budget|amount)\b"
 )
+_HALF = re.compile(r"\bhalf (?:the|that|of that) (?:price|cost|money|much)\b|\bhalf as much\b|\bfor half(?: that)?\W*$")
 _ANY_LESS = re.compile(
     r"\b(?:cheaper|less|under that|lower)(?: is| would be|'?s) (?:also |just as )?(?:fine|ok|okay|good)\b"
 )
@@ -26,7 +27,8 @@ def with_its_sum(heard: Heard, wish: Wish, text: str) -> Wish:
     """The wish with the sum that its text tells by what was said or shown before; as it is where it tells none.
 
     "With what's left" is the budget less what the Top Picks of its other wishes cost, "the same sort of money" the
-    budget or, where there was none, about what the Top Pick costs; where "cheaper is fine" it has no lower end.
+    budget or, where there was none, about what the Top Pick costs; where "cheaper is fine" it has no lower end,
+    and "half the price" is half of what the Top Pick costs.
     """
     said = plain(text)
     if not heard.previous or (wish.constraints.budget and re.search(r"\d", said)):
@@ -40,6 +42,8 @@ def with_its_sum(heard: Heard, wish: Wish, text: str) -> Wish:
         budget = replace(before, raised_from=None)
     elif _AS_MUCH.search(said) and (prices := _prices(heard, said)):
         budget = Budget(max=prices[0].amount, currency=prices[0].currency, around=True)
+    elif _HALF.search(said) and (prices := _prices(heard, said)):
+        budget = Budget(max=round(prices[0].amount / 2, 2), currency=prices[0].currency)
     elif _ANY_LESS.search(said) and before:
         budget = replace(before, min=None, around=False)
     return wish.asking(budget=budget) if budget else wish

@@ -23,6 +23,9 @@ from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import kinds_of, slot_values
 
 _NO_A = re.compile(r"\bno,? (?:an?|the|i (?:said|meant|want(?:ed)?)(?: an?| the)?) $", re.IGNORECASE)
+_ONLY_BATTERIES = re.compile(
+    r"\W*(?:(?:ok|okay|so|and|but|oh|what about|how about|any|the)\W+)*batter(?:y|ies)\W*", re.IGNORECASE
+)
 _OR = re.compile(r"\s+or\s+(?:(?:an?|any|some)\s+)?", re.IGNORECASE)
 _AS_ANY = re.compile(r"\b(?:an?|any|some) $", re.IGNORECASE)
 _THAT_IS_NOT = re.compile(
@@ -61,7 +64,7 @@ def reread(heard: Heard) -> Heard:
         return heard.read_as(acts=("cheaper",), spans=())
     for mended in (
         _either, _no_a, _owned, _given_up, _mistaken, _answering, _anew, _not_dearer, _asking_for_dearer,
-        _asking_for_better, _of_it, _of_what_is_not_shown, _which_of_them,
+        _asking_for_better, _of_batteries, _of_it, _of_what_is_not_shown, _which_of_them,
     ):  # fmt: skip
         heard = mended(heard)
     return heard
@@ -160,6 +163,13 @@ def _of_it(heard: Heard) -> Heard:
     if not (heard.previous and heard.titles and heard.reading.acts[0] == "outside" and asks_of_it):
         return heard
     return heard.read_as(acts=("question",))
+
+
+def _of_batteries(heard: Heard) -> Heard:
+    """The message as a question about what is shown, where it says nothing but "ok and batteries?"."""
+    if not (heard.previous and heard.titles and _ONLY_BATTERIES.fullmatch(heard.text)):
+        return heard
+    return heard.read_as(spans=(), acts=("question",))
 
 
 def _of_what_is_not_shown(heard: Heard) -> Heard:

@@ -37,6 +37,7 @@ from assistant.understanding.reference import (
     about,
     by_title,
     compared_before,
+    nth_by,
     places,
     pointed_at,
     shown_before,
@@ -243,6 +244,9 @@ def question_intents(heard: Heard, dialogue_act: DialogueAct, act: Act) -> tuple
     parts = [heard.only([stretch]) for stretch in sentences(heard.text)]
     ranks = [bool(ranks_by_degree(part.text) or read_superlative(part.text)) for part in parts]
     of_one = [_points_at_one(part.reading, heard.screen) for part in parts]
+    if dialogue_act == "best" and (one := nth_by(heard.text, heard.screen, heard.session)):
+        told = question_intent(heard, "describe", "details")
+        return (replace(told, about=(one.doc_id,), question=Question(heard.text, "description")),)
     if act == "compare" and sorted(ranks) == [False, True] and of_one[ranks.index(False)]:
         return tuple(
             question_intent(part, *(("best", "compare") if is_best else ("question", "details")))

@@ -240,12 +240,7 @@ _YOUNG_OF_IT = re.compile(r"(?:(?:the|an?|its|her|his|their) )?bab(?:y|ies)")
 
 
 def _as_meant(text: str, span: Span) -> Span:
-    """The span or, where its number is the toy's, that as what it is to have: "a banner that says 60", "size 8-10".
-
-    "100 pieces is too many" refuses these.
-    """
-    if span.slot == "pieces" and TOO_MANY.match(text, span.end):
-        return replace(span, sign="refused")
+    """The span or, where its number is the toy's, that as what it is to have: "a banner that says 60", "size 8-10"."""
     if span.slot == "age" and _SIZE.search(text[: span.start]) and not _OF_A_CHILD.fullmatch(span.text):
         return replace(span, slot="feature")
     if (span.slot, span.sign) == ("feature", "wanted") and (lacks := _LACKS.match(span.text)):
@@ -582,10 +577,14 @@ class _Slots:
 
     def bound_of_pieces(self) -> str:
         """How many pieces are too many or too few, where a limit and no count is said: "max 300", "500 or more"."""
-        for text in self._plainly("pieces"):
+        for span in self._spans:
+            text = plain(span.text) if span.slot == "pieces" else ""
             count = _pieces_in(text) or read_pieces(text)
+            blamed = TOO_MANY.match(self._text, span.end)
+            if count is not None and blamed:
+                return f"{count} pieces or {'fewer' if blamed['few'] else 'more'}"
             most, least = _AT_MOST.search(text), _AT_LEAST.search(text)
-            if count is not None and (most or least):
+            if count is not None and (most or least) and span.sign == "wanted":
                 return f"{count + 1} pieces or more" if most else f"{count - 1} pieces or fewer"
         return ""
 
@@ -627,7 +626,8 @@ class _Slots:
         several = [name for name, span in spans if span.slot == "theme" and " " in name]
         named = [self._vocabulary.brands.get(brand_key(text), "") for text in several]
         first = next((maker for maker in (*(maker for _, maker in found), *named) if maker), "")
-        return first, [name for name, maker in found if not maker]
+        others = zip(found, self.spelled("brand"), strict=True)
+        return first, [spelled for (_, maker), spelled in others if not maker]
 
     def _is_host(self, span: Span) -> bool:
         """Whether it names what the toy is to go with: sleeves "for Magic the Gathering" are mostly by others."""

@@ -9,7 +9,7 @@ from builders import an_intent, price
 from reading import after
 
 from assistant.schema import Question, Screen, Session, SessionTurn, Shown
-from assistant.understanding.reference import about, beyond, by_title, gone_back_to, places, pointed_at, refer
+from assistant.understanding.reference import about, beyond, by_title, gone_back_to, nth_by, places, pointed_at, refer
 from assistant.understanding.state import dialogue_state
 
 SCREEN = Screen("train", ("Brio Red Steam Train Set", "Wooden Tractor with Trailer", "Tin Robot, Clockwork"))
@@ -212,6 +212,19 @@ def test_one_that_a_reader_takes_by_one_word_is_known_by_what_stands_before_it()
     assert about("details", ["one"], "ok the cheaper one", screen, session) == ("p3",)
     assert about("details", ["one"], "the dearer of the two then", screen, session) == ("p2",)
     assert about("details", ["it"], "is it cheap to post", screen, session) == ()
+
+
+def test_the_next_by_a_field_is_counted_from_what_is_looked_at() -> None:
+    session, screen = after(an_intent())
+    turn = session.turns[0]
+    shown = tuple(replace(one, price=price(cost)) for one, cost in zip(turn.shown, ("20", "45", "9"), strict=True))
+    session = replace(session, turns=(replace(turn, shown=shown),))
+    for words, doc_id in (("the next cheapest?", "p2"), ("2nd cheapest", "p1"), ("the third cheapest one", "p2")):
+        found = nth_by(words, screen, session)
+        assert found is not None
+        assert found.doc_id == doc_id
+    assert nth_by("the next one", screen, session) is None
+    assert nth_by("next dearest", Screen(), session) is None
 
 
 def test_both_of_two_wishes_are_the_best_of_each() -> None:

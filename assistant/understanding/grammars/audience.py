@@ -183,7 +183,10 @@ _SEATS = re.compile(
 _SOLO = re.compile(r"\b(?:solo|single[- ]player|on (?:his|her|my|their) own|by (?:himself|herself|myself))\b")
 _PIECES = re.compile(rf"(?P<one>{NUMBER})[- ]?(?:pieces?|pcs?|pc|parts|bricks|blocks|bits)\b")
 # "100 pieces is too many", "500 of them would be too hard".
-TOO_MANY = re.compile(r"(?: \w+){0,2} (?:is|are|was|were|would be|will be|seems?|feels?|gets?) (?:\w+ )?too\b")
+TOO_MANY = re.compile(
+    r"(?: \w+){0,2} (?:is|are|was|were|would be|will be|seems?|feels?|gets?) (?:\w+ )?"
+    r"too\b(?P<few> (?:few|easy|simple))?"
+)
 _RANGE = re.compile(rf"{NUMBER} ?(?:to|or|-|–) ?$")
 
 
