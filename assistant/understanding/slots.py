@@ -241,6 +241,8 @@ _YOUNG_OF_IT = re.compile(r"(?:(?:the|an?|its|her|his|their) )?bab(?:y|ies)")
 
 def _as_meant(text: str, span: Span) -> Span:
     """The span or, where its number is the toy's, that as what it is to have: "a banner that says 60", "size 8-10"."""
+    if span.slot == "kind" and span.text.lower().startswith("to "):  # "something to cuddle" is no kind of toy
+        return replace(span, slot="feature")
     if span.slot == "age" and _SIZE.search(text[: span.start]) and not _OF_A_CHILD.fullmatch(span.text):
         return replace(span, slot="feature")
     if (span.slot, span.sign) == ("feature", "wanted") and (lacks := _LACKS.match(span.text)):

@@ -13,7 +13,7 @@ from assistant.matching.whom import ORDINAL
 from assistant.schema import Constraints, Intent, MessageReading, Span
 from assistant.understanding.slots import Wish, bare, named, without_theme
 from assistant.understanding.state import dialogue_state
-from assistant.understanding.state.slot_carryover import is_of_maker, kinds_of, without_dropped
+from assistant.understanding.state.slot_carryover import SURE, is_of_maker, kinds_of, slot_values, without_dropped
 
 # The names of the toys that have some words in them, each with its maker and shelf.
 Named = Callable[[str], Sequence[str]]
@@ -84,9 +84,11 @@ def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str)
     if _ONE_FOR.search(text) and not (kinds_of(base) or reading.words_for("kind")):
         base = named(base, kinds_of(then), *(base.themes if kinds_of(then) else then.themes))
     if _INSTEAD.search(text) and reading.words_for("kind"):
-        # "Stacking toys instead" of Brio's trains need not be Brio's; who loves Frozen does so still.
-        themes = () if is_of_maker(base) else base.themes
-        base = named(base, kinds_of(base), *themes).asking(brand=None)
+        # "Stacking toys instead" of Brio's trains need not be Brio's; who loves Frozen, or Peppa Pig, does so still.
+        holds = {value.text for value, odds in zip(slot_values(previous), reading.kept, strict=False) if odds >= SURE}
+        brand = base.constraints.brand if is_of_maker(base) and base.theme in holds else None
+        themes = () if is_of_maker(base) and not brand else base.themes
+        base = named(base, kinds_of(base), *themes).asking(brand=brand)
     asked = base.constraints
     budget = replace(asked.budget, raised_from=None) if asked.budget and len(budgets) == 1 else None
     return replace(base, for_adult=False).asking(age=asked.age if len(ages) == 1 else None, budget=budget)
