@@ -194,6 +194,9 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         ages = ((one, read_age(one)) for one in occasions)
         occasions = [one for one, said in ages if said is None or (said.age.max_months or 0) >= TEENAGE_MONTHS]
     refused, makers, refuses_maker = slots.refused()
+    # Who wants anything of Frozen and has the doll already wants another thing; track for a train set is none.
+    about = " ".join((*themes[:1], brand))
+    owned = [one for one in slots.bare("owns") if about and not (kinds or set(stems(one)[-1:]) & set(stems(about)))]
     wanted = (*slots.bare("colour"), *looks, *slots.scales(), *short)
     leftover = (
         *themes[1:],
@@ -213,7 +216,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
             brand=brand or None, material=material or None, wanted=_each(wanted),
             refused=_each(refused),
             refused_brands=_each(makers),
-            refused_kinds=without_theme(_each(slots.refused_kinds()), themes[0] if themes else ""),
+            refused_kinds=without_theme(_each((*slots.refused_kinds(), *owned)), about),
         ),
         _each(leftover),
         refuses_maker=not brand and (refuses_maker or bool(_ANOTHER_MAKER.search(plain(text)))),

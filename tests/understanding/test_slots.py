@@ -61,6 +61,13 @@ def test_a_theme_alone_is_looked_for() -> None:
     assert named(an_intent(), (), "peppa pig").kinds == ("peppa pig",)
 
 
+def test_what_somebody_has_of_a_theme_is_not_wanted_again() -> None:
+    found = wish("a {theme|frozen} present, she has {owns|the elsa doll} and {owns|the dress}")
+    assert found.constraints.refused_kinds == ("elsa doll", "dress")
+    for said in ("more {theme|frozen}, she has {owns|loads of frozen}", "{kind|track}, he has {owns|a train set}"):
+        assert wish(said).constraints.refused_kinds == ()
+
+
 def test_something_to_do_with_space_is_about_space() -> None:
     found = wish("something {feature|to do} with {theme|space}")
     assert (found.theme, found.constraints.wanted, found.leftover) == ("space", (), ())
