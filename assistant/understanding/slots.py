@@ -490,6 +490,9 @@ def _whole_names(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> It
             end = whole.end
 
 
+_SUCH_ONES = re.compile(r" ones?\b", re.IGNORECASE)
+
+
 def _with_alternatives(text: str, spans: list[Span]) -> list[Span]:
     """The spans, those of themes of which any will do as kinds: "horses or a vet set", "dino or unicorn puzzles"."""
     named = [span for span in spans if span.slot in ("theme", "kind") and span.sign == "wanted"]
@@ -501,7 +504,8 @@ def _with_alternatives(text: str, spans: list[Span]) -> list[Span]:
     if not (leads or follows):
         return spans
     head, *about = named
-    is_about = _ABOUT.search(gaps[0]) or gaps[0].strip() in ("", ",")
+    is_of_it = _SUCH_ONES.match(text, named[-1].end)  # "a tent, a pirate or castle one"
+    is_about = is_of_it or _ABOUT.search(gaps[0]) or gaps[0].strip() in ("", ",")
     if head.slot == "kind" and is_about and all(one.slot == "theme" for one in about):
         if not all(_EITHER.fullmatch(gap) for gap in gaps[1:]):
             return spans  # "a jigsaw with flowers and a garden" is about both
