@@ -19,7 +19,7 @@ from assistant.adapters.metering import Account, metered
 from assistant.adapters.sessions import check_session_id
 from assistant.answering.answerer import Asked, answer, conceded, relaxed
 from assistant.answering.repricing import repriced
-from assistant.answering.response import finish, in_all, is_found, leads_nowhere, left_for_next
+from assistant.answering.response import finish, in_all, is_likelier, leads_nowhere, left_for_next
 from assistant.demo import demo_folder
 from assistant.errors import CatalogueAwayError, PriceError, QuestionError, SessionError
 from assistant.language.text import fold, words
@@ -135,7 +135,7 @@ class Assistant:
         answers = self._answers(turn, route, session, clock)
         if command is None and leads_nowhere(route, answers) and (itself := self._route_by_itself(turn, session)):
             others = self._answers(turn, itself, session, clock)
-            if is_found(others):
+            if is_likelier(others, answers):
                 route, answers = itself, others
         timings = {**account.timings(), **clock.timings()}
         response = finish(

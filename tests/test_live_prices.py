@@ -139,7 +139,7 @@ def test_a_list_that_live_prices_empty_is_an_honest_nothing(built: Assistant) ->
 
 
 def test_another_leader_is_named(catalogue_of: Callable[[str], Path], tmp_path: Path) -> None:
-    twins = catalogue_of("title,brand,price\nFarm Wooden Train Set,Harrow,£9\nCastle Wooden Train Set,Harrow,£9.50\n")
+    twins = catalogue_of("title,brand,price\nHill Wooden Train Set,Harrow,£9\nValley Wooden Train Set,Harrow,£9.50\n")
     with Assistant.open(settings=Settings(catalog=twins, home=tmp_path)) as assistant:
         reply = assistant.ask(UNDER_30)
         first, second = titles(reply)
@@ -219,7 +219,7 @@ class Judging(FakePrices):
     """A web whose pages are read by the judge, where there is one."""
 
     def __init__(self, judge: JudgesPrices | None = None, **_: object) -> None:
-        super().__init__({TOP: "21.75"})
+        super().__init__({"": "21.75"})
         self._judge = judge
 
     def receipts(self, products: Sequence[Product], *, timeout_s: float) -> dict[str, Receipt]:

@@ -59,8 +59,12 @@ class PairModel:
         self._tokenizer.enable_truncation(most_tokens)
         self._tokenizer.enable_padding()
         self._of_long.enable_truncation(most_of_long or most_tokens)
-        # Attention written out is many times quicker on a processor than the fused one.
-        self._bert = BertModel.from_pretrained(source, add_pooling_layer=False, attn_implementation="eager")
+        # Attention written out is many times quicker on a processor than the fused one; leaving out by chance between
+        # the layers takes as long as all else, and a second pass in the same time teaches more.
+        self._bert = BertModel.from_pretrained(
+            source, add_pooling_layer=False, attn_implementation="eager", hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+        )  # fmt: skip
         self._bert.embeddings.word_embeddings.weight.requires_grad = False
         self._head, self._drop = nn.Linear(HIDDEN, outputs), nn.Dropout(0.1)
         self._trained = [p for p in (*self._bert.parameters(), *self._head.parameters()) if p.requires_grad]

@@ -53,12 +53,12 @@ from assistant.understanding.grammars.audience import is_for_an_adult, read_age
 from assistant.understanding.grammars.budgets import read_budget
 
 SEARCHES, REQUESTS = TRAINING / "searches.jsonl", TRAINING / "requests.jsonl"
-EPOCHS, LEARNING_RATE = 4, 6e-5
+EPOCHS, LEARNING_RATE = 4, 1e-4
 # Where it goes on from the weights that are there.
-MORE_EPOCHS, GENTLER_RATE = 1, 4e-5
-# Requests read in one step, and of each the products graded 2 and 0, drawn anew in each pass; of what is near, and of
-# what is wrong, the first come.
-AT_ONCE, TWOS, NEAR_ONES, WORST, ZEROS = 4, 3, 2, 5, 1
+MORE_EPOCHS, GENTLER_RATE = 3, 9e-5
+# Requests read in one step, and of each the products graded 2, 1 and 0; of what is near, and of what is wrong, the
+# first come, all else is drawn anew in each pass.
+AT_ONCE, TWOS, NEAR_ONES, WORST, ZEROS = 8, 3, 2, 2, 4
 # Where it goes on, one in so many of the older hands' requests is read in a pass beside all of the newest.
 ONE_OLDER_IN = 3
 # Of requests that were written for one product: how many in all and in one step, how many others of like meaning beside
@@ -71,7 +71,7 @@ OF_A_TABLE = ("v", "w")
 AS_FIELDS = 0.35
 # How often a product is read with words of the request written into its name (or its text, one time in so many), by its
 # grade: whoever stuffs a name with what is asked for sells no more.
-STUFFED, IN_ITS_TEXT = {0: 0.45, 1: 0.15, 2: 0.1}, 5
+STUFFED, IN_ITS_TEXT = {0: 0.35, 1: 0.12, 2: 0.08}, 5
 MOST_STUFFED, MOST_NAME_CHARACTERS = 14, 120
 _TELLING = ("kind", "theme", "feature", "brand", "material", "colour")
 _NO_WISH = frozenset({"budget", "recipient", "occasion", "superlative", "owns"})
@@ -165,7 +165,7 @@ def train(
     draw, begun, newest = random.Random(SEED), time.perf_counter(), newest_hands()
     epochs, rate = (MORE_EPOCHS, GENTLER_RATE) if after else (EPOCHS, LEARNING_RATE)
     passes: list[tuple[Sequence[Any], int, Callable[..., float]]] = []
-    if not newest:
+    if not after:
         passes.append((draw.sample(searches, min(SEARCHES_READ, len(searches))), SEARCHES_AT_ONCE, _search_step))
     new = [one for one in graded if one.by.startswith(newest)]
     old = [one for one in graded if not one.by.startswith(newest)]
@@ -347,8 +347,8 @@ def main() -> None:
         say(str({name: len(part) for name, part in parts.items()}))
         target = resources.RELEVANCE
         if "--calibrate" not in sys.argv:
-            searches = [] if newest_hands() else [one for one in load_searches(work) if one.part == "train"]
             after, graded = to_go_on_from(target), parts["train"]
+            searches = [] if after else [one for one in load_searches(work) if one.part == "train"]
             graded = latest_first(graded) if after else graded
             write(train(searches, graded, published_folder(), after), target, "relevance")
         judged = judge([one for one in parts["choose"] if not one.by.startswith(OF_A_TABLE)], target, work)

@@ -106,15 +106,21 @@ def _shared(answers: Sequence[Answer]) -> list[Price]:
 def leads_nowhere(route: Route, answers: Sequence[Answer]) -> bool:
     """Whether a change of what is wanted found nothing that is surely it."""
     is_change = len(route.intents) == 1 and route.intents[0].act == "refine" and route.intents[0].refinement is None
-    return is_change and not is_found(answers)
-
-
-def is_found(answers: Sequence[Answer]) -> bool:
-    """Whether there is a Top Pick of which nothing is doubtful."""
     first = next(iter(answers), None)
-    if first is None or not first.picks or first.standing != "pick":
-        return False
-    return first.picks[0].scores.get("right", 1.0) >= SURE
+    return is_change and (first is None or first.standing != "pick" or _right(answers) < SURE)
+
+
+def is_likelier(answers: Sequence[Answer], others: Sequence[Answer]) -> bool:
+    """Whether there is a Top Pick that is likely what was asked for, and likelier than that of others."""
+    return _right(answers) >= max(SURE, _right(others))
+
+
+def _right(answers: Sequence[Answer]) -> float:
+    """How probably the first Top Pick is what was asked for; nothing of what is only near it."""
+    first = next(iter(answers), None)
+    if first is None or not first.picks or first.standing == "nearest":
+        return 0.0
+    return first.picks[0].scores.get("right", 1.0)
 
 
 def _beginning(first: str, answer: Answer) -> Answer:

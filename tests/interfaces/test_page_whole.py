@@ -30,7 +30,7 @@ pytestmark = pytest.mark.browser
 QUESTION = "a wooden train set for a four-year-old under £30"
 LIVE = "how much does a wooden train set for a four-year-old cost right now?"
 TOYS = "Product Name,Cost,Maker\nGlass Marble Run,£9.50,Oak & Co\n,£3,Nobody\nBlue Kite,£7,Skyline\n"
-PRICES = "Figure-of-Eight=21.75,Brackenfield=28.75,Woodland=25"
+PRICES = "Woodland=21.75,Little Loop=13"
 KEY = "a-long-owners-word"
 PATIENCE_S = 30.0
 STOOD = """
@@ -106,7 +106,7 @@ def test_the_card_comes_first_and_the_live_price_into_its_place(page: Page, clos
     page.keyboard.press("Enter")
     live = page.locator(".st-key-live-0")
     expect(live).to_contain_text("Looking for its price in the shops")
-    assert title_of(page).startswith("Figure-of-Eight")
+    assert title_of(page).startswith("Woodland Halt")
     # Nothing is drawn after these.
     page.locator(".st-key-actions").get_by_role("button", name="Why this one?").wait_for()
     why, sources = top_of(page, "why-0"), top_of(page, "sources-0")
@@ -115,13 +115,13 @@ def test_the_card_comes_first_and_the_live_price_into_its_place(page: Page, clos
     expect(live).to_contain_text("Live price: £21.75 at toybarn.example")
     settled(page)
     assert closed.read_text(encoding="utf-8") == "asked\n"
-    expect(live).to_contain_text("in stock · 4 minutes ago · the catalogue says £22.50")
+    expect(live).to_contain_text("in stock · 4 minutes ago · the catalogue says £25.50")
     assert top_of(page, "why-0") == pytest.approx(why, abs=1)
     assert page.locator(".st-key-price-0").inner_text().startswith("£21.75")
     expect(live.get_by_role("link")).to_have_attribute("href", "https://toybarn.example/1")
     expect(page.locator(".st-key-said")).to_contain_text("£21.75 is the price at toybarn.example 4 minutes ago.")
-    row = page.locator('[class*="st-key-row-0-"]').filter(has_text="Woodland").first
-    expect(row).to_contain_text(re.compile("£25.*live 4 min ago", re.DOTALL))
+    row = page.locator('[class*="st-key-row-0-"]').filter(has_text="Little Loop").first
+    expect(row).to_contain_text(re.compile("£13.*live 4 min ago", re.DOTALL))
     assert top_of(page, "sources-0") == pytest.approx(sources, abs=1)
     page.wait_for_function("window.heard.length > 0")
     (spoken,) = page.evaluate("window.heard")
@@ -160,7 +160,7 @@ def test_the_shelf_says_why_what_else_and_where_from(answered: Page) -> None:
         expect(shelf).to_contain_text(said)
     answered.get_by_text("Price against rating").click()
     expect(
-        answered.locator('.st-key-chart-0 [aria-label^="Price against rating. 1. Figure-of-Eight"]').first
+        answered.locator('.st-key-chart-0 [aria-label^="Price against rating. 1. Woodland Halt"]').first
     ).to_be_visible()
     assert answered.locator(".st-key-chart-0 tbody tr").count() == 6
     first = answered.locator(".st-key-source-0-1")
@@ -449,7 +449,7 @@ def test_the_keyboard_alone_is_enough(page: Page) -> None:
     expect(page.locator(".st-key-facts-0 h2")).to_be_visible()
     settled(page)
     told = page.locator("[role=status][aria-live=polite]")  # to those who listen
-    expect(told.first).to_contain_text("Figure-of-Eight Wooden Train Set")
+    expect(told.first).to_contain_text("Woodland Halt Wooden Train Set")
     reached = tabbed(page, 60)
     for name in ("Cheaper", "Compare", "Check live price", "Tell me more", "Settings", "Your toys", "Start over"):
         assert any(name in label for label in reached), (name, reached)
