@@ -104,8 +104,12 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
         root, alike, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=SIMILAR_BEGINNING, limit=5
     )
     may_differ = not is_english(word)
-    beginning = root[:FIRST_LETTERS]
-    found = [hit for hit in likely if hit[1] >= MIN_SIMILARITY or (may_differ and hit[0].startswith(beginning))]
+    beginning, sound = root[:FIRST_LETTERS], _VOWEL.sub("a", root)  # "dinasour" has the right consonants
+
+    def is_meant(other: str) -> bool:
+        return may_differ and (other.startswith(beginning) or _VOWEL.sub("a", other) == sound)
+
+    found = [hit for hit in likely if hit[1] >= MIN_SIMILARITY or is_meant(hit[0])]
     best = max(
         found, key=lambda hit: (round(hit[1], 6), _is_slip(root, hit[0]), counts.get(hit[0], 0), hit[0]), default=None
     )

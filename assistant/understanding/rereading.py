@@ -19,6 +19,7 @@ from assistant.understanding.grammars.question_topics import (
 from assistant.understanding.heard import DIRECTIONS, SURELY, Heard
 from assistant.understanding.pointing import WHAT_ABOUT
 from assistant.understanding.reference import has_word, naming, places, pointed_at, ranks
+from assistant.understanding.slots import SURELY_NAMED
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import kinds_of, slot_values
 
@@ -33,6 +34,14 @@ _THAT_IS_NOT = re.compile(
     re.IGNORECASE,
 )
 _IT = re.compile(r"\b(?:it|its|them|they|these|those|this one|that one)\b", re.IGNORECASE)
+# "Anything to build or dig up" seeks another, where it asks nothing of it.
+_ANYTHING_SUCH = re.compile(
+    r"\W*(?:(?:and|or|ok|okay|so|hm+)\b\W*)*(?:(?:(?:have|do) you (?:got|have)|got|is there|are there) )?"
+    r"(?:anything|something|any|ones?)(?: ones?| others?| else)? "
+    r"(?:with|without|that|to(?! (?:watch|know|worry|note|beware|be)\b)) "
+    r"(?P<what>(?!.*\b(?:it|its|they|them|i|we)\b).+?)\W*",
+    re.IGNORECASE,
+)
 _WHICH_OF_THEM = re.compile(
     r"\W*(?:(?:and|so|ok|okay|but) )*which (?:ones?|(?:ones? )?of (?:these|those|them|the (?:two|three|lot)))\s+"
     r"(?P<verb>is|are|has|have|needs?|comes?|works?|takes?|can|do|does)(?:n['’]?t| not)?\s+(?P<rest>[^.!?;]+)\W*$",
@@ -64,7 +73,7 @@ def reread(heard: Heard) -> Heard:
         return heard.read_as(acts=("cheaper",), spans=())
     for mended in (
         _either, _no_a, _owned, _given_up, _mistaken, _answering, _anew, _not_dearer, _asking_for_dearer,
-        _asking_for_better, _of_batteries, _of_it, _of_what_is_not_shown, _which_of_them,
+        _asking_for_better, _of_batteries, _such_a_thing, _of_it, _of_what_is_not_shown, _which_of_them,
     ):  # fmt: skip
         heard = mended(heard)
     return heard
@@ -163,6 +172,16 @@ def _of_it(heard: Heard) -> Heard:
     if not (heard.previous and heard.titles and heard.reading.acts[0] == "outside" and asks_of_it):
         return heard
     return heard.read_as(acts=("question",))
+
+
+def _such_a_thing(heard: Heard) -> Heard:
+    """The message as a change, where it asks for any that is so: "anything with lights on?"."""
+    reading, found = heard.reading, _ANYTHING_SUCH.fullmatch(heard.text)
+    if not (found and heard.previous and reading.acts[0] == "question") or reading.words_for("ref"):
+        return heard
+    is_read = any(span.confidence >= SURELY_NAMED for span in reading.spans)
+    spans = reading.spans if is_read else (Span("feature", found["what"], *found.span("what")),)
+    return heard.read_as(acts=("change",), spans=spans)
 
 
 def _of_batteries(heard: Heard) -> Heard:

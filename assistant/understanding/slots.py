@@ -194,9 +194,8 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         ages = ((one, read_age(one)) for one in occasions)
         occasions = [one for one, said in ages if said is None or (said.age.max_months or 0) >= TEENAGE_MONTHS]
     refused, makers, refuses_maker = slots.refused()
-    # Who wants anything of Frozen and has the doll already wants another thing; track for a train set is none.
     about = " ".join((*themes[:1], brand))
-    owned = [one for one in slots.bare("owns") if about and not (kinds or set(stems(one)[-1:]) & set(stems(about)))]
+    owned = () if kinds else slots.owned(about)
     wanted = (*slots.bare("colour"), *looks, *slots.scales(), *short)
     leftover = (
         *themes[1:],
@@ -534,6 +533,9 @@ def _pieces_in(text: str) -> int | None:
     return read_pieces(f"{_OR_LESS.sub('', text)} pieces")
 
 
+_PLENTY_OF = re.compile(r"^(?:plenty|lots|loads|tons|heaps|enough|too many|ton|lot|load|heap)(?: of)? ")
+
+
 class _Slots:
     """The spans of one wish, slot by slot."""
 
@@ -700,6 +702,16 @@ class _Slots:
             elif span.slot == "brand" and _THAT_MAKER.search(fold(span.text)):
                 is_shown = True
         return texts, makers, is_shown
+
+    def owned(self, about: str) -> Iterator[str]:
+        """What is not wanted again: who wants anything of Frozen and has the doll wants another thing.
+
+        Who has a train set wants track for it, and who has loads of LEGO more of that.
+        """
+        for text in self.bare("owns"):
+            thing = _PLENTY_OF.sub("", text)
+            if (about or thing != text) and not set(stems(thing)[-1:]) & set(stems(about)):
+                yield thing
 
     def _maker_in(self, span: Span) -> str:
         """The maker that a span names: what was read as anything else only by its whole name ("not Christmas")."""

@@ -1743,6 +1743,12 @@ def test_which_is_the_best_value_is_chosen_among_those_on_the_screen() -> None:
     assert (intent.refinement, intent.about) == ("balanced", ("p1", "p2", "p3"))
 
 
+def test_any_that_is_so_is_sought_though_it_is_read_as_a_question() -> None:
+    asked = beside("anything to build or dig up", "question")
+    assert (asked.act, asked.leftover) == ("refine", ("build or dig up",))
+    assert beside("is there anything that comes with it", "question").act == "details"
+
+
 def test_so_many_pieces_that_are_too_many_are_not_wanted() -> None:
     asked = beside("{pieces|100} pieces is too many", "change").constraints
     assert (asked.pieces, asked.refused) == (None, ("100 pieces or more",))

@@ -64,6 +64,7 @@ def test_a_theme_alone_is_looked_for() -> None:
 def test_what_somebody_has_of_a_theme_is_not_wanted_again() -> None:
     found = wish("a {theme|frozen} present, she has {owns|the elsa doll} and {owns|the dress}")
     assert found.constraints.refused_kinds == ("elsa doll", "dress")
+    assert wish("she has {owns|tons of figures} already").constraints.refused_kinds == ("figures",)
     for said in ("more {theme|frozen}, she has {owns|loads of frozen}", "{kind|track}, he has {owns|a train set}"):
         assert wish(said).constraints.refused_kinds == ()
 
