@@ -55,7 +55,7 @@ from assistant.understanding.grammars.budgets import read_budget
 SEARCHES, REQUESTS = TRAINING / "searches.jsonl", TRAINING / "requests.jsonl"
 EPOCHS, LEARNING_RATE = 4, 1e-4
 # Where it goes on from the weights that are there.
-MORE_EPOCHS, GENTLER_RATE = 3, 9e-5
+MORE_EPOCHS, GENTLER_RATE = 2, 1e-4
 # Requests read in one step, and of each the products graded 2, 1 and 0; of what is near, and of what is wrong, the
 # first come, all else is drawn anew in each pass.
 AT_ONCE, TWOS, NEAR_ONES, WORST, ZEROS = 8, 3, 2, 2, 4

@@ -87,9 +87,9 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
     base = word.removesuffix("y")
     if base != word and base[-2:-1] == base[-1:] and is_english(base[:-1]) and not is_english(word):
         return word  # "spinny" is made of "spin", and no slip of "skinny"
+    sound = _sound(root)
     if len(root) == SHORT and not is_english(word):  # so short that only a vowel may be another: "beeds", "kyte"
-        sound = _VOWEL.sub("a", root)
-        sounds_so = [other for other in counts if len(other) == SHORT and _VOWEL.sub("a", other) == sound]
+        sounds_so = [other for other in counts if len(other) == SHORT and _sound(other) == sound]
         return max(sounds_so, key=lambda other: (counts[other], other), default=word)
     if len(root) < MIN_LETTERS or not root.isalpha():
         return word
@@ -104,12 +104,12 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
         root, alike, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=SIMILAR_BEGINNING, limit=5
     )
     may_differ = not is_english(word)
-    beginning, sound = root[:FIRST_LETTERS], _VOWEL.sub("a", root)  # "dinasour" has the right consonants
-
-    def is_meant(other: str) -> bool:
-        return may_differ and (other.startswith(beginning) or _VOWEL.sub("a", other) == sound)
-
-    found = [hit for hit in likely if hit[1] >= MIN_SIMILARITY or is_meant(hit[0])]
+    beginning = root[:FIRST_LETTERS]
+    found = [
+        hit for hit in likely
+        if hit[1] >= MIN_SIMILARITY
+        or (may_differ and (hit[0].startswith(beginning) or _sound(hit[0]) == sound))  # "dinasour"
+    ]  # fmt: skip
     best = max(
         found, key=lambda hit: (round(hit[1], 6), _is_slip(root, hit[0]), counts.get(hit[0], 0), hit[0]), default=None
     )
@@ -121,6 +121,11 @@ def _correct(word: str, vocabulary: Vocabulary) -> str:
     ):
         return word
     return best[0]
+
+
+def _sound(word: str) -> str:
+    """The word with every vowel as the same one, so that only the consonants tell."""
+    return _VOWEL.sub("a", word)
 
 
 def _written_together(root: str, counts: Mapping[str, int]) -> str:

@@ -8,9 +8,10 @@ It writes no prose and invents nothing: candidates are the catalogue's products,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import cache
 
 from assistant.language.text import stems, without
 from assistant.matching.checks import checks, for_adults_only
@@ -403,7 +404,8 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
     """The pooled candidates by their best score with their evidence, the report, and the nearest miss where empty."""
     ranked = sorted(state.pool, key=lambda candidate: (-candidate.score, candidate.doc_id))
     kept = tuple(ranked[: state.plan.limits.max_total_docs])
-    itself = _the_thing_itself(state.plan, kept, tools)
+    nearest = cache(lambda: _nearest_miss(state.plan, tools))  # a search of its own
+    itself = _the_thing_itself(state.plan, kept, nearest)
     kept = () if itself else kept
     is_sold = _is_sold(state, kept, tools)
     # A plush from outer space is no near thing for who asks for a space hopper.
@@ -411,7 +413,7 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
     if not has_the_kind:
         kept = tuple(one for one in kept if "judged" in one.scores or one.scores.get("right", 1.0) >= NEAR_ENOUGH)
     coverage = replace(state.coverage if kept else grade(state.plan, ()), is_sold=is_sold)
-    miss = itself or (None if kept or not _may_be_hidden(state.plan) else _nearest_miss(state.plan, tools))
+    miss = itself or (None if kept or not _may_be_hidden(state.plan) else nearest())
     evidence = [item for candidate in kept for item in evidence_of(candidate)]
     evidence += evidence_of(Candidate(miss.product, miss.product.id, f"{miss.product.id}#0", 0.0))[:1] if miss else []
     return EvidencePack(
@@ -450,11 +452,13 @@ def _may_be_hidden(plan: Plan) -> bool:
     return is_search and plan.filters.by_price and bool(names_something)
 
 
-def _the_thing_itself(plan: Plan, kept: tuple[Candidate, ...], tools: Tools) -> NearestMiss | None:
+def _the_thing_itself(
+    plan: Plan, kept: tuple[Candidate, ...], nearest: Callable[[], NearestMiss | None]
+) -> NearestMiss | None:
     """What was asked for outside the budget, where inside there is only what goes with it: spare parts are no car."""
     if not (kept and _may_be_hidden(plan)) or _holds_the_thing(plan, kept):
         return None
-    miss = _nearest_miss(plan, tools)
+    miss = nearest()
     return None if miss is None or goes_with_it(plan, miss.product) else miss
 
 

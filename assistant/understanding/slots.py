@@ -588,14 +588,15 @@ class _Slots:
 
     def bound_of_pieces(self) -> str:
         """How many pieces are too many or too few, where a limit and no count is said: "max 300", "500 or more"."""
-        for span in self._spans:
-            text = plain(span.text) if span.slot == "pieces" else ""
+        for span in (one for one in self._spans if one.slot == "pieces"):
+            text = plain(span.text)
             count = _pieces_in(text) or read_pieces(text)
-            blamed = TOO_MANY.match(self._text, span.end)
-            if count is not None and blamed:
+            if count is None:
+                continue
+            if blamed := TOO_MANY.match(self._text, span.end):
                 return f"{count} pieces or {'fewer' if blamed['few'] else 'more'}"
             most, least = _AT_MOST.search(text), _AT_LEAST.search(text)
-            if count is not None and (most or least) and span.sign == "wanted":
+            if (most or least) and span.sign == "wanted":
                 return f"{count + 1} pieces or more" if most else f"{count - 1} pieces or fewer"
         return ""
 

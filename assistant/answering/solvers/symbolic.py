@@ -115,15 +115,20 @@ def cautions(brief: Brief, doc_id: str) -> Iterator[Caution]:
         yield Caution(doc_id, tuple(fact.fact_id for fact in wishes))
 
 
+def _asked(fact: Fact) -> str:
+    """What a fact about a wish says was asked for."""
+    return fact.value.asked if isinstance(fact.value, Wish) else ""
+
+
 def _is_grown_up(fact: Fact) -> bool:
     """Whether it is about the age of somebody whom no maker's age concerns: "for my gran, 80"."""
-    asked = fact.value.asked if isinstance(fact.value, Wish) else ""
+    asked = _asked(fact)
     return fact.is_wish("age") and asked.isdigit() and int(asked) >= TEENAGE_MONTHS
 
 
 def _is_hardly_there(fact: Fact, brief: Brief) -> bool:
     """Whether it is about a thing turned down of which no listing would say that it is not there: "no screens"."""
-    asked = fact.value.asked if isinstance(fact.value, Wish) else ""
+    asked = _asked(fact)
     text = fold(brief.plan.intent.text)
     is_told = asked in MATERIALS or "batter" in asked or is_how(asked, text) or is_done(asked, text)
     return fact.is_wish("refused") and not is_told
@@ -139,7 +144,7 @@ def _is_asked_for(fact: Fact, brief: Brief) -> bool:
 
     How it is to be is meant too: "anything quieter", "not too long".
     """
-    asked = fact.value.asked if isinstance(fact.value, Wish) else ""
+    asked = _asked(fact)
     text = fold(brief.plan.intent.text)
     if is_how(asked, text) or is_done(asked, text) or is_a_colour(asked):
         return True

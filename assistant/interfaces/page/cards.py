@@ -37,9 +37,6 @@ _MISSED = {
     "budget_max": "The closest is over your budget",
     "budget_min": "The closest is under your budget",
     "no_price": "The closest has no price in the list",
-    "material": "The closest is of another material",
-    "brand": "The closest is of another brand",
-    "age": "The closest is for another age",
 }
 _LIKED, _QUOTES, _QUOTE_CHARS = 4.0, 2, 240
 # Acts that speak of a toy on the screen instead of choosing one.
