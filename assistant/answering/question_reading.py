@@ -102,6 +102,7 @@ DENIED = re.compile(rf"n['’]t\b|\b(?:cannot|separately|only|unless|if|{'|'.joi
 BEARS = re.compile(r"\b(?:take|hold|carry|support|bear|stand|limit|capacity|up to)\b")
 _SURE = Reading("value", 1.0)
 _LEAST_SURE = 0.5
+_TOLD_BY_NAMES = frozenset({"length", "weight", "players", "age", "contents"})
 _FIELDS = frozenset({"price", "age", "players", "pieces", "rating", "brand", "title", "size", "weight", "left"})
 
 
@@ -138,7 +139,10 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
         }
         # Where nothing says whether it is "ok for the 5 year old", the maker's age does.
         of_that_age = [fact for fact in stating if fact.kind == "age" and question.numbers.age]
-        return labelled or {fact.fact_id: _compared(fact, _SURE, question) for fact in of_that_age}
+        by_age = {fact.fact_id: _compared(fact, _SURE, question) for fact in of_that_age}
+        return labelled or by_age or {
+            fact.fact_id: _SURE for fact in stating if fact.kind == "title" and _name_tells(asked, title)
+        }  # fmt: skip
     if asked_for(asked).value == "length" and any(by_id[name].kind != "size" for name in answers):
         # A field's size may be that of the box: the sentence that says how tall the toy stands comes in its place.
         answers = {name: reading for name, reading in answers.items() if by_id[name].kind != "size"}
@@ -219,6 +223,12 @@ def _is_of(question: str, title: str) -> bool:
     colour = (what,) if is_a_colour(what) else ()
     names = next((names for names in MATERIAL_WORDS.values() if what in names), colour)
     return any(text_states(title, name) for name in names)
+
+
+def _name_tells(question: str, title: str) -> bool:
+    """Whether a name states what is asked of the whole toy: "Soft Bodied Dolls 32cm", "2-4 Player Game"."""
+    value = asked_for(question).value
+    return value in _TOLD_BY_NAMES and states(title, value) and not asks_of_a_part(question, title)
 
 
 def _names_its_material(question: str, title: str) -> bool:

@@ -78,7 +78,7 @@ _VALUES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
         "contents": (
             r"\bin (?:the|it'?s) (?:box|set|pack|kit|packet|bag)\b|\bwhat\b.*\bcomes? with\b"
             r"|\bwhat(?:'?s| is) included\b"
-            r"|\b(?:what|how many|how much) (?:do|does|would|will) (?:i|we|you|u|he|she) get\b",
+            r"|\b(?:what|how many|how much) (?:do|does|would|will) (?:i|we|you|he|she) get\b",
             r"\b(?:with|includ\w+|contain\w*|contents?|supplied|consists? of|(?:set|pack|box|bag|tub)(?:e?s)? of)\b"
             r"|\bw/"
             rf"|{NUMBER} ?x\b|^\d{{1,3}} [a-z]",

@@ -38,6 +38,11 @@ _OWNED = re.compile(
 # "Bucket n spade"; of trains N is a gauge.
 _AND = re.compile(r"(?<=[a-z] )n(?= (?!gauge|scale)[a-z])", re.IGNORECASE)
 _WITH = re.compile(r"(?<=[a-z] )w/?(?= [a-z])")
+# "How big r they"; an R/C car is none, and a U-boat neither.
+_ARE = re.compile(
+    r"(?<=[a-z] )r(?= (?:they|these|those|the|it|you|u|any|there)\b)|(?<=\bthey )r(?= [a-z])", re.IGNORECASE
+)
+_YOU = re.compile(r"(?<![\w'.&-])u(?![\w'.&/-]| boat)", re.IGNORECASE)
 _TEXTING = re.compile(rf"\b(?:{'|'.join(TEXTING)})\b", re.IGNORECASE)
 
 
@@ -66,7 +71,7 @@ def take_turn(text: str, *, session: Session, locale: str) -> Turn:
 
 def _written_out(text: str) -> str:
     """The text with the words that are typed short: "bucket n spade", "does it come w batteries", "pls"."""
-    text = _WITH.sub("with", _AND.sub("and", text))
+    text = _YOU.sub("you", _ARE.sub("are", _WITH.sub("with", _AND.sub("and", text))))
     return _TEXTING.sub(lambda short: TEXTING.get(short.group().lower(), short.group()), text)
 
 

@@ -49,7 +49,7 @@ _WHICH_OF_THEM = re.compile(
 )
 _WHAT_IS_SOLD = re.compile(
     r"\W*(?:(?:hi|hello|hey|so|ok)\b\W*)*what (?:(?:sorts?|kinds?|types?) of )?(?:(?:toys?|things|stuff) )?"
-    r"(?:do|can|have) (?:you|u) (?:sell|have|stock|got|do|offer)(?: here)?\W*",
+    r"(?:do|can|have) you (?:sell|have|stock|got|do|offer)(?: here)?\W*",
     re.IGNORECASE,
 )
 # Words of a toy's name that tell what is like it.

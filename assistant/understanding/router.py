@@ -238,7 +238,11 @@ def _only_chooses(told: Heard, title: str) -> bool:
 
 def _sought_besides(heard: Heard) -> Heard | None:
     """What is looked for beside thanks or a choice: "I'll have it. Got anything to go with it, like an owl?"."""
-    parts = [stretch for stretch in sentences(heard.text) if seeks(heard.text[slice(*stretch)])]
+    goes_with = heard.reading.does("goes_with")
+    parts = [
+        stretch for stretch in sentences(heard.text)
+        if seeks(heard.text[slice(*stretch)]) or (goes_with and heard.only([stretch]).reading.words_for(*NAMING))
+    ]  # fmt: skip
     if not (parts and heard.previous and heard.reading.does("take", "thanks")):
         return None
     sought = heard.only(parts)
@@ -269,8 +273,13 @@ def _says_nothing(heard: Heard) -> bool:
 
 
 def _before(heard: Heard) -> Heard | None:
-    """The message beside what was on the screen earlier, where it goes back to that or names it."""
+    """The message beside what was on the screen earlier, where it goes back to that or names it.
+
+    "Back to the Star Wars ones", "the Heinkel that you showed me": what is gone back to is pointed at by its name.
+    """
     reading = heard.reading
+    if reading.does("back") and not any(map(naming, reading.words_for("ref"))):
+        reading = reading.marked(lambda span: span.slot in NAMING and span.sign == "wanted", slot="ref")
     if not reading.does("back", "change", *DIRECTIONS, *ABOUT_SHOWN) or reading.does("find"):
         return None
     refs = reading.words_for("ref")

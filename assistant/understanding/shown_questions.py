@@ -61,7 +61,7 @@ _TALK: tuple[DialogueAct, ...] = ("thanks", "greet")
 # "Lovely, thank you. Is it all right at three?" thanks and asks.
 LIKELY_TOO = 0.2
 _ADVICE = re.compile(
-    r"\bwhich (?:(?:\w+|of [\w ]+) )?(?:would|do|should) (?:you|u|i) "
+    r"\bwhich (?:(?:\w+|of [\w ]+) )?(?:would|do|should) (?:you|i) "
     r"(?:pick|choose|recommend|suggest|(?<!do you )(?<!do i )(?:get|buy)|go for)\b",
     re.IGNORECASE,
 )
@@ -108,7 +108,7 @@ _OPENS_WITH_IT = re.compile(
 _OF_ITS_OWN = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay|oh|also)\b,? )*"
     r"(?:(?:is|are) there\b|do(?:es)? (?:an?|any|the) [\w' -]+ come with\b|"
-    r"(?:what )?do (?:you|u|i|we) get\b|what(?:['’]?s| is) (?!about\b|else\b|the \w+est\b))",
+    r"(?:what )?do (?:you|i|we) get\b|what(?:['’]?s| is) (?!about\b|else\b|the \w+est\b))",
     re.IGNORECASE,
 )
 _OTHERS = re.compile(

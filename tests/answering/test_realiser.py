@@ -67,8 +67,16 @@ def test_what_is_not_as_wished_is_said_before_it_disappoints_and_what_is_unknown
             a_pack(a_candidate(TRAIN)),
         )
     )
-    assert "The listing gives the maker as Brio. The maker gives the age as ages 3 to 6." in text
+    assert "The listing gives the maker as Brio. It is for ages 3 to 6, and you asked for age 8." in text
+    assert text.count("ages 3 to 6") == 1
     assert "The listing doesn't say how many can play or anything about “tunnel”." in text
+
+
+def test_how_it_is_to_be_is_asked_for_where_a_change_says_no_more() -> None:
+    wish = an_intent(text="waterproof off road", wanted=("waterproof", "road"))
+    unsaid = "The listing doesn't say whether it is waterproof"
+    assert unsaid in said(a_brief(replace(wish, act="refine")))
+    assert unsaid not in said(a_brief(replace(wish, act="refine", text="a train for our road, maybe waterproof")))
 
 
 def test_what_the_shop_has_not_got_is_said_by_its_name() -> None:
@@ -473,6 +481,10 @@ def test_of_a_bare_listing_it_is_told_where_it_stands_and_that_this_was_all() ->
     bare = a_pack(a_candidate(a_product(title="Jumbolo", cost="25", category=("Board Games",))))
     told = said(a_brief(asking("tell me more", "description"), bare))
     assert told == "Jumbolo, filed under Board Games: £25. Its listing tells no more than that."
+    long = a_pack(a_candidate(a_product(title="Unicorn Party Game (for 16)", category=("Paper",))))
+    assert said(a_brief(asking("tell me more", "description"), long)).endswith(
+        "Its listing tells no more than its name: “Unicorn Party Game (for 16)”."
+    )
     assert "filed under Board Games, £25" in said(a_brief(an_intent("board game"), bare))
     assert "filed under" not in said(a_brief(an_intent("jumbolo"), bare))
     named = a_pack(a_candidate(a_product(title="Jumbolo Board Game", category=("Board Games",))))
@@ -621,6 +633,9 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
     [
         ("does it come with a sword?", {"title": "Pirate Costume with Sword & Gun"},
          "Its name says “Pirate Costume with Sword & Gun”."),
+        ("how big is it?", {"title": "Soft Bodied Doll 32cm"}, "Its name says “Soft Bodied Doll 32cm”."),
+        ("how many can play?", {"title": "Tenzi 2-4 Player Family Game"},
+         "Its name says “Tenzi 2-4 Player Family Game”."),
         ("is there enough to share with a friend?", {"title": "Friends 4 Ever Boat"},
          "The listing doesn't say whether there is enough to share with a friend."),
         ("is it really made of wood?", {"title": "Wooden Boat"}, "Yes: its name says “Wooden Boat”."),

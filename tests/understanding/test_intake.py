@@ -163,3 +163,9 @@ def test_letters_that_are_only_like_others_are_read(text: str) -> None:
 def test_w_is_with_between_words_alone() -> None:
     assert take("does it come w batteries").asked == "does it come with batteries"
     assert take("a VW camper, W gauge").asked == "a VW camper, W gauge"
+
+
+def test_r_and_u_are_words_where_they_stand_for_them() -> None:
+    assert take("how big r they, have u got a U boat or an R/C car").asked == (
+        "how big are they, have you got a U boat or an R/C car"
+    )

@@ -308,6 +308,12 @@ def test_who_takes_a_toy_and_seeks_something_for_it_gets_that_of_its_scale() -> 
     assert (intent.act, intent.kinds, intent.constraints.wanted) == ("find", ("track",), ("1:32 scale",))
 
 
+def test_what_goes_with_what_is_taken_is_looked_for_however_it_is_asked() -> None:
+    said = "ok, i'll take {ref|that one}. what {kind|coaches} would go with {ref|it}?"
+    (intent,) = route_turn(heard(said, "take", "goes_with", session=SESSION, screen=SCREEN)).intents
+    assert (intent.act, intent.kinds) == ("find", ("coaches",))
+
+
 def test_another_kind_takes_the_place_of_the_kind_itself() -> None:
     intent = beside("a {kind|doll} instead of the {-kind|train}", "change")
     assert intent.kinds == ("doll",)
@@ -889,6 +895,13 @@ def test_who_goes_back_to_one_toy_of_several_hears_of_it(said: str, toy: str) ->
     session = replace(SESSION, turns=(*SESSION.turns, *SESSION.turns))
     (intent,) = route_turn(heard(said, "back", session=session, screen=SCREEN)).intents
     assert (intent.act, intent.about) == ("details", (toy,))
+
+
+def test_who_goes_back_to_what_bears_a_name_points_at_it() -> None:
+    session = replace(SESSION, turns=(*SESSION.turns, *SESSION.turns))
+    said = "{ref|the} {kind|robot} {ref|that you showed me}, does it need batteries"
+    (intent,) = route_turn(heard(said, "question", "back", session=session, screen=SCREEN)).intents
+    assert (intent.act, intent.about) == ("details", ("p3",))
 
 
 @pytest.mark.parametrize("words", ["those", "the last one", "all of them", "the first"])

@@ -16,7 +16,8 @@ _PERSONS = {
 _PRONOUN = (
     r"(?P<subject>it|they|(?:this|that)(?: one)?|these|those|he|she|i|we|you(?= (?:have|need|get)\b)"
     r"|(?:my|our|his|her|its|their) [a-z'-]+"
-    r"|(?:any|all|both|either|each|none) of (?:them|these|those|the two|the three))"
+    r"|(?:any|all|both|either|each|none) of (?:them|these|those|the two|the three)"
+    r"|the (?:[a-z'-]+ ){1,2}ones?)"
 )
 # Where such a name ends is only sure at the end of the question.
 _NAMED = r"(?P<subject>(?:the|this|that|these|those|my|our) [a-z' -]{2,40}?)"
@@ -44,7 +45,8 @@ _OPEN_NAMED = re.compile(
 )
 # What is asked for does it itself: "how many can play it", "what is in the box".
 _OWN_SUBJECT = re.compile(
-    rf"^(?:how (?:many|much)(?: [a-z]+)?|who|what|which(?: of)? [a-z]+) (?:{_AUXILIARY}|comes?|goes|fits?|needs?) "
+    rf"^(?:how (?:many|much)(?: [a-z]+)?|who|what|(?:what|which)(?: of)? [a-z]+) "
+    rf"(?:{_AUXILIARY}|comes?|goes|fits?|needs?) "
     r"(?!(?:it|they|this|that|these|those|he|she|i|we|you|an?|the|my|our|your|not)\b)[a-z].*$"
 )
 _ONE_OF_ITS = re.compile(
@@ -54,16 +56,17 @@ _ONE_OF_ITS = re.compile(
 _HOW_MANY_IN = re.compile(r"^(how many (?!are\b|is\b|can\b|come\b)[a-z]+) (?=(?:in|with|on) (?:it|this|that|the)\b)")
 # "How big is it when its done?"
 _WHEN_ITS = re.compile(r"\b(when|once|after) it'?s (?=[a-z]+$)")
-_YOU = re.compile(r"\bu\b")
 _VERBS = r"(?:come|have|need|take|make|work|fit|go|run|fold|float|fly|include|use|play|ride|wear|hold)"
 # Another verb of the same question: "does it fold up or come with a box".
 _ALSO = re.compile(rf"\b(or|and) ({_VERBS})\b")
 # A name of several words ends before one of these: "would my Brio trains run on it".
 _LONGER = re.compile(rf"^(?P<more>(?:[a-z'-]+ ){{1,2}}?)(?={_VERBS}\b)")
+_EXACTLY = re.compile(r"^(what|how|which|who|where|when) (?:exactly|actually) ")
 _BECAUSE = re.compile(r",? (?:because|cos|coz|cuz) ")
 _OR = re.compile(rf" or (?=(?:{_AUXILIARY}|do) )")
 _WHO = re.compile(r"^(?:who|which company) (?:makes|made|designed) (?:it|this|them|these)$")
 _HOW_ALONE = re.compile(r"^how (?!many|much)[a-z]+$")
+_WHAT_ALONE = re.compile(r"^what (?:(?P<age>ages?)|sizes?|scale|weight|colou?rs?)$")
 _HOW_MANY_ALONE = re.compile(r"^how many (?!is$|are$|can$|of$)[a-z]+$")
 # Behind what is asked another clause begins: "will it come soon i need it".
 _ANOTHER_CLAUSE = re.compile(
@@ -102,7 +105,7 @@ def _indirect(question: str) -> str:
     while (less := _ASIDE.sub("", folded).rstrip("?!., ")) != folded:
         folded = less
     folded = _HOW_MANY_IN.sub(r"\1 are ", _WHEN_ITS.sub(r"\1 it is ", folded))
-    folded = _YOU.sub("you", _BECAUSE.split(folded)[0].rstrip(","))
+    folded = _EXACTLY.sub(r"\1 ", _BECAUSE.split(folded)[0].rstrip(","))
     choices = _OR.split(folded)
     if len(choices) > 1:
         clauses = [_indirect(choice) for choice in choices]
@@ -111,6 +114,8 @@ def _indirect(question: str) -> str:
         return ""
     if _HOW_MANY_ALONE.match(folded):
         return folded
+    if alone := _WHAT_ALONE.match(folded):
+        return f"{folded} {'they are' if folded.endswith('s') else 'it is'}{' for' if alone['age'] else ''}"
     return _turned_round(_SHORTENED.sub(r"\1 is ", _HOW_ALONE.sub(r"\g<0> is it", folded)))
 
 

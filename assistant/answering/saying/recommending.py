@@ -169,6 +169,11 @@ def _parts(doc_id: str, found: Contradiction) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"{doc_id}#{section}" for section in sections))
 
 
+def _months(wish: Wish) -> int:
+    """The age that was asked for; 0 where that is no single one."""
+    return int(wish.asked) if wish.asked.isdigit() else 0
+
+
 def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:
     several = setting.is_several(fact.doc_id)
     it, is_, isnt, has = ("They", "are", "aren't", "have") if several else ("It", "is", "isn't", "has")
@@ -179,7 +184,8 @@ def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:
         case "brand" if "brand" in own:
             return together("The listing gives the maker as ", Phrase(str(own["brand"].value), (fact.evidence_id,)))
         case "age" if "age" in own and isinstance(own["age"].value, AgeRange):
-            return together(f"The maker gives the age as {ages(own['age'].value)}", Phrase("", (fact.evidence_id,)))
+            asked = f", and you asked for {ages(AgeRange(months, months))}" if (months := _months(wish)) else ""
+            return together(f"{it} {is_} for {ages(own['age'].value)}{asked}", Phrase("", (fact.evidence_id,)))
         case "players" if "players" in own:
             return together(f"{it} {is_} ", phrase_of(own["players"]))
         case "pieces" if "pieces" in own:
@@ -310,8 +316,10 @@ def describe(move: Describe, setting: Setting, before: Sequence[Move] = ()) -> I
         [fact for fact in facts if fact.kind in ("line", "review")], also=_has_quoted(move.doc_id, before, setting)
     )
     yield from (rated(fact) for fact in facts if isinstance(fact.value, Rating))
-    if not is_introduced and {fact.kind for fact in facts} <= _LITTLE:
-        yield together("Its listing tells no more than that")
+    if not is_introduced and not setting.brief.question.more and {fact.kind for fact in facts} <= _LITTLE:
+        title = next((str(fact.value) for fact in setting.own(move.doc_id, "title")), "")
+        whole = "" if set(words(title)) <= set(words(setting.name(move.doc_id).text)) else quoted(title)
+        yield together("Its listing tells no more than ", f"its name: {whole}" if whole else "that")
 
 
 def told_of(doc_id: str, before: Sequence[Move]) -> frozenset[str]:

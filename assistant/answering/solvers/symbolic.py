@@ -9,7 +9,7 @@ from typing import get_args
 
 from assistant.answering.alternatives import best_rated, cheapest
 from assistant.language.lexicon import MATERIALS, is_a_colour
-from assistant.language.text import fold, is_done, is_how, stems
+from assistant.language.text import FUNCTION_WORDS, fold, is_done, is_how, stems
 from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.schema import (
     AskFor,
@@ -37,6 +37,8 @@ from assistant.schema import (
 MOST_LINES, MOST_QUOTES, MOST_LINE_WORDS = 2, 2, 6
 # A second sentence answers too where it is about as surely one, and says something else than the first.
 AS_SURE, SAME = 0.95, 0.6
+# A change with fewer other words says nothing but how it is to be.
+OTHER_WORDS = 2
 # "To spend less" is said of what costs at most so much of the Top Pick's price.
 WORTH_SAVING = 0.85
 
@@ -85,7 +87,8 @@ def _price(brief: Brief) -> Iterator[Move]:
 def _deciding(brief: Brief, doc_id: str) -> tuple[str, ...]:
     """What was asked for and is so, the maker's age, the price, and whether it keeps the budget."""
     met = _ids(brief, doc_id, "met")
-    age = () if any(fact.is_wish("age") for fact in brief.own(doc_id, "met")) else _ids(brief, doc_id, "age")
+    is_told = any(fact.is_wish("age") for fact in brief.own(doc_id, "met", "unmet"))
+    age = () if is_told else _ids(brief, doc_id, "age")
     return (*met, *age, *_telling(brief, doc_id), *_ids(brief, doc_id, "price", "within_budget"))
 
 
@@ -142,11 +145,13 @@ def is_a_feature(fact: Fact) -> bool:
 def _is_asked_for(fact: Fact, brief: Brief) -> bool:
     """Whether the shopper named it as a part or a must: "with a tunnel", "that's washable". Others may be none.
 
-    How it is to be is meant too: "anything quieter", "not too long".
+    How it is to be is meant too, "anything quieter", "not too long", and what is said by itself: "waterproof off road".
     """
     asked = _asked(fact)
     text = fold(brief.plan.intent.text)
-    if is_how(asked, text) or is_done(asked, text) or is_a_colour(asked):
+    others = set(stems(text)).difference(stems(" ".join(brief.plan.intent.constraints.wanted)), FUNCTION_WORDS)
+    is_all = brief.plan.intent.act == "refine" and len(others) < OTHER_WORDS
+    if is_all or is_how(asked, text) or is_done(asked, text) or is_a_colour(asked):
         return True
     led_to = r"(?:with|without|no|free of|(?:that|which)(?:['’]?s| is| are| can)|(?:must|should|has to|needs to) be)"
     led_to += "(?: (?:\\w+ ){1,4}and)?(?: an?| the| some| any)?"

@@ -49,7 +49,9 @@ _DESCRIPTION = re.compile(
     r"(?:(?:tell|give|show) me (?:a bit |some )?more.*|(?:more|any) (?:details?|info\w*)\b.*|"
     r"describe .*|tell me about .*|"
     rf"{_NTH}|(?:number|option|no\.?) ?(?:one|two|three|four|five|six|[1-6]))(?: please| then| instead)?\W*$"
-    r"|.*\bwhat(?:'?s| is| are) (?:it|that|this|these|those|they|he|she|the [\w ]+)(?: one)? like\W*$"
+    r"|.*\bwhat(?:'?s| is| are) (?:it|that|this|these|those|they|he|she|the [\w ]+)(?: one)? (?:like|about)"
+    r"(?: then| though| tho)?\W*$"
+    r"|.*\bwhat(?:'?s| is| are) (?:it|that|this|these|those|they)(?: then| exactly)?\W*$"
 )
 # What is the first by a field: a closed set of fields, and how each superlative is called.
 _SUPERLATIVES: dict[Superlative, re.Pattern[str]] = {
@@ -214,7 +216,7 @@ _LINK = re.compile(r"[\s,]+(?:and|also|plus)?\s*$", re.IGNORECASE)
 # Fewer words ("and how many") only make sense behind what stands before them.
 LEAST_WORDS, MOST_QUESTIONS = 3, 3
 # "How tall?" makes sense alone, and so does "how much?".
-_HOW = re.compile(r"how (?!many|much)\w+|how much\W*$", re.IGNORECASE)
+_HOW = re.compile(r"how (?!many|much)\w+|how much\W*$|what (?:ages?|size|scale|colou?r)\b", re.IGNORECASE)
 _OF_IT = re.compile(
     r"(?:^|[.!?,;] ?|\b(?:and|but|so|ok) )(?:is|are|does|do|can|will|would|has) (?:it|they|this|these) "
 )
@@ -224,7 +226,7 @@ _OF_WHAT_IS_FOUND = re.compile(
 )
 _LEFT = re.compile(r"\b(?:have|got|is|what'?s) left (?:over|out of|of|from)\b")
 _SEEKS = re.compile(
-    r"\b(?:(?:have|do) (?:you|u)|(?:you|u) got|got any|is there an?|are there any|any other|"
+    r"\b(?:(?:have|do) you|you got|got any|is there an?|are there any|any other|"
     r"(?<!do )(?<!does )(?<!need )(?<!or )anything|(?<!\bit )(?<!or )something|another|show me|looking for|"
     r"can i (?:get|have)|"
     r"what else(?! (?:does|do (?:i|we)|is (?:in|with)|comes)\b))\b|(?:^|[.!?,;] ?)any\b"
@@ -238,7 +240,7 @@ _HAVE_YOU = re.compile(r"\b(?:have you(?: got)?|do you have|do you do|you got) (
 # "What about the Lelin one?" points; it asks nothing where a question stands behind it.
 _POINTS = re.compile(
     r"(?:(?:and|so|but|ok|okay|oh|well|right)\b,? )*"
-    r"(?:(?:what|how) about|(?:can|could) (?:you|u) (?:do|show|find|get|give)|(?:go|going)? ?back to)\b",
+    r"(?:(?:what|how) about|(?:can|could) you (?:do|show|find|get|give)|(?:go|going)? ?back to)\b",
     re.IGNORECASE,
 )
 

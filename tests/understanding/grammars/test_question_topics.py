@@ -30,6 +30,7 @@ from assistant.understanding.grammars.question_topics import (
         ("what about it then, what size is it and what do people think", ["what size is it", "what do people think"]),
         ("how big is it and remind me what it cost", ["how big is it", "remind me what it cost"]),
         ("is it washable and how tall?", ["is it washable", "how tall?"]),
+        ("does it need batteries and what age", ["does it need batteries", "what age"]),
         ("what scale is it and how much?", ["what scale is it", "how much?"]),
         ("sounds fun but is it hard to learn, and how many can play", ["sounds fun but is it hard to learn",
          "how many can play"]),
@@ -45,6 +46,13 @@ def test_each_question_of_a_message_is_one_with_what_is_told_beside_it(message: 
 def test_no_more_than_three_questions_are_told_apart_and_no_word_is_lost() -> None:
     asked = questions_in("is it red? is it blue? is it green? is it pink?")
     assert asked == ["is it red?", "is it blue?", "is it green? is it pink?"]
+
+
+@pytest.mark.parametrize(
+    "message", ["whats it like then", "what's the playmat one like", "what is it about?", "and what is that exactly?"]
+)
+def test_what_a_toy_is_like_is_no_field_of_it(message: str) -> None:
+    assert read_question(message).about == "description"
 
 
 @pytest.mark.parametrize(
@@ -108,7 +116,7 @@ def test_which_is_so_in_a_higher_degree_is_asked_in_so_many_words(text: str, is_
     assert ranks_by_degree(text) == is_asked
 
 
-@pytest.mark.parametrize("text", ["have u got a card to go with it", "what else matches it", "can i get pink ones"])
+@pytest.mark.parametrize("text", ["have you got a card to go with it", "what else matches it", "can i get pink ones"])
 def test_what_seeks_is_no_question_about_a_toy(text: str) -> None:
     assert seeks(text)
     assert not seeks("does it do anything?")
