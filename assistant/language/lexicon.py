@@ -77,7 +77,8 @@ TEXTING = {
     "rlly": "really", "rly": "really", "smth": "something", "smthn": "something", "sumthing": "something",
     "sth": "something", "ppl": "people", "tho": "though", "pls": "please", "plz": "please", "thx": "thanks",
     "cuz": "because", "coz": "because", "bday": "birthday", "mins": "minutes", "lookin": "looking", "wi": "with",
-    "wiv": "with", "cheepest": "cheapest", "cheeper": "cheaper", "cheep": "cheap",
+    "wiv": "with", "shud": "should", "wud": "would", "cud": "could",
+    "wot": "what", "wots": "what's", "cheepest": "cheapest", "cheeper": "cheaper", "cheep": "cheap",
 }  # fmt: skip
 
 # Words that lead to a sum, an age or a count, mended wherever they are one letter off.

@@ -20,6 +20,8 @@ _ALL = re.compile(r"\b(?:all|both|these|those|them|they|(?:the )?(?:two|three|lo
 _SEVERAL = "two|three|four|five|six|[2-6]"
 _FIRST_SEVERAL = re.compile(rf"\b(?:first|top) (?P<count>{_SEVERAL})\b")
 _FIRST_TWO = re.compile(r"\b(?:both|either|neither|the two|two)\b")
+# "The second is tiny. Which of the others has the best camera?"
+_THE_OTHERS = re.compile(r"\bof the (?:others|rest|other (?:ones|two|three))\b")
 _BOTH = re.compile(r"(?:for )?(?:both|the (?:two|pair))(?: of (?:them|these|those))?")
 _THEM = re.compile(r"^(?:them|these|those|they)$")
 _IT = re.compile(r"\b(?:it|its|this|that|he|she|him|her)\b")
@@ -287,6 +289,8 @@ def about(
     compared = [one for one in shown if one.doc_id in compared_before(session)]  # "the cheaper one" is of these
     said = [*refs, *(found[0] for found in _THE_ONE.finditer(fold(message)))]
     named = named or [one.doc_id for ref in said if (one := _first_by(read_superlative(ref), compared or shown))]
+    if act in ("best", "compare") and named and _THE_OTHERS.search(fold(message)):
+        named = [one.doc_id for one in shown if one.doc_id not in named] or named
     if act in ("compare", "best", "total"):
         named = list(dict.fromkeys((*named, *before)))
     if act == "compare" and all(_THEM.match(fold(ref)) for ref in refs):

@@ -85,6 +85,12 @@ def test_one_product_is_compared_with_the_one_last_looked_at() -> None:
     assert about("compare", [], "", screen, session) == ("p1", "p2")
 
 
+def test_of_the_others_are_those_that_are_not_named() -> None:
+    session, screen = after(an_intent("toy"), titles=SCREEN.titles)
+    said = "the second is tiny. which of the others has the best light?"
+    assert about("best", ["the second"], said, screen, session) == ("p1", "p3")
+
+
 def test_a_question_without_a_name_is_about_the_one_last_looked_at() -> None:
     session, screen = after(an_intent())
     assert about("details", ["it"], "is it loud", screen, session) == ()

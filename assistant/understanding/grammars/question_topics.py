@@ -91,7 +91,7 @@ _IN_PIECES = re.compile(r"\b(?:jigsaws?|puzzles?|lego)\b")
 _BY_DEGREE = re.compile(
     r"\bwhich\b[\w ]*?\b(?:is|are|be|looks?|seems?|would|will)\b[\w ]*?\b"
     r"(?!better|best|either|other|another|ever|never|over|under|after|paper|number)(?:\w+(?:er|est)|more \w+)\b"
-    r"|\bwhich\b[\w ]*? better for\b"
+    r"|\bwhich\b[\w ]*? better for\b|\bwhich\b[\w ]*?\b(?:would|will|does|do)\b [\w ]*?\bbetter\b"
 )
 
 

@@ -108,7 +108,7 @@ def test_how_many_of_one_toy_are_to_be_added_up(text: str, count: int) -> None:
     ("text", "is_asked"),
     [
         ("which is easier to learn, the first or the second?", True), ("which of them would be more educational", True),
-        ("which is better for pairs", True), ("which is better", False),
+        ("which is better for pairs", True), ("which is better", False), ("which would last better", True),
         ("which is the best one", False), ("which number is it", False),
     ],
 )  # fmt: skip
