@@ -218,7 +218,11 @@ def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase:
     assert isinstance(fact.value, Wish)  # noqa: S101  (a wish is what is met or not)
     it, is_, has = ("they", "are", "have") if several else ("it", "is", "has")
     wish = fact.value
-    unsaid, does = f"anything about {quoted(wish.asked)}", _does(wish.asked, text, several=several)
+    # "With a stable" is no wish that it be stable.
+    part = re.search(rf"\bwith (?P<part>(?:(?:an?|the|some) )?{re.escape(wish.asked)})(?!\w)", text)
+    unsaid = f"anything about {quoted(wish.asked)}"
+    does = "" if part else _does(wish.asked, text, several=several)
+    has_it = f"whether {it} {'come' if several else 'comes'} with {part['part']}" if part else unsaid
     refused = f"whether {it} {does or f'{has} {wish.asked}'}"
     if wish.asked in MATERIALS:
         refused = f"what {it} {is_} made of"
@@ -232,7 +236,7 @@ def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase:
         "players": "how many can play",
         "pieces": f"how many pieces {it} {has}",
         "scale": f"whether {it} {is_} {in_scale(wish.asked)}",
-        "wanted": f"whether {it} {does}" if does else unsaid,
+        "wanted": f"whether {it} {does}" if does else has_it,
         "refused": refused, "theme": unsaid, "term": unsaid,
     }[wish.kind])  # fmt: skip
 
