@@ -53,7 +53,7 @@ def wishes_changed(heard: Heard) -> Route:
     still = still[:1] if wish.kinds else still  # two would become the same
     wish = _bounded(heard, wish)
     is_short = len(words(heard.text)) <= MOST_WORDS_OF_A_LOOK
-    is_unread = wish == NO_WISH and not (direction or best) and not reading.turns_down(*CHANGED)
+    is_unread = wish == NO_WISH and not (direction or best) and not reading.turns_down(*CHANGED, "ref")
     if is_unread and is_short and still == heard.previous:
         wish = replace(wish, leftover=(bare(heard.text),))  # words that no slot has, and that take nothing back, rank
     still = tuple(if_the_shop_has_it(heard, intent) for intent in still)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 
 from rapidfuzz import fuzz
@@ -29,6 +30,11 @@ _CARDINALS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _RANK = re.compile(
     rf"\b(?:(?P<word>{'|'.join(ORDINALS)})(?! (?:{_SEVERAL})\b)|(?P<digit>[1-9])(?:st|nd|rd|th)|"
     rf"(?:number|no\.?|option|#) ?(?:(?P<n>{'|'.join(_CARDINALS)})|(?P<d2>[1-9])))\b|^(?P<d3>[1-6])$"
+)
+# A bare small number counts places: "the 2 one".
+_SUM = re.compile(
+    r"(?<![\d.])(?:[£$€] ?(?=\d)|(?=\d+[.,]\d\d\b)|(?=\d+ ?(?:quid|pounds?|dollars?|euros?)\b))"
+    r"(?P<sum>\d{1,4}(?:[.,]\d\d)?)"
 )
 _LAST = re.compile(r"\blast\b|\bbottom\b")
 _TOP = re.compile(r"\btop(?: (?:one|pick))?$|\bmain one\b")
@@ -58,8 +64,23 @@ def places(refs: Sequence[str], screen: Screen) -> tuple[int, ...]:
     several = [ref for ref in refs if _THEM.match(fold(ref))]
     titled = (by_title(ref, screen.titles) for ref in refs)
     sure = {found[0] for found in titled if len(found) == 1}
-    named = [place for ref in refs if ref not in several for place in _places(fold(ref), screen.titles, sure)]
+    named = [
+        place for ref in refs if ref not in several
+        for place in _by_price(ref, screen.prices) or _places(fold(ref), screen.titles, sure)
+    ]  # fmt: skip
     return tuple(dict.fromkeys(named or [place for ref in several for place in _places(fold(ref), screen.titles)]))
+
+
+def _by_price(ref: str, prices: Sequence[str]) -> list[int]:
+    """The place of the one toy that costs what these words say, to the penny or in whole pounds: "the 12.99 one"."""
+    said = _SUM.search(ref)
+    value = Decimal(said["sum"].replace(",", ".")) if said else None
+    amounts = [Decimal(re.sub(r"[^\d.]", "", price) or 0) for price in prices]
+    same = [
+        place for place, amount in enumerate(amounts, start=1)
+        if value == amount or (value == int(value or 0) and value in (int(amount), round(amount)))
+    ]  # fmt: skip
+    return same if value and len(same) == 1 else []
 
 
 def pointed_at(refs: Sequence[str], screen: Screen, session: Session) -> tuple[Shown, ...]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from assistant.language.lexicon import GENERIC
 from assistant.language.text import FUNCTION_WORDS, words
 from assistant.schema import Act, DialogueAct, Intent, MessageReading, Route
-from assistant.understanding.heard import Heard, sureness
-from assistant.understanding.pointing import UNSURE
+from assistant.understanding.heard import UNSURE, Heard, sureness
 from assistant.understanding.shown_questions import taken
 from assistant.understanding.slots import without_budget
 

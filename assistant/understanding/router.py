@@ -14,9 +14,8 @@ from assistant.language.text import fold, stems, words
 from assistant.schema import NAMING, DialogueAct, MessageReading, Route, Screen
 from assistant.understanding.changed_wishes import CHANGED, NO_WISH, again, wishes_changed
 from assistant.understanding.grammars.question_topics import only_asks_for_cheaper, read_superlative, seeks, sentences
-from assistant.understanding.heard import DIRECTIONS, Heard, seeks_something
+from assistant.understanding.heard import DIRECTIONS, UNSURE, Heard, seeks_something
 from assistant.understanding.new_wishes import beside_shown, is_a_name, wishes_found
-from assistant.understanding.pointing import UNSURE, pointing, remarking
 from assistant.understanding.reference import (
     beyond,
     by_title,
@@ -26,7 +25,7 @@ from assistant.understanding.reference import (
     ranks,
 )
 from assistant.understanding.replies import NOT_UNDERSTOOD, REPLIES, none_shown, replied, telling_words
-from assistant.understanding.rereading import like_shown, reread
+from assistant.understanding.rereading import reread
 from assistant.understanding.several_wishes import MAX_INTENTS
 from assistant.understanding.shown_questions import (
     ABOUT_SHOWN,
@@ -39,15 +38,11 @@ from assistant.understanding.shown_questions import (
     question_intents,
 )
 from assistant.understanding.slots import bare, wish_of
-from assistant.understanding.state import dialogue_state
-from assistant.understanding.state.slot_carryover import list_of
 from assistant.understanding.state.turned_down import complains
 
 ONLY_ENGLISH = "I can only answer in English."
 ONLY_ONE = "I showed only one this time."
 SORRY = "Sorry about that."
-# So many lists before the one on the screen may be pointed at by a toy's name.
-FAR_BACK = 5
 # From here on a message is outside toys even where a word of it could name one.
 SURELY_OUTSIDE = 0.75
 # From here on a message that names no toy is.
@@ -71,7 +66,6 @@ def route_turn(heard: Heard) -> Route:
         heard = heard.read_as(acts=acts or heard.reading.acts)
     else:
         heard = reread(heard)
-        heard = like_shown(heard) or replace(heard, reading=_pointing(heard))
     is_unread = _is_unread(heard)
     route = Route(again(heard)) if is_unread or _is_said_again(heard) else _routed(heard)
     if is_unread:
@@ -91,21 +85,6 @@ def _is_said_again(heard: Heard) -> bool:
     last = heard.session.turns[-1] if heard.session.turns else None
     is_a_wish = last is not None and last.shown and all(intent.act == "find" for intent in last.intents)
     return bool(is_a_wish) and fold(last.user if last else "") == fold(heard.text)
-
-
-def _pointing(heard: Heard) -> MessageReading:
-    """The reading with what points at a toy on the screen or, where nothing does, at one that was shown earlier.
-
-    What is compared may stand on several lists.
-    """
-    heard = replace(heard, reading=remarking(heard.text, heard.reading))
-    for session in (heard.session, *dialogue_state.earlier(heard.session)[:FAR_BACK]):
-        screen = heard.screen if session is heard.session else list_of(session, heard.titles)
-        reading = pointing(heard.text, heard.reading, screen, session, is_shown_now=session is heard.session)
-        if reading is not heard.reading and not reading.does("compare"):
-            return reading
-        heard = replace(heard, reading=reading)
-    return heard.reading
 
 
 def _reading_warnings(heard: Heard) -> Iterator[str]:
@@ -273,13 +252,8 @@ def _says_nothing(heard: Heard) -> bool:
 
 
 def _before(heard: Heard) -> Heard | None:
-    """The message beside what was on the screen earlier, where it goes back to that or names it.
-
-    "Back to the Star Wars ones", "the Heinkel that you showed me": what is gone back to is pointed at by its name.
-    """
+    """The message beside what was on the screen earlier, where it goes back to that or names it."""
     reading = heard.reading
-    if reading.does("back") and not any(map(naming, reading.words_for("ref"))):
-        reading = reading.marked(lambda span: span.slot in NAMING and span.sign == "wanted", slot="ref")
     if not reading.does("back", "change", *DIRECTIONS, *ABOUT_SHOWN) or reading.does("find"):
         return None
     refs = reading.words_for("ref")

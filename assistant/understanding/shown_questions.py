@@ -30,8 +30,7 @@ from assistant.understanding.grammars.question_topics import (
     texts_of_sentences,
     without_told,
 )
-from assistant.understanding.heard import DIRECTIONS, Heard, seeks_something, sureness
-from assistant.understanding.pointing import FAIR_CHANCE
+from assistant.understanding.heard import DIRECTIONS, FAIR_CHANCE, Heard, seeks_something, sureness
 from assistant.understanding.reference import (
     LONG,
     about,

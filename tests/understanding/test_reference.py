@@ -30,6 +30,17 @@ def test_words_point_at_places(words: str, found: tuple[int, ...]) -> None:
     assert places([words], SCREEN) == found
 
 
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("the 11.99 one", (1,)), ("the one at £21", (2,)), ("that 20 quid one", (2,)), ("the £6 one", (3,)),
+        ("the 2 one", ()), ("the £5 one", ()),
+    ],
+)  # fmt: skip
+def test_a_price_points_at_what_costs_that(words: str, found: tuple[int, ...]) -> None:
+    assert places([words], replace(SCREEN, prices=("£11.99", "£20.95", "£6"))) == found
+
+
 def test_after_a_comparison_the_second_is_its_second_column() -> None:
     session, _ = after(an_intent("jigsaw"), titles=("Red Train", "Blue Train", "Tin Robot"))
     compared = (Shown("p1", price("20"), 4.0), Shown("p9", price("25"), 4.0))

@@ -38,7 +38,7 @@ MOST_LINES, MOST_QUOTES, MOST_LINE_WORDS = 2, 2, 6
 # A second sentence answers too where it is about as surely one, and says something else than the first.
 AS_SURE, SAME = 0.95, 0.6
 # A change with fewer other words says nothing but how it is to be.
-OTHER_WORDS = 2
+OTHER_WORDS = 3
 # "To spend less" is said of what costs at most so much of the Top Pick's price.
 WORTH_SAVING = 0.85
 

@@ -65,9 +65,11 @@ def objects(heard: Heard) -> bool:
 
 
 def _is_of_others(refused: Span, heard: Heard) -> bool:
-    """Whether it names toys that the shop has, and what was recommended is none of these."""
+    """Whether it points at another than what was recommended, or names toys of the shop of which that is none."""
     top = heard.top
     title = heard.titles.get(top.doc_id, "") if top else ""
+    if pointed := pointed_at([refused.text] if refused.slot == "ref" else [], heard.screen, heard.session):
+        return top is not None and all(one.doc_id != top.doc_id for one in pointed)
     if not title or refused.slot not in NAMING or not heard.named_so(refused.text):
         return False
     return not heard.named_so(f"{title} {refused.text}")
@@ -81,7 +83,8 @@ def turned_down(heard: Heard, wish: Wish, *, all_seen: bool, goes_on: bool) -> t
     """
     session = heard.session
     shown, reading = dialogue_state.last_list(session), heard.reading
-    refs = [ref for sign in SIGNS for ref in reading.words_for("ref", sign=sign)]
+    refused = reading.words_for("ref", sign="refused")  # "not the second one, more like the first"
+    refs = refused or [ref for sign in SIGNS for ref in reading.words_for("ref", sign=sign)]
     pointed = pointed_at(refs, heard.screen, session)
     left = [one.doc_id for one in pointed]
     left += [one.doc_id for one in shown if _is_owned(heard, heard.titles.get(one.doc_id, ""))]
