@@ -30,8 +30,6 @@ DIRECTIONS: dict[DialogueAct, Refinement] = {
 }  # fmt: skip
 # Below this nobody knows what a message does, and it is taken for a wish: then it is searched for, or asked back.
 UNSURE = 0.45
-# A question has so fair a chance where the reader is not sure what the message does.
-FAIR_CHANCE = 0.05
 # From here on what goes with a toy is sought, and not asked of its listing.
 SURELY = 0.9
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from assistant.language.spelling import spelt
 from assistant.language.text import FUNCTION_WORDS, fold, of_it, words
-from assistant.schema import NAMING, Act, DialogueAct, Intent, MessageReading, Question, Screen
+from assistant.schema import NAMING, Act, DialogueAct, Intent, MessageReading, Question, Screen, SlotName
 from assistant.understanding.grammars.audience import read_age
 from assistant.understanding.grammars.budgets import IN_ALL
 from assistant.understanding.grammars.question_topics import (
@@ -30,7 +30,7 @@ from assistant.understanding.grammars.question_topics import (
     texts_of_sentences,
     without_told,
 )
-from assistant.understanding.heard import DIRECTIONS, FAIR_CHANCE, Heard, seeks_something, sureness
+from assistant.understanding.heard import DIRECTIONS, Heard, seeks_something, sureness
 from assistant.understanding.reference import (
     LONG,
     about,
@@ -57,6 +57,8 @@ _ASKED: dict[DialogueAct, Literal["description", "opinions"]] = {
 # What else a message may want beside that.
 WANTS: tuple[DialogueAct, ...] = ("find", "change", *DIRECTIONS)
 _TALK: tuple[DialogueAct, ...] = ("thanks", "greet")
+# What is told of a toy that is wanted, beside a question about another.
+_TOLD: tuple[SlotName, ...] = (*NAMING, "colour", "material", "feature", "scale", "pieces", "budget")
 # "Lovely, thank you. Is it all right at three?" thanks and asks.
 LIKELY_TOO = 0.2
 _ADVICE = re.compile(
@@ -104,16 +106,6 @@ MOST_ASKED_OF = 3
 _OPENS_WITH_IT = re.compile(
     r"\W*(?:and |so |but )?(?:is|are|does|do|can|will|would|has) (?:it|they|this)\b", re.IGNORECASE
 )
-_OF_ITS_OWN = re.compile(
-    r"\W*(?:(?:and|so|but|ok|okay|oh|also)\b,? )*"
-    r"(?:(?:is|are) there\b|do(?:es)? (?:an?|any|the) [\w' -]+ come with\b|"
-    r"(?:what )?do (?:you|i|we) get\b|what(?:['’]?s| is) (?!about\b|else\b|the \w+est\b))",
-    re.IGNORECASE,
-)
-_OTHERS = re.compile(
-    r"\b(?:go(?:es)? with|else|others?|another|instead|cheaper|dearer|(?:bigg|small|larg)er|matching|similar|ones?)\b",
-    re.IGNORECASE,
-)
 _ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
 
 
@@ -121,17 +113,14 @@ def asked_of_shown(heard: Heard) -> tuple[DialogueAct, Act] | None:
     """What is asked about the toys on the screen; none where something else is wanted."""
     reading = heard.reading
     is_new = reading.acts[0] == "find" and reading.words_for("kind")
-    if _asks_too(heard) or (asks_what_is_left(heard.text) and not is_new):
+    if asks_what_is_left(heard.text) and not is_new:
         return "question", "details"
-    if heard.reading.acts[0] in ("goes_with", "change") and _asks_of_its_own(heard):
-        return "question", "details"
-    if asked := _by_its_acts(heard):
-        return asked
-    asks_hardly = bool(reading.odds) and reading.odds_of("question") < FAIR_CHANCE
-    wants_surely = reading.acts[0] in WANTS and asks_hardly  # "do they do anything that isn't a bear"
-    if asks_of_it(heard.text) and not (is_new or wants_surely) and reading.acts[0] not in _TALK:
-        return "question", "details"
-    return None
+    return _by_its_acts(heard)
+
+
+def _may_ask(reading: MessageReading) -> bool:
+    """Whether a reader gives it some chance that the message asks about a shown toy; who tells no odds, does so."""
+    return not reading.odds or any(reading.odds_of(act) >= LIKELY_TOO for act in ABOUT_SHOWN)
 
 
 def asks_for_advice(heard: Heard) -> bool:
@@ -153,21 +142,6 @@ def asks_for_advice(heard: Heard) -> bool:
 
 def _points_at_one(reading: MessageReading, screen: Screen) -> bool:
     return len(places(reading.words_for("ref"), screen)) == 1
-
-
-def _asks_of_its_own(heard: Heard) -> bool:
-    """Whether it asks what comes with a shown toy or is part of it, and the reader gave that a fair chance.
-
-    "Is there a car with it?", "do you get a bag to keep them in?": a shop is asked whether it has any.
-    """
-    is_likely = heard.reading.odds_of("question") >= FAIR_CHANCE
-    return is_likely and bool(_OF_ITS_OWN.match(heard.text)) and not _OTHERS.search(heard.text)
-
-
-def _asks_too(heard: Heard) -> bool:
-    """Whether a message that thanks or greets has a question in it, to which the reader gave a fair chance."""
-    reading = heard.reading
-    return reading.acts[0] in _TALK and "?" in heard.text and reading.odds_of("question") >= LIKELY_TOO
 
 
 def _by_its_acts(heard: Heard) -> tuple[DialogueAct, Act] | None:
@@ -216,13 +190,31 @@ def asked_and_told(heard: Heard) -> tuple[Heard, Heard] | None:
     wants = read or [act for act, odd in heard.reading.odds if act in WANTS and odd >= LIKELY_TOO]
     if not wants and any(looks_for(heard.text[slice(*stretch)]) for stretch in telling):
         wants = ["find" if heard.only(telling).reading.words_for(*NAMING) else "another"]
-    if not (asking and telling and wants):
+    if not _may_ask(heard.reading):
         return None
+    if not (asking and telling and wants):
+        return _both_at_once(heard)
     part = heard.only(asking)
     part = replace(part, text=_LEADS_ON.sub("", part.text))
     asked = [act for act in heard.reading.acts if act in ABOUT_SHOWN and (act != "best" or part.reading.words_for(act))]
     asked = ["question"] if "question" in asked or not asked else asked
     return part.read_as(acts=tuple(asked)), heard.only(telling).read_as(acts=tuple(wants))
+
+
+def _both_at_once(heard: Heard) -> tuple[Heard, Heard] | None:
+    """The message as what asks of what it points at, and as what wants all else that it names, if it does both.
+
+    "Is the Eevee really under ten, and if not a smaller one": where no sentence does one of these alone.
+    """
+    asked = tuple(act for act in heard.reading.acts if act in ABOUT_SHOWN and act not in ("best", "goes_with"))
+    wants = tuple(act for act in heard.reading.acts if act in WANTS)
+    others = tuple(span for span in heard.reading.spans if span.slot != "ref")
+    refs = heard.reading.spans_for("ref")
+    if not (asked and wants and refs and any(span.sign == "wanted" and span.slot in _TOLD for span in others)):
+        return None
+    asking = [stretch for stretch in sentences(heard.text) if asks(heard.text[slice(*stretch)])]
+    part = heard.only(asking) if asking else heard
+    return part.read_as(acts=asked, spans=refs), heard.read_as(acts=wants, spans=others)
 
 
 def _asks_of_shown(part: Heard, *, by_name: bool, points: bool) -> bool:

@@ -300,6 +300,25 @@ def test_of_several_only_the_one_that_is_refused_is_left_behind() -> None:
         assert (intent.turned_down, intent.leftover) == (left, ())
 
 
+@pytest.mark.parametrize(
+    ("said", "acts", "kind", "wanted"),
+    [
+        ("does {ref|the robot} come with a bag um and is there a {kind|doll}", ("question", "find"), "doll", ()),
+        ("is {ref|the robot} really under ten, and if not a {colour|red} one", ("question", "change"),
+         "dinosaur train set", ("red",)),
+        ("why show me {ref|the robot}? a {kind|kite}, for her", ("change", "why"), "kite", ()),
+        ("can i see {feature|nicer} ones, is {ref|the robot} loud", ("change", "question"), "dinosaur train set",
+         ("nicer",)),
+    ],
+)  # fmt: skip
+def test_who_asks_and_wants_in_one_message_gets_both(
+    said: str, acts: tuple[DialogueAct, ...], kind: str, wanted: tuple[str, ...]
+) -> None:
+    asked, found = route_turn(heard(said, *acts, session=SESSION, screen=SCREEN)).intents
+    assert (asked.searches, found.searches, asked.about[0]) == (False, True, "p3")
+    assert (found.product_type, found.constraints.wanted) == (kind, wanted)
+
+
 def test_what_goes_with_what_is_taken_is_looked_for_however_it_is_asked() -> None:
     said = "ok, i'll take {ref|that one}. what {kind|coaches} would go with {ref|it}?"
     (intent,) = route_turn(heard(said, "take", "goes_with", session=SESSION, screen=SCREEN)).intents
@@ -790,21 +809,6 @@ def test_what_is_to_go_with_a_toy_is_looked_for() -> None:
     assert "badger" in intent.product_type
 
 
-@pytest.mark.parametrize(
-    ("said", "likely", "act"),
-    [
-        ("is there a {kind|car} with {ref|it}?", 0.6, "details"), ("do you get a {kind|bag}?", 0.2, "details"),
-        ("what's underneath, {material|felt}?", 0.8, "details"), ("is there a {kind|car} with {ref|it}?", 0.01, "find"),
-        ("is there a {kind|car} to go with {ref|it}?", 0.6, "find"),
-        ("does a {kind|doll} come with {ref|it}?", 0.1, "details"),
-    ],
-)  # fmt: skip
-def test_what_comes_with_a_toy_is_asked_where_that_is_likely(said: str, likely: float, act: str) -> None:
-    message = heard(said, "goes_with", session=SESSION, screen=SCREEN)
-    odds = replace(message.reading, odds=(("goes_with", 0.7), ("question", likely)))
-    assert route_turn(replace(message, reading=odds)).intents[0].act == act
-
-
 def test_what_goes_with_a_toy_is_for_the_same_day() -> None:
     session, screen = after(replace(an_intent("balloons"), constraints=Constraints(wanted=("pink", "18th"))))
     said = heard("a {kind|banner} to go with {ref|them}", "find", "goes_with", session=session, screen=screen)
@@ -1245,11 +1249,8 @@ def test_thanks_with_a_wish_behind_them_is_a_wish() -> None:
     assert intent.product_type == "doll"
 
 
-@pytest.mark.parametrize(
-    "text", ["I like that. Does it fit {brand|Brio} track", "how much would I have left out of my {budget|£30}"]
-)
-def test_what_is_asked_of_it_is_a_question_whatever_it_was_taken_for(text: str) -> None:
-    intent = beside(text, "change")
+def test_what_is_left_of_a_sum_is_a_question_whatever_it_was_taken_for() -> None:
+    intent = beside("how much would I have left out of my {budget|£30}", "change")
     assert (intent.act, intent.constraints.brand) == ("details", None)
 
 
@@ -1289,14 +1290,6 @@ def test_two_children_with_a_taste_each_are_two_wishes() -> None:
     assert [(one.product_type, one.constraints.age) for one in (girl, boy)] == [
         ("animals", AgeRange(84, 84)), ("science", AgeRange(120, 120)),
     ]  # fmt: skip
-
-
-def test_thanks_with_a_question_behind_them_ask() -> None:
-    message = heard("lovely, thank you. is it all right at three?", "thanks", session=SESSION, screen=SCREEN)
-    asks = replace(message, reading=replace(message.reading, odds=(("thanks", 0.6), ("question", 0.3))))
-    (intent,) = route_turn(asks).intents
-    assert (intent.act, intent.question is not None) == ("details", True)
-    assert route_turn(message).intents[0].act == "thank"
 
 
 def test_beside_toys_a_message_without_a_word_of_a_wish_is_none() -> None:

@@ -199,12 +199,16 @@ def read_question(text: str) -> Question:
 # The words that open a question, and where in a message another one may begin.
 _OPENS = (
     r"(?:(?:remind|tell) me )?"
-    r"(?:is|are|was|does|do|did|can|could|will|would|should|has|have|whats?|hows?|which|whos?|where|when|any)\b"
+    r"(?:is|are|was|does|do|did|can|could|will|would|should|has|have|whats?|hows?|which|whos?|where|when|any"
+    r"|why(?! not))\b"
 )
 # "It's a train, which I have" asks for nothing.
 _RELATIVE = r"\s+(?:which|who|where)\b"
+_SOUGHT = r"(?:got|have you|show me|find me|(?:i|we)(?:['’]?d| would)? (?:also )?(?:need|want|like)|need|another)\b"
 _NEXT = re.compile(
-    rf"(?<=[?.!])\s+|,?\s+(?:and|also|plus|but)\s+(?={_OPENS})|,(?!{_RELATIVE})\s+(?={_OPENS})", re.IGNORECASE
+    rf"(?<=[?.!])\s+|,?\s+(?:(?:and|also|plus|but|um+|uh)\s+)+(?={_OPENS}|{_SOUGHT})"
+    rf"|,(?!{_RELATIVE})\s+(?={_OPENS})|\s+um+\s+(?=(?:an?|no|wait|actually) )",
+    re.IGNORECASE,
 )
 # "And if I order today will it get here by Saturday?" asks behind its condition.
 _IS_QUESTION = re.compile(
@@ -226,9 +230,10 @@ _OF_WHAT_IS_FOUND = re.compile(
 )
 _LEFT = re.compile(r"\b(?:have|got|is|what'?s) left (?:over|out of|of|from)\b")
 _SEEKS = re.compile(
-    r"\b(?:(?:have|do) you|you got|got any|is there an?|are there any|any other|"
+    r"\b(?:(?:have|do) you|you got|got any|is there (?:like )?an?(?! [a-z ]+\b(?:in|with) (?:it|them|this|that|the)\b)|"
+    r"are there any|any other|"
     r"(?<!do )(?<!does )(?<!need )(?<!or )anything|(?<!\bit )(?<!or )something|another|show me|looking for|"
-    r"can i (?:get|have)|"
+    r"c(?:an|ould) (?:i|we) (?:get|have|see)|"
     r"what else(?! (?:does|do (?:i|we)|is (?:in|with)|comes)\b))\b|(?:^|[.!?,;] ?)any\b"
 )
 # "Could you find something to go with it?"
