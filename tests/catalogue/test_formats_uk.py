@@ -4,7 +4,7 @@ from catalogue_files import UK_COLUMNS
 
 from assistant.catalogue.formats import choose
 from assistant.catalogue.formats.rows import Reading, Rejected, Row, Taken
-from assistant.catalogue.formats.uk import AmazonUk
+from assistant.catalogue.formats.uk import AMAZON_UK
 from assistant.schema import AgeRange, PlayerRange, Price, Product
 
 ROW = {
@@ -26,7 +26,7 @@ ROW = {
 
 
 def read(**changes: str) -> Reading:
-    (reading,) = AmazonUk().readings([Row(2, {**ROW, **changes})])
+    (reading,) = AMAZON_UK.readings([Row(2, {**ROW, **changes})])
     return reading
 
 
@@ -37,7 +37,7 @@ def product(**changes: str) -> Product:
 
 
 def test_a_full_row() -> None:
-    assert isinstance(choose(UK_COLUMNS), AmazonUk)
+    assert choose(UK_COLUMNS).name == AMAZON_UK.name
     found = product()
     assert found.title == "Harbour Train&Ferry Set (46 pcs)"
     assert found.brand == "Hillmark"

@@ -11,7 +11,7 @@ from price_identity_pairs import DIFFERENT, G1, SAME, Text
 from price_names import NAMES, Reads
 
 from assistant.catalogue.formats.rows import Row, Taken
-from assistant.catalogue.formats.uk import AmazonUk
+from assistant.catalogue.formats.uk import AMAZON_UK
 from assistant.language.text import words
 from assistant.prices.identity.gate import identify
 from assistant.prices.identity.makers import same_brand
@@ -174,7 +174,7 @@ def test_every_real_toy_with_a_number_is_its_own_title() -> None:
         pytest.skip("the 10,000 real toys are not here")
     with TOYS.open(encoding="utf-8", newline="") as file:
         rows = [Row(place, cells) for place, cells in enumerate(csv.DictReader(file))]
-    taken = [reading.product for reading in AmazonUk().readings(rows) if isinstance(reading, Taken)]
+    taken = [reading.product for reading in AMAZON_UK.readings(rows) if isinstance(reading, Taken)]
     numbered = [toy for toy in taken if toy.model_number]
     refused = [
         toy.title for toy in numbered if not identify(toy, Listing(name=toy.title, brand=toy.brand), NAMES).accepted

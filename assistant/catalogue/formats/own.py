@@ -6,14 +6,13 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 from unicodedata import combining, normalize
 
-from assistant.catalogue.formats.rows import Cells, Notes, Reading, Rejected, Row, product_reading, text
+from assistant.catalogue.formats.rows import Cells, Notes, Reading, Rejected, Row, fields_in, product_reading, text
 from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.ages import IN_TWO_WAYS, age
 from assistant.catalogue.parsing.cleaning import Parsed
-from assistant.catalogue.parsing.counts import count, pieces, players, rating, reviews
-from assistant.catalogue.parsing.measures import size, weight
 from assistant.catalogue.parsing.price_cells import currency_code, of_cents, price
 from assistant.errors import SourceError
 from assistant.language.currencies import CODES
@@ -68,29 +67,14 @@ class Mapped:
         def cell(field: str) -> str:
             return text(row.cells, self._columns.get(field, ""))
 
-        return Product(
-            id=cell("id").strip() or content_id(row.cells),
-            title=cleaning.clean(cell("title")),
-            brand=cleaning.name(cell("brand")),
-            category=cleaning.category(cell("category")),
-            price=self._asked(row, notes),
-            rating=notes.value(rating(cell("rating"))),
-            rating_count=notes.value(count(cell("rating_count"))),
-            age=notes.value(self._ages(cell("age").strip(), text(row.cells, self._oldest).strip())),
-            players=notes.value(players(cell("players"))),
-            pieces=notes.value(pieces(cell("pieces"))),
-            material=cleaning.name(cell("material")),
-            features=cleaning.lines(cell("features")),
-            description=cleaning.description(cell("description")),
-            image_url=_address(cell("image_url"), "image_url", notes),
-            product_url=_address(cell("product_url"), "product_url", notes),
-            reviews=reviews(cell("reviews")),
-            stock_count=notes.value(count(cell("stock_count"))),
-            model_number=cleaning.name(cell("model_number")),
-            gtin=cleaning.name(cell("gtin")),
-            size=size(cell("size")),
-            weight=weight(cell("weight")),
-        )
+        own: dict[str, Any] = {
+            "id": cell("id").strip() or content_id(row.cells),
+            "price": self._asked(row, notes),
+            "age": notes.value(self._ages(cell("age").strip(), text(row.cells, self._oldest).strip())),
+            **{field: _address(cell(field), field, notes) for field in ("image_url", "product_url")},
+        }
+        usual = {field: column for field, column in self._columns.items() if field not in own}
+        return Product(**fields_in(row.cells, usual, notes), **own)
 
     def _asked(self, row: Row, notes: Notes) -> Price | None:
         """What is asked today: the sale price where there is one below the other."""

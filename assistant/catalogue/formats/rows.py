@@ -7,9 +7,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from assistant.catalogue.parsing.ages import age_in_text, age_in_title
+from assistant.catalogue.parsing import cleaning
+from assistant.catalogue.parsing.ages import age, age_in_text, age_in_title
 from assistant.catalogue.parsing.cleaning import Parsed, Value, clean
-from assistant.catalogue.parsing.measures import size_in_title
+from assistant.catalogue.parsing.counts import (
+    count,
+    pieces,
+    pieces_in_title,
+    players,
+    players_in_title,
+    rating,
+    reviews,
+)
+from assistant.catalogue.parsing.measures import size, size_in_title, weight
+from assistant.catalogue.parsing.price_cells import price
 from assistant.language.scales import ratio
 from assistant.schema import Product
 
@@ -72,10 +83,63 @@ Reading = Taken | Rejected | Joined
 class Format(Protocol):
     """One way in which product lists are written."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What the list is called."""
 
     def readings(self, rows: Iterable[Row]) -> Iterator[Reading]:
         """What each row says, in order."""
+
+
+# How a field is read whose column says nothing but that.
+_READ: Mapping[str, Callable[[str], Any]] = {
+    "title": clean, "brand": cleaning.name, "category": cleaning.category, "rating": rating, "rating_count": count,
+    "age": age, "players": players, "pieces": pieces, "material": cleaning.name, "features": cleaning.lines,
+    "description": cleaning.description, "image_url": cleaning.web_address, "product_url": cleaning.web_address,
+    "reviews": reviews, "stock_count": count, "model_number": cleaning.name, "gtin": cleaning.name, "size": size,
+    "weight": weight,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class KnownList:
+    """A list whose columns are known: which of them holds which field, and what `more` a row says.
+
+    `arrange` is given how one row is read, and the rows; without it each row is a product. `currency` (ISO 4217) is
+    that of prices that do not say.
+    """
+
+    name: str
+    columns: Mapping[str, str]
+    more: Callable[[Cells, Notes, str], dict[str, Any]]
+    arrange: Callable[[Callable[[Row], Reading], Iterable[Row]], Iterator[Reading]] = map
+    currency: str = ""
+
+    def readings(self, rows: Iterable[Row]) -> Iterator[Reading]:
+        """What each row says, in order."""
+        return self.arrange(self._reading, rows)
+
+    def _reading(self, row: Row) -> Reading:
+        return product_reading(row, self._product, id_column=self.columns["id"], title_column=self.columns["title"])
+
+    def _product(self, row: Row, notes: Notes) -> Product:
+        cells, column = row.cells, self.columns.get("price")
+        title = clean(text(cells, self.columns["title"]))
+        usual = {
+            "id": text(cells, self.columns["id"]).strip(),
+            "price": notes.value(price(text(cells, column), self.currency)) if column else None,
+            "players": players_in_title(title),
+            "pieces": pieces_in_title(title),
+        }
+        return Product(**{
+            **usual, **fields_in(cells, self.columns, notes), **self.more(cells, notes, self.currency),
+        })  # fmt: skip
+
+
+def fields_in(cells: Cells, columns: Mapping[str, str], notes: Notes) -> dict[str, Any]:
+    """What the columns of fields say, those aside that are no field by itself; what cannot be read is noted."""
+    read = {field: _READ[field](text(cells, column)) for field, column in columns.items() if field in _READ}
+    return {field: notes.value(value) if isinstance(value, Parsed) else value for field, value in read.items()}
 
 
 class Notes:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
-from assistant.catalogue.formats.rows import Joined, Notes, Reading, Rejected, Row, Taken, product_reading, text
+from assistant.catalogue.formats.rows import Cells, Joined, KnownList, Notes, Reading, Rejected, Row, Taken, text
 from assistant.catalogue.parsing import cleaning
-from assistant.catalogue.parsing.counts import count, pieces_in_title, players_in_title
-from assistant.catalogue.parsing.price_cells import price
-from assistant.schema import Product
+from assistant.catalogue.parsing.counts import count
 
 COLUMNS = frozenset({"Handle", "Title", "Variant Price"})
 _ITEM = re.compile(r"<li\b[^<>]{0,500}>", re.IGNORECASE)
@@ -19,78 +18,54 @@ _ITEM_END = re.compile(r"</(?:li|ul|ol)\b[^<>]{0,20}>", re.IGNORECASE)
 _OPTIONS = ("Option1 Value", "Option2 Value", "Option3 Value")
 
 
-class Shopify:
-    """Recognised by `Handle, Title, Variant Price`; the export names no currency, so the owner must."""
-
-    name = "Shopify export"
-
-    def __init__(self, currency: str = "") -> None:
-        self._currency = currency
-
-    def readings(self, rows: Iterable[Row]) -> Iterator[Reading]:
-        """One product for the rows of a handle, or one for each variant where their prices differ."""
-        for _, group in groupby(
-            rows, key=lambda row: (row.problem if not row.cells else "", text(row.cells, "Handle"))
-        ):
-            yield from self._product_readings(list(group))
-
-    def _product_readings(self, rows: Sequence[Row]) -> Iterator[Reading]:
-        first, variants = rows[0], [row for row in rows if text(row.cells, "Variant Price").strip()]
-        if not_sold := _not_sold(first):
-            title = cleaning.clean(text(first.cells, "Title"))
-            yield from (Rejected(row.number, not_sold, text(row.cells, "Handle"), title) for row in rows)
-            return
-        if len({text(row.cells, "Variant Price").strip() for row in variants}) < 2:
-            yield product_reading(first, self._product, id_column="Handle", title_column="Title")
-            yield from (Joined(row.number) for row in rows[1:])
-            return
-        numbers = [text(row.cells, "Variant SKU").strip() for row in variants]
-        for row, number in zip(variants, numbers, strict=True):
-            yield self._variant(first, row, number if numbers.count(number) == 1 else "")
-        yield from (Joined(row.number) for row in rows if row not in variants)
-
-    def _variant(self, first: Row, variant: Row, number: str) -> Reading:
-        """A variant of its own price as a product of its own, told apart by its number, else by its options."""
-        own = {name: value for name, value in variant.cells.items() if text(variant.cells, name).strip()}
-        merged = replace(variant, cells={**first.cells, **own})
-        reading = product_reading(merged, self._product, id_column="Handle", title_column="Title")
-        if not isinstance(reading, Taken):
-            return reading
-        options = " / ".join(
-            cleaning.clean(text(variant.cells, name)) for name in _OPTIONS if text(variant.cells, name)
-        )
-        name = number or options or str(variant.number)
-        product = replace(reading.product, id=f"{reading.product.id}:{name}"[:200])
-        return replace(
-            reading, product=replace(product, title=f"{product.title} ({options})" if options else product.title)
-        )
-
-    def _product(self, row: Row, notes: Notes) -> Product:
-        cells = row.cells
-        title = cleaning.clean(text(cells, "Title"))
-        rest, features = _body(text(cells, "Body (HTML)"))
-        return Product(
-            id=text(cells, "Handle").strip(),
-            title=title,
-            brand=cleaning.name(text(cells, "Vendor")),
-            category=_category(text(cells, "Product Category"), text(cells, "Type")),
-            price=notes.value(price(text(cells, "Variant Price"), self._currency)),
-            players=players_in_title(title),
-            pieces=pieces_in_title(title),
-            features=features,
-            description=cleaning.description(rest),
-            image_url=cleaning.web_address(text(cells, "Image Src")),
-            stock_count=count(text(cells, "Variant Inventory Qty")).value,
-            model_number=cleaning.name(text(cells, "Variant SKU")),
-            gtin=cleaning.name(text(cells, "Variant Barcode").strip("'")),
-        )
+def _by_handle(read: Callable[[Row], Reading], rows: Iterable[Row]) -> Iterator[Reading]:
+    """One product for the rows of a handle, or one for each variant where their prices differ."""
+    for _, group in groupby(rows, key=lambda row: (row.problem if not row.cells else "", text(row.cells, "Handle"))):
+        yield from _of_one(read, list(group))
 
 
-def _category(path: str, own: str) -> tuple[str, ...]:
-    """Shopify's own path, which is one for many toys, and behind it what the shop calls them."""
-    wide, narrow = cleaning.category(path), cleaning.category(own)
+def _of_one(read: Callable[[Row], Reading], rows: Sequence[Row]) -> Iterator[Reading]:
+    first, variants = rows[0], [row for row in rows if text(row.cells, "Variant Price").strip()]
+    if not_sold := _not_sold(first):
+        title = cleaning.clean(text(first.cells, "Title"))
+        yield from (Rejected(row.number, not_sold, text(row.cells, "Handle"), title) for row in rows)
+        return
+    if len({text(row.cells, "Variant Price").strip() for row in variants}) < 2:
+        yield read(first)
+        yield from (Joined(row.number) for row in rows[1:])
+        return
+    numbers = [text(row.cells, "Variant SKU").strip() for row in variants]
+    for row, number in zip(variants, numbers, strict=True):
+        own = {name: value for name, value in row.cells.items() if text(row.cells, name).strip()}
+        reading = read(replace(row, cells={**first.cells, **own}))
+        yield _as_variant(reading, row, number if numbers.count(number) == 1 else "")
+    yield from (Joined(row.number) for row in rows if row not in variants)
+
+
+def _as_variant(reading: Reading, variant: Row, number: str) -> Reading:
+    """A variant of its own price as a product of its own, told apart by its number, else by its options."""
+    if not isinstance(reading, Taken):
+        return reading
+    product, cells = reading.product, variant.cells
+    options = " / ".join(cleaning.clean(text(cells, name)) for name in _OPTIONS if text(cells, name))
+    doc_id = f"{product.id}:{number or options or variant.number}"[:200]
+    title = f"{product.title} ({options})" if options else product.title
+    return replace(reading, product=replace(product, id=doc_id, title=title))
+
+
+def _more(cells: Cells, _notes: Notes, _currency: str) -> dict[str, Any]:
+    rest, features = _body(text(cells, "Body (HTML)"))
+    # Shopify's own path, which is one for many toys, and behind it what the shop calls them.
+    wide = cleaning.category(text(cells, "Product Category"))
     known = {name.casefold() for name in wide}
-    return (*wide, *(name for name in narrow if name.casefold() not in known))
+    narrow = (name for name in cleaning.category(text(cells, "Type")) if name.casefold() not in known)
+    return {
+        "category": (*wide, *narrow),
+        "features": features,
+        "description": cleaning.description(rest),
+        "stock_count": count(text(cells, "Variant Inventory Qty")).value,
+        "gtin": cleaning.name(text(cells, "Variant Barcode").strip("'")),
+    }
 
 
 def _body(body: str) -> tuple[str, tuple[str, ...]]:
@@ -107,3 +82,15 @@ def _not_sold(row: Row) -> str:
     if status in {"draft", "archived"}:
         return f"not on sale ({status})"
     return "not published" if text(row.cells, "Published").strip().casefold() == "false" else ""
+
+
+# Recognised by `Handle, Title, Variant Price`; the export names no currency, so the owner must.
+SHOPIFY = KnownList(
+    "Shopify export",
+    {
+        "id": "Handle", "title": "Title", "brand": "Vendor", "price": "Variant Price", "image_url": "Image Src",
+        "model_number": "Variant SKU",
+    },
+    _more,
+    _by_handle,
+)  # fmt: skip

@@ -2,69 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
-from assistant.catalogue.formats.rows import Cells, Joined, Notes, Reading, Rejected, Row, product_reading, text
+from assistant.catalogue.formats.rows import Cells, Joined, KnownList, Notes, Reading, Rejected, Row, fields_in, text
 from assistant.catalogue.parsing import cleaning
-from assistant.catalogue.parsing.ages import age
-from assistant.catalogue.parsing.counts import count, pieces_in_title, players_in_title
+from assistant.catalogue.parsing.counts import count
 from assistant.catalogue.parsing.price_cells import price
-from assistant.schema import Product
 
 COLUMNS = frozenset({"Type", "SKU", "Name", "Sale price", "Regular price", "Categories"})
 # The export has any number of them; more than these no toy has.
 _MOST_ATTRIBUTES = 20
 
 
-class WooCommerce:
-    """Recognised by `SKU, Name, Sale price, Regular price`; the export names no currency, so the owner must."""
+def _with_variants(read: Callable[[Row], Reading], rows: Iterable[Row]) -> Iterator[Reading]:
+    """One product a row; one sold in variants is those, each with what it shares with the others."""
+    shared: dict[str, Cells] = {}
+    for row in rows:
+        cells, parent = row.cells, shared.get(text(row.cells, "Parent").strip(), {})
+        is_variable = "variable" in text(cells, "Type").casefold()
+        if is_variable:
+            names = (f"id:{text(cells, 'ID')}", text(cells, "SKU").strip())
+            shared |= {name: cells for name in names if name}  # what names no parent has none
+        if not (_is_published(cells) and _is_published(parent)):  # of a draft the variants say that they are
+            yield Rejected(row.number, "not published", _own_id(cells), text(cells, "Name"))
+        elif is_variable:
+            yield Joined(row.number)
+        else:
+            own = {name: value for name, value in cells.items() if text(cells, name).strip()}
+            yield read(replace(row, cells={**parent, **own}) if cells else row)
 
-    name = "WooCommerce export"
 
-    def __init__(self, currency: str = "") -> None:
-        self._currency = currency
-
-    def readings(self, rows: Iterable[Row]) -> Iterator[Reading]:
-        """One product a row; one sold in variants is those, each with what it shares with the others."""
-        shared: dict[str, Cells] = {}
-        for row in rows:
-            cells, parent = row.cells, shared.get(text(row.cells, "Parent").strip(), {})
-            is_variable = "variable" in text(cells, "Type").casefold()
-            if is_variable:
-                names = (f"id:{text(cells, 'ID')}", text(cells, "SKU").strip())
-                shared |= {name: cells for name in names if name}  # what names no parent has none
-            if not (_is_published(cells) and _is_published(parent)):  # of a draft the variants say that they are
-                yield Rejected(row.number, "not published", _own_id(cells), text(cells, "Name"))
-            elif is_variable:
-                yield Joined(row.number)
-            else:
-                own = {name: value for name, value in cells.items() if text(cells, name).strip()}
-                whole = replace(row, cells={**parent, **own}) if cells else row
-                yield product_reading(whole, self._product, id_column="ID", title_column="Name")
-
-    def _product(self, row: Row, notes: Notes) -> Product:
-        cells, attributes = row.cells, _attributes(row.cells)
-        title = cleaning.clean(text(cells, "Name"))
-        about = text(cells, "Description") or text(cells, "Short description")
-        return Product(
-            id=_own_id(cells),
-            title=title,
-            brand=cleaning.name(attributes.get("brand", "") or text(cells, "Brands")),
-            category=_category(text(cells, "Categories")),
-            price=notes.value(price(_asked(cells), self._currency)),
-            age=notes.value(age(attributes.get("age", ""))),
-            players=players_in_title(title),
-            pieces=pieces_in_title(title),
-            material=cleaning.name(attributes.get("material", "")),
-            # Line breaks are written out.
-            description=cleaning.description(about.replace("\\n", " ")),
-            image_url=cleaning.web_address(text(cells, "Images").split(",")[0]),
-            product_url=cleaning.web_address(text(cells, "External URL")),
-            stock_count=_stock(cells),
-            model_number=cleaning.name(text(cells, "SKU")),
-            gtin=cleaning.name(text(cells, "GTIN, UPC, EAN, or ISBN")),
-        )
+def _more(cells: Cells, notes: Notes, currency: str) -> dict[str, Any]:
+    named = ((f"Attribute {at} name", f"Attribute {at} value(s)") for at in range(1, _MOST_ATTRIBUTES + 1))
+    own = {text(cells, name).strip().casefold(): text(cells, value) for name, value in named if text(cells, name)}
+    about = text(cells, "Description") or text(cells, "Short description")
+    # A shop that does not count them says whether there are any.
+    is_gone = text(cells, "In stock?").strip() == "0"
+    return {
+        "id": _own_id(cells),
+        "brand": cleaning.name(own.get("brand", "") or text(cells, "Brands")),
+        # The narrowest of several paths: "Toys, Toys > Dolls".
+        "category": max((cleaning.category(path) for path in text(cells, "Categories").split(",")), key=len),
+        "price": notes.value(price(_asked(cells), currency)),
+        "description": cleaning.description(about.replace("\\n", " ")),  # line breaks are written out
+        "image_url": cleaning.web_address(text(cells, "Images").split(",")[0]),
+        "stock_count": 0 if is_gone else count(text(cells, "Stock")).value,
+        **fields_in(own, {"age": "age", "material": "material"}, notes),
+    }
 
 
 def _is_published(cells: Cells) -> bool:
@@ -81,17 +67,13 @@ def _asked(cells: Cells) -> str:
     return ("" if is_dated else text(cells, "Sale price").strip()) or text(cells, "Regular price")
 
 
-def _category(paths: str) -> tuple[str, ...]:
-    """The narrowest of several paths: "Toys, Toys > Dolls"."""
-    return max((cleaning.category(path) for path in paths.split(",")), key=len)
-
-
-def _stock(cells: Cells) -> int | None:
-    """How many there are; a shop that does not count them says whether there are any."""
-    return 0 if text(cells, "In stock?").strip() == "0" else count(text(cells, "Stock")).value
-
-
-def _attributes(cells: Cells) -> dict[str, str]:
-    """What the shop says of the toy under names of its own: age, brand, material."""
-    named = ((f"Attribute {at} name", f"Attribute {at} value(s)") for at in range(1, _MOST_ATTRIBUTES + 1))
-    return {text(cells, name).strip().casefold(): text(cells, value) for name, value in named if text(cells, name)}
+# Recognised by `SKU, Name, Sale price, Regular price`; the export names no currency, so the owner must.
+WOOCOMMERCE = KnownList(
+    "WooCommerce export",
+    {
+        "id": "ID", "title": "Name", "product_url": "External URL", "model_number": "SKU",
+        "gtin": "GTIN, UPC, EAN, or ISBN",
+    },
+    _more,
+    _with_variants,
+)  # fmt: skip
