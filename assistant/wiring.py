@@ -149,7 +149,7 @@ def opened(place: Path | str, settings: Settings, embedder: Embedder) -> tuple[S
     catalogue = CatalogueStore.open(Path(place))
     return catalogue, {
         "bm25": Bm25Searcher.open(catalogue.bm25_folder, scratch=settings.home),
-        "vector": VectorSearcher.open(catalogue.vectors_folder, embedder, threads=settings.threads),
+        "vector": VectorSearcher.open(catalogue.vectors_folder, embedder),
     }
 
 

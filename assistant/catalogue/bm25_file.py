@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,6 +30,7 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _PIECES = re.compile(r"(?<=\d)[ -]?(?:pieces?|pcs?)(?![a-z0-9])")
 
 
+@cache
 def analyzer() -> tantivy.TextAnalyzer:
     """How a text becomes terms, for products and queries alike."""
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())

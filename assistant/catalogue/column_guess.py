@@ -98,8 +98,9 @@ def guessed(columns: Sequence[str], rows: Sequence[Row] = ()) -> dict[str, str]:
     priced = _prices(seen)
     if sale := next((name for name in priced if _is_sale_of_another(name, priced, seen)), None):
         found["sale_price"] = sale
-    if (money := _with_money(seen)) not in (None, sale) and not (priced and _NOT_PAID & _words(money)):
-        found["price"] = money  # whatever it is called, where no other column has money in it
+    signed = [name for name, cells in seen.items() if _share(_is_money, cells) >= _NEARLY_ALL]
+    if len(signed) == 1 and signed[0] != sale and not (priced and _NOT_PAID & _words(signed[0])):
+        found["price"] = signed[0]  # whatever it is called, where no other column has money in it
     for named in (_by_name, _by_word, _by_cells):
         for field in (one for one in GUESSED if one != "sale_price"):
             free = [column for column in columns if column not in found.values()]
@@ -157,12 +158,6 @@ def _share_below(cells: Cells, others: Cells) -> float:
     read = [(_amount(cell), _amount(other)) for cell, other in zip(cells, others, strict=True)]
     both = [(amount, other) for amount, other in read if amount and other]
     return fmean(amount <= other for amount, other in both) if both else 1.0
-
-
-def _with_money(seen: Mapping[str, Cells]) -> str | None:
-    """The column whose cells are sums of money with their sign, where there is only one."""
-    signed = [name for name, cells in seen.items() if _share(_is_money, cells) >= _NEARLY_ALL]
-    return signed[0] if len(signed) == 1 else None
 
 
 def as_map(columns: Mapping[str, str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from pathlib import Path, PurePosixPath
@@ -111,8 +111,10 @@ def write(folder: Path, manifest: Manifest) -> None:
 
 def seal(folder: Path, generation: Path) -> dict[str, Seal]:
     """Makes every file of a generation permanent and readable, and returns their seals."""
-    files = {path.relative_to(folder).as_posix(): _seal(path) for path in sorted(_files(generation))}
-    for inner in (*(path for path in generation.rglob("*") if path.is_dir()), generation, folder):
+    paths = sorted(generation.rglob("*"))
+    whole = [path for path in paths if path.is_file() and path.suffix != ".lock"]  # locks are no part of it
+    files = {path.relative_to(folder).as_posix(): _seal(path) for path in whole}
+    for inner in (*filter(Path.is_dir, paths), generation, folder):
         sync_folder(inner)
     return files
 
@@ -131,11 +133,6 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _files(generation: Path) -> Iterator[Path]:
-    """The files that make up a generation; locks are none."""
-    return (path for path in generation.rglob("*") if path.is_file() and path.suffix != ".lock")
 
 
 def _seal(path: Path) -> Seal:

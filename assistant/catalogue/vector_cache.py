@@ -92,12 +92,8 @@ class VectorCache:
         self._encode(list(new), list(new.values()))
         self.embedded += len(new)
         self.reused += len(texts) - len(new)
-        rows = [self._stored(key) for key in keys]
+        rows = [self._previous[self._rows[key]] if key in self._rows else self.checkpoint[key] for key in keys]
         return (np.stack(rows) if rows else np.zeros((0, self._embedder.dimension), np.float32)), keys
-
-    def _stored(self, key: bytes) -> Vectors:
-        row = self._rows.get(key)
-        return self.checkpoint[key] if row is None else self._previous[row]
 
     def _encode(self, keys: list[bytes], texts: list[str]) -> None:
         for start in range(0, len(texts), BATCH):

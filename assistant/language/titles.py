@@ -125,7 +125,8 @@ def _name(parts: Sequence[list[str]], behind_dash: Sequence[bool], wanted: Seque
         name = more if _stems(more)[: len(name)] == _stems(name) else name + more
     head = next((word for word in reversed(wanted) if any(word in _stems(part) for part in parts)), "")
     while rest and (
-        len(name) < _BARE_NAME or (head and head not in _stems(name) and _plain_words(name) <= _WITHOUT_ITS_NOUN)
+        len(name) < _BARE_NAME
+        or (head and head not in _stems(name) and sum(not _has_digit(token) for token in name) <= _WITHOUT_ITS_NOUN)
     ):
         more = rest.pop(0)
         if _stems(more)[: len(name)] == _stems(name):  # "LEGO City - LEGO City Train": the second begins anew
@@ -139,11 +140,6 @@ def _name(parts: Sequence[list[str]], behind_dash: Sequence[bool], wanted: Seque
     while rest and marks.pop(0) and len(name) + len(rest[0]) <= room:
         name += rest.pop(0)
     return name
-
-
-def _plain_words(tokens: Sequence[str]) -> int:
-    """How many of the words are no model and no count."""
-    return sum(not _has_digit(token) for token in tokens)
 
 
 def _once(tokens: list[str]) -> list[str]:

@@ -57,7 +57,7 @@ def says(product: Product, phrase: str) -> bool | None:
     """Whether a sentence of the product's text has all words of the phrase, none of them denied there."""
     wanted = [_forms_of(word) for word in stems(phrase)]
     found = any(
-        all(any(form in sentence and not _denied_word(sentence, form) for form in forms) for forms in wanted)
+        all(any(not _denied(sentence, at, 1) for form in forms for at in _spots(sentence, (form,))) for forms in wanted)
         for sentence in (*fields_of(product).sentences, tuple(stems(" ".join(product.category))))
     )
     return True if wanted and found else None
@@ -115,10 +115,6 @@ def text_states(text: str, phrase: str) -> bool:
 def _spots(sentence: Sequence[str], phrase: tuple[str, ...]) -> list[int]:
     size = len(phrase)
     return [at for at in range(len(sentence) - size + 1) if tuple(sentence[at : at + size]) == phrase]
-
-
-def _denied_word(sentence: tuple[str, ...], word: str) -> bool:
-    return all(_denied(sentence, at, 1) for at in _spots(sentence, (word,)))
 
 
 def material_section(product: Product, material: str) -> str:
@@ -273,11 +269,6 @@ def _forms(feature_stems: tuple[str, ...]) -> list[tuple[str, ...]]:
     return [feature_stems, *((f"{root}{ending}",) for ending in ("ic", "al", "y", "ing"))]
 
 
-def _is_by_another(product: Product, brand: str) -> bool | None:
-    is_theirs = of_brand(product, brand)
-    return None if is_theirs is None else not is_theirs
-
-
 def _denied(order: tuple[str, ...], at: int, size: int) -> bool:
     behind, ahead = order[max(0, at - 3) : at], order[at + size : at + size + 2]
     denied_ahead = "not" in ahead and not _NOT_IN_THE_BOX & set(order[at + size : at + size + 3])
@@ -329,5 +320,7 @@ def checks(constraints: Constraints, product: Product) -> tuple[Check, ...]:
     found += [Check("refused", feature, refuses(product, feature)) for feature in asked.refused]
     # What a toy is not is nothing to tell of it: only one that is so is looked at.
     found += [Check("refused_kind", kind, False) for kind in asked.refused_kinds if is_one_of(product, kind)]
-    found += [Check("refused_brand", brand, _is_by_another(product, brand)) for brand in asked.refused_brands]
+    for brand in asked.refused_brands:
+        is_theirs = of_brand(product, brand)
+        found.append(Check("refused_brand", brand, None if is_theirs is None else not is_theirs))
     return tuple(found)

@@ -66,7 +66,8 @@ def without_new_colour(intent: Intent) -> Intent | None:
 @lru_cache(maxsize=16_384)
 def type_match(kinds: tuple[str, ...], product: Product) -> TypeMatch:
     """Whether the product is of any of the kinds, the closest of them; no kind is met by all."""
-    return max((_one_type(kind, product) for kind in kinds or ("",)), key=_closeness)
+    matches = (_one_type(kind, product) for kind in kinds or ("",))
+    return max(matches, key=lambda match: (match.share + match.head - match.accessory, match.phrase, match.share))
 
 
 def is_called(kinds: tuple[str, ...], product: Product) -> bool:
@@ -93,10 +94,6 @@ def is_filed_as_a_part(kinds: tuple[str, ...], product: Product) -> bool:
     if not (kinds and product.category and _PARTS & set(stems(product.category[-1]))):
         return False
     return (_PARTS | ACCESSORIES).isdisjoint(word for kind in kinds for word in stems(kind))
-
-
-def _closeness(match: TypeMatch) -> tuple[float, float, float]:
-    return (match.share + match.head - match.accessory, match.phrase, match.share)
 
 
 def _one_type(product_type: str, product: Product) -> TypeMatch:
@@ -165,14 +162,14 @@ def _phrase(kind: list[str], fields: Fields) -> float:
 
 def _phrase_share(kind: list[str], part: tuple[str, ...]) -> float:
     size = len(kind)
-    spots = [at for at in range(len(part) - size + 1) if _same(part[at : at + size], kind)]
+    spots = [
+        at
+        for at in range(len(part) - size + 1)
+        if all(a == b or a in MEANINGS.get(b, ()) for a, b in zip(part[at : at + size], kind, strict=True))
+    ]
     if not spots:
         return 0.0
     return 1.0 if spots[-1] + size == len(part) else INNER_PHRASE
-
-
-def _same(there: tuple[str, ...], kind: list[str]) -> bool:
-    return all(a == b or a in MEANINGS.get(b, ()) for a, b in zip(there, kind, strict=True))
 
 
 def _only_for(kind: list[str], title: tuple[str, ...]) -> bool:

@@ -242,14 +242,8 @@ def is_alike(word: str, other: str) -> bool:
     """Whether two stems are one word, or have one root: "washable" and "washed", "magnet" and "magnetic"."""
     if word == other:
         return True
-    root = _root(word)
+    endings = [one for one in _ENDINGS if word.endswith(one) and len(word) - len(one) >= _LEAST_ROOT]
+    root = word.removesuffix(max(endings, key=len, default=""))
     return len(root) >= _LEAST_ROOT and any(
         one.startswith(root) and one[len(root) :] in _ENDINGS for one in (other, other.removeprefix("re"))
     )
-
-
-def _root(word: str) -> str:
-    ending = max(
-        (one for one in _ENDINGS if word.endswith(one) and len(word) - len(one) >= _LEAST_ROOT), key=len, default=""
-    )
-    return word.removesuffix(ending)

@@ -139,7 +139,10 @@ def _contradicted_by(block: MainBlock, price: Price, seen: Seen) -> str:
     if roles == {"regular"} and min(plain, default=price.amount) >= price.amount:
         return ""
     others = roles - {"plain", "all"}
-    return f"readers see it as {MEANING[min(others)]}" if others else _other_amount(price, block.amounts)
+    if others:
+        return f"readers see it as {MEANING[min(others)]}"
+    elsewhere = any(shown.amount == price.amount and not shown.equals(price) for shown in block.amounts)
+    return "readers see it in another currency" if elsewhere else "readers see another price"
 
 
 def _depends(block: MainBlock, price: Price) -> bool:
@@ -149,11 +152,6 @@ def _depends(block: MainBlock, price: Price) -> bool:
     return any(
         one.role in {"plain", "some"} and one.may_be_in(price.currency) and not one.equals(price) for one in others
     )
-
-
-def _other_amount(price: Price, amounts: Sequence[Amount]) -> str:
-    elsewhere = any(seen.amount == price.amount and not seen.equals(price) for seen in amounts)
-    return "readers see it in another currency" if elsewhere else "readers see another price"
 
 
 def _contradicted_anywhere(price: Price, amounts: Sequence[Amount]) -> str:

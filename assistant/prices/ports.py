@@ -53,25 +53,13 @@ class SearchFunction(Protocol):
         """Hits, best first; raises `SearchError` when none came, whether blocked, empty or too late."""
 
 
-class Resolver(Protocol):
-    """Looks a host name up."""
-
-    def __call__(self, host: str, port: int) -> Sequence[str]:
-        """Every address of `host` as text; raises `OSError` when there is none."""
-
-
-class Dialler(Protocol):
-    """Opens a connection to an address that the guard has allowed."""
-
-    def __call__(self, address: Address, port: int, timeout_s: float) -> NetworkStream:
-        """A connected stream; raises httpcore2's `ConnectError` or `ConnectTimeout`."""
-
-
-class Allows(Protocol):
-    """Says whether an address and port may be connected to."""
-
-    def __call__(self, address: Address, port: int) -> bool:
-        """True only for what a shop on the public web can be."""
+# Looks a host name up for a port: every address of it as text; raises `OSError` when there is none.
+Resolver = Callable[[str, int], Sequence[str]]
+# Opens a connection to an address and port that the guard has allowed, in so many seconds; raises httpcore2's
+# `ConnectError` or `ConnectTimeout`.
+Dialler = Callable[[Address, int, float], "NetworkStream"]
+# Says whether an address and port may be connected to: true only for what a shop on the public web can be.
+Allows = Callable[[Address, int], bool]
 
 
 class SearchError(PriceError):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from assistant.errors import ModelError
 from assistant.language.currencies import money
@@ -33,8 +33,6 @@ _REASONS = {
 
 
 class _Judged(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
     against: Literal["used", "part", "other", "gone", "terms", "nothing"]
 
 

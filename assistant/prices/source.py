@@ -71,20 +71,16 @@ class LivePrices:
         return {name: receipt for name, receipt in found.items() if receipt is not None}
 
     def _receipt(self, product: Product, until: float) -> Receipt | None:
-        kept = self._recent(product)
-        if kept is not None:
-            return kept
+        now = self.clock.now()
+        with self._lock:
+            self._kept = {key: receipt for key, receipt in self._kept.items() if now < receipt.expires_at}
+            if product in self._kept:
+                return self._kept[product]
         receipt = self._from_own_page(product, until) or self._from_search(product, until)
         if receipt is not None:
             with self._lock:
                 self._kept[product] = receipt
         return receipt
-
-    def _recent(self, product: Product) -> Receipt | None:
-        now = self.clock.now()
-        with self._lock:
-            self._kept = {key: receipt for key, receipt in self._kept.items() if now < receipt.expires_at}
-            return self._kept.get(product)
 
     def _from_own_page(self, product: Product, until: float) -> Receipt | None:
         """The page that the catalogue itself names is asked before any search."""

@@ -6,7 +6,6 @@ import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -32,14 +31,11 @@ _WISHLESS = FUNCTION_WORDS | frozenset(
 )
 
 
-_analyzer = cache(analyzer)
-
-
 def query_stems(text: str) -> list[str]:
     """What of a question is looked for in an index: each stem once, in order."""
     spoken = _WORD.findall(plain(text))
     wanted = [word for word in spoken if word not in _WISHLESS] or spoken
-    return list(dict.fromkeys(stem for word in wanted for stem in _analyzer().analyze(word)))[:_MOST_WORDS]
+    return list(dict.fromkeys(stem for word in wanted for stem in analyzer().analyze(word)))[:_MOST_WORDS]
 
 
 class Bm25Searcher:
@@ -96,15 +92,15 @@ class Bm25Searcher:
 
     def _parsed(self, query: Query) -> tantivy.Query | None:
         """The query as an engine's query, `None` where it holds no word; nothing in it is read as syntax."""
-        terms = [self._term(field, stem) for stem in query_stems(query.text) for field in WEIGHTS]
+        terms = [
+            tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, stem, index_option="freq"), weight)
+            for stem in query_stems(query.text)
+            for field, weight in WEIGHTS.items()
+        ]
         if not terms:
             return None
         words = tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
         return tantivy.Query.boolean_query([(tantivy.Occur.Must, words), *self._filters(query.filters)])
-
-    def _term(self, field: str, stem: str) -> tantivy.Query:
-        term = tantivy.Query.term_query(self._schema, field, stem, index_option="freq")
-        return tantivy.Query.boost_query(term, WEIGHTS[field])
 
     def _filters(self, filters: Filters) -> Iterator[tuple[tantivy.Occur, tantivy.Query]]:
         """The price range and the excluded products; neither changes a score."""

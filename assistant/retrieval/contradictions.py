@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from assistant.catalogue.parsing.ages import age_in_text, age_in_title
 from assistant.catalogue.parsing.counts import pieces_in_title, players_in_text, players_in_title
@@ -30,17 +30,20 @@ def contradictions(product: Product, passage: str) -> tuple[Contradiction, ...]:
         value = read(passage)  # the passage may end within it: "18" of "18 months"
         return value if value is not None and value == read(product.description) else None
 
+    title, only_pieces = product.title, filter(None, map(_ONLY_PIECES.fullmatch, product.features))
     found = (
         ("age", _apart(
-            _are_other_ages, product.age, age_in_title(product.title), age_in_text(features), described(age_in_text),
+            _are_other_ages, product.age, age_in_title(title), age_in_text(features), described(age_in_text)
         )),
         ("players", _apart(
-            _are_other_players, product.players, players_in_title(product.title), players_in_text(features),
-            described(players_in_text),
+            # "4 players" says nothing against 2 to 4.
+            lambda one, other: one.max is not None and other.max is not None and one.max != other.max,
+            product.players, players_in_title(title), players_in_text(features), described(players_in_text),
         )),
         ("pieces", _apart(
-            _are_other_pieces, product.pieces, pieces_in_title(product.title),
-            next((_number(found) for line in product.features if (found := _ONLY_PIECES.fullmatch(line))), None),
+            # The count of a pack of several is no other.
+            lambda one, other: max(one, other) % min(one, other) != 0,
+            product.pieces, pieces_in_title(title), _number(next(only_pieces, None)),
             described(lambda text: _number(_WHOLE.search(text))),
         )),
     )  # fmt: skip
@@ -54,18 +57,9 @@ def means_older(product: Product, age: AgeRange) -> bool:
     return any(one is not None and (one.min_months or 0) > (age.max_months or 0) for one in stated)
 
 
-def _apart(
-    differ: Callable[[Value, Value], bool],
-    listed: Value | None,
-    title: Value | None,
-    features: Value | None,
-    description: Value | None,
-) -> tuple[Stated, ...]:
-    """The first value that is stated and those that differ from it; nothing where none does."""
-    parts: tuple[tuple[Section, Value | None], ...] = (
-        ("listing", listed), ("title", title), ("features", features), ("description", description)
-    )  # fmt: skip
-    given: list[tuple[Section, Value]] = [(section, value) for section, value in parts if value is not None]
+def _apart(differ: Callable[[Value, Value], bool], *values: Value | None) -> tuple[Stated, ...]:
+    """Of what the sections give, the first value and those that differ from it; nothing where none does."""
+    given = [(section, value) for section, value in zip(get_args(Section), values, strict=True) if value is not None]
     others: list[Stated] = [Stated(section, value) for section, value in given[1:] if differ(given[0][1], value)]
     return (Stated(*given[0]), *others) if others else ()
 
@@ -79,16 +73,6 @@ def _are_other_ages(one: AgeRange, other: AgeRange) -> bool:
         return False
     first, second = sorted((one, other), key=lambda age: age.min_months or 0)
     return second.max_months is None or (first.max_months is not None and first.max_months < second.max_months)
-
-
-def _are_other_players(one: PlayerRange, other: PlayerRange) -> bool:
-    """Whether different numbers can play at most: "4 players" says nothing against 2 to 4."""
-    return one.max is not None and other.max is not None and one.max != other.max
-
-
-def _are_other_pieces(one: int, other: int) -> bool:
-    """Whether the counts differ, and neither is that of a pack of several of the other."""
-    return max(one, other) % min(one, other) != 0
 
 
 def _number(found: re.Match[str] | None) -> int | None:

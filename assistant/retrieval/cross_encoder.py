@@ -39,8 +39,10 @@ class CrossEncoderReranker:
     def __init__(self, model: str, base: Reranker, threads: int) -> None:
         self._base = base
         self._model = load_model("CrossEncoder", model, threads)
-        self._as_it_is = _no_squashing()
         self._lock = Lock()
+        from torch.nn import Identity  # noqa: PLC0415
+
+        self._as_it_is = Identity()  # the model's own squashing is left out
         self._check(model)
 
     def rerank(self, plan: Plan, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -56,7 +58,7 @@ class CrossEncoderReranker:
         texts = [product_text(candidate.product) for candidate in based]
         # Twins are read once: in two batches their scores could differ in the last digit.
         distinct = list(dict.fromkeys(texts))
-        scores = dict(zip(distinct, map(squash, self._raw_scores(query, distinct)), strict=True))
+        scores = dict(zip(distinct, logistic(self._raw_scores(query, distinct)).tolist(), strict=True))
         scored = [
             replace(candidate, score=scores[text], scores={**candidate.scores, "rerank": scores[text]})
             for candidate, text in zip(based, texts, strict=True)
@@ -85,17 +87,6 @@ class CrossEncoderReranker:
 def product_text(product: Product) -> str:
     """What the model reads of a product: what the encoder reads of it first, description last."""
     return readable(chunks(product)[0].text, MAX_PRODUCT_CHARACTERS)
-
-
-def squash(score: float) -> float:
-    """The logistic function, without overflow: 0 to 1, growing with the score."""
-    return float(logistic(np.array(score)))
-
-
-def _no_squashing() -> Any:
-    from torch.nn import Identity  # noqa: PLC0415
-
-    return Identity()
 
 
 def _learned_to_score(model: Any) -> bool:

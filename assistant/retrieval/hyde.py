@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from assistant.errors import ModelError
 from assistant.language.text import fold, promotes
@@ -18,13 +18,10 @@ MAX_VARIANTS, MAX_VARIANT_WORDS, MAX_HYDE_WORDS = 3, 12, 60
 
 
 class _Proposed(BaseModel):
-    """What the model may propose."""
-
-    model_config = ConfigDict(extra="ignore")
+    """What the model may propose; what else it says is left out."""
 
     query_variants: list[str] = []
     hyde: str = ""
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

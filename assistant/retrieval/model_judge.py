@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from assistant.errors import ModelError
 from assistant.language.currencies import money
@@ -32,8 +32,6 @@ AS_NEAR, AS_NOTHING = (RIGHT + NEAR) / 2, NEAR / 2
 
 
 class _Judged(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
     right: list[int]
     near: list[int]
 

@@ -70,20 +70,22 @@ def plan_intent(
     shown_only = intent.act in ("explain", "compare", "details", "check_price") and bool(reference.about)
     preserved = _preserved(intent) if intent.act == "find" else ()
     is_named = intent.names_a_toy
-    tools: tuple[Tool, ...] = ("rag.search",)
-    if intent.needs_live_price and not turn.constraints.no_external:
-        tools = (*tools, "web.search")
+    # Then what was named beside the last pick, for whom price matters most, is among what is wanted.
+    is_cheaper = intent.refinement == "cheaper" or (intent.act == "refine" and intent.best == "cheapest")
+    asks_the_web = intent.needs_live_price and not turn.constraints.no_external
+    tools: tuple[Tool, ...] = ("rag.search", "web.search") if asks_the_web else ("rag.search",)
+    why_the_web = ("the shopper wants a price of this moment",) if asks_the_web else ()
     return Plan(
         goal=_goal(intent),
         intent=intent,
         strategy="shown" if shown_only else "retrieve",
         focus_ids=reference.about if shown_only else intent.about,
-        named_id=reference.pick.cheaper_id if reference.pick and _leads_to_the_cheaper(intent) else "",
+        named_id=reference.pick.cheaper_id if reference.pick and is_cheaper else "",
         said=reference.said,
         was_found=reference.was_found,
         tools=tools,
         fields_needed=_fields_needed(intent),
-        reason=_reason(tools),
+        reason="; ".join(("the catalogue grounds the answer", *why_the_web)),
         query_variants=_variants(intent, vocabulary),
         relaxed_kinds=tuple(dict.fromkeys(wider for kind in intent.kinds if (wider := _wider_kind(kind, vocabulary)))),
         verbatim_query=_without_numbers(intent) if intent.act == "find" and not intent.best else "",
@@ -147,11 +149,6 @@ def _preserved(intent: Intent) -> tuple[str, ...]:
     )
 
 
-def _leads_to_the_cheaper(intent: Intent) -> bool:
-    """Whether what was named beside the last pick for whom price matters most is among what is wanted now."""
-    return intent.refinement == "cheaper" or (intent.act == "refine" and intent.best == "cheapest")
-
-
 def _goal(intent: Intent) -> str:
     kind = intent.product_type or "toy"
     return {
@@ -176,11 +173,6 @@ def _fields_needed(intent: Intent) -> tuple[str, ...]:
     return ("title", *(name for name, needed in wanted.items() if needed))
 
 
-def _reason(tools: tuple[Tool, ...]) -> str:
-    grounds = "the catalogue grounds the answer"
-    return f"{grounds}; the shopper wants a price of this moment" if "web.search" in tools else grounds
-
-
 def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
     """The wish in full, then the bare kind of toy with its shelf's words; without either, what is known of the person.
 
@@ -189,7 +181,9 @@ def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
     """
     asked = intent.constraints
     material = ADJECTIVES.get(asked.material or "", asked.material)
-    compounds = _compounds(intent.product_type, vocabulary)
+    # The words that the shop writes as one where the kind has two: "armbands" for "arm bands".
+    joined = (one + other for one, other in pairwise(words(intent.product_type)))
+    compounds = [word for word in joined if stem(word) in vocabulary.document_frequency]
     full = " ".join(
         part
         for part in (asked.brand, material, intent.product_type, *compounds, *asked.wanted, *intent.leftover)
@@ -222,12 +216,6 @@ def _without_numbers(intent: Intent) -> str:
         return text
     named = "|".join(map(re.escape, sorted(numbers, key=len, reverse=True)))
     return re.sub(rf"[£$€]?(?<![\w.])(?:{named})(?![.,]?\d)(?!st|nd|rd|th){_UNIT}", " ", text, flags=re.IGNORECASE)
-
-
-def _compounds(product_type: str, vocabulary: Vocabulary) -> list[str]:
-    """The words that the shop writes as one where the kind has two: "armbands" for "arm bands"."""
-    joined = (one + other for one, other in pairwise(words(product_type)))
-    return [word for word in joined if stem(word) in vocabulary.document_frequency]
 
 
 def _shelf(product_type: str, vocabulary: Vocabulary) -> str:

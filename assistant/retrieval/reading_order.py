@@ -45,7 +45,9 @@ def _shown_first(intent: Intent, ordered: Sequence[Candidate], most: int) -> lis
     for one in ordered:
         if len(may_be) == most:
             break
-        (in_vain if _is_in_vain(intent, one) else may_be).append(one)
+        own = one.product
+        is_in_vain = is_ruled_out(intent, one) or is_for_somebody_else(intent, own) or is_another(intent, own)
+        (in_vain if is_in_vain else may_be).append(one)
     return [*may_be, *in_vain][:most]
 
 
@@ -107,11 +109,6 @@ def _liking(plan: Plan, candidate: Candidate) -> tuple[int, int, float, str]:
     met = for_age(product, asked.age) if asked.age else True
     by_age = (True, None, False).index(met) if is_small else int(met is False)
     return (True, None, False).index(is_of_it), by_age, -liked - AGE_WORTH * age_odds(candidate), candidate.doc_id
-
-
-def _is_in_vain(intent: Intent, candidate: Candidate) -> bool:
-    own = candidate.product
-    return is_ruled_out(intent, candidate) or is_for_somebody_else(intent, own) or is_another(intent, own)
 
 
 def _refused(plan: Plan, candidate: Candidate) -> bool:

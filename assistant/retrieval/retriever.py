@@ -213,14 +213,10 @@ def _this_round(state: Execution) -> tuple[Plan, str]:
     """The plan and the query of a round: the next variant or, in the last while nothing was found, a wider kind."""
     plan = state.plan
     is_last = state.round_id + 1 >= min(plan.limits.max_rounds, len(plan.query_variants) + 1)
-    if _can_relax(state) and is_last:
+    if is_last and state.round_id and not state.pool and _has_wider_kinds(plan):
         relaxed = plan.intent.of(plan.relaxed_kinds)
         return replace(plan, intent=relaxed), relaxed.product_type
     return plan, plan.query_variants[min(state.round_id, len(plan.query_variants) - 1)]
-
-
-def _can_relax(state: Execution) -> bool:
-    return _has_wider_kinds(state.plan) and state.round_id > 0 and not state.pool
 
 
 def _has_wider_kinds(plan: Plan) -> bool:
@@ -435,14 +431,11 @@ def _is_sold(state: Execution, kept: tuple[Candidate, ...], tools: Tools, *, wit
     kinds = intent.kinds if state.plan.strategy == "retrieve" else ()
     if without_themes:
         kinds = tuple(kind for one in kinds if (kind := without(one, intent.theme)))
-    if not kinds or state.errors or any(is_called(kinds, one.product) or _is_judged_right(one) for one in kept):
+    # A model knows that an excavator is a digger.
+    found = (is_called(kinds, one.product) or one.scores.get("judged", 0.0) >= RIGHT for one in kept)
+    if not kinds or state.errors or any(found):
         return True
     return any(names_with(kind, tools) for kind in kinds)
-
-
-def _is_judged_right(candidate: Candidate) -> bool:
-    """Whether a model says so, who knows that an excavator is a digger."""
-    return candidate.scores.get("judged", 0.0) >= RIGHT
 
 
 def _may_be_hidden(plan: Plan) -> bool:
@@ -472,13 +465,13 @@ def _holds_the_thing(plan: Plan, kept: tuple[Candidate, ...]) -> bool:
 def _nearest_miss(plan: Plan, tools: Tools) -> NearestMiss | None:
     """The product of the kind that is closest to the budget: the next above it, else the next below, else unpriced."""
     low, high = plan.filters.min_price, plan.filters.max_price
-    if high is not None and (above := _of_the_kind(plan, replace(plan.filters, min_price=high, max_price=None), tools)):
-        dearer = [(price, product) for price, product in _priced(above) if price > high]
-        if dearer:
+    if high is not None:
+        above = _of_the_kind(plan, replace(plan.filters, min_price=high, max_price=None), tools)
+        if dearer := [pair for pair in _priced(above) if pair[0] > high]:
             return NearestMiss(min(dearer, key=lambda pair: (pair[0], pair[1].id))[1], "budget_max")
-    if low is not None and (below := _of_the_kind(plan, replace(plan.filters, min_price=None, max_price=low), tools)):
-        cheaper = [(price, product) for price, product in _priced(below) if price < low]
-        if cheaper:
+    if low is not None:
+        below = _of_the_kind(plan, replace(plan.filters, min_price=None, max_price=low), tools)
+        if cheaper := [pair for pair in _priced(below) if pair[0] < low]:
             return NearestMiss(max(cheaper, key=lambda pair: (pair[0], pair[1].id))[1], "budget_min")
     anything = replace(plan.filters, min_price=None, max_price=None)
     unpriced = _of_the_kind(plan, anything, tools, without_price=True)

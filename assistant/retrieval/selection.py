@@ -105,34 +105,27 @@ def _called_so(intent: Intent, fitting: list[Candidate]) -> list[Candidate]:
 
 def _by_words(plan: Plan, fitting: list[Candidate]) -> list[Candidate]:
     """Where no candidate was read: those that are named so or of the maker, then those of like meaning."""
+    brand, kinds = plan.intent.constraints.brand, plan.intent.kinds
+    by_maker = [one for one in fitting if brand is not None and of_brand(one.product, brand)]
+    if brand and not plan.intent.product_type:
+        return by_maker
     named = [candidate for candidate in fitting if _named(plan, candidate)]
     of_kind = _topped_up([candidate for candidate in named if not goes_with_it(plan, candidate.product)], named)
-    by_maker = [candidate for candidate in fitting if _of_the_brand(plan, candidate)]
-    both = [candidate for candidate in by_maker if candidate in of_kind]
-    enough = MIN_COSINE_WITH_NAMED if of_kind else MIN_COSINE
-    close = [candidate for candidate in fitting if candidate.scores.get("vector", 0.0) >= enough]
-    if plan.intent.constraints.brand and not plan.intent.product_type:
-        return by_maker
-    if by_maker:
-        return _topped_up(both, [candidate for candidate in by_maker if _is_near(plan, candidate)]) or by_maker
-    return _topped_up(of_kind, close)
+    if by_maker:  # of the maker's those that have at least a word of the kind, or mean it
+        both = [one for one in by_maker if one in of_kind]
+        near = [one for one in by_maker if type_match(kinds, one.product).share >= MIN_NEAR_SHARE or _means(one)]
+        return _topped_up(both, near) or by_maker
+    least = MIN_COSINE_WITH_NAMED if of_kind else MIN_COSINE
+    return _topped_up(of_kind, [one for one in fitting if _means(one, least)])
+
+
+def _means(candidate: Candidate, least: float = MIN_COSINE) -> bool:
+    return candidate.scores.get("vector", 0.0) >= least
 
 
 def _topped_up(best: list[Candidate], others: list[Candidate]) -> list[Candidate]:
     """The best, and where they leave no choice the others behind them."""
     return best + [candidate for candidate in others if candidate not in best] if len(best) < A_CHOICE else best
-
-
-def _is_near(plan: Plan, candidate: Candidate) -> bool:
-    """Whether a maker's product has at least a word of the kind that was asked for, or means it."""
-    kind = type_match(plan.intent.kinds, candidate.product)
-    return kind.share >= MIN_NEAR_SHARE or candidate.scores.get("vector", 0.0) >= MIN_COSINE
-
-
-def _of_the_brand(plan: Plan, candidate: Candidate) -> bool:
-    """Whether the product is of the brand that was asked for, if one was."""
-    brand = plan.intent.constraints.brand
-    return brand is not None and of_brand(candidate.product, brand) is True
 
 
 def _named(plan: Plan, candidate: Candidate) -> bool:

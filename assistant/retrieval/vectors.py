@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 import json
 import math
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -55,24 +54,20 @@ class VectorSearcher:
         self._prices = records.floats(chunks["price"])
 
     @classmethod
-    def open(cls, folder: Path, embedder: Embedder, threads: int = 1) -> VectorSearcher:  # noqa: ARG003
-        """Opens the vectors in a folder; `threads` has no effect, for every question is searched in one thread.
+    def open(cls, folder: Path, embedder: Embedder) -> VectorSearcher:
+        """Opens the vectors in a folder.
 
         `CatalogueVersionError` where another encoder made the vectors, `CatalogueDamagedError` where there are none.
         """
         try:
-            return cls._opened(folder, embedder)
+            meta = json.loads((folder / META).read_text(encoding="utf-8"))
+            if (meta["embedder"], meta["dimension"]) != (embedder.name, embedder.dimension):
+                raise CatalogueVersionError(
+                    f"the catalogue was made with the encoder {meta['embedder']}, not {embedder.name}; import it again"
+                )
+            return cls(embedder, open_index(folder, embedder.dimension), read_chunks(folder))
         except (OSError, ValueError, KeyError, RuntimeError) as error:
             raise CatalogueDamagedError(f"the vectors in {folder} cannot be read; import the products again") from error
-
-    @classmethod
-    def _opened(cls, folder: Path, embedder: Embedder) -> VectorSearcher:
-        meta = json.loads((folder / META).read_text(encoding="utf-8"))
-        if (meta["embedder"], meta["dimension"]) != (embedder.name, embedder.dimension):
-            raise CatalogueVersionError(
-                f"the catalogue was made with the encoder {meta['embedder']}, not {embedder.name}; import it again"
-            )
-        return cls(embedder, open_index(folder, embedder.dimension), read_chunks(folder))
 
     def search(self, query: Query) -> list[Hit]:
         """At most `query.k` products inside `query.filters`, best first, equal scores in order of chunk id."""
@@ -88,7 +83,10 @@ class VectorSearcher:
         fetch = k + _SPARE + len(filters.exclude_ids)
         while True:
             found = self._fetch(vector, fetch, parameters)
-            best = self._best_by_product(found, filters.exclude_ids)
+            by_product: dict[str, Hit] = {}
+            for hit in found:
+                by_product.setdefault(hit.doc_id, hit)
+            best = [hit for doc_id, hit in by_product.items() if doc_id not in filters.exclude_ids]
             if len(found) < fetch or (len(best) >= k and found[-1].score < best[k - 1].score):
                 return best[:k]
             fetch *= 2  # too few products among the chunks, or the last place is shared by more than were fetched
@@ -118,17 +116,7 @@ class VectorSearcher:
         # each thread, and a server asks from many.
         faiss.omp_set_num_threads(1)
         scores, rows = self._index.search(vector, fetch, params=parameters)
-        hits = [self._hit(int(row), float(score)) for score, row in zip(scores[0], rows[0], strict=True) if row >= 0]
+        found = [(int(row), float(score)) for score, row in zip(scores[0], rows[0], strict=True) if row >= 0]
+        ids = ((self._doc_ids[row].as_py(), self._numbers[row].as_py(), score) for row, score in found)
+        hits = [Hit(doc_id, f"{doc_id}#{number}", round(score, _DIGITS)) for doc_id, number, score in ids]
         return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
-
-    def _hit(self, row: int, score: float) -> Hit:
-        doc_id = self._doc_ids[row].as_py()
-        return Hit(doc_id, f"{doc_id}#{self._numbers[row].as_py()}", round(score, _DIGITS))
-
-    @staticmethod
-    def _best_by_product(found: Sequence[Hit], excluded: frozenset[str]) -> list[Hit]:
-        best: dict[str, Hit] = {}
-        for hit in found:
-            if hit.doc_id not in excluded:
-                best.setdefault(hit.doc_id, hit)
-        return list(best.values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +18,7 @@ from tiny_models import save_tiny_cross_encoder
 from assistant.answering.ranking import choose
 from assistant.errors import SettingsError
 from assistant.protocols import Reranker
-from assistant.retrieval.cross_encoder import MAX_PRODUCT_CHARACTERS, CrossEncoderReranker, product_text, squash
+from assistant.retrieval.cross_encoder import MAX_PRODUCT_CHARACTERS, CrossEncoderReranker, product_text
 from assistant.retrieval.retriever import Tools, retrieve
 from assistant.schema import Candidate, Product, Review
 
@@ -62,14 +61,6 @@ def test_the_model_reads_title_brand_category_features_and_where_the_description
 def test_what_the_model_reads_of_a_product_is_bounded_and_clean() -> None:
     assert len(product_text(a_product(features=("words " * 200_000,)))) == MAX_PRODUCT_CHARACTERS
     assert "\ud83d" not in product_text(a_product(title="Duck \ud83d"))
-
-
-def test_squashing_keeps_the_order_and_the_bounds() -> None:
-    raw = [-2000.0, -30.0, -11.2, -0.5, 0.0, 0.5, 11.2, 11.3, 30.0, 2000.0]
-    squashed = [squash(score) for score in raw]
-    assert squashed == sorted(set(squashed))
-    assert (squashed[0], squashed[4], squashed[-1]) == (0.0, 0.5, 1.0)
-    assert math.isclose(squash(2.0), 0.880797077977, rel_tol=1e-9)
 
 
 # ── With torch ───────────────────────────────────────────────────────────────────────────────────────────────────

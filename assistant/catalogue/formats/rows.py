@@ -191,19 +191,14 @@ def _is_sum(title: str, cells: Cells, title_column: str) -> bool:
     return found is not None and (found[0] == title.rstrip(" :") or not any(map(str.isalpha, beside)))
 
 
-def _all_of(cells: Cells) -> str:
-    """The cells of a row that have something in them, side by side."""
-    filled = (clean(text(cells, column)) for column in cells)
-    return _cut(" · ".join(cell for cell in filled if cell), MAX_SAID)
-
-
 def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_column: str, title_column: str) -> Reading:
     """What one row says: a product with an id and a title, or why there is none."""
     number, title = text(row.cells, id_column).strip()[:200], clean(text(row.cells, title_column))[:MAX_TITLE]
     if row.problem and not row.cells:
         return Rejected(row.number, row.problem, says=_cut(row.says, MAX_SAID))
     if not any(map(str.isalnum, title)):
-        return Rejected(row.number, "no title", number, _all_of(row.cells))
+        filled = filter(None, (clean(text(row.cells, column)) for column in row.cells))
+        return Rejected(row.number, "no title", number, _cut(" · ".join(filled), MAX_SAID))
     if _is_sum(title, row.cells, title_column):
         return Rejected(row.number, "a sum of the list, no product", number, title)
     notes = Notes(row.problem, row.says)

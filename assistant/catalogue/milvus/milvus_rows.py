@@ -11,7 +11,6 @@ import hashlib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from math import isnan
 from typing import Any
 
@@ -130,18 +129,10 @@ def _list(texts: Sequence[str]) -> str:
     return "[" + ", ".join(f'"{text}"' for text in texts) + "]"
 
 
-def stemmed(text: str) -> str:
-    """The stems of a text, with blanks between them."""
-    return " ".join(_analyzer().analyze(text))
-
-
-_analyzer = cache(analyzer)
-
-
 def _words(product: Product) -> dict[str, str]:
-    """The stems of each field, as much of them as Milvus takes."""
-    stems = {name: stemmed(text).encode()[:LONGEST] for name, text in field_texts(product).items()}
-    return {name: text.decode(errors="ignore") for name, text in stems.items()}
+    """The stems of each field with blanks between them, as much as Milvus takes."""
+    stems = {name: " ".join(analyzer().analyze(text)) for name, text in field_texts(product).items()}
+    return {name: text.encode()[:LONGEST].decode(errors="ignore") for name, text in stems.items()}
 
 
 def _hash(*parts: str) -> str:

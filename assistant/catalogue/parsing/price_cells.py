@@ -117,14 +117,9 @@ def _decimal(token: str, currency: str) -> Decimal | None:
         return Decimal(token)
     if len(parts) == 2 and len(parts[1]) != 3:
         return Decimal(".".join(parts))
+    # "1.299" and "12.990": thousands where the currency is the euro, a price with a nought too many elsewhere.
     if len(parts) == 2 and mark == ".":
-        return _three_digits(parts, currency)
+        is_euro = currency == "EUR"
+        return None if is_euro == parts[1].endswith("0") else Decimal(("" if is_euro else ".").join(parts))
     grouped = all(len(part) == 3 for part in parts[1:]) and 1 <= len(parts[0]) <= 3
     return Decimal("".join(parts)) if grouped else None
-
-
-def _three_digits(parts: list[str], currency: str) -> Decimal | None:
-    """Of "1.299" and "12.990": thousands where the currency is the euro, a price with a nought too many elsewhere."""
-    if parts[1].endswith("0"):
-        return None if currency == "EUR" else Decimal(".".join(parts))
-    return Decimal("".join(parts)) if currency == "EUR" else None

@@ -192,13 +192,12 @@ def _differ(kind: str, ours: frozenset[str], theirs: frozenset[str]) -> bool:
     if kind in {"measure", "count", "series"}:
         # "12 beads" is compared with beads, "series 2" with a series.
         place = 0 if kind == "series" else 1
-        units = {value.split()[place] for value in ours} & {value.split()[place] for value in theirs}
-        return any(_differ("", *(_of_unit(side, unit, place) for side in (ours, theirs))) for unit in units)
+        for unit in {value.split()[place] for value in ours | theirs}:
+            sides = (frozenset(value for value in side if value.split()[place] == unit) for side in (ours, theirs))
+            if _differ("", *sides):
+                return True
+        return False
     return bool(_unmatched(ours, theirs, kind) and _unmatched(theirs, ours, kind))
-
-
-def _of_unit(values: frozenset[str], unit: str, place: int) -> frozenset[str]:
-    return frozenset(value for value in values if value.split()[place] == unit)
 
 
 def _unmatched(values: frozenset[str], others: frozenset[str], kind: str) -> bool:

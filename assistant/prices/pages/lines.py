@@ -48,6 +48,7 @@ _NET = re.compile(r"(?:^|[\s_-])(?:excl?(?:uding)?[_-](?:tax|vat)|net[_-]price|p
 _PRICE = re.compile(r"(?:^|[\s_-])(?:prices?|prc|amount|cost)(?![a-z])")
 _SWITCH = re.compile(r"sold-?out|out-?of-?stock|unavailable")
 _OPTION = re.compile(r"(?:^|[\s_-])(?:swatch(?:es)?|variants?|options?)(?![a-z])")
+_BUTTON = re.compile(r"(?:^|[\s_-])(?:btn|button|cta|call-to-action)")
 _CALLED: tuple[tuple[Mark, re.Pattern[str]], ...] = (
     ("net", _NET), ("switch", _SWITCH), ("price", _PRICE), ("option", _OPTION)
 )  # fmt: skip
@@ -143,7 +144,7 @@ def _mark(element: Element, name: str, classes: str) -> Mark:
     is_told = any("strike" in key and value != "false" for key, value in element.items())
     if name in _STRUCK or is_told or "line-through" in style or _is_called(_OLD, classes):
         return "was"
-    if name == "a" and not _is_button(element, classes):
+    if name == "a" and element.get("role") != "button" and not _is_called(_BUTTON, classes):
         return "link"
     if name == "label" and any(tag(parent) == "fieldset" for parent in islice(element.iterancestors(), 4)):
         return "option"
@@ -159,10 +160,6 @@ def class_words(element: Element) -> str:
     """An element's class, id and the like, in lower case with their words apart."""
     stated = (element.get(name) for name in ("class", "id", "itemprop", "data-test", "data-testid"))
     return _CAMEL.sub("-", " ".join(text for text in stated if text)[:_MAX_CLASS]).casefold()
-
-
-def _is_button(element: Element, classes: str) -> bool:
-    return element.get("role") == "button" or bool(re.search(r"(?:^|[\s_-])(?:btn|button|cta|call-to-action)", classes))
 
 
 def _hidden(element: Element) -> bool:

@@ -51,12 +51,6 @@ def _from_digits(text: str, *, machine: bool) -> Decimal | None:
     return whole_pence(parsed) if parsed is not None else None
 
 
-def _from_number(value: Decimal) -> Decimal | None:
-    exponent = value.as_tuple().exponent
-    # 1.299 as a number may be a German 1.299 that lost its quotation marks.
-    return None if exponent == -3 else whole_pence(value)
-
-
 def machine_price(value: object, currency: object) -> tuple[Decimal, str] | None:
     """The price that structured data states, as (amount, ISO 4217 code).
 
@@ -68,7 +62,8 @@ def machine_price(value: object, currency: object) -> tuple[Decimal, str] | None
     if isinstance(currency, str) and currency.strip() and not stated:
         return None
     if isinstance(value, Decimal):
-        amount = _from_number(value)
+        # 1.299 as a number may be a German 1.299 that lost its quotation marks.
+        amount = None if value.as_tuple().exponent == -3 else whole_pence(value)
         return (amount, stated) if amount is not None and stated else None
     return _machine_text(value, stated) if isinstance(value, str) and len(value) < 40 else None
 

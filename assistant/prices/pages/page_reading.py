@@ -87,15 +87,13 @@ def _shown(seen: Seen) -> Iterator[Listing]:
     priced = [one for one in shown if one in seen.block.priced] if seen.block else []
     plain = dict.fromkeys(Price(one.amount, one.currency) for one in priced or shown if one.role == "plain")
     first, *others = plain or (None,)
-    if first is None or not all(price.currency in CODES for price in plain) or any(_is_like(first, p) for p in others):
+    if first is None or {price.currency for price in plain} != {first.currency} or first.currency not in CODES:
+        return
+    if any(1 / LIKE_RATIO < other.amount / first.amount < LIKE_RATIO for other in others):
         return
     offer = Offer(price=first)
     listing = Listing(name=seen.title, heading=seen.title, offers=(offer,), method=SHOWN)
     yield _as_shown(listing, seen)
-
-
-def _is_like(price: Price, other: Price) -> bool:
-    return price.currency != other.currency or 1 / LIKE_RATIO < other.amount / price.amount < LIKE_RATIO
 
 
 def _structured(document: Element, now: datetime) -> Iterator[Listing]:

@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from assistant.prices.ports import Clock, SearchHit
 
@@ -37,7 +36,10 @@ class SearchCache:
             if path.stat().st_size > _MAX_BYTES:
                 return None
             kept = json.loads(path.read_text(encoding="utf-8"))
-            return self._hits(kept, query)
+            age = self.clock.now() - datetime.fromisoformat(kept["at"])
+            if kept["query"] != query or not timedelta(0) <= age < _LIFE:
+                return None
+            return [SearchHit(str(hit["title"]), str(hit["url"]), str(hit["snippet"])) for hit in kept["hits"]]
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
 
@@ -54,12 +56,6 @@ class SearchCache:
             finally:
                 Path(name).unlink(missing_ok=True)
             self._prune()
-
-    def _hits(self, kept: dict[str, Any], query: str) -> list[SearchHit] | None:
-        age = self.clock.now() - datetime.fromisoformat(kept["at"])
-        if kept["query"] != query or not timedelta(0) <= age < _LIFE:
-            return None
-        return [SearchHit(str(hit["title"]), str(hit["url"]), str(hit["snippet"])) for hit in kept["hits"]]
 
     def _path(self, query: str, region: str) -> Path:
         return self.folder / f"{sha256(f'{region} {query}'.encode()).hexdigest()[:32]}.json"
