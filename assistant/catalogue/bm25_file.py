@@ -8,18 +8,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
 
 import tantivy
 
 from assistant.language.text import fold, plainly
 from assistant.schema import Product
-
-Result = TypeVar("Result")
 
 FIELDS = ("title", "brand", "category", "details", "description")
 TOKENIZER = "folded_english"
@@ -69,13 +66,10 @@ class Bm25Writer:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True)
-        self._writer = _on_disk(lambda: self._open(folder))
-
-    @staticmethod
-    def _open(folder: Path) -> tantivy.IndexWriter:
-        index = tantivy.Index(_schema(), path=str(folder), reuse=False)
-        index.register_tokenizer(TOKENIZER, analyzer())
-        return index.writer(heap_size=_HEAP_BYTES, num_threads=1)
+        with _on_disk():
+            index = tantivy.Index(_schema(), path=str(folder), reuse=False)
+            index.register_tokenizer(TOKENIZER, analyzer())
+            self._writer = index.writer(heap_size=_HEAP_BYTES, num_threads=1)
 
     def add(self, product: Product, price: float) -> None:
         """Adds a product; `price` is in the catalogue's currency, nan where there is none."""
@@ -86,12 +80,14 @@ class Bm25Writer:
         for name, text in field_texts(product).items():
             if text:
                 document.add_text(name, text)
-        _on_disk(lambda: self._writer.add_document(document))
+        with _on_disk():
+            self._writer.add_document(document)
 
     def close(self) -> None:
         """Makes what was added permanent."""
-        _on_disk(self._writer.commit)
-        _on_disk(self._writer.wait_merging_threads)
+        with _on_disk():
+            self._writer.commit()
+            self._writer.wait_merging_threads()
 
     def abandon(self) -> None:
         """Ends the writer's threads without keeping anything."""
@@ -100,9 +96,10 @@ class Bm25Writer:
             self._writer.wait_merging_threads()
 
 
-def _on_disk(act: Callable[[], Result]) -> Result:
+@contextmanager
+def _on_disk() -> Iterator[None]:
     """What tantivy does on disk; its failures, which it raises as `ValueError`, as `OSError`."""
     try:
-        return act()
+        yield
     except ValueError as error:
         raise OSError(str(error)) from error

@@ -33,20 +33,10 @@ def prepare(folder: Path) -> None:
         raise CatalogueError(f"{folder} is a file; name a folder for the catalogue") from None
     except OSError as error:
         raise CatalogueError(f"{folder} cannot be used for the catalogue: {error.strerror}") from error
-    if not _is_catalogue(folder) and not all(_OURS.fullmatch(name) for name in names):
+    # A manifest that cannot be read is ours where generations stand beside it.
+    is_ours = generation_in_use(folder) or ((folder / manifest.NAME).exists() and any(folder.glob("generation-*")))
+    if not is_ours and not all(_OURS.fullmatch(name) for name in names):
         raise CatalogueError(f"{folder} holds other files and no catalogue; name a new or an empty folder")
-
-
-def _is_catalogue(folder: Path) -> bool:
-    """Whether there is a manifest of ours, an unreadable one among our folders included."""
-    path = folder / manifest.NAME
-    try:
-        content = json.loads(path.read_bytes())
-    except OSError:
-        return False
-    except ValueError:
-        return any(folder.glob("generation-*"))
-    return isinstance(content, dict) and "generation" in content
 
 
 @contextmanager

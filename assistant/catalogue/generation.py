@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isnan, nan
 from pathlib import Path
@@ -16,9 +16,6 @@ from assistant.catalogue.vector_file import VectorWriter
 from assistant.protocols import Embedder
 from assistant.schema import Product
 
-# Products between two reports of progress; their chunks are encoded together.
-_BATCH = 100
-
 
 @dataclass(frozen=True, slots=True)
 class Built:
@@ -29,66 +26,43 @@ class Built:
     chunks: int
 
 
-class Builder:
-    """Writes a generation, product by product in order of their ids."""
-
-    def __init__(
-        self, generation: Path, currency: str, cache: VectorCache, embedder: Embedder, *, brief: bool = False
-    ) -> None:
-        self._generation, self._currency, self._cache = generation, currency, cache
-        self._brief = brief
-        self._records = records.RecordWriter(generation / PRODUCTS)
-        self._bm25 = Bm25Writer(generation / BM25)
-        self._vectors = VectorWriter(generation / VECTORS, embedder.name, embedder.dimension)
-        self._words = vocabulary.VocabularyCounter()
-        self._products = self._with_price = 0
-
-    def add(self, products: Sequence[Product]) -> None:
-        """Adds products."""
-        prices = [comparable_price(product, self._currency) for product in products]
-        for product, price in zip(products, prices, strict=True):
-            self._records.add(product.id, price, records.dump(product))
-            self._bm25.add(product, price)
-            self._words.add(product)
-        self._add_chunks(products, prices)
-        self._products += len(products)
-        self._with_price += sum(not isnan(price) for price in prices)
-
-    def _add_chunks(self, products: Sequence[Product], prices: Sequence[float]) -> None:
-        priced = zip(products, prices, strict=True)
-        found = [(chunk, price) for product, price in priced for chunk in chunks(product, brief=self._brief)]
-        vectors, keys = self._cache.vectors([chunk.text for chunk, _ in found])
-        self._vectors.add([chunk for chunk, _ in found], vectors, keys, [price for _, price in found])
-
-    def close(self) -> Built:
-        """Finishes every file."""
-        self._records.close()
-        self._bm25.close()
-        self._vectors.close()
-        words = vocabulary.dumped(self._words.vocabulary(self._currency))
-        (self._generation / VOCABULARY).write_text(words, encoding="utf-8")
-        return Built(self._products, self._with_price, self._vectors.count)
-
-    def abandon(self) -> None:
-        """Closes the files as they are, so that their folder can be removed."""
-        self._records.abandon()
-        self._bm25.abandon()
-        self._vectors.abandon()
-
-
-def build(builder: Builder, staged: Path, order: Sequence[int], progress: Callable[[str, int, int], None]) -> Built:
-    """Writes the staged products in this order; progress is counted in products."""
-    table = records.read(staged)
+def build(
+    generation: Path,
+    products: Iterator[list[Product]],
+    currency: str,
+    cache: VectorCache,
+    embedder: Embedder,
+    *,
+    brief: bool,
+) -> Built:
+    """Writes a generation of these products, which come some at a time in order of their ids."""
+    stored = records.RecordWriter(generation / PRODUCTS)
+    by_word = Bm25Writer(generation / BM25)
+    by_meaning = VectorWriter(generation / VECTORS, embedder.name, embedder.dimension)
+    words = vocabulary.VocabularyCounter()
+    written = with_price = 0
     try:
-        for start in range(0, len(order), _BATCH):
-            progress("indexing", start, len(order))
-            builder.add(records.gather(table, order[start : start + _BATCH]))
-        built = builder.close()
+        for batch in products:
+            prices = [comparable_price(product, currency) for product in batch]
+            priced = list(zip(batch, prices, strict=True))
+            for product, price in priced:
+                stored.add(product.id, price, records.dump(product))
+                by_word.add(product, price)
+                words.add(product)
+            found = [(chunk, price) for product, price in priced for chunk in chunks(product, brief=brief)]
+            vectors, keys = cache.vectors([chunk.text for chunk, _ in found])
+            by_meaning.add([chunk for chunk, _ in found], vectors, keys, [price for _, price in found])
+            written += len(batch)
+            with_price += sum(not isnan(price) for price in prices)
+        for writer in (stored, by_word, by_meaning):
+            writer.close()
     except BaseException:
-        builder.abandon()
+        for writer in (stored, by_word, by_meaning):  # so that their folder can be removed
+            writer.abandon()
         raise
-    progress("indexing", len(order), len(order))
-    return built
+    counted = vocabulary.dumped(words.vocabulary(currency))
+    (generation / VOCABULARY).write_text(counted, encoding="utf-8")
+    return Built(written, with_price, by_meaning.count)
 
 
 def comparable_price(product: Product, currency: str) -> float:

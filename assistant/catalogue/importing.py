@@ -22,7 +22,7 @@ from assistant.catalogue.column_guess import ROWS_TO_GUESS_BY, as_map, guessed
 from assistant.catalogue.formats import choose
 from assistant.catalogue.formats.own import Mapped, shown
 from assistant.catalogue.formats.rows import Format, Row
-from assistant.catalogue.generation import Builder, Built, build
+from assistant.catalogue.generation import Built, build
 from assistant.catalogue.parsing.price_cells import WITHOUT_CURRENCY
 from assistant.catalogue.sources.source_file import Source, open_source
 from assistant.catalogue.staging import RejectsFile, Staged, stage
@@ -33,7 +33,8 @@ from assistant.protocols import Embedder
 
 Progress = Callable[[str, int, int], None]
 STAGED = "staged.arrow"
-_ROWS_PER_REPORT = 500
+# The chunks of so many products are encoded together.
+_ROWS_PER_REPORT, _PRODUCTS_PER_REPORT = 500, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,10 @@ class _Import:
         generation = folder.new_generation(self.to)
         try:
             staged = self.rows.stage(generation / STAGED, rejects)
-            built = self._build(generation, staged, cache)
+            batches = staged.batches(generation / STAGED, _PRODUCTS_PER_REPORT, self.rows.progress)
+            built = build(generation, batches, staged.currency, cache, self.embedder, brief=self.brief)
+            self.rows.progress("indexing", staged.taken, staged.taken)
+            (generation / STAGED).unlink()
             self._publish(generation, staged, built)
         except BaseException:
             if folder.generation_in_use(self.to) != generation.name:
@@ -204,13 +208,6 @@ class _Import:
         counted = (built.with_price, cache.embedded, cache.reused)
         took = time.perf_counter() - started
         return report_of(staged, counted, self.rows.opened.repairs, rejects_path, took)
-
-    def _build(self, generation: Path, staged: Staged, cache: VectorCache) -> Built:
-        """The second pass."""
-        builder = Builder(generation, staged.currency, cache, self.embedder, brief=self.brief)
-        built = build(builder, generation / STAGED, staged.order(), self.rows.progress)
-        (generation / STAGED).unlink()
-        return built
 
     def _publish(self, generation: Path, staged: Staged, built: Built) -> None:
         """Seals the generation and points the manifest to it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import nan
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import IO
 
 from assistant.catalogue import records
 from assistant.catalogue.folder import REJECTS
-from assistant.catalogue.formats.rows import Joined, Reading, Rejected, Taken
+from assistant.catalogue.formats.rows import Reading, Rejected, Taken
 from assistant.language.text import harmless_cell
 from assistant.schema import Product
 
@@ -46,12 +46,18 @@ class Staged:
         """The currency of most prices, the first in the alphabet of those, or the empty string."""
         return min(self.currencies, key=lambda code: (-self.currencies[code], code), default="")
 
-    def order(self) -> list[int]:
-        """The positions of the kept products among the usable ones, in order of their ids.
+    def batches(
+        self, path: Path, size: int, progress: Callable[[str, int, int], None] = lambda *_: None
+    ) -> Iterator[list[Product]]:
+        """The kept products that were put aside in `path`, some at a time, in order of their ids.
 
-        The whole catalogue is written in this order, whatever order the file has.
+        The whole catalogue is written in this order, whatever order the file has. Progress is counted in products.
         """
-        return [position for _, position in sorted((key[1], position) for key, position in self._kept.values())]
+        order = [position for _, position in sorted((key[1], position) for key, position in self._kept.values())]
+        table = records.read(path)
+        for start in range(0, len(order), size):
+            progress("indexing", start, len(order))
+            yield records.gather(table, order[start : start + size])
 
     def check(self, reading: Reading) -> Reading:
         """A reading, turned into a rejection where its id is taken by another product."""
@@ -62,18 +68,18 @@ class Staged:
             return reading
         return Rejected(reading.row, "id used by another row", reading.product.id, reading.product.title)
 
-    def join(self) -> None:
-        """Counts a row that belongs to a product counted before."""
+    def count(self, reading: Reading) -> None:
+        """Counts a row."""
         self.rows_read += 1
-        self.reasons["row belongs to the product above it"] += 1
+        if isinstance(reading, Taken):
+            self._take(reading)
+        elif isinstance(reading, Rejected):
+            self.rejected += 1
+            self.reasons[reading.reason] += 1
+        else:
+            self.reasons["row belongs to the product above it"] += 1
 
-    def reject(self, rejected: Rejected) -> None:
-        """Counts an unusable row."""
-        self.rows_read += 1
-        self.rejected += 1
-        self.reasons[rejected.reason] += 1
-
-    def take(self, taken: Taken) -> None:
+    def _take(self, taken: Taken) -> None:
         """Counts a usable row; of rows that differ in nothing but their id the first id stays.
 
         First is the shortest, then the first in order: the order of rows must not decide which it is.
@@ -82,7 +88,6 @@ class Staged:
         content = self._content_of[product.id]
         candidate = ((len(product.id), product.id), self.usable)
         self._kept[content] = min(self._kept.get(content, candidate), candidate)
-        self.rows_read += 1
         self.usable += 1
         self.repaired += bool(taken.repairs)
         self.reasons.update(taken.repairs)
@@ -99,14 +104,9 @@ def stage(readings: Iterable[Reading], path: Path, rejects: RejectsFile) -> Stag
     writer = records.RecordWriter(path)
     try:
         for reading in map(staged.check, readings):
-            if isinstance(reading, Rejected):
-                staged.reject(reading)
-                rejects.add(reading)
-            elif isinstance(reading, Joined):
-                staged.join()
-            else:
-                staged.take(reading)
-                rejects.add_repairs(reading)
+            staged.count(reading)
+            rejects.add(reading)
+            if isinstance(reading, Taken):
                 writer.add(reading.product.id, nan, records.dump(reading.product))
         writer.close()
     except BaseException:
@@ -130,15 +130,13 @@ class RejectsFile:
         self._part = folder / f"{REJECTS}.part"
         self._file: IO[str] | None = None
 
-    def add(self, rejected: Rejected) -> None:
-        """Writes one rejected row."""
-        self._write(rejected.row, rejected.reason, rejected.id, rejected.says)
-
-    def add_repairs(self, taken: Taken) -> None:
-        """Writes a usable row of which something was changed or left out, if any was."""
-        if taken.repairs:
-            told = ", ".join(taken.told or taken.repairs)
-            self._write(taken.row, f"taken all the same: {told}", taken.product.id, taken.product.title)
+    def add(self, reading: Reading) -> None:
+        """Writes a rejected row, and a usable one of which something was changed or left out."""
+        if isinstance(reading, Rejected):
+            self._write(reading.row, reading.reason, reading.id, reading.says)
+        elif isinstance(reading, Taken) and reading.repairs:
+            told = ", ".join(reading.told or reading.repairs)
+            self._write(reading.row, f"taken all the same: {told}", reading.product.id, reading.product.title)
 
     def _write(self, row: int, *texts: str) -> None:
         if self._file is None:

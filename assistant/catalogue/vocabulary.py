@@ -9,6 +9,8 @@ from collections.abc import Hashable, Iterator, Mapping
 from itertools import pairwise
 from typing import TypeVar
 
+from pydantic import TypeAdapter
+
 from assistant.language.text import brand_key, fold, stems
 from assistant.schema import Product, Vocabulary
 
@@ -18,6 +20,7 @@ NAME_SHARE = 0.2
 MIN_PHRASE_PRODUCTS = 2
 _PART = re.compile(r"[^\w\s'’&.-]+|\s[-–—]\s")
 Key = TypeVar("Key", bound=Hashable)
+_VOCABULARY = TypeAdapter(Vocabulary)
 
 
 class VocabularyCounter:
@@ -88,7 +91,4 @@ def dumped(vocabulary: Vocabulary) -> str:
 
 def loaded(text: str) -> Vocabulary:
     """The vocabulary that `dumped` made a text of."""
-    content = json.loads(text)
-    content["categories"] = {name: tuple(names) for name, names in content["categories"].items()}
-    content["phrases"] = frozenset(content["phrases"])
-    return Vocabulary(**content)
+    return _VOCABULARY.validate_json(text)

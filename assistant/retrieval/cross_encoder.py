@@ -19,7 +19,8 @@ from assistant.adapters.networks import logistic
 from assistant.catalogue.chunking import chunks
 from assistant.errors import SettingsError
 from assistant.protocols import Reranker
-from assistant.retrieval.sentence_encoder import load_model, readable, unusable
+from assistant.retrieval.embedding import readable
+from assistant.retrieval.sentence_encoder import load_model, unusable
 from assistant.schema import Candidate, Plan, Product
 
 BATCH = 32

@@ -59,9 +59,12 @@ class OnnxEmbedder:
                 yield from pool.map(self._row, texts)
 
     def _encode(self, text: str) -> NDArray[np.float32]:
-        # Half a surrogate pair, as a cut text can end in, is no character and the tokenizer refuses it.
-        readable = text[:MAX_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
-        tokens = np.array([self._tokenizer.encode(readable).ids], dtype=np.int64)
+        tokens = np.array([self._tokenizer.encode(readable(text)).ids], dtype=np.int64)
         inputs = {"words": self._words.vectors(tokens), "attention_mask": np.ones_like(tokens)}
         row: NDArray[np.float32] = self._session.run(None, inputs)[0][0]
         return row
+
+
+def readable(text: str, most_characters: int = MAX_CHARACTERS) -> str:
+    """The text's beginning, without halves of characters, which tokenizers refuse."""
+    return text[:most_characters].encode("utf-8", "replace").decode("utf-8")

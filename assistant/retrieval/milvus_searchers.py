@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assistant.catalogue.milvus.milvus_rows import VECTOR, condition_of, words_field
+from assistant.catalogue.milvus.milvus_rows import condition_of, words_field
 from assistant.catalogue.milvus.milvus_server import MilvusServer, Row
 from assistant.protocols import Embedder
 from assistant.retrieval.bm25 import WEIGHTS, query_stems
 from assistant.schema import Hit, Query
 
-_FIELDS = ("doc_id", "number")
 # A score's further digits are the arithmetic of the machine, not likeness.
 _DIGITS = 6
 # More than are asked for are fetched: several chunks may belong to one product, and equal scores must be told apart.
@@ -37,10 +36,8 @@ class MilvusWords:
         if not text or query.k < 1:
             return []
         limit = query.k + _SPARE
-        found = self._server.by_words(
-            text, _WEIGHTS, limit, max(_DEPTH, 2 * limit), condition=condition_of(query.filters), fields=_FIELDS
-        )
-        return _hits(found)[: query.k]
+        depth = max(_DEPTH, 2 * limit)
+        return _hits(self._server.by_words(text, _WEIGHTS, limit, depth, condition_of(query.filters)))[: query.k]
 
 
 class MilvusVectors:
@@ -55,7 +52,7 @@ class MilvusVectors:
             return []
         vector, fetch = self._embedder.embed([query.text])[0].tolist(), query.k + _SPARE
         while True:
-            found = self._server.by_vector(vector, VECTOR, fetch, condition=condition_of(query.filters), fields=_FIELDS)
+            found = self._server.by_vector(vector, fetch, condition_of(query.filters))
             best = {hit.doc_id: hit for hit in reversed(_hits(found))}
             if len(found) < fetch or len(best) >= query.k:
                 return sorted(best.values(), key=_place)[: query.k]

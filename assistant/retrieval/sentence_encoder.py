@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.errors import SettingsError
-from assistant.retrieval.embedding import MAX_CHARACTERS
+from assistant.retrieval.embedding import readable
 
 # On two cores a batch halves the time a text takes; larger ones gain nothing.
 BATCH = 32
@@ -88,11 +88,6 @@ def unusable(model: str, error: Exception) -> SettingsError:
     return SettingsError(
         f"The model {model!r} cannot be used ({reason}); name a folder with a whole model, or another."
     )
-
-
-def readable(text: str, most_characters: int = MAX_CHARACTERS) -> str:
-    """The text's beginning, without halves of characters, which tokenizers refuse."""
-    return text[:most_characters].encode("utf-8", "replace").decode("utf-8")
 
 
 def _folder(model: str) -> Path | None:

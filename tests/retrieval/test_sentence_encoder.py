@@ -17,7 +17,8 @@ from tiny_models import save_tiny_encoder
 from assistant.catalogue.vector_cache import VectorCache
 from assistant.errors import SettingsError
 from assistant.protocols import Embedder
-from assistant.retrieval.sentence_encoder import BATCH, SentenceEncoder, readable
+from assistant.retrieval.embedding import readable
+from assistant.retrieval.sentence_encoder import BATCH, SentenceEncoder
 
 TEXTS = ["wooden train set", "", "Soft teddy bear. " * 40, "chess", "Brettspiel für Kinder 🎲", "half a pair \ud83d"]
 MODULES = ("assistant.retrieval.sentence_encoder", "assistant.retrieval.cross_encoder")

@@ -10,13 +10,11 @@ from __future__ import annotations
 import hashlib
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from math import isnan
 from pathlib import Path
-
-import pyarrow as pa
 
 from assistant.catalogue import folder, manifest, records
 from assistant.catalogue.generation import comparable_price
@@ -69,28 +67,13 @@ def import_into_milvus(
         rejects = RejectsFile(work)
         try:
             staged = rows.stage(Path(scratch) / STAGED, rejects)
-            products = _StagedList(records.read(Path(scratch) / STAGED), staged)
-            loading = _Loading(server, embedder, shard, rows)
-            loading.run(products)
+            loading = _Loading(server, embedder, shard, rows, staged, Path(scratch) / STAGED)
+            loading.run()
         except BaseException:
             rejects.abandon()
             raise
         counted = (loading.with_price, loading.embedded, loading.reused)
         return report_of(staged, counted, rows.opened.repairs, rejects.publish(), time.perf_counter() - started)
-
-
-@dataclass(frozen=True, slots=True)
-class _StagedList:
-    """The products of a list, in order of their ids."""
-
-    table: pa.Table
-    staged: Staged
-
-    def batches(self) -> Iterator[list[Product]]:
-        """All products, some at a time."""
-        order = self.staged.order()
-        for start in range(0, len(order), _BATCH):
-            yield records.gather(self.table, order[start : start + _BATCH])
 
 
 @dataclass
@@ -101,23 +84,22 @@ class _Loading:
     embedder: Embedder
     shard: Shard
     rows: OpenedList
+    staged: Staged
+    path: Path
     embedded: int = 0
     reused: int = 0
     with_price: int = 0
     # The rows of this part that are there and not yet seen in the list: their content's key and their text's.
     _there: dict[str, tuple[str, str]] = field(default_factory=dict)
 
-    def run(self, products: _StagedList) -> None:
+    def run(self) -> None:
         """Writes what is new or has changed and removes what is gone; the last part makes the list the catalogue."""
-        head, words = self._counted(products)
+        head, words = self._counted()
         self.with_price = head.counts["with_price"]
         self._prepare(head.counts["products"])
         self._there = self._found()
-        rows = seen = 0
-        for batch in products.batches():
-            self.rows.progress("indexing", seen, head.counts["products"])
-            rows += self._bring_up_to_date(batch, head.currency)
-            seen += len(batch)
+        batches = self.staged.batches(self.path, _BATCH, self.rows.progress)
+        rows = sum(self._bring_up_to_date(batch, head.currency) for batch in batches)
         gone = list(self._there)
         for start in range(0, len(gone), _DELETED_AT_ONCE):
             self.server.ask("delete", ids=gone[start : start + _DELETED_AT_ONCE], partition_name=ITEMS)
@@ -126,13 +108,13 @@ class _Loading:
         parts = finished(self.server, head.digest, self.shard.of)
         if len(parts) == self.shard.of:
             publish(self.server, replace(head, rows=sum(parts.values())), words)
-        self.rows.progress("indexing", seen, seen)
+        self.rows.progress("indexing", self.staged.taken, self.staged.taken)
 
-    def _counted(self, products: _StagedList) -> tuple[Head, Vocabulary]:
+    def _counted(self) -> tuple[Head, Vocabulary]:
         """What is to be known of the whole list: the same on every machine."""
         words, digest, priced = VocabularyCounter(), hashlib.blake2b(digest_size=8), 0
-        currency = products.staged.currency
-        for batch in products.batches():
+        currency = self.staged.currency
+        for batch in self.staged.batches(self.path, _BATCH):
             for product in batch:
                 words.add(product)
                 digest.update(records.dump(product))
@@ -142,7 +124,7 @@ class _Loading:
             program=manifest.PROGRAM,
             embedder=manifest.EmbedderInfo(self.embedder.name, self.embedder.dimension),
             currency=currency,
-            counts={"products": products.staged.taken, "with_price": priced},
+            counts={"products": self.staged.taken, "with_price": priced},
             source=self.rows.source.name,
             created=datetime.now(UTC).isoformat(timespec="seconds"),
             digest=digest.hexdigest(),

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from assistant.adapters.resilience import Breaker, LateError, within
-from assistant.catalogue.milvus.milvus_rows import ITEMS
+from assistant.catalogue.milvus.milvus_rows import ITEMS, VECTOR
 from assistant.errors import CatalogueAwayError, CatalogueMissingError, SettingsError
 from assistant.schema.milvus_address import MilvusAddress
 
@@ -60,7 +60,7 @@ class MilvusServer:
         pages.close()
 
     def by_words(
-        self, text: str, weights: Mapping[str, float], limit: int, depth: int, *, condition: str, fields: Sequence[str]
+        self, text: str, weights: Mapping[str, float], limit: int, depth: int, condition: str
     ) -> list[tuple[Row, float]]:
         """The best rows by BM25 with their scores: the weighted sum of the scores of each field's best `depth`."""
         from pymilvus import AnnSearchRequest, WeightedRanker  # noqa: PLC0415
@@ -71,19 +71,17 @@ class MilvusServer:
             for name in weights
         ]
         ranker = WeightedRanker(*(weight / heaviest for weight in weights.values()), norm_score=False)
-        return self._found("hybrid_search", reqs=requests, ranker=ranker, limit=limit, output_fields=list(fields))
+        return self._found("hybrid_search", reqs=requests, ranker=ranker, limit=limit)
 
-    def by_vector(
-        self, vector: Sequence[float], field: str, limit: int, *, condition: str, fields: Sequence[str]
-    ) -> list[tuple[Row, float]]:
+    def by_vector(self, vector: Sequence[float], limit: int, condition: str) -> list[tuple[Row, float]]:
         """The rows whose vectors have the largest inner product with this one, with the product."""
+        metric = {"metric_type": "IP"}
         return self._found(
-            "search", data=[vector], anns_field=field, limit=limit, filter=condition, output_fields=list(fields),
-            search_params={"metric_type": "IP"},
-        )  # fmt: skip
+            "search", data=[vector], anns_field=VECTOR, limit=limit, filter=condition, search_params=metric
+        )
 
     def _found(self, what: str, **arguments: Any) -> list[tuple[Row, float]]:
-        hits = self.ask(what, partition_names=[ITEMS], **arguments)[0]
+        hits = self.ask(what, partition_names=[ITEMS], output_fields=["doc_id", "number"], **arguments)[0]
         return [(dict(hit["entity"]), float(hit["distance"])) for hit in hits]
 
     def close(self) -> None:

@@ -175,7 +175,10 @@ def _landmarks(document: Element, names: Sequence[str]) -> tuple[Element, Elemen
     found = document.xpath(_HEADINGS_AND_BUTTONS)[:_MAX_LOOKED_AT]
     own = set(first_headings(document))
     headings = [element for element in found if tag(element) == "h2" or element in own]
-    headings += [] if any(tag(element) == "h1" for element in headings) else _named_titles(document)
+    if not any(tag(element) == "h1" for element in headings):
+        # What is no heading, and named for the product's title.
+        called = document.xpath(_CALLED_TITLE)[:_MAX_NAMED]
+        headings += [one for one in called if one.get("id") == "title" or _TITLE_NAME.search(class_words(one))]
     title = _title(headings, names or title_parts(document))
     title = _like_a_heading(document, names or title_parts(document)) if title is None else title
     if title is None:
@@ -199,12 +202,6 @@ def _is_of_others(element: Element) -> bool:
 def _first(buttons: Iterator[Element], around: Collection[Element]) -> Element:
     """The first button that does not stand among other products."""
     return next((element for element in islice(buttons, _MAX_BUTTONS) if not _is_other_s(element, around)), None)
-
-
-def _named_titles(document: Element) -> list[Element]:
-    """Elements that are no headings and are named for the product's title."""
-    found = document.xpath(_CALLED_TITLE)[:_MAX_NAMED]
-    return [one for one in found if one.get("id") == "title" or _TITLE_NAME.search(class_words(one))]
 
 
 def _is_other_s(button: Element, around: Collection[Element]) -> bool:

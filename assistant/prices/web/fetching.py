@@ -10,7 +10,7 @@ import re
 import ssl
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Lock
 
@@ -39,20 +39,16 @@ _WIRE_EXTRA = 256 * 1024
 class Page:
     """A page as it came: where from after all redirects, its bytes and the character set its server stated.
 
-    `is_cut` where there is more of it than is read.
+    `is_cut` where there is more of it than is read. What is no page has another `status` than 200, and a redirect its
+    `location`.
     """
 
     url: str
-    body: bytes
-    charset: str
+    body: bytes = b""
+    charset: str = ""
     is_cut: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    status: int
-    location: str
-    page: Page
+    status: int = 200
+    location: str = ""
 
 
 @dataclass
@@ -105,7 +101,7 @@ class Fetcher:
 
     def _followed(
         self, url: str, ends_at: float, types: frozenset[str], max_bytes: int, *, asks_robots: bool = False
-    ) -> _Answer:
+    ) -> Page:
         """The answer at the end of the redirects from `url`; each address on the way passes the guard."""
         for _ in range(self.limits.redirects + 1):
             target = self.guard.target(url)
@@ -117,7 +113,7 @@ class Fetcher:
             url = answer.location
         raise FetchError("too many redirects")
 
-    def _get(self, target: Target, ends_at: float, types: frozenset[str], max_bytes: int) -> _Answer:
+    def _get(self, target: Target, ends_at: float, types: frozenset[str], max_bytes: int) -> Page:
         tls = self._tls if target.url.scheme == "https" else None
         transport = PinnedTransport(target, self.dialler, tls, ends_at=ends_at, max_bytes=max_bytes + _WIRE_EXTRA)
         timeout = httpx2.Timeout(self.limits.total_s, connect=self.limits.connect_s)
@@ -143,20 +139,22 @@ def _parsed(robots: str) -> Protego:
     return Protego.parse(robots)
 
 
-def _answer(response: httpx2.Response, types: frozenset[str], max_bytes: int, max_headers: int) -> _Answer:
+def _answer(response: httpx2.Response, types: frozenset[str], max_bytes: int, max_headers: int) -> Page:
     """Reads an answer as far as its kind needs: a redirect's target, a failure's status, a page's body."""
     if len(response.headers.raw) > max_headers:
         raise FetchError("the page has too many headers")
-    page = Page(str(response.url), b"", "")
-    if response.status_code in _REDIRECTS:
-        return _Answer(response.status_code, _next_url(response), page)
-    if response.status_code != 200:
-        return _Answer(response.status_code, "", page)
-    kind, charset = _content_type(response)
+    url, status = str(response.url), response.status_code
+    if status in _REDIRECTS:
+        return Page(url, status=status, location=_next_url(response))
+    if status != 200:
+        return Page(url, status=status)
+    stated = response.headers.get("content-type", "")
+    kind = stated.split(";")[0].strip().casefold()
     if kind not in types or response.headers.get("content-encoding", "").strip().casefold() not in _CODINGS:
         raise FetchError(f"not a page that can be read: {kind[:40] or 'no type'}")
+    charset = re.search(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", stated, re.IGNORECASE)
     body, is_cut = _body(response, max_bytes)
-    return _Answer(200, "", replace(page, body=body, charset=charset, is_cut=is_cut))
+    return Page(url, body, charset[1] if charset else "", is_cut)
 
 
 def _next_url(response: httpx2.Response) -> str:
@@ -167,12 +165,6 @@ def _next_url(response: httpx2.Response) -> str:
     if response.url.scheme == "https" and not following.startswith("https:"):
         raise RefusedError("a redirect from a secure page to an open one")
     return following
-
-
-def _content_type(response: httpx2.Response) -> tuple[str, str]:
-    stated = response.headers.get("content-type", "")
-    charset = re.search(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", stated, re.IGNORECASE)
-    return stated.split(";")[0].strip().casefold(), charset[1] if charset else ""
 
 
 def _body(response: httpx2.Response, max_bytes: int) -> tuple[bytes, bool]:
@@ -186,13 +178,13 @@ def _body(response: httpx2.Response, max_bytes: int) -> tuple[bytes, bool]:
     return bytes(body), False
 
 
-def _success(answer: _Answer) -> Page:
+def _success(answer: Page) -> Page:
     if answer.status != 200:
         raise FetchError(f"the shop answered {answer.status}")
-    return answer.page
+    return answer
 
 
-def _whole(answer: _Answer) -> bytes:
+def _whole(answer: Page) -> bytes:
     page = _success(answer)
     if page.is_cut:
         raise FetchError("what the shop sent is too long")
