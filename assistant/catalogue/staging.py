@@ -90,7 +90,7 @@ class Staged:
         self._kept[content] = min(self._kept.get(content, candidate), candidate)
         self.usable += 1
         self.repaired += bool(taken.repairs)
-        self.reasons.update(taken.repairs)
+        self.reasons.update(list(taken.repairs))
         if product.price:
             self.with_price += 1
             self.currencies[product.price.currency] += 1
@@ -135,7 +135,7 @@ class RejectsFile:
         if isinstance(reading, Rejected):
             self._write(reading.row, reading.reason, reading.id, reading.says)
         elif isinstance(reading, Taken) and reading.repairs:
-            told = ", ".join(reading.told or reading.repairs)
+            told = ", ".join(f"{why} ({written})" if written else why for why, written in reading.repairs.items())
             self._write(reading.row, f"taken all the same: {told}", reading.product.id, reading.product.title)
 
     def _write(self, row: int, *texts: str) -> None:

@@ -60,8 +60,6 @@ _LEADS_TO_CODE = frozenset("type model no size age aged ages ref item scale seri
 # Single letters that are words, and those that are between two others: "Rock N Roll".
 _LONE, _LONE_BETWEEN = frozenset("I&+aA"), frozenset("nN")
 _SIZES = frozenset("SMLX")
-# "Men X Large" is not "Men Large".
-_SIZED_BY_X = frozenset("large small long".split())
 _SINGULAR_ENDS = ("ss", "us", "is", "series", "'s", "as", "os")
 _COUNTED = re.compile(r"(?:pieces?|pcs?|pack)$", re.IGNORECASE)
 _KEEP_NUMBERED = re.compile(
@@ -124,14 +122,8 @@ def _name(parts: Sequence[list[str]], behind_dash: Sequence[bool], wanted: Seque
         more = rest.pop(0)
         name = more if _stems(more)[: len(name)] == _stems(name) else name + more
     head = next((word for word in reversed(wanted) if any(word in _stems(part) for part in parts)), "")
-    while rest and (
-        len(name) < _BARE_NAME
-        or (head and head not in _stems(name) and sum(not _has_digit(token) for token in name) <= _WITHOUT_ITS_NOUN)
-    ):
+    while rest and (len(name) < _BARE_NAME or (head and head not in _stems(name) and len(name) <= _WITHOUT_ITS_NOUN)):
         more = rest.pop(0)
-        if _stems(more)[: len(name)] == _stems(name):  # "LEGO City - LEGO City Train": the second begins anew
-            name = more
-            continue
         # "Dice - 6 sided spot dice": the second says it all.
         name = more if len(name) == 1 and len(more) > 1 and stem(fold(name[0])) in _stems(more) else name + more
     if rest and len(name) == _BARE_NAME and (len(rest[0]) <= 3 or not head):
@@ -194,9 +186,8 @@ def _is_spoken(token: str, before: str, after: str, length: int) -> bool:
     if not _has_digit(token):
         measured = token.casefold() in _UNITS | _SIDES and _has_digit(before)
         between = token in _LONE_BETWEEN and bool(before) and bool(after)
-        is_extra = token.casefold() == "x" and after.casefold() in _SIZED_BY_X
         is_initial = length > 1 and _is_initial(token, before)
-        return not measured and (len(token) > 1 or token in _LONE or between or is_extra or is_initial)
+        return not measured and (len(token) > 1 or token in _LONE or between or is_initial)
     if _NUMBERED.fullmatch(token) and (length == 1 or (before and before.casefold() not in _LEADS_TO_CODE)):
         return True
     if _KEEP_NUMBERED.match(token) or (_COUNTED.match(after) and token.replace(",", "").isdigit()):
@@ -239,12 +230,10 @@ def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int, of_brand: 
             is_made_by = fold(tokens[at]) == "by" and fold(tokens[at - 1]) in _MADE
             tokens = tokens[: at - is_made_by]
             break
-    if _spoken_length(tokens) <= max_words:
+    if len(tokens) <= max_words:
         return tokens
     ends = sorted(at for at in named if at <= len(tokens))
-    to_its_end = _spoken_length(tokens) <= max_words + _TO_THE_NOUN
-    if to_its_end and ends and ends[-1] == len(tokens):
-        return tokens
+    to_its_end = len(tokens) <= max_words + _TO_THE_NOUN
     within = [at for at in ends if at <= max_words and (at > _SHORTEST_FULL or at == len(tokens))]
     if within:
         return [*tokens[: within[-1]], *_accessory(tokens[within[-1] :])]
@@ -253,11 +242,6 @@ def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int, of_brand: 
     # "Key Clip Tundra The Polar" lost its bear: what a link began is left out with it.
     cut = tokens[:max_words]
     return cut[:-2] if len(cut) > 3 and cut[-2].casefold() in _LINKS else cut
-
-
-def _spoken_length(tokens: Sequence[str]) -> int:
-    """How many words a name has to the ear: "2 in 1" is one."""
-    return len(tokens) - 2 * sum(bool(_IN_ONE.match(" ".join(tokens[at : at + 3]))) for at in range(len(tokens)))
 
 
 def _accessory(rest: Sequence[str]) -> Sequence[str]:
@@ -274,8 +258,6 @@ def _trimmed(tokens: list[str]) -> list[str]:
     while len(tokens) > 1 and (tokens[-1].casefold() in _WEAK | _LINKS or tokens[-1].casefold().startswith("w/")):
         tokens = tokens[:-1]
     while len(tokens) > 2 and tokens[0].casefold() in _WEAK_BEGINNING:
-        tokens = tokens[1:]
-    while len(tokens) > 1 and tokens[0].casefold() in _LINKS - {"the"}:
         tokens = tokens[1:]
     return tokens
 

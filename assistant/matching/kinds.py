@@ -111,21 +111,19 @@ def _goes_with(kind: list[str], head: str, product: Product) -> bool:
     """Whether the product only belongs to what was asked for, or bears its picture."""
     fields = fields_of(product)
     extras = ACCESSORIES - set(kind) - (_OF_A_DOLLS_HOUSE if "house" in kind and len(kind) > 2 else set())
-    if extras & set(fields.title_order) or _only_for(kind, fields.title_order):
-        return True
-    if _belongs_to_one(kind, head, product.title):
-        return True
-    if INFLATED & set(fields.title_order) and not (INFLATED | MEANT_TO_BE_INFLATED) & set(kind):
-        return True
-    if fields.title_order[-1:] == _BALLOON and _BALLOON[0] not in kind:
-        return True
-    if _is_accessory_shelf(kind, product.category[-1] if product.category else ""):
-        return True
-    if fields.category_parts and _PARTS & set(fields.category_parts[-1][:1]) - set(kind):
-        return True
+    title, shelf = set(fields.title_order), product.category[-1] if product.category else ""
     meant = {word for part in kind for word in MEANINGS.get(part, ())}
     behind = (part[part.index(head) + 1 :] for part in fields.title_parts if head in part)
-    return any((FORMS - set(kind) - meant) & set(words_behind) for words_behind in behind)
+    return bool(
+        extras & title
+        or _only_for(kind, fields.title_order)
+        or _belongs_to_one(kind, head, product.title)
+        or (INFLATED & title and not (INFLATED | MEANT_TO_BE_INFLATED) & set(kind))
+        or (fields.title_order[-1:] == _BALLOON and _BALLOON[0] not in kind)
+        or _is_accessory_shelf(kind, shelf)
+        or (fields.category_parts and _PARTS & set(fields.category_parts[-1][:1]) - set(kind))
+        or any((FORMS - set(kind) - meant) & set(words_behind) for words_behind in behind)
+    )
 
 
 def _belongs_to_one(kind: list[str], head: str, title: str) -> bool:

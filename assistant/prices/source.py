@@ -99,12 +99,7 @@ class LivePrices:
             return None
         chosen = candidates(product, hits, _MAX_PAGES)
         running = [start(partial(self._from_page, product, hit, until), _PAGES) for hit in chosen]
-        return self._first_in_currency(product, running, until)
-
-    def _first_in_currency(
-        self, product: Product, running: Sequence[Future[_Stated | None]], until: float
-    ) -> Receipt | None:
-        """The best ranked receipt in the product's currency; one in another only where no page has that."""
+        # The best ranked in the product's currency; one in another only where no page has that.
         others: list[_Stated] = []
         for stated in self._in_order(running, until):
             if stated.receipt.price.currency != self._currency(product):

@@ -244,7 +244,7 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
     best = [({hit.doc_id: hit.score for hit in reversed(hits)}, query.weight) for query, hits in state.raw]
     fused = tools.fuse(best)
     chunk_ids: dict[str, str] = {}
-    scores: dict[str, dict[str, float]] = {doc_id: {"fused": score} for doc_id, score in fused.items()}
+    scores: dict[str, dict[str, float]] = {doc_id: {} for doc_id in fused}
     provenance: dict[str, list[Provenance]] = {doc_id: [] for doc_id in fused}
     for query, hits in state.raw:
         for rank, hit in enumerate(hits, start=1):
@@ -254,9 +254,7 @@ def merge_candidates(state: Execution, tools: Tools) -> Execution:
                 if query.mode == "vector" or hit.doc_id not in chunk_ids:
                     chunk_ids[hit.doc_id] = hit.chunk_id
             provenance[hit.doc_id].append(Provenance(query.round_id, query.text, query.mode, rank))
-    first_scores = state.first_scores or {
-        doc_id: {m: s for m, s in own.items() if m != "fused"} for doc_id, own in scores.items()
-    }
+    first_scores = state.first_scores or scores
     merged = tuple(
         Candidate(
             product,

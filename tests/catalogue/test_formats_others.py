@@ -97,7 +97,7 @@ def test_amazon_reviews_2023(tmp_path: Path, packed: bool) -> None:
     assert (toy.age, toy.players, toy.model_number) == (AgeRange(36, 72), PlayerRange(2, 2), "C-250")
     assert (toy.features, toy.description) == (("Snaps together", "No glue"), "A castle. With a moat.")
     assert (toy.image_url, toy.product_url) == ("https://i.example/l.jpg", "https://www.amazon.com/dp/B07ABCDEFG")
-    assert (second.product.price, second.product.material, second.repairs) == (None, "Wood", ())
+    assert (second.product.price, second.product.material, second.repairs) == (None, "Wood", {})
 
 
 FEED = """<?xml version="1.0" encoding="UTF-8"?>

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -86,7 +87,7 @@ def test_an_address_that_is_none_is_a_repair() -> None:
         [Row(2, {"title": "Kite", "image_url": "javascript:alert(1)"})]
     )
     assert isinstance(reading, Taken)
-    assert (reading.product.image_url, reading.repairs) == ("", ("image_url is not a web address",))
+    assert (reading.product.image_url, list(reading.repairs)) == ("", ["image_url is not a web address"])
 
 
 @pytest.mark.parametrize(
@@ -186,7 +187,7 @@ def test_the_words_of_a_cell_with_a_problem_are_told() -> None:
     row = Row(2, {"title": "Kite", "price": "POA", "currency": "GBP", "image_url": "none"})
     (reading,) = Mapped(["title", "price", "currency", "image_url"]).readings([row])
     assert isinstance(reading, Taken)
-    assert reading.told == ("price cannot be read (POA)", "image_url is not a web address (none)")
+    assert reading.repairs == {"price cannot be read": "POA", "image_url is not a web address": "none"}
 
 
 def test_a_title_without_a_letter_is_none_and_a_row_of_too_many_cells_says_what_it_holds() -> None:
@@ -196,3 +197,11 @@ def test_a_title_without_a_letter_is_none_and_a_row_of_too_many_cells_says_what_
     assert isinstance(nameless, Rejected)
     assert isinstance(crooked, Rejected)
     assert (nameless.reason, crooked.says) == ("no title", "Fire Engine · 22.75")
+
+
+def test_a_column_without_a_name_is_no_field() -> None:
+    cells = {"": "7", "title": "Kite", "price": "£5.00"}
+    (reading,) = choose(list(cells)).readings([Row(2, cells)])
+    assert isinstance(reading, Taken)
+    assert reading.repairs == {}
+    assert replace(reading.product, id="") == Product("", "Kite", price=Price(Decimal("5.00"), "GBP"))

@@ -92,14 +92,14 @@ def test_an_inverted_age_is_counted_as_a_repair() -> None:
     reading = read(product_information="Manufacturer recommended age:5 - 3 years Item model numberX")
     assert isinstance(reading, Taken)
     assert reading.product.age == AgeRange(60, None)
-    assert reading.repairs == ("age ends before it starts",)
+    assert reading.repairs == {"age ends before it starts": "5 - 3 years"}
 
 
 def test_a_range_of_prices_is_no_price() -> None:
     reading = read(price="£3.00 - £5.99")
     assert isinstance(reading, Taken)
     assert reading.product.price is None
-    assert reading.repairs == ("price is a range",)
+    assert reading.repairs == {"price is a range": "£3.00 - £5.99"}
 
 
 def test_a_row_without_a_title_or_an_id_is_rejected() -> None:

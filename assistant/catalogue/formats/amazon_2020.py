@@ -20,9 +20,10 @@ _EMPTY_LINE = re.compile(r"make sure this fits|by entering your model number|^sh
 
 def _more(cells: Cells, notes: Notes, _currency: str) -> dict[str, Any]:
     stated = _AGE.search(text(cells, "Product Specification"))
+    ages = _JOINT.sub(" ", stated[1]) if stated else ""
     images = map(web_address, text(cells, "Image").split("|"))
     return {
-        "age": notes.value(age(_JOINT.sub(" ", stated[1]))) if stated else None,
+        "age": notes.value(age(ages), ages),
         "features": tuple(line for line in lines(text(cells, "About Product")) if not _EMPTY_LINE.search(line)),
         "image_url": next((image for image in images if image and "transparent-pixel" not in image), ""),
         "stock_count": count(text(cells, "Stock")).value,

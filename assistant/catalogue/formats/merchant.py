@@ -45,7 +45,8 @@ def _more(cells: Cells, notes: Notes, currency: str) -> dict[str, Any]:
 def _price(cells: Cells, notes: Notes, currency: str) -> Price | None:
     """The sale price where it holds without an end, else the price: what the shopper pays at most."""
     sale = price(text(cells, "sale_price"), currency).value
-    full = notes.value(price(text(cells, "price"), currency))
+    regular = text(cells, "price")
+    full = notes.value(price(regular, currency), regular)
     timed = text(cells, "sale_price_effective_date").strip()
     return sale if sale and full and not timed and sale.amount < full.amount else full
 
@@ -56,7 +57,7 @@ def _category(cells: Cells) -> tuple[str, ...]:
     Google's may be given by number, which tells a shopper nothing.
     """
     own, google = cells.get("product_type"), text(cells, "google_product_category")
-    first = text({"": own[0]}, "") if isinstance(own, list) and own else text(cells, "product_type")
+    first = text({"first": own[0]}, "first") if isinstance(own, list) and own else text(cells, "product_type")
     return cleaning.category(first or ("" if google.strip().isdigit() else google))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 from unicodedata import combining, normalize
 
@@ -70,7 +69,7 @@ class Mapped:
         own: dict[str, Any] = {
             "id": cell("id").strip() or content_id(row.cells),
             "price": self._asked(row, notes),
-            "age": notes.value(self._ages(cell("age").strip(), text(row.cells, self._oldest).strip())),
+            "age": self._ages(cell("age").strip(), text(row.cells, self._oldest).strip(), notes),
             **{field: _address(cell(field), field, notes) for field in ("image_url", "product_url")},
         }
         usual = {field: column for field, column in self._columns.items() if field not in own}
@@ -79,18 +78,20 @@ class Mapped:
     def _asked(self, row: Row, notes: Notes) -> Price | None:
         """What is asked today: the sale price where there is one below the other."""
         currency = text(row.cells, self._columns.get("currency", ""))
-        regular = notes.value(self._price(text(row.cells, self._columns.get("price", "")), currency))
+        asked = text(row.cells, self._columns.get("price", ""))
+        regular = notes.value(self._price(asked, currency), asked)
         sale = self._price(text(row.cells, self._columns.get("sale_price", "")), currency).value
         if sale and (regular is None or (sale.currency == regular.currency and sale.amount < regular.amount)):
             return sale
         return regular
 
-    def _ages(self, lowest: str, highest: str) -> Parsed[AgeRange]:
+    def _ages(self, lowest: str, highest: str, notes: Notes) -> AgeRange | None:
         """The ages of two cells, in the unit that the column's name has; without the highest where that is no age."""
-        if not highest:
-            return age(lowest, self._unit)
-        read = age(f"{lowest.removesuffix('+')}-{highest}" if lowest else f"up to {highest}", self._unit)
-        return read if read.value or read.problem == IN_TWO_WAYS else replace(read, value=age(lowest, self._unit).value)
+        both = f"{lowest.removesuffix('+')}-{highest}" if lowest else f"up to {highest}"
+        read = age(both if highest else lowest, self._unit)
+        stated = notes.value(read, both if highest else lowest)
+        is_no_age = highest and not stated and read.problem != IN_TWO_WAYS
+        return age(lowest, self._unit).value if is_no_age else stated
 
     def _price(self, amount: str, currency: str) -> Parsed[Price]:
         """The price of two cells; a currency of its own must agree with a sign beside the amount."""
@@ -99,8 +100,7 @@ class Mapped:
         if not (amount.strip() and currency.strip()):
             return price(amount, self._currency)
         code = currency.strip().upper()
-        read = price(f"{amount} {code}" if code in CODES else f"{currency.strip()}{amount}")
-        return replace(read, written=amount) if read.problem else read
+        return price(f"{amount} {code}" if code in CODES else f"{currency.strip()}{amount}")
 
 
 def _is_alone(cells: Cells, title: str) -> bool:

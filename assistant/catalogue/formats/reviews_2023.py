@@ -23,12 +23,12 @@ _DETAILS = {
 def _more(cells: Cells, notes: Notes, currency: str) -> dict[str, Any]:
     found = _details(cells.get("details"))
     title, asin = cleaning.clean(text(cells, "title")), text(cells, "parent_asin").strip()
-    written = text(cells, "price").strip()
+    asked = "" if (written := text(cells, "price").strip()) in _NO_PRICE else written
     several = pieces(found.get("number of pieces", "")).value
     return {
         "brand": cleaning.name(text(cells, "store") or found.get("brand", found.get("manufacturer", ""))),
         "category": cleaning.category(text(cells, "categories") or text(cells, "main_category")),
-        "price": notes.value(price("" if written in _NO_PRICE else written, currency)),
+        "price": notes.value(price(asked, currency), asked),
         "players": players_in_title(title) or players(found.get("number of players", "")).value,
         # A lone "1" is only a filled-in default.
         "pieces": pieces_in_title(title) or (None if several == 1 else several),

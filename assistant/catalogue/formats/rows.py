@@ -49,15 +49,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A usable row; `repairs` says what was changed or dropped because it could not be right.
-
-    `told` says the same with the words of the cells.
-    """
+    """A usable row; `repairs` says what was changed or dropped because it could not be right, with the cells' words."""
 
     row: int
     product: Product
-    repairs: tuple[str, ...] = ()
-    told: tuple[str, ...] = field(default=(), compare=False)
+    repairs: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +119,11 @@ class KnownList:
         return product_reading(row, self._product, id_column=self.columns["id"], title_column=self.columns["title"])
 
     def _product(self, row: Row, notes: Notes) -> Product:
-        cells, column = row.cells, self.columns.get("price")
+        cells, asked = row.cells, text(row.cells, self.columns.get("price", ""))
         title = clean(text(cells, self.columns["title"]))
         usual = {
             "id": text(cells, self.columns["id"]).strip(),
-            "price": notes.value(price(text(cells, column), self.currency)) if column else None,
+            "price": notes.value(price(asked, self.currency), asked),
             "players": players_in_title(title),
             "pieces": pieces_in_title(title),
         }
@@ -138,38 +134,29 @@ class KnownList:
 
 def fields_in(cells: Cells, columns: Mapping[str, str], notes: Notes) -> dict[str, Any]:
     """What the columns of fields say, those aside that are no field by itself; what cannot be read is noted."""
-    read = {field: _READ[field](text(cells, column)) for field, column in columns.items() if field in _READ}
-    return {field: notes.value(value) if isinstance(value, Parsed) else value for field, value in read.items()}
+    written = {field: text(cells, column) for field, column in columns.items() if field in _READ}
+    read = {field: _READ[field](cell) for field, cell in written.items()}
+    return {
+        field: notes.value(value, written[field]) if isinstance(value, Parsed) else value
+        for field, value in read.items()
+    }
 
 
+@dataclass(frozen=True, slots=True)
 class Notes:
-    """Collects the problems of one row while its values are unwrapped."""
+    """Collects the problems of one row while its values are unwrapped, each with the words of the cell that has it."""
 
-    def __init__(self, first: str = "", written: str = "") -> None:
-        self._problems: dict[str, str] = {first: written} if first else {}
+    problems: dict[str, str] = field(default_factory=dict)
 
-    def value(self, parsed: Parsed[Value]) -> Value | None:
-        """The value; its problem is noted."""
+    def value(self, parsed: Parsed[Value], written: str) -> Value | None:
+        """The value of a cell in which this is written; its problem is noted."""
         if parsed.problem:
-            self.note(parsed.problem, parsed.written)
+            self.note(parsed.problem, clean(written))
         return parsed.value
 
     def note(self, problem: str, written: str = "") -> None:
-        """Notes a problem, and the words of the cell that has it."""
-        self._problems.setdefault(problem, written)
-
-    @property
-    def repairs(self) -> tuple[str, ...]:
-        """Each problem once, in order."""
-        return tuple(self._problems)
-
-    @property
-    def told(self) -> tuple[str, ...]:
-        """Each problem with the words that it is about."""
-        return tuple(
-            f"{problem} ({_cut(written, MAX_SAID)})" if written else problem
-            for problem, written in self._problems.items()
-        )
+        """Notes a problem, the first of its kind, and the words of the cell."""
+        self.problems.setdefault(problem, _cut(written, MAX_SAID))
 
 
 # What stands under a spreadsheet's columns: a sum is told by its word, and by numbers beside it alone.
@@ -177,8 +164,11 @@ _SUM = re.compile(r"(?:grand |sub-?)?(?:totals?|sum|summe|gesamt(?:summe)?)\b", 
 
 
 def text(cells: Cells, column: str) -> str:
-    """A cell as text; the empty string where it is missing, items of a list with ` | ` between them."""
-    value = cells.get(column)
+    """A cell as text; the empty string where it is missing, items of a list with ` | ` between them.
+
+    What stands in a column without a name, as an index does, is nothing that is known of the toy.
+    """
+    value = cells.get(column) if column else None
     if isinstance(value, list):
         return " | ".join(str(item) for item in value if isinstance(item, str | int | float))
     return value if isinstance(value, str) else str(value) if isinstance(value, int | float) else ""
@@ -201,7 +191,7 @@ def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_colum
         return Rejected(row.number, "no title", number, _cut(" · ".join(filled), MAX_SAID))
     if _is_sum(title, row.cells, title_column):
         return Rejected(row.number, "a sum of the list, no product", number, title)
-    notes = Notes(row.problem, row.says)
+    notes = Notes({row.problem: _cut(row.says, MAX_SAID)} if row.problem else {})
     product = _bounded(read(row, notes), notes)
     if not product.id or len(product.id) > MAX_ID:
         return Rejected(row.number, "no usable id", number, title)
@@ -209,9 +199,8 @@ def product_reading(row: Row, read: Callable[[Row, Notes], Product], *, id_colum
     stated = product.age or age_in_title(product.title) or age_in_text(written)
     # A title measures the toy, a field often its box.
     measured = (ratio(product.title), size_in_title(product.title) or product.size)
-    return Taken(
-        row.number, replace(product, age=stated, size=", ".join(filter(None, measured))), notes.repairs, notes.told
-    )
+    product = replace(product, age=stated, size=", ".join(filter(None, measured)))
+    return Taken(row.number, product, notes.problems)
 
 
 def _bounded(product: Product, notes: Notes) -> Product:

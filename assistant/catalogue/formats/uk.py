@@ -5,22 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from assistant.catalogue.formats.rows import Cells, KnownList, Notes, text
+from assistant.catalogue.formats.rows import Cells, KnownList, Notes, fields_in, text
 from assistant.catalogue.parsing import cleaning
-from assistant.catalogue.parsing.ages import age
-from assistant.catalogue.parsing.counts import (
-    count,
-    pieces,
-    pieces_in_title,
-    players,
-    players_in_text,
-    players_in_title,
-)
+from assistant.catalogue.parsing.counts import pieces, pieces_in_title, players, players_in_text, players_in_title
 from assistant.catalogue.parsing.details import asin, details, features, material, model_number
-from assistant.catalogue.parsing.measures import size, weight
 from assistant.schema import PlayerRange
 
 COLUMNS = frozenset({"uniq_id", "product_name", "manufacturer", "price"})
+_DETAILS = {"age": "Manufacturer recommended age:", "size": "Product Dimensions", "weight": "Item Weight"}
 _GAME = re.compile(r"\bgames?\b", re.IGNORECASE)
 _PLAYERS = re.compile(r"\bplayers?\b", re.IGNORECASE)
 # A set of bricks or a puzzle has more; a shop's form is filled with what is in the box, or with anything.
@@ -35,16 +27,13 @@ def _more(cells: Cells, notes: Notes, _currency: str) -> dict[str, Any]:
     seats = found.get("Number of Game Players", found.get("Number of Players", ""))
     counted = found.get("Number of Puzzle Pieces", found.get("Number of Pieces", ""))
     return {
-        "age": notes.value(age(found.get("Manufacturer recommended age:", ""))),
         "players": _players(title, shelf, description, seats),
         "pieces": pieces_in_title(title) or _filled(counted, written),
         "material": material(found),
         "features": features(found, written),
         "product_url": f"https://www.amazon.co.uk/dp/{number}" if number else "",
-        "stock_count": notes.value(count(text(cells, "number_available_in_stock"))),
         "model_number": model_number(found),
-        "size": size(found.get("Product Dimensions", "")),
-        "weight": weight(found.get("Item Weight", "")),
+        **fields_in(found, _DETAILS, notes),
     }
 
 
@@ -77,6 +66,7 @@ AMAZON_UK = KnownList(
         "id": "uniq_id", "title": "product_name", "brand": "manufacturer", "price": "price",
         "category": "amazon_category_and_sub_category", "rating": "average_review_rating",
         "rating_count": "number_of_reviews", "description": "product_description", "reviews": "customer_reviews",
+        "stock_count": "number_available_in_stock",
     },
     _more,
     currency="GBP",

@@ -38,6 +38,9 @@ def _more(cells: Cells, notes: Notes, currency: str) -> dict[str, Any]:
     named = ((f"Attribute {at} name", f"Attribute {at} value(s)") for at in range(1, _MOST_ATTRIBUTES + 1))
     own = {text(cells, name).strip().casefold(): text(cells, value) for name, value in named if text(cells, name)}
     about = text(cells, "Description") or text(cells, "Short description")
+    # A sale with dates may be over when the list is read.
+    is_dated = any(text(cells, f"Date sale price {end}").strip() for end in ("starts", "ends"))
+    asked = ("" if is_dated else text(cells, "Sale price").strip()) or text(cells, "Regular price")
     # A shop that does not count them says whether there are any.
     is_gone = text(cells, "In stock?").strip() == "0"
     return {
@@ -45,7 +48,7 @@ def _more(cells: Cells, notes: Notes, currency: str) -> dict[str, Any]:
         "brand": cleaning.name(own.get("brand", "") or text(cells, "Brands")),
         # The narrowest of several paths: "Toys, Toys > Dolls".
         "category": max((cleaning.category(path) for path in text(cells, "Categories").split(",")), key=len),
-        "price": notes.value(price(_asked(cells), currency)),
+        "price": notes.value(price(asked, currency), asked),
         "description": cleaning.description(about.replace("\\n", " ")),  # line breaks are written out
         "image_url": cleaning.web_address(text(cells, "Images").split(",")[0]),
         "stock_count": 0 if is_gone else count(text(cells, "Stock")).value,
@@ -59,12 +62,6 @@ def _is_published(cells: Cells) -> bool:
 
 def _own_id(cells: Cells) -> str:
     return text(cells, "ID").strip() or text(cells, "SKU").strip()
-
-
-def _asked(cells: Cells) -> str:
-    """The price that is asked; a sale with dates may be over when the list is read."""
-    is_dated = any(text(cells, f"Date sale price {end}").strip() for end in ("starts", "ends"))
-    return ("" if is_dated else text(cells, "Sale price").strip()) or text(cells, "Regular price")
 
 
 # Recognised by `SKU, Name, Sale price, Regular price`; the export names no currency, so the owner must.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from assistant.catalogue.parsing.cleaning import Parsed, with_words
+from assistant.catalogue.parsing.cleaning import Parsed
 from assistant.language.numbers import UNITS
 from assistant.schema import AgeRange
 
@@ -83,7 +83,6 @@ IN_TWO_WAYS = "age may be in months or in years"
 _LONGEST = 160
 
 
-@with_words
 def age(text: str, unit: str = "") -> Parsed[AgeRange]:
     """The ages a list recommends: "36 months - 6 years", "18 months+", "3 years and up", "3+", "6/8", "toddler".
 

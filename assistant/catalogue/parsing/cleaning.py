@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from functools import wraps
-from typing import Concatenate, Generic, ParamSpec, TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 # What opens and what closes a passage that is not for readers.
 _HIDDEN = (
@@ -37,30 +35,10 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Parsed(Generic[Value]):
-    """The value of a cell, `None` where there is none; `problem` says why what stood there was changed or dropped.
-
-    Where there is a problem, `written` is what stood there.
-    """
+    """The value of a cell, `None` where there is none; `problem` says why what stood there was changed or dropped."""
 
     value: Value | None = None
     problem: str = ""
-    written: str = field(default="", compare=False)
-
-
-Others = ParamSpec("Others")
-
-
-def with_words(
-    parse: Callable[Concatenate[str, Others], Parsed[Value]],
-) -> Callable[Concatenate[str, Others], Parsed[Value]]:
-    """A reader of cells that tells, of a cell with a problem, what is written there."""
-
-    @wraps(parse)
-    def told(text: str, /, *others: Others.args, **named: Others.kwargs) -> Parsed[Value]:
-        read = parse(text, *others, **named)
-        return replace(read, written=clean(text)) if read.problem else read
-
-    return told
 
 
 def _visible(text: str) -> str:

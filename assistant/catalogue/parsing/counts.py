@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from assistant.catalogue.parsing.cleaning import Parsed, clean, with_words
+from assistant.catalogue.parsing.cleaning import Parsed, clean
 from assistant.schema import PlayerRange, Review
 
 _RATING = re.compile(
@@ -32,7 +32,6 @@ MOST_PIECES = 50_000
 _MOST_DIGITS = 30
 
 
-@with_words
 def rating(text: str) -> Parsed[float]:
     """Stars from 0 to 5 out of "4.9 out of 5 stars" or "4.9"; nought means that nobody has rated."""
     text = " ".join(text.split())  # which also keeps the time in line with the length
@@ -47,7 +46,6 @@ def rating(text: str) -> Parsed[float]:
     return Parsed(value or None)
 
 
-@with_words
 def count(text: str) -> Parsed[int]:
     """A whole number out of "1,234", "5 new" or "12.0"; words without a number are no number and no problem."""
     found = _COUNT.match(text.strip())
@@ -58,7 +56,6 @@ def count(text: str) -> Parsed[int]:
     return Parsed(value) if 0 <= value < 2**53 else Parsed(problem="number is negative or absurd")
 
 
-@with_words
 def players(text: str) -> Parsed[PlayerRange]:
     """The players a cell of its own states: "2-4", "2 to 4 players", "2+", "2"."""
     text = " ".join(text.split())
@@ -101,7 +98,6 @@ def pieces_in_title(title: str) -> int | None:
     return number if 1 < number <= MOST_PIECES else None
 
 
-@with_words
 def pieces(text: str) -> Parsed[int]:
     """The pieces that a cell of its own states."""
     parsed = count(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from assistant.catalogue.parsing.cleaning import Parsed, with_words
+from assistant.catalogue.parsing.cleaning import Parsed
 from assistant.language.currencies import CODES, SHARED_SIGNS, SIGNS
 from assistant.schema import Price
 
@@ -30,7 +30,6 @@ _CENT = Decimal("0.01")
 _HIGHEST = Decimal(1_000_000)
 
 
-@with_words
 def price(text: str, default_currency: str = "") -> Parsed[Price]:
     """A price with its currency, from "£1,299.00", "1.299,00 €", "USD 5", "85p" or a bare number in `default_currency`.
 

@@ -12,7 +12,7 @@ import re
 import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address
 
 import httpx2
 
@@ -58,10 +58,6 @@ def is_public(address: Address) -> bool:
     """Whether an address belongs to the public internet; one in IPv6 that stands for one in IPv4 never does."""
     if isinstance(address, IPv4Address):
         return address.is_global and not any(address in block for block in _NOT_PUBLIC_V4)
-    return _public_v6(address)
-
-
-def _public_v6(address: IPv6Address) -> bool:
     inside = address in _GLOBAL_V6 and not any(address in block for block in _NOT_PUBLIC_V6)
     # fe80::/10 and the like are outside 2000::/3; an ISATAP interface (…:0:5efe:a.b.c.d) can be inside it.
     isatap = (int(address) >> 32) & 0xFDFFFFFF == 0x00005EFE
