@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import isnan, nan
 from pathlib import Path
 
@@ -17,15 +16,6 @@ from assistant.protocols import Embedder
 from assistant.schema import Product
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
-    """What was written: products, of them with a price in the catalogue's currency, and chunks."""
-
-    products: int
-    with_price: int
-    chunks: int
-
-
 def build(
     generation: Path,
     products: Iterator[list[Product]],
@@ -34,8 +24,11 @@ def build(
     embedder: Embedder,
     *,
     brief: bool,
-) -> Built:
-    """Writes a generation of these products, which come some at a time in order of their ids."""
+) -> dict[str, int]:
+    """Writes a generation of these products, which come some at a time in order of their ids.
+
+    Returns how many products there are, how many of them with a price in the catalogue's currency, and how many chunks.
+    """
     stored = records.RecordWriter(generation / PRODUCTS)
     by_word = Bm25Writer(generation / BM25)
     by_meaning = VectorWriter(generation / VECTORS, embedder.name, embedder.dimension)
@@ -62,7 +55,7 @@ def build(
         raise
     counted = vocabulary.dumped(words.vocabulary(currency))
     (generation / VOCABULARY).write_text(counted, encoding="utf-8")
-    return Built(written, with_price, by_meaning.count)
+    return {"products": written, "with_price": with_price, "chunks": by_meaning.count}
 
 
 def comparable_price(product: Product, currency: str) -> float:

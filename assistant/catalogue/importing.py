@@ -22,7 +22,7 @@ from assistant.catalogue.column_guess import ROWS_TO_GUESS_BY, as_map, guessed
 from assistant.catalogue.formats import choose
 from assistant.catalogue.formats.own import Mapped, shown
 from assistant.catalogue.formats.rows import Format, Row
-from assistant.catalogue.generation import Built, build
+from assistant.catalogue.generation import build
 from assistant.catalogue.parsing.price_cells import WITHOUT_CURRENCY
 from assistant.catalogue.sources.source_file import Source, open_source
 from assistant.catalogue.staging import RejectsFile, Staged, stage
@@ -191,10 +191,10 @@ class _Import:
         try:
             staged = self.rows.stage(generation / STAGED, rejects)
             batches = staged.batches(generation / STAGED, _PRODUCTS_PER_REPORT, self.rows.progress)
-            built = build(generation, batches, staged.currency, cache, self.embedder, brief=self.brief)
+            counts = build(generation, batches, staged.currency, cache, self.embedder, brief=self.brief)
             self.rows.progress("indexing", staged.taken, staged.taken)
             (generation / STAGED).unlink()
-            self._publish(generation, staged, built)
+            self._publish(generation, staged, counts)
         except BaseException:
             if folder.generation_in_use(self.to) != generation.name:
                 shutil.rmtree(generation, ignore_errors=True)
@@ -205,18 +205,18 @@ class _Import:
         cache.checkpoint.remove()
         rejects_path = rejects.publish()
         folder.clean(self.to)
-        counted = (built.with_price, cache.embedded, cache.reused)
+        counted = (counts["with_price"], cache.embedded, cache.reused)
         took = time.perf_counter() - started
         return report_of(staged, counted, self.rows.opened.repairs, rejects_path, took)
 
-    def _publish(self, generation: Path, staged: Staged, built: Built) -> None:
+    def _publish(self, generation: Path, staged: Staged, counts: Mapping[str, int]) -> None:
         """Seals the generation and points the manifest to it."""
         made = manifest.Manifest(
             version=manifest.VERSION,
             program=manifest.PROGRAM,
             embedder=manifest.EmbedderInfo(self.embedder.name, self.embedder.dimension),
             currency=staged.currency,
-            counts={"products": built.products, "with_price": built.with_price, "chunks": built.chunks},
+            counts=counts,
             source=self.rows.source.name,
             created=self.now.isoformat(timespec="seconds"),
             generation=generation.name,

@@ -82,13 +82,10 @@ class Bm25Searcher:
         while True:
             found = self._searcher.search(parsed, limit=fetch, count=False).hits
             if len(found) < fetch or found[-1][0] < found[query.k - 1][0]:
-                return sorted(self._hits(found), key=lambda hit: (-hit.score, hit.chunk_id))[: query.k]
+                ids = [self._searcher.doc(address)["doc_id"][0] for _, address in found]
+                hits = [Hit(one, f"{one}#0", score) for one, (score, _) in zip(ids, found, strict=True)]
+                return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))[: query.k]
             fetch *= 4  # the last place is shared by more than were fetched
-
-    def _hits(self, found: list[tuple[float, tantivy.DocAddress]]) -> Iterator[Hit]:
-        for score, address in found:
-            doc_id = self._searcher.doc(address)["doc_id"][0]
-            yield Hit(doc_id, f"{doc_id}#0", score)
 
     def _parsed(self, query: Query) -> tantivy.Query | None:
         """The query as an engine's query, `None` where it holds no word; nothing in it is read as syntax."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from assistant.language.currencies import money
 from assistant.language.lexicon import COLOURS
 from assistant.language.text import ages, plain_speech, stems
-from assistant.matching.checks import Check, checks, holds_terms, of_brand
+from assistant.matching.checks import checks, holds_terms, of_brand
 from assistant.matching.fit import RIGHT, SURE
 from assistant.matching.kinds import MIN_NAMED_SHARE, is_called, type_match
 from assistant.retrieval.contradictions import contradictions
@@ -140,7 +140,8 @@ def grade(plan: Plan, candidates: Sequence[Candidate]) -> Coverage:
         for term in plan.must_preserve_terms:
             verdicts.setdefault(f"term:{term}", []).append(holds_terms(candidate.product, (term,)) or None)
         for check in checks(plan.intent.constraints, candidate.product):
-            verdicts.setdefault(_name(check), []).append(check.met)
+            name = check.kind if check.kind == "age" else f"{check.kind}:{check.asked}"
+            verdicts.setdefault(name, []).append(check.met)
     covered = tuple(name for name, met in verdicts.items() if True in met)
     denied = tuple(Contradiction(name) for name, met in verdicts.items() if set(met) == {False})
     missing = tuple(name for name in verdicts if name not in covered)
@@ -154,7 +155,3 @@ def grade(plan: Plan, candidates: Sequence[Candidate]) -> Coverage:
 def contradictions_in(candidates: Iterable[Candidate]) -> tuple[Contradiction, ...]:
     """What the parts of a product give differently, of all candidates."""
     return tuple(found for one in candidates for found in contradictions(one.product, passage(one.product.description)))
-
-
-def _name(check: Check) -> str:
-    return check.kind if check.kind == "age" else f"{check.kind}:{check.asked}"

@@ -447,17 +447,14 @@ def _the_thing_itself(
     plan: Plan, kept: tuple[Candidate, ...], nearest: Callable[[], NearestMiss | None]
 ) -> NearestMiss | None:
     """What was asked for outside the budget, where inside there is only what goes with it: spare parts are no car."""
-    if not (kept and _may_be_hidden(plan)) or _holds_the_thing(plan, kept):
+    if any("right" in candidate.scores for candidate in kept):
+        has_it = not plan.intent.product_type or any(is_of_kind(plan, candidate) for candidate in kept)
+    else:
+        has_it = not all(goes_with_it(plan, candidate.product) for candidate in kept)
+    if has_it or not (kept and _may_be_hidden(plan)):
         return None
     miss = nearest()
     return None if miss is None or goes_with_it(plan, miss.product) else miss
-
-
-def _holds_the_thing(plan: Plan, kept: tuple[Candidate, ...]) -> bool:
-    """Whether anything kept is what was asked for, and not only near it or a part of it."""
-    if any("right" in candidate.scores for candidate in kept):
-        return not plan.intent.product_type or any(is_of_kind(plan, candidate) for candidate in kept)
-    return not all(goes_with_it(plan, candidate.product) for candidate in kept)
 
 
 def _nearest_miss(plan: Plan, tools: Tools) -> NearestMiss | None:

@@ -35,7 +35,12 @@ class SentenceEncoder:
     def __init__(self, model: str, threads: int) -> None:
         self._model = load_model("SentenceTransformer", model, threads)
         self._lock = Lock()
-        row = self._first_row(model)
+        try:  # that the model gives vectors at all
+            row = self.embed(["toy"])[0]
+        except Exception as error:  # torch, transformers and the model's own parts raise what they like
+            raise unusable(model, error) from error
+        if not abs(float(np.linalg.norm(row)) - 1) <= _UNIT_TOLERANCE:
+            raise SettingsError(f"The model {model!r} gives vectors without a direction; name another one.")
         self.dimension = len(row)
         folder = _folder(model)
         self.name = f"{folder.resolve().name if folder else model}@{_digest(self._model)}"
@@ -56,16 +61,6 @@ class SentenceEncoder:
                 show_progress_bar=False,
             )
         return np.asarray(rows, dtype=np.float32)
-
-    def _first_row(self, model: str) -> NDArray[np.float32]:
-        """The vector of one text, to see that the model gives vectors at all."""
-        try:
-            row: NDArray[np.float32] = self.embed(["toy"])[0]
-        except Exception as error:  # torch, transformers and the model's own parts raise what they like
-            raise unusable(model, error) from error
-        if not abs(float(np.linalg.norm(row)) - 1) <= _UNIT_TOLERANCE:
-            raise SettingsError(f"The model {model!r} gives vectors without a direction; name another one.")
-        return row
 
 
 def load_model(kind: str, model: str, threads: int) -> Any:

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from assistant.catalogue import records
 from assistant.catalogue.vector_file import META, Vectors, open_index, read_chunks
@@ -95,7 +94,10 @@ class VectorSearcher:
         """How FAISS is to search within these filters; `None` where nothing is left to search."""
         selector, share = None, 1.0
         if filters.by_price:
-            inside = self._affordable(filters)
+            # Chunks of products without a price are within no range.
+            low = -math.inf if filters.min_price is None else float(filters.min_price)
+            high = math.inf if filters.max_price is None else float(filters.max_price)
+            inside = (self._prices >= low) & (self._prices <= high)
             selector = faiss.IDSelectorBitmap(np.packbits(inside, bitorder="little"))
             share = np.count_nonzero(inside) / max(len(inside), 1)
         if not share:
@@ -103,13 +105,6 @@ class VectorSearcher:
         if isinstance(self._index, faiss.IndexIVF):
             return faiss.SearchParametersIVF(sel=selector, nprobe=probes(self._index.nlist, share))
         return faiss.SearchParameters(sel=selector)
-
-    def _affordable(self, filters: Filters) -> NDArray[np.bool_]:
-        """Which chunks are within the price range; those of products without a price are not."""
-        low = -math.inf if filters.min_price is None else float(filters.min_price)
-        high = math.inf if filters.max_price is None else float(filters.max_price)
-        inside: NDArray[np.bool_] = (self._prices >= low) & (self._prices <= high)
-        return inside
 
     def _fetch(self, vector: Vectors, fetch: int, parameters: Any) -> list[Hit]:
         # Two threads on two busy cores wait for each other ten times as long as one takes. OpenMP keeps this number for

@@ -1,4 +1,4 @@
-from assistant.catalogue.parsing.details import asin, details, features, material, model_number
+from assistant.catalogue.parsing.details import details, features, material, model_number
 
 CELL = (
     "Technical Details Item Weight1.2 Kg Product Dimensions40 x 29.8 x 8 cm "
@@ -13,7 +13,7 @@ def test_values_run_to_the_next_label() -> None:
     found = details(CELL)
     assert found["Manufacturer recommended age:"] == "8 years and up"
     assert found["Item Weight"] == "1.2 Kg"
-    assert (asin(found), model_number(found), material(found)) == ("B00OG9OXF4", "R1179", "Plastic")
+    assert (found["ASIN"], model_number(found), material(found)) == ("B00OG9OXF4", "R1179", "Plastic")
 
 
 def test_features_say_what_the_details_say() -> None:
@@ -48,7 +48,7 @@ def test_junk_is_left_out() -> None:
         "Material Type(s)Other ColorArc de Triomphe ScaleChina Item model numberna ASINXYZ Track Width/GaugeNo"
     )
     assert features(found, "") == ()
-    assert (material(found), model_number(found), asin(found)) == ("", "", "")
+    assert (material(found), model_number(found)) == ("", "")
 
 
 def test_a_word_that_begins_like_a_label_is_no_colour() -> None:

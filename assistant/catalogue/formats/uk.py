@@ -8,7 +8,7 @@ from typing import Any
 from assistant.catalogue.formats.rows import Cells, KnownList, Notes, fields_in, text
 from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.counts import pieces, pieces_in_title, players, players_in_text, players_in_title
-from assistant.catalogue.parsing.details import asin, details, features, material, model_number
+from assistant.catalogue.parsing.details import ASIN, details, features, material, model_number
 from assistant.schema import PlayerRange
 
 COLUMNS = frozenset({"uniq_id", "product_name", "manufacturer", "price"})
@@ -23,7 +23,7 @@ def _more(cells: Cells, notes: Notes, _currency: str) -> dict[str, Any]:
     title, shelf = cleaning.clean(text(cells, "product_name")), text(cells, "amazon_category_and_sub_category")
     description = cleaning.description(text(cells, "product_description"))
     found, written = details(cleaning.clean(text(cells, "product_information"))), f"{title} {description}"
-    number = asin(found)
+    number = found.get("ASIN", "")
     seats = found.get("Number of Game Players", found.get("Number of Players", ""))
     counted = found.get("Number of Puzzle Pieces", found.get("Number of Pieces", ""))
     return {
@@ -31,7 +31,7 @@ def _more(cells: Cells, notes: Notes, _currency: str) -> dict[str, Any]:
         "pieces": pieces_in_title(title) or _filled(counted, written),
         "material": material(found),
         "features": features(found, written),
-        "product_url": f"https://www.amazon.co.uk/dp/{number}" if number else "",
+        "product_url": f"https://www.amazon.co.uk/dp/{number}" if ASIN.fullmatch(number) else "",
         "model_number": model_number(found),
         **fields_in(found, _DETAILS, notes),
     }

@@ -18,7 +18,7 @@ _LABELS = (
     "Track Width/Gauge", "WEEE Directive",
 )  # fmt: skip
 _LABEL = re.compile(r"(?:(?<=\s)|^)(" + "|".join(re.escape(label) for label in _LABELS) + r")\s*:?\s*")
-_ASIN = re.compile(r"B0[0-9A-Z]{8}|[0-9]{9}[0-9X]")
+ASIN = re.compile(r"B0[0-9A-Z]{8}|[0-9]{9}[0-9X]")
 _NOTHING = frozenset({"", "na", "n/a", "none", "no", "-", "unknown", "does not apply", "0", "tbc"})
 _MATERIALS = re.compile(
     r"\b(?:acrylic|aluminium|aluminum|bamboo|beech|birch|brass|canvas|card|cardboard|ceramic|clay|cotton|fabric|"
@@ -56,12 +56,6 @@ def details(text: str) -> Mapping[str, str]:
     for label, value in zip(pieces[1::2], pieces[2::2], strict=True):
         values.setdefault(label, value.strip())
     return values
-
-
-def asin(found: Mapping[str, str]) -> str:
-    """The shop's own number of the product where it is a well-formed one."""
-    value = found.get("ASIN", "")
-    return value if _ASIN.fullmatch(value) else ""
 
 
 def model_number(found: Mapping[str, str]) -> str:

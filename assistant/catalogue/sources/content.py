@@ -86,30 +86,24 @@ def _is_workbook(path: Path) -> bool:
 def encoding(path: Path) -> Encoding:
     """UTF-8, or Windows-1252 where every byte of the file is a letter of that and none of it looks like UTF-8.
 
-    Reads the whole file once, block by block. `SourceError` for binary files and damaged UTF-8.
+    Reads the whole file, block by block. `SourceError` for binary files and damaged UTF-8.
     """
-    decoder = codecs.getincrementaldecoder("utf-8")()
+    decoder, line, damaged, is_windows = codecs.getincrementaldecoder("utf-8")(), 1, 0, True
     stream, raw = open_binary(path)
     with raw, stream:
-        line = 1
         for block in chain(_blocks(stream, path), [b""]):  # with which the file ends
             if not _NOT_TEXT.isdisjoint(block):
                 raise SourceError(f"{path} is not a text file; export the products as CSV in UTF-8")
+            is_windows = is_windows and not _NOT_WINDOWS.search(block)
             try:
-                decoder.decode(block, final=not block)
+                if not damaged:
+                    decoder.decode(block, final=not block)
             except UnicodeDecodeError as error:
-                return _windows(path, line + block[: error.start].count(b"\n"))
+                damaged = line + block[: error.start].count(b"\n")
             line += block.count(b"\n")
-    return "utf-8-sig"
-
-
-def _windows(path: Path, line: int) -> Encoding:
-    """Windows-1252, unless the file is UTF-8 with damaged places or holds bytes that are no letters at all."""
-    stream, raw = open_binary(path)
-    with raw, stream:
-        if any(_NOT_WINDOWS.search(block) or not _NOT_TEXT.isdisjoint(block) for block in _blocks(stream, path)):
-            raise SourceError(f"{path} is not UTF-8 text: line {line} cannot be read; save the file as UTF-8")
-    return "cp1252"
+    if damaged and not is_windows:
+        raise SourceError(f"{path} is not UTF-8 text: line {damaged} cannot be read; save the file as UTF-8")
+    return "cp1252" if damaged else "utf-8-sig"
 
 
 def _head(path: Path) -> bytes:

@@ -210,9 +210,12 @@ def _not_for_all(node: Node, now: datetime) -> str:
 def _stated_price(node: Node, now: datetime) -> Price | str:
     """The amount of an offer, or what is wrong with it: unreadable, of another kind, or two that differ."""
     own = {_price(value, node, {}) for value in listed(node.get("price"))}
+    # What it cost before, or a charge, is another amount than the price.
     parts = [
-        part for part in listed(node.get("priceSpecification")) if isinstance(part, dict) and not _is_other_price(part)
-    ]
+        part for part in listed(node.get("priceSpecification")) if isinstance(part, dict)
+        and not types(part) & _CHARGES
+        and local_name(_first(part.get("priceType"))).casefold() not in _OTHER_PRICE_TYPES
+    ]  # fmt: skip
     judged = [(_price(_first(part.get("price")), part, node), _not_for_all(part, now)) for part in parts]
     # The price of an offer may be repeated in a specification that says what is wrong with it.
     problems = [problem for price, problem in judged if problem and (not own or price in own)]
@@ -227,11 +230,6 @@ def _stated_price(node: Node, now: datetime) -> Price | str:
 def _price(value: object, node: Node, around: Node) -> Price | None:
     found = machine_price(value, _first(node.get("priceCurrency")) or _first(around.get("priceCurrency")))
     return Price(*found) if found else None
-
-
-def _is_other_price(part: Node) -> bool:
-    """Whether a price specification states an amount other than the price: what it cost before, or a charge."""
-    return local_name(_first(part.get("priceType"))).casefold() in _OTHER_PRICE_TYPES or bool(types(part) & _CHARGES)
 
 
 def _more_than_one(node: Node) -> bool:

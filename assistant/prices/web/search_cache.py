@@ -55,12 +55,8 @@ class SearchCache:
                 Path(name).replace(self._path(query, region))
             finally:
                 Path(name).unlink(missing_ok=True)
-            self._prune()
+            for path in sorted(self.folder.glob("*.json"), key=lambda path: path.stat().st_mtime)[:-_MAX_FILES]:
+                path.unlink(missing_ok=True)
 
     def _path(self, query: str, region: str) -> Path:
         return self.folder / f"{sha256(f'{region} {query}'.encode()).hexdigest()[:32]}.json"
-
-    def _prune(self) -> None:
-        files = sorted(self.folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
-        for path in files[:-_MAX_FILES]:
-            path.unlink(missing_ok=True)
