@@ -84,12 +84,14 @@ def gather(table: pa.Table, rows: Sequence[int]) -> list[Product]:
 
 def texts(values: Sequence[str]) -> pa.Array:
     """A column of text."""
-    return _varied(pa.string(), [value.encode() for value in values])
+    return blobs([value.encode() for value in values], pa.string())
 
 
-def blobs(values: Sequence[bytes]) -> pa.Array:
-    """A column of bytes."""
-    return _varied(pa.binary(), values)
+def blobs(values: Sequence[bytes], kind: pa.DataType | None = None) -> pa.Array:
+    """A column of bytes, or of what they are."""
+    offsets = np.fromiter(accumulate(map(len, values), initial=0), np.int32, len(values) + 1)
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(values))]
+    return pa.Array.from_buffers(kind or pa.binary(), len(values), buffers)
 
 
 def keys(values: Sequence[bytes], width: int) -> pa.Array:
@@ -111,8 +113,3 @@ def floats(column: pa.ChunkedArray) -> NDArray[np.float64]:
         if len(chunk)
     ]
     return np.concatenate(parts) if len(parts) > 1 else parts[0] if parts else np.empty(0)
-
-
-def _varied(kind: pa.DataType, values: Sequence[bytes]) -> pa.Array:
-    offsets = np.fromiter(accumulate(map(len, values), initial=0), np.int32, len(values) + 1)
-    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(values))])

@@ -74,7 +74,8 @@ def wish_share(verdicts: Sequence[Check]) -> float:
     """How far the wishes are met, 0 to 1: met counts one, unknown a part, unmet nothing; 1 when none was made."""
     if not verdicts:
         return 1.0
-    return sum(_worth(check) for check in verdicts) / len(verdicts)
+    unknown = (UNKNOWN_SAFETY_WORTH if _is_small_child(one) else UNKNOWN_WORTH for one in verdicts)
+    return sum(at if one.met is None else one.met for one, at in zip(verdicts, unknown, strict=True)) / len(verdicts)
 
 
 def is_under_three(age: AgeRange | None) -> bool:
@@ -84,9 +85,3 @@ def is_under_three(age: AgeRange | None) -> bool:
 
 def _is_small_child(check: Check) -> bool:
     return check.kind == "age" and check.asked.isdigit() and int(check.asked) < SMALL_CHILD_MONTHS
-
-
-def _worth(check: Check) -> float:
-    if check.met is None:
-        return UNKNOWN_SAFETY_WORTH if _is_small_child(check) else UNKNOWN_WORTH
-    return float(check.met)

@@ -111,7 +111,7 @@ def _goes_with(kind: list[str], head: str, product: Product) -> bool:
     """Whether the product only belongs to what was asked for, or bears its picture."""
     fields = fields_of(product)
     extras = ACCESSORIES - set(kind) - (_OF_A_DOLLS_HOUSE if "house" in kind and len(kind) > 2 else set())
-    title, shelf = set(fields.title_order), product.category[-1] if product.category else ""
+    title, shelf = set(fields.title_order), shelf_words(product.category[-1]) if product.category else frozenset[str]()
     meant = {word for part in kind for word in MEANINGS.get(part, ())}
     behind = (part[part.index(head) + 1 :] for part in fields.title_parts if head in part)
     return bool(
@@ -120,7 +120,8 @@ def _goes_with(kind: list[str], head: str, product: Product) -> bool:
         or _belongs_to_one(kind, head, product.title)
         or (INFLATED & title and not (INFLATED | MEANT_TO_BE_INFLATED) & set(kind))
         or (fields.title_order[-1:] == _BALLOON and _BALLOON[0] not in kind)
-        or _is_accessory_shelf(kind, shelf)
+        # "Dolls' House Furniture" for a dolls' house.
+        or (set(kind) <= shelf and (ACCESSORIES | FORMS) & shelf - set(kind))
         or (fields.category_parts and _PARTS & set(fields.category_parts[-1][:1]) - set(kind))
         or any((FORMS - set(kind) - meant) & set(words_behind) for words_behind in behind)
     )
@@ -130,12 +131,6 @@ def _belongs_to_one(kind: list[str], head: str, title: str) -> bool:
     """Whether the title names something of the kind's own: a doll's pram is for dolls and is none."""
     owned = re.search(rf"\b{re.escape(head)}(?:['’]s|s['’]) (?P<thing>[\w'’ -]+)", title, re.IGNORECASE)
     return owned is not None and not set(stems(owned["thing"])) & set(kind)
-
-
-def _is_accessory_shelf(kind: list[str], shelf: str) -> bool:
-    """Whether the shelf is of what goes with the kind: "Dolls' House Furniture" for a dolls' house."""
-    there = shelf_words(shelf)
-    return set(kind) <= there and bool((ACCESSORIES | FORMS) & there - set(kind))
 
 
 def _strength(word: str, kind: list[str], fields: Fields) -> float:

@@ -92,16 +92,12 @@ def invocation(receipts: Iterable[tuple[Product, Receipt | None]]) -> HelperInvo
     """What the look at the web came to, for the response document; the confidence is the least sure identity's."""
     pairs = list(receipts)
     found = [(product, receipt) for product, receipt in pairs if receipt is not None]
-    if not found:
-        return HelperInvocation(
-            HELPER, "success", "No shop's page confirmed a price. The prices are the catalogue's.", 0.0
-        )
     lines = [
         f"{product.title}: {money(receipt.price)} at {receipt.shop}, {receipt.url}, "
         f"fetched {receipt.fetched_at:%Y-%m-%dT%H:%M:%SZ}"
         for product, receipt in found
     ]
-    sure = min(receipt.identity_score for _, receipt in found)
-    return HelperInvocation(
-        HELPER, "success", f"{len(found)} of {len(pairs)} confirmed. " + "; ".join(lines) + ".", round(sure, 2)
-    )
+    told = f"{len(found)} of {len(pairs)} confirmed. {'; '.join(lines)}."
+    summary = told if found else "No shop's page confirmed a price. The prices are the catalogue's."
+    sure = min((receipt.identity_score for _, receipt in found), default=0.0)
+    return HelperInvocation(HELPER, "success", summary, round(sure, 2))

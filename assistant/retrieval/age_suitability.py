@@ -29,7 +29,8 @@ class LearnedAges:
 
     def __init__(self, folder: Path, words: WordTable) -> None:
         self._folder, self._words = folder, words
-        self._row = lru_cache(maxsize=_REMEMBERED)(self._read)
+        # The probability for each of the ages that the network knows.
+        self._row = lru_cache(maxsize=_REMEMBERED)(lambda product: self.of_mean(self.mean_of(product)))
 
     def suit(self, products: Sequence[Product], age: AgeRange | None) -> list[float]:
         """How probably each product is welcome to somebody of this age, a grown-up where it is `None`: 0 to 1.
@@ -41,10 +42,6 @@ class LearnedAges:
             1.0 if _is_stated(product, asked) else float(np.interp(asked, at, self._row(product)).mean())
             for product in products
         ]
-
-    def _read(self, product: Product) -> NDArray[np.float32]:
-        """The probability for each of the ages that the network knows: (ages,)."""
-        return self.of_mean(self.mean_of(product))
 
     def mean_of(self, product: Product) -> NDArray[np.float32]:
         """The mean of a product's word vectors, which needs no weights: (dimension,)."""

@@ -56,13 +56,12 @@ class ModelJudge:
             return list(candidates)
         likely = dict.fromkeys(judged.near, AS_NEAR)
         likely |= {at: max(FIRST - A_PLACE * place, LEAST) for place, at in enumerate(dict.fromkeys(judged.right))}
-        found = [_judged(one, likely.get(at, AS_NOTHING)) for at, one in enumerate(read, start=1)]
+        odds = [likely.get(at, AS_NOTHING) for at in range(1, len(read) + 1)]
+        found = [
+            replace(one, score=right, scores={**one.scores, "right": right, "judged": right, "rerank": right})
+            for one, right in zip(read, odds, strict=True)
+        ]
         return [*sorted(found, key=lambda one: (-one.score, one.doc_id)), *(replace(one, score=0.0) for one in rest)]
-
-
-def _judged(one: Candidate, right: float) -> Candidate:
-    scores = {**one.scores, "right": right, "judged": right, "rerank": right}
-    return replace(one, score=right, scores=scores)
 
 
 def _model_input(plan: Plan, read: Sequence[Candidate]) -> dict[str, Any]:

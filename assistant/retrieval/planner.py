@@ -254,17 +254,13 @@ def _is_known(kind: str, vocabulary: Vocabulary) -> bool:
 
 def _plain_name(kind: list[str], vocabulary: Vocabulary) -> str:
     """The kind with a well-known make that the shop does not have called by what it is; empty where there is none."""
-    named = " ".join(kind)
+    named = f" {' '.join(kind)} "
     for make, general in WELL_KNOWN.items():
-        if f" {make} " in f" {named} " and not _is_sold(make, vocabulary):
-            return " ".join(dict.fromkeys(f" {named} ".replace(f" {make} ", f" {general} ").split()))
+        first, *more = stems(make)
+        is_sold = f"{first} {more[0]}" in vocabulary.phrases if more else first in vocabulary.document_frequency
+        if f" {make} " in named and not is_sold:
+            return " ".join(dict.fromkeys(named.replace(f" {make} ", f" {general} ").split()))
     return ""
-
-
-def _is_sold(make: str, vocabulary: Vocabulary) -> bool:
-    """Whether the shop's texts have the make's name: its word, or the first two of it side by side."""
-    name = stems(make)
-    return " ".join(name[:2]) in vocabulary.phrases if len(name) > 1 else name[0] in vocabulary.document_frequency
 
 
 def _toys_at(age: AgeRange) -> str:

@@ -146,19 +146,18 @@ def _one_round(plan: Plan, tools: Tools) -> Execution:
 
 def executor_gate(plan: Plan, tools: Tools) -> Execution:
     """Checks the plan and caps it; a plan about shown products skips the search."""
+    begun = _begun(plan)
     if plan.strategy == "shown":
         shown = _still_there(list(plan.focus_ids), tools.catalogue)
         pool = tuple(
             Candidate(product, product.id, f"{product.id}#0", score=1.0 - rank / 100)
             for rank, product in enumerate(shown)
         )
-        coverage = grade(plan, pool)
-        return replace(
-            _begun(plan), continue_search=False, pool=pool, coverage=coverage, stop_reason="products on the screen"
-        )
+        why = "products on the screen"
+        return replace(begun, continue_search=False, pool=pool, coverage=grade(plan, pool), stop_reason=why)
     if not plan.query_variants or not plan.retrieval_modes:
-        return replace(_begun(plan), continue_search=False, stop_reason="nothing to search for", errors=(EMPTY_PLAN,))
-    return _begun(plan)
+        return replace(begun, continue_search=False, stop_reason="nothing to search for", errors=(EMPTY_PLAN,))
+    return begun
 
 
 def _begun(plan: Plan) -> Execution:

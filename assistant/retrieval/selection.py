@@ -109,7 +109,11 @@ def _by_words(plan: Plan, fitting: list[Candidate]) -> list[Candidate]:
     by_maker = [one for one in fitting if brand is not None and of_brand(one.product, brand)]
     if brand and not plan.intent.product_type:
         return by_maker
-    named = [candidate for candidate in fitting if _named(plan, candidate)]
+    terms = [term.casefold() for term in plan.must_preserve_terms]
+    named = [
+        one for one in fitting
+        if any(term in one.product.title.casefold() for term in terms) or is_of_kind(plan, one)
+    ]  # fmt: skip
     of_kind = _topped_up([candidate for candidate in named if not goes_with_it(plan, candidate.product)], named)
     if by_maker:  # of the maker's those that have at least a word of the kind, or mean it
         both = [one for one in by_maker if one in of_kind]
@@ -126,12 +130,6 @@ def _means(candidate: Candidate, least: float = MIN_COSINE) -> bool:
 def _topped_up(best: list[Candidate], others: list[Candidate]) -> list[Candidate]:
     """The best, and where they leave no choice the others behind them."""
     return best + [candidate for candidate in others if candidate not in best] if len(best) < A_CHOICE else best
-
-
-def _named(plan: Plan, candidate: Candidate) -> bool:
-    """Whether the product's words say that it is what was asked for, or hold a term that must be kept."""
-    title = candidate.product.title.casefold()
-    return any(term.casefold() in title for term in plan.must_preserve_terms) or is_of_kind(plan, candidate)
 
 
 def goes_with_it(plan: Plan, product: Product) -> bool:

@@ -87,11 +87,11 @@ def read_table(stream: TextIO, path: Path) -> tuple[list[str], Iterator[Row]]:
     """
     csv.field_size_limit(MAX_CELL)  # of the whole process, so that no file that ends takes it from another
     header, skipped = _header_line(stream)
-    if not header.strip():
-        raise SourceError(f"{path} has no line of column names; export the products again with a header")
     delimiter = max(_DELIMITERS, key=lambda mark: (_outside_quotes(header).count(mark), -_DELIMITERS.index(mark)))
+    columns = [name.strip() for name in _cells(header, delimiter)]
+    if not columns or not header.strip():
+        raise SourceError(f"{path} has no line of column names; export the products again with a header")
     lines = _Lines(stream)
-    columns = _columns(header, delimiter, path)
     rows = _rows(lines, delimiter, columns, first_number=skipped + 2, path=path)
     first = next(rows, None)
     if first is None:
@@ -121,17 +121,15 @@ def _is_heading(line: str, stream: TextIO) -> bool:
 
 
 def _filled(line: str, mark: str) -> int:
-    try:
-        return sum(bool(cell.strip()) for cell in next(csv.reader([line], delimiter=mark), []))
-    except csv.Error:
-        return 0
+    return sum(bool(cell.strip()) for cell in _cells(line, mark))
 
 
-def _columns(header: str, delimiter: str, path: Path) -> list[str]:
+def _cells(line: str, mark: str) -> list[str]:
+    """The cells of a line; none where it cannot be read."""
     try:
-        return [name.strip() for name in next(csv.reader([header], delimiter=delimiter))]
+        return next(csv.reader([line], delimiter=mark), [])
     except csv.Error:
-        raise SourceError(f"{path} has no line of column names; export the products again with a header") from None
+        return []
 
 
 def _outside_quotes(line: str) -> str:

@@ -120,17 +120,14 @@ def identify(product: Product, listing: Listing, names: ReadsNames) -> Identity:
         return found
     # Data may hold a short form of what the heading says in full, or a heading name another toy of the maker's.
     by_heading = _read(replace(pair, theirs=pair.heading, listing=replace(listing, name=listing.heading)), names)
-    if _is_about_it(pair) and by_heading.score < OTHER_HEADING and not pair.gtin:
+    # Others' headings ("Product details") are not about the toy or its like, and say nothing.
+    ours = set(pair.ours.words)
+    is_about_it = names_brand(listing.heading, product.brand) or 2 * len(ours & set(pair.heading.words)) >= len(ours)
+    if is_about_it and by_heading.score < OTHER_HEADING and not pair.gtin:
         return Identity(0.0, ("the heading names another product",), accepted=False)
     if found.unless_priced_alike and pair.theirs.main_code:
         return found  # a heading without the number that the data give says no more
     return max(found, by_heading, key=lambda one: (one.accepted, one.unless_priced_alike, one.score))
-
-
-def _is_about_it(pair: _Pair) -> bool:
-    """Whether the page's heading is about the toy or its like: others' headings ("Product details") say nothing."""
-    shared = len(set(pair.ours.words) & set(pair.heading.words))
-    return names_brand(pair.listing.heading, pair.product.brand) or 2 * shared >= len(set(pair.ours.words))
 
 
 def _contradictions(pair: _Pair) -> Iterator[str]:

@@ -99,8 +99,7 @@ def _shown(seen: Seen) -> Iterator[Listing]:
 def _structured(document: Element, now: datetime) -> Iterator[Listing]:
     witnesses: list[tuple[str, list[Node]]] = [("JSON-LD", jsonld.nodes(document))]
     for name, dialect in (("microdata", microdata.MICRODATA), ("RDFa", microdata.RDFA)):
-        items = microdata.nodes(document, dialect)
-        witnesses.append((name, [node for item in items for node in walk(item)]))
+        witnesses.append((name, [node for item in microdata.nodes(document, dialect) for node in walk(item)]))
     for method, nodes in witnesses:
         products = [node for node in nodes if types(node) & _PRODUCT_TYPES]
         # The page's heading speaks of its one product; on a page of many it speaks of none of them.

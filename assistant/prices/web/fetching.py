@@ -66,14 +66,15 @@ class Fetcher:
     def page(self, url: str, *, timeout_s: float | None = None) -> Page:
         """The HTML page at `url`, in at most `timeout_s` (and never more than the limits); raises `FetchError`."""
         ends_at = self._ends_at(timeout_s)
-        return _success(self._followed(url, ends_at, _HTML, self.limits.body_bytes, asks_robots=True))
+        answer = self._followed(url, ends_at, _HTML, self.limits.body_bytes, asks_robots=True)
+        return _success(answer, must_be_whole=False)
 
     def picture(self, url: str, *, timeout_s: float) -> bytes:
         """The picture at `url` as it came; raises `FetchError`.
 
         No robots.txt is asked: a catalogue names the address so that people see what is there.
         """
-        return _whole(self._followed(url, self._ends_at(timeout_s), _PICTURES, self.limits.picture_bytes))
+        return _success(self._followed(url, self._ends_at(timeout_s), _PICTURES, self.limits.picture_bytes)).body
 
     def _ends_at(self, timeout_s: float | None) -> float:
         total_s = self.limits.total_s if timeout_s is None else min(timeout_s, self.limits.total_s)
@@ -97,7 +98,7 @@ class Fetcher:
         answer = self._followed(url, ends_at, _PLAIN, self.limits.robots_bytes)
         if 400 <= answer.status < 500:
             return Protego()
-        return _parsed(_whole(answer).decode("utf-8-sig", "replace"))
+        return _parsed(_success(answer).body.decode("utf-8-sig", "replace"))
 
     def _followed(
         self, url: str, ends_at: float, types: frozenset[str], max_bytes: int, *, asks_robots: bool = False
@@ -178,14 +179,9 @@ def _body(response: httpx2.Response, max_bytes: int) -> tuple[bytes, bool]:
     return bytes(body), False
 
 
-def _success(answer: Page) -> Page:
+def _success(answer: Page, *, must_be_whole: bool = True) -> Page:
     if answer.status != 200:
         raise FetchError(f"the shop answered {answer.status}")
-    return answer
-
-
-def _whole(answer: Page) -> bytes:
-    page = _success(answer)
-    if page.is_cut:
+    if must_be_whole and answer.is_cut:
         raise FetchError("what the shop sent is too long")
-    return page.body
+    return answer
