@@ -10,7 +10,6 @@ from assistant.catalogue.parsing.ages import age
 from assistant.catalogue.parsing.cleaning import lines, web_address
 from assistant.catalogue.parsing.counts import count
 
-COLUMNS = frozenset({"Uniq Id", "Product Name", "Selling Price", "About Product"})
 _AGE = re.compile(r"Manufacturerrecommendedage:\s*([^|]{1,40})", re.IGNORECASE)
 # The list writes ages without spaces: "8yearsandup".
 _JOINT = re.compile(r"(?<=\d)(?=[A-Za-z])|(?<=[a-z])(?=\d)|(?<=years)(?=and)|(?<=months)(?=and)", re.IGNORECASE)
@@ -31,9 +30,10 @@ def _more(cells: Cells, notes: Notes, _currency: str) -> dict[str, Any]:
     }
 
 
-# Recognised by `Uniq Id, Product Name, Selling Price, About Product`; prices without a sign are US dollars.
+# Prices without a sign are US dollars.
 AMAZON_2020 = KnownList(
     "Amazon list of 2020",
+    frozenset({"Uniq Id", "Product Name", "Selling Price", "About Product"}),
     {
         "id": "Uniq Id", "title": "Product Name", "brand": "Brand Name", "category": "Category",
         "price": "Selling Price", "description": "Product Description", "product_url": "Product Url",

@@ -12,15 +12,14 @@ from assistant.catalogue.parsing.counts import count
 from assistant.catalogue.parsing.price_cells import price
 from assistant.schema import Price
 
-COLUMNS = frozenset({"id", "title", "link", "price"})
 _ONLY_HERE = frozenset({"availability", "condition", "image_link", "gtin", "mpn", "google_product_category"})
 _SOLD_OUT = frozenset({"out_of_stock", "out of stock"})
 
 
-def recognised(columns: Sequence[str]) -> bool:
+def is_merchant_feed(columns: Sequence[str]) -> bool:
     """Whether columns, with spaces or underscores, with or without `g:`, are those of such a feed."""
     names = {_plain(column) for column in columns}
-    return names >= COLUMNS and not names.isdisjoint(_ONLY_HERE)
+    return names >= GOOGLE_MERCHANT.told_by and not names.isdisjoint(_ONLY_HERE)
 
 
 def _plain(column: str) -> str:
@@ -71,6 +70,7 @@ def _features(cells: Cells) -> tuple[str, ...]:
 # Recognised by `id, title, link, price` and one of the feed's own attributes.
 GOOGLE_MERCHANT = KnownList(
     "Google Merchant feed",
+    frozenset({"id", "title", "link", "price"}),
     {
         "id": "id", "title": "title", "brand": "brand", "material": "material", "description": "description",
         "image_url": "image_link", "product_url": "link", "model_number": "mpn", "gtin": "gtin",

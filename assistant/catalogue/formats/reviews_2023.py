@@ -11,7 +11,6 @@ from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.counts import pieces, pieces_in_title, players, players_in_title
 from assistant.catalogue.parsing.price_cells import price
 
-COLUMNS = frozenset({"parent_asin", "title", "details", "average_rating"})
 _NO_PRICE = frozenset({"None", "—", "-"})
 # The details by their names, for those fields that need no more than their usual reading.
 _DETAILS = {
@@ -70,9 +69,10 @@ def _image(value: Any) -> str:
     return next((cleaning.web_address(address) for image in images if (address := text(image, "large"))), "")
 
 
-# Recognised by `parent_asin, title, details, average_rating`; prices are US dollars.
+# Prices are US dollars.
 AMAZON_REVIEWS_2023 = KnownList(
     "Amazon Reviews 2023 metadata",
+    frozenset({"parent_asin", "title", "details", "average_rating"}),
     {
         "id": "parent_asin", "title": "title", "rating": "average_rating", "rating_count": "rating_number",
         "features": "features",

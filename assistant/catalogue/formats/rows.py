@@ -99,13 +99,14 @@ _READ: Mapping[str, Callable[[str], Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class KnownList:
-    """A list whose columns are known: which of them holds which field, and what `more` a row says.
+    """A list that its columns tell: which of them holds which field, and what `more` a row says.
 
     `arrange` is given how one row is read, and the rows; without it each row is a product. `currency` (ISO 4217) is
     that of prices that do not say.
     """
 
     name: str
+    told_by: frozenset[str]
     columns: Mapping[str, str]
     more: Callable[[Cells, Notes, str], dict[str, Any]]
     arrange: Callable[[Callable[[Row], Reading], Iterable[Row]], Iterator[Reading]] = map

@@ -12,7 +12,6 @@ from assistant.catalogue.formats.rows import Cells, Joined, KnownList, Notes, Re
 from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.counts import count
 
-COLUMNS = frozenset({"Handle", "Title", "Variant Price"})
 _ITEM = re.compile(r"<li\b[^<>]{0,500}>", re.IGNORECASE)
 _ITEM_END = re.compile(r"</(?:li|ul|ol)\b[^<>]{0,20}>", re.IGNORECASE)
 _OPTIONS = ("Option1 Value", "Option2 Value", "Option3 Value")
@@ -84,9 +83,10 @@ def _not_sold(row: Row) -> str:
     return "not published" if text(row.cells, "Published").strip().casefold() == "false" else ""
 
 
-# Recognised by `Handle, Title, Variant Price`; the export names no currency, so the owner must.
+# The export names no currency, so the owner must.
 SHOPIFY = KnownList(
     "Shopify export",
+    frozenset({"Handle", "Title", "Variant Price"}),
     {
         "id": "Handle", "title": "Title", "brand": "Vendor", "price": "Variant Price", "image_url": "Image Src",
         "model_number": "Variant SKU",

@@ -11,7 +11,6 @@ from assistant.catalogue.parsing.counts import pieces, pieces_in_title, players,
 from assistant.catalogue.parsing.details import ASIN, details, features, material, model_number
 from assistant.schema import PlayerRange
 
-COLUMNS = frozenset({"uniq_id", "product_name", "manufacturer", "price"})
 _DETAILS = {"age": "Manufacturer recommended age:", "size": "Product Dimensions", "weight": "Item Weight"}
 _GAME = re.compile(r"\bgames?\b", re.IGNORECASE)
 _PLAYERS = re.compile(r"\bplayers?\b", re.IGNORECASE)
@@ -59,9 +58,10 @@ def _filled(stated: str, written: str) -> int | None:
     return number if number and (is_written or number >= _LEAST_PIECES) and number > 1 else None
 
 
-# Recognised by `uniq_id, product_name, manufacturer, price`; prices without a sign are pounds.
+# Prices without a sign are pounds.
 AMAZON_UK = KnownList(
     "Amazon UK toy list",
+    frozenset({"uniq_id", "product_name", "manufacturer", "price"}),
     {
         "id": "uniq_id", "title": "product_name", "brand": "manufacturer", "price": "price",
         "category": "amazon_category_and_sub_category", "rating": "average_review_rating",

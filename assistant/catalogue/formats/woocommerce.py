@@ -11,7 +11,6 @@ from assistant.catalogue.parsing import cleaning
 from assistant.catalogue.parsing.counts import count
 from assistant.catalogue.parsing.price_cells import price
 
-COLUMNS = frozenset({"Type", "SKU", "Name", "Sale price", "Regular price", "Categories"})
 # The export has any number of them; more than these no toy has.
 _MOST_ATTRIBUTES = 20
 
@@ -64,9 +63,10 @@ def _own_id(cells: Cells) -> str:
     return text(cells, "ID").strip() or text(cells, "SKU").strip()
 
 
-# Recognised by `SKU, Name, Sale price, Regular price`; the export names no currency, so the owner must.
+# The export names no currency, so the owner must.
 WOOCOMMERCE = KnownList(
     "WooCommerce export",
+    frozenset({"Type", "SKU", "Name", "Sale price", "Regular price", "Categories"}),
     {
         "id": "ID", "title": "Name", "product_url": "External URL", "model_number": "SKU",
         "gtin": "GTIN, UPC, EAN, or ISBN",

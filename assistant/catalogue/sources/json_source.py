@@ -40,16 +40,12 @@ def _is_lines(stream: TextIO) -> bool:
     stream.seek(0)
     if first.lstrip().startswith("[") or not (first.rstrip().endswith("}") or len(first) == MAX_LINE):
         return False
-    return not (alone and _wraps(first))
-
-
-def _wraps(line: str) -> bool:
-    """Whether an object is no product and holds a list of them."""
     try:
-        value = _loaded(line)
+        value: Any = _loaded(first) if alone else None
     except (ValueError, RecursionError):
-        return False
-    return bool(_listed(value)) and value.keys().isdisjoint(_NAMES)
+        return True
+    # An object that is no product and holds a list of them is a document.
+    return not _listed(value) or not value.keys().isdisjoint(_NAMES)
 
 
 def _document(stream: TextIO, path: Path) -> Iterator[Row]:

@@ -142,17 +142,11 @@ def _rows(
             continue
         values = {place: value for place, (last, value) in spread.items() if number <= last}
         values |= {place: value for place, value in written.items() if value}
-        broken = [
-            f"{columns[place]}: {value}"
-            for place, value in sorted(values.items())
-            if place in columns and isinstance(value, _Broken)
-        ]
+        named = [(columns[place], values.get(place, "")) for place in sorted(columns)]
+        broken = [f"{name}: {value}" for name, value in named if isinstance(value, _Broken)]
         cells: dict[str, str] = {}
-        for place in sorted(columns):
-            value = values.get(place, "")
-            cells.setdefault(
-                columns[place], "" if isinstance(value, _Broken) else value
-            )  # of two of one name the first counts
+        for name, value in named:
+            cells.setdefault(name, "" if isinstance(value, _Broken) else value)  # of two of one name the first counts
         yield Row(number, cells, "a formula without a result" if broken else "", ", ".join(broken))
 
 

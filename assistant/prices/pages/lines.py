@@ -44,14 +44,13 @@ _OLD = re.compile(
     r"old(?:[_-]?price)?|product-discount|normalprice|(?<!with-)(?:list|original|regular-was|before)[_-]?price|price[_-]+(?:old|before|original)|"
     r"compare[_-]at)(?![a-z])"
 )
-_NET = re.compile(r"(?:^|[\s_-])(?:excl?(?:uding)?[_-](?:tax|vat)|net[_-]price|price[_-]net)(?![a-z])")
-_PRICE = re.compile(r"(?:^|[\s_-])(?:prices?|prc|amount|cost)(?![a-z])")
-_SWITCH = re.compile(r"sold-?out|out-?of-?stock|unavailable")
-_OPTION = re.compile(r"(?:^|[\s_-])(?:swatch(?:es)?|variants?|options?)(?![a-z])")
 _BUTTON = re.compile(r"(?:^|[\s_-])(?:btn|button|cta|call-to-action)")
 _CALLED: tuple[tuple[Mark, re.Pattern[str]], ...] = (
-    ("net", _NET), ("switch", _SWITCH), ("price", _PRICE), ("option", _OPTION)
-)  # fmt: skip
+    ("net", re.compile(r"(?:^|[\s_-])(?:excl?(?:uding)?[_-](?:tax|vat)|net[_-]price|price[_-]net)(?![a-z])")),
+    ("switch", re.compile(r"sold-?out|out-?of-?stock|unavailable")),
+    ("price", re.compile(r"(?:^|[\s_-])(?:prices?|prc|amount|cost)(?![a-z])")),
+    ("option", re.compile(r"(?:^|[\s_-])(?:swatch(?:es)?|variants?|options?)(?![a-z])")),
+)
 _ASIDE = re.compile(
     r"(?:^|[\s_-])(?:related|recommend\w*|recs?|similar|up-?sells?|cross-?sells?|x-?sells?|carousel|bought-together|"
     r"also-(?:like|bought|viewed)|(?<!price-)reviews?|(?<!short-)(?<!short_)descriptions?|"
