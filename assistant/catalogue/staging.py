@@ -63,7 +63,8 @@ class Staged:
         """A reading, turned into a rejection where its id is taken by another product."""
         if not isinstance(reading, Taken):
             return reading
-        content = _content(reading.product)
+        anyhow = records.dump(replace(reading.product, id=""))
+        content = hashlib.blake2b(anyhow, digest_size=16).digest()
         if self._content_of.setdefault(reading.product.id, content) == content:
             return reading
         return Rejected(reading.row, "id used by another row", reading.product.id, reading.product.title)
@@ -113,10 +114,6 @@ def stage(readings: Iterable[Reading], path: Path, rejects: RejectsFile) -> Stag
         writer.abandon()
         raise
     return staged
-
-
-def _content(product: Product) -> bytes:
-    return hashlib.blake2b(records.dump(replace(product, id="")), digest_size=16).digest()
 
 
 _COLUMNS = ("row", "reason", "id", "says")

@@ -186,7 +186,9 @@ def _is_spoken(token: str, before: str, after: str, length: int) -> bool:
     if not _has_digit(token):
         measured = token.casefold() in _UNITS | _SIDES and _has_digit(before)
         between = token in _LONE_BETWEEN and bool(before) and bool(after)
-        is_initial = length > 1 and _is_initial(token, before)
+        # "Enterprise B", "H and H": no size, and no model's code.
+        is_capital = token.isalpha() and token.isupper() and token not in _SIZES
+        is_initial = length > 1 and is_capital and before.casefold() not in _LEADS_TO_CODE
         return not measured and (len(token) > 1 or token in _LONE or between or is_initial)
     if _NUMBERED.fullmatch(token) and (length == 1 or (before and before.casefold() not in _LEADS_TO_CODE)):
         return True
@@ -200,11 +202,6 @@ def _is_spoken(token: str, before: str, after: str, length: int) -> bool:
     if not _SMALL_NUMBER.fullmatch(token) or after.casefold() in _UNITS or before.casefold() == "x":
         return False
     return bool(after and not _has_digit(after)) or length <= _NUMBERED_NAME
-
-
-def _is_initial(token: str, before: str) -> bool:
-    """Whether a capital stands alone as a part of a name, "Enterprise B", "H and H": no size, and no model's code."""
-    return token.isalpha() and token.isupper() and token not in _SIZES and before.casefold() not in _LEADS_TO_CODE
 
 
 def _has_digit(token: str) -> bool:

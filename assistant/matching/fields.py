@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -54,6 +54,10 @@ def fields_of(product: Product) -> Fields:
     title, body = stems(product.title), stems(product.description)
     details = stems(" . ".join((product.brand, product.material, *product.features)))
     categories = tuple(tuple(stems(name)) for name in product.category)
+    # A denial reaches no further than its own sentence.
+    parts = (
+        part for text in (product.title, *product.features, product.description) for part in SENTENCE_END.split(text)
+    )
     return Fields(
         title_parts=tuple(tuple(stems(part)) for part in TITLE_CUT.split(product.title) if part),
         title_order=tuple(title),
@@ -63,15 +67,9 @@ def fields_of(product: Product) -> Fields:
         maker=_joined(stems(f"{product.brand} . {product.material}")),
         details=_joined(details),
         body=frozenset(body),
-        sentences=tuple(_sentences(product)),
+        sentences=tuple(tuple(found) for part in parts if (found := stems(part))),
         words=_joined(title) | frozenset(body) | frozenset(details) | {w for part in categories for w in part},
     )
-
-
-def _sentences(product: Product) -> Iterator[tuple[str, ...]]:
-    """Every sentence of the product's text, as stems: a denial reaches no further than its own."""
-    for text in (product.title, *product.features, product.description):
-        yield from (tuple(found) for part in SENTENCE_END.split(text) if (found := stems(part)))
 
 
 def _joined(order: list[str]) -> frozenset[str]:

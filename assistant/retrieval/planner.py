@@ -69,7 +69,8 @@ def plan_intent(
     """What to do for one product intent over a catalogue with this vocabulary."""
     shown_only = intent.act in ("explain", "compare", "details", "check_price") and bool(reference.about)
     preserved = _preserved(intent) if intent.act == "find" else ()
-    is_named = intent.names_a_toy
+    depth = CANDIDATES_PER_MODE if intent.names_a_toy else CANDIDATES_BY_FIELD
+    by_words = CANDIDATES_BY_FIELD if intent.best else depth
     # Then what was named beside the last pick, for whom price matters most, is among what is wanted.
     is_cheaper = intent.refinement == "cheaper" or (intent.act == "refine" and intent.best == "cheapest")
     asks_the_web = intent.needs_live_price and not turn.constraints.no_external
@@ -93,12 +94,7 @@ def plan_intent(
         theme_is_known=all(word in vocabulary.document_frequency for word in stems(intent.theme) if len(word) > 2),
         must_preserve_terms=preserved,
         must_match_exactly=bool(preserved),
-        retrieval_modes=(
-            RetrievalMode(
-                "bm25", CANDIDATES_PER_MODE if is_named and not intent.best else CANDIDATES_BY_FIELD, BM25_WEIGHT
-            ),
-            RetrievalMode("vector", CANDIDATES_PER_MODE if is_named else CANDIDATES_BY_FIELD, VECTOR_WEIGHT),
-        ),
+        retrieval_modes=(RetrievalMode("bm25", by_words, BM25_WEIGHT), RetrievalMode("vector", depth, VECTOR_WEIGHT)),
         filters=replace(_filters(intent, reference, limits.max_price), currency=vocabulary.currency),
         answer_requirements=_form(turn.constraints),
         safety=Safety(sensitivity=turn.guardrails.sensitivity),
@@ -184,11 +180,8 @@ def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
     # The words that the shop writes as one where the kind has two: "armbands" for "arm bands".
     joined = (one + other for one, other in pairwise(words(intent.product_type)))
     compounds = [word for word in joined if stem(word) in vocabulary.document_frequency]
-    full = " ".join(
-        part
-        for part in (asked.brand, material, intent.product_type, *compounds, *asked.wanted, *intent.leftover)
-        if part
-    )
+    named = (asked.brand, material, intent.product_type, *compounds, *asked.wanted, *intent.leftover)
+    full = " ".join(filter(None, named))
     if not intent.product_type and asked.age:
         names = _toys_at(asked.age)
         full = f"{full} {names.replace('soft ', '') if material else names}".strip()
@@ -198,7 +191,7 @@ def _variants(intent: Intent, vocabulary: Vocabulary) -> tuple[str, ...]:
         beside = _toys_at(asked.age) if asked.age else ANY_TOY
     else:
         beside = _shelf(intent.product_type, vocabulary)
-    bare = " ".join(part for part in (asked.brand, intent.product_type, beside) if part)
+    bare = " ".join(filter(None, (asked.brand, intent.product_type, beside)))
     # Shops write "dolls house": with its apostrophe the word is another one to search for.
     variants = (re.sub(r"(?<=\w)['’]s\b", "s", variant) for variant in (full, bare) if variant)
     return tuple(dict.fromkeys(variants)) or (intent.text,)
@@ -300,6 +293,5 @@ def _criteria(intent: Intent) -> AcceptanceCriteria:
     several = {"wanted": asked.wanted, "refused": asked.refused, "refused_brand": asked.refused_brands}
     wished = [f"{name}:{value}" for name, value in single.items() if value] + (["age"] if asked.age else [])
     wished += [f"{name}:{value}" for name, values in several.items() for value in values]
-    return AcceptanceCriteria(
-        required=(f"type:{intent.product_type}",) if intent.product_type else (), wished=tuple(wished)
-    )
+    required = (f"type:{intent.product_type}",) if intent.product_type else ()
+    return AcceptanceCriteria(required, tuple(wished))

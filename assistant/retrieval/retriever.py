@@ -162,19 +162,16 @@ def executor_gate(plan: Plan, tools: Tools) -> Execution:
 
 def _begun(plan: Plan) -> Execution:
     """The state before the first round, the plan within the caps."""
-    limits = plan.limits
-    capped = replace(
-        plan,
-        retrieval_modes=tuple(replace(mode, k=min(mode.k, MAX_HITS)) for mode in plan.retrieval_modes),
-        limits=replace(
-            limits,
-            max_rounds=min(limits.max_rounds, MAX_ROUNDS),
-            max_docs=min(limits.max_docs, MAX_DOCS),
-            max_total_docs=min(limits.max_total_docs, MAX_DOCS),
-            rerank_top_n=min(limits.rerank_top_n, MAX_READ),
-        ),
+    asked = plan.limits
+    limits = replace(
+        asked,
+        max_rounds=min(asked.max_rounds, MAX_ROUNDS),
+        max_docs=min(asked.max_docs, MAX_DOCS),
+        max_total_docs=min(asked.max_total_docs, MAX_DOCS),
+        rerank_top_n=min(asked.rerank_top_n, MAX_READ),
     )
-    return Execution(capped)
+    modes = tuple(replace(mode, k=min(mode.k, MAX_HITS)) for mode in plan.retrieval_modes)
+    return Execution(replace(plan, retrieval_modes=modes, limits=limits))
 
 
 def _still_there(doc_ids: list[str], catalogue: Catalogue) -> list[Product]:

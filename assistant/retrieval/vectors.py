@@ -7,7 +7,6 @@ them are found or none.
 
 from __future__ import annotations
 
-import importlib
 import json
 import math
 from pathlib import Path
@@ -17,13 +16,10 @@ import numpy as np
 import pyarrow as pa
 
 from assistant.catalogue import records
-from assistant.catalogue.vector_file import META, Vectors, open_index, read_chunks
+from assistant.catalogue.vector_file import META, Vectors, faiss, open_index, read_chunks
 from assistant.errors import CatalogueDamagedError, CatalogueVersionError
 from assistant.protocols import Embedder
 from assistant.schema import Filters, Hit, Query
-
-# FAISS's type stubs describe the C++ library, not what its Python wrapper accepts.
-faiss: Any = importlib.import_module("faiss")
 
 # A score's further digits are the arithmetic of the machine, not likeness.
 _DIGITS = 6

@@ -58,7 +58,11 @@ class Mapped:
 
     def _reading(self, row: Row) -> Reading:
         title = self._columns["title"]
-        if "price" in self._columns and not row.problem and _is_alone(row.cells, title):
+        # "SOFT TOYS" stands alone above a list's soft toys.
+        is_alone = len(row.cells) >= _COLUMNS_OF_A_LIST and [c for c in row.cells if text(row.cells, c).strip()] == [
+            title
+        ]
+        if is_alone and "price" in self._columns and not row.problem:
             return Rejected(row.number, "a heading of the list, no product", says=text(row.cells, title).strip())
         return product_reading(row, self._product, id_column=self._columns.get("id", ""), title_column=title)
 
@@ -101,11 +105,6 @@ class Mapped:
             return price(amount, self._currency)
         code = currency.strip().upper()
         return price(f"{amount} {code}" if code in CODES else f"{currency.strip()}{amount}")
-
-
-def _is_alone(cells: Cells, title: str) -> bool:
-    """Whether of three columns or more a row fills the title's alone, as "SOFT TOYS" does above a list's soft toys."""
-    return len(cells) >= _COLUMNS_OF_A_LIST and [one for one in cells if text(cells, one).strip()] == [title]
 
 
 def is_highest_age(column: str) -> bool:

@@ -65,10 +65,8 @@ def machine_price(value: object, currency: object) -> tuple[Decimal, str] | None
         # 1.299 as a number may be a German 1.299 that lost its quotation marks.
         amount = None if value.as_tuple().exponent == -3 else whole_pence(value)
         return (amount, stated) if amount is not None and stated else None
-    return _machine_text(value, stated) if isinstance(value, str) and len(value) < 40 else None
-
-
-def _machine_text(value: str, stated: str) -> tuple[Decimal, str] | None:
+    if not isinstance(value, str) or len(value) >= 40:
+        return None
     match = _AROUND.match(_SPACES.sub("", value))
     if match is None:
         return None

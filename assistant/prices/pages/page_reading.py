@@ -110,23 +110,21 @@ def _structured(document: Element, now: datetime) -> Iterator[Listing]:
 def _listing(node: Node, method: str, headline: str, now: datetime) -> Listing:
     offers = offers_of(node, now)
     gone_by = [*(offer.name for offer in offers), words_of(node.get("model")), *_sizes(node)]
+    brand = words_of(node.get("brand")) or words_of(node.get("manufacturer"))
+    if brand.startswith(("/", "http")):  # the address of the maker's page, "/b/oak-moss"
+        brand = brand.rstrip("/").rpartition("/")[2].replace("-", " ")
     gone_by += ["spare part"] if "isAccessoryOrSparePartFor" in node else []
     return Listing(
         name=words_of(node.get("name")) or headline,
         heading=headline,
         also=" | ".join(text for text in gone_by if text)[:1000],
-        brand=_without_path(words_of(node.get("brand")) or words_of(node.get("manufacturer"))),
+        brand=brand,
         numbers=frozenset(filter(None, (words_of(node.get(key)) for key in ("mpn", "model", "sku", "productID")))),
         models=frozenset(text for key in ("mpn", "model") if any(map(str.isdigit, text := words_of(node.get(key))))),
         gtins=frozenset(filter(None, (gtin14(words_of(node.get(key))) for key in _GTIN_FIELDS))),
         offers=tuple(Offer(problem="not new") for _ in offers) if not_new(node.get("itemCondition")) else offers,
         method=method,
     )
-
-
-def _without_path(brand: str) -> str:
-    """A maker's name, where a shop's data give the address of its page ("/b/oak-moss")."""
-    return brand.rstrip("/").rpartition("/")[2].replace("-", " ") if brand.startswith(("/", "http")) else brand
 
 
 def _sizes(node: Node) -> Iterator[str]:
