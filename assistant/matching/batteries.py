@@ -38,6 +38,11 @@ _IF_NEEDED = re.compile(
 )
 
 
+def in_the_box(text: str) -> bool | None:
+    """Whether a folded text says that batteries come with the toy, or that they do not; None where it says neither."""
+    return False if _LACKS.search(text) else True if _HAS.search(text) else None
+
+
 def told(question: str, sentence: str) -> Literal["yes", "no", "unknown", ""]:
     """What a sentence answers to a question about batteries, both folded; empty where it answers no yes-or-no one."""
     sentence = _NT.sub(" not", sentence)
@@ -45,9 +50,10 @@ def told(question: str, sentence: str) -> Literal["yes", "no", "unknown", ""]:
         return "unknown"
     if "batter" not in question or "batter" not in sentence or _IS_OPEN.search(question):
         return ""
-    lacks = bool(_LACKS.search(sentence))
+    come_with_it = in_the_box(sentence)
+    lacks = come_with_it is False
     needs_none = not lacks and bool(_NONE.search(sentence))
-    has = not lacks and not needs_none and bool(_HAS.search(sentence))
+    has = come_with_it is True and not needs_none
     if _IF_TO_BUY.search(question):
         return "yes" if lacks else "no" if has or needs_none else ""
     if _IF_IN_THE_BOX.search(question):

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from assistant.language.text import fold
+from assistant.matching.batteries import in_the_box
+
 # The labels that occur; a value runs to the next of them. Longer ones first where one begins another.
 _LABELS = (
     "Additional Information", "Assembly Required", "ASIN", "Batteries Included?", "Batteries Required?", "Batteries:",
@@ -38,16 +41,6 @@ _BATTERIES_STATED = re.compile(
     r"(\d{1,2}) (\S{1,12}) batter(?:y|ies) required\.?(?: \((not )?included\))?", re.IGNORECASE
 )
 
-_NOT_INCLUDED = re.compile(
-    r"\bbatter(?:y|ies)\b[^.;\n]{0,25}\bnot (?:be )?(?:included|supplied|provided)|\bwithout batter(?:y|ies)\b",
-    re.IGNORECASE,
-)
-_INCLUDED = re.compile(
-    r"\bbatter(?:y|ies)\b[^.;\n]{0,12}(?<!not )\b(?:included|supplied|provided)"
-    r"|\bincludes? (?:\d+ )?(?:\S+ )?batter(?:y|ies)\b",
-    re.IGNORECASE,
-)
-
 
 def details(text: str) -> Mapping[str, str]:
     """The first value of each label; `text` is the cell with single spaces."""
@@ -77,21 +70,21 @@ def features(found: Mapping[str, str], text: str) -> tuple[str, ...]:
 
 def _batteries(found: Mapping[str, str], text: str) -> list[str]:
     """What is said of batteries; "none needed" only where nothing else speaks of any."""
-    stated = _BATTERIES_STATED.search(found.get("Batteries:", ""))
+    stated, in_text = _BATTERIES_STATED.search(found.get("Batteries:", "")), in_the_box(fold(text))
     if stated:
         number, kind, without = stated.groups()
         needed = f"{number} {kind} {'battery' if number == '1' else 'batteries'} needed"
         # Where the text says the contrary of what is stated of batteries in the box, neither is repeated.
-        if "included" not in stated[0] or (_INCLUDED if without else _NOT_INCLUDED).search(text):
+        if "included" not in stated[0] or in_text is bool(without):
             return [needed]
         return [f"{needed} ({'not ' if without else ''}included)"]
-    required, included = found.get("Batteries Required?"), found.get("Batteries Included?", "")[:3]
+    required, included = found.get("Batteries Required?"), found.get("Batteries Included?", "")[:3].strip()
     if required == "Yes":
-        if included == "Yes" and not _NOT_INCLUDED.search(text):
+        if included == "Yes" and in_text is not False:
             return ["batteries included"]
-        is_without = included.strip() == "No" and not _INCLUDED.search(text)
+        is_without = included == "No" and in_text is not True
         return ["batteries needed (not included)" if is_without else "batteries needed"]
-    if required == "No" and included.strip() != "Yes" and not re.search(r"batter(?:y|ies)", text, re.IGNORECASE):
+    if required == "No" and included != "Yes" and not re.search(r"batter(?:y|ies)", text, re.IGNORECASE):
         return ["no batteries needed"]
     return []
 
