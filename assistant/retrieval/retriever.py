@@ -443,13 +443,13 @@ def _the_thing_itself(
     plan: Plan, kept: tuple[Candidate, ...], nearest: Callable[[], NearestMiss | None]
 ) -> NearestMiss | None:
     """What was asked for outside the budget, where inside there is only what goes with it: spare parts are no car."""
+    if not (kept and _may_be_hidden(plan)):
+        return None
     if any("right" in candidate.scores for candidate in kept):
         has_it = not plan.intent.product_type or any(is_of_kind(plan, candidate) for candidate in kept)
     else:
         has_it = not all(goes_with_it(plan, candidate.product) for candidate in kept)
-    if has_it or not (kept and _may_be_hidden(plan)):
-        return None
-    miss = nearest()
+    miss = None if has_it else nearest()
     return None if miss is None or goes_with_it(plan, miss.product) else miss
 
 
