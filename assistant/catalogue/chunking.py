@@ -33,15 +33,11 @@ def chunks(product: Product, *, brief: bool = False) -> list[Chunk]:
     words = product.description.split()
     head, *rest = _pieces(words[:_BRIEF_WORDS] if brief else words)
     title = " ".join(product.title.split()[:_MOST_TITLE_WORDS])
-    texts = [first_text(product, title, head), *(f"{title}. {piece}" for piece in rest)]
-    return [Chunk(product.id, f"{product.id}#{number}", text) for number, text in enumerate(texts)]
-
-
-def first_text(product: Product, title: str, description: str) -> str:
-    """The text of the first chunk: one sentence for each thing known."""
     brand = product.brand if fold(product.brand) not in fold(title) else ""
-    parts = (title, brand, ", ".join(product.category), product.material, ", ".join(product.features), description)
-    return ". ".join(part.rstrip(". ") for part in parts if part)
+    # One sentence for each thing known.
+    known = (title, brand, ", ".join(product.category), product.material, ", ".join(product.features), head)
+    texts = [". ".join(part.rstrip(". ") for part in known if part), *(f"{title}. {piece}" for piece in rest)]
+    return [Chunk(product.id, f"{product.id}#{number}", text) for number, text in enumerate(texts)]
 
 
 def _pieces(words: list[str]) -> Iterator[str]:

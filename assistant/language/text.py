@@ -122,9 +122,8 @@ def ages(age: AgeRange) -> str:
     if low is None and high is None:
         return ""
     if low is None:
-        return (
-            f"up to {_span(high or 0)}" if (high or 0) < 36 and (high or 0) % 12 else f"up to age {_years(high or 0)}"
-        )
+        oldest = high or 0
+        return f"up to {_span(oldest)}" if oldest < 36 and oldest % 12 else f"up to age {_years(oldest)}"
     if low == 0 and high is None:
         return "newborns and up"
     if low < 24 and (high is None or high <= 24):

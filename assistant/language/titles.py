@@ -61,6 +61,8 @@ _LEADS_TO_CODE = frozenset("type model no size age aged ages ref item scale seri
 _LONE, _LONE_BETWEEN = frozenset("I&+aA"), frozenset("nN")
 _SIZES = frozenset("SMLX")
 _SINGULAR_ENDS = ("ss", "us", "is", "series", "'s", "as", "os")
+# "Men X Large" is not "Men Large".
+_SIZED_BY_X = frozenset("large small long".split())
 _COUNTED = re.compile(r"(?:pieces?|pcs?|pack)$", re.IGNORECASE)
 _KEEP_NUMBERED = re.compile(
     r"^(?:(?P<side>[2-9])x(?P=side)(?:x(?P=side))?|[234]-?d|[23]-?in-?1|4-?in-?a-?row|[2-9]-?player|[2-9]-?(?:channel|ch)|\d+-?(?:piece|pc|pcs|pieces)|(?:\d+/)?\d+(?:st|nd|rd|th))$",
@@ -186,10 +188,11 @@ def _is_spoken(token: str, before: str, after: str, length: int) -> bool:
     if not _has_digit(token):
         measured = token.casefold() in _UNITS | _SIDES and _has_digit(before)
         between = token in _LONE_BETWEEN and bool(before) and bool(after)
+        is_extra = token.casefold() == "x" and after.casefold() in _SIZED_BY_X
         # "Enterprise B", "H and H": no size, and no model's code.
         is_capital = token.isalpha() and token.isupper() and token not in _SIZES
         is_initial = length > 1 and is_capital and before.casefold() not in _LEADS_TO_CODE
-        return not measured and (len(token) > 1 or token in _LONE or between or is_initial)
+        return not measured and (len(token) > 1 or token in _LONE or between or is_extra or is_initial)
     if _NUMBERED.fullmatch(token) and (length == 1 or (before and before.casefold() not in _LEADS_TO_CODE)):
         return True
     if _KEEP_NUMBERED.match(token) or (_COUNTED.match(after) and token.replace(",", "").isdigit()):
@@ -231,6 +234,8 @@ def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int, of_brand: 
         return tokens
     ends = sorted(at for at in named if at <= len(tokens))
     to_its_end = len(tokens) <= max_words + _TO_THE_NOUN
+    if to_its_end and ends and ends[-1] == len(tokens):
+        return tokens
     within = [at for at in ends if at <= max_words and (at > _SHORTEST_FULL or at == len(tokens))]
     if within:
         return [*tokens[: within[-1]], *_accessory(tokens[within[-1] :])]

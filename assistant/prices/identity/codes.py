@@ -53,8 +53,8 @@ def spelled(text: str) -> frozenset[str]:
 def same_code(number: str, other: str) -> bool:
     """Whether two numbers are one: as they stand, without letters before it, or with what importers add."""
     shorter, longer = sorted((number, other), key=len)
-    bare = _bare(shorter)
-    if number == other or (is_set_number(bare) and bare == _bare(longer)):
+    bare = shorter.lstrip(ascii_lowercase)
+    if number == other or (is_set_number(bare) and bare == longer.lstrip(ascii_lowercase)):
         return True
     added = len(longer) - len(shorter)
     if shorter.isdigit():
@@ -70,7 +70,3 @@ def found_in(number: str, others: Collection[str]) -> bool:
 def not_in(numbers: Iterable[str], others: Collection[str]) -> list[str]:
     """The numbers that none of the others is."""
     return [number for number in numbers if not found_in(number, others)]
-
-
-def _bare(number: str) -> str:
-    return number.lstrip(ascii_lowercase)
