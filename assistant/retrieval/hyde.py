@@ -22,6 +22,7 @@ class _Proposed(BaseModel):
 
     query_variants: list[str] = []
     hyde: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
