@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from assistant.assistant import Assistant
-from assistant.evaluation.processes import measured, orders_of, peak_memory_mb, serve
+from assistant.evaluation.processes import alone, measured, peak_memory_mb
 from assistant.evaluation.questions import PRODUCT_TYPES, QUESTIONS
 from assistant.schema import Mode, Query
 from assistant.settings import Settings
@@ -56,8 +56,7 @@ class Answering:
 def measure_answering(catalog: Path | str | None, settings: Settings, runs: int) -> Answering:
     """The medians over so many processes, one after the other; the memory is the largest."""
     with tempfile.TemporaryDirectory(prefix="toy-shopping-assistant-bench-") as home:
-        orders = {"catalog": str(catalog) if catalog else None, "settings": orders_of(settings, Path(home))}
-        each = [measured(__name__, Answering, **orders) for _ in range(runs)]
+        each = [measured(answering, catalog, alone(settings, Path(home))) for _ in range(runs)]
     return replace(Answering(**_middle([asdict(run) for run in each])), memory_mb=max(run.memory_mb for run in each))
 
 
@@ -71,9 +70,9 @@ def measure_starts(catalog: Path | str | None, settings: Settings, starts: int) 
         return round(median(_timed_ms(start)[0] for _ in range(starts)) / 1000, 3)
 
 
-def answering(orders: Mapping[str, Any]) -> Answering:
+def answering(catalog: Path | str | None, settings: Settings) -> Answering:
     """The figures of this process, which should be a new one."""
-    with Assistant.open(orders["catalog"], Settings(**orders["settings"])) as shop:
+    with Assistant.open(catalog, settings) as shop:
         for kind in PRODUCT_TYPES:
             shop.ask(kind)
         turns = [shop.ask(text).timings for text in ASKED]
@@ -113,7 +112,3 @@ def _middle(values: Sequence[Any]) -> Any:
     if isinstance(values[0], Mapping):
         return {name: _middle([value[name] for value in values]) for name in values[0]}
     return median(values)
-
-
-if __name__ == "__main__":
-    serve(answering)

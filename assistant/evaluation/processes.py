@@ -1,53 +1,36 @@
-"""Measuring in a process of its own, so that a figure is that of the work alone and not of whoever asked for it.
-
-A module that measures reads its orders from standard input and writes its figures to standard output, both as JSON.
-"""
+"""Measuring in a process of its own, so that a figure is that of the work alone and not of whoever asked for it."""
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from pydantic import SecretStr, TypeAdapter
+from pydantic import SecretStr
 
-from assistant.errors import AssistantError
 from assistant.settings import Settings
 
 Figures = TypeVar("Figures")
 _STATUS = Path("/proc/self/status")
 
 
-def measured(module: str, kind: type[Figures], **orders: object) -> Figures:
-    """What a module measures in a new process; `AssistantError` with its line where it fails."""
-    command = [sys.executable, "-m", module]
-    ran = subprocess.run(command, input=json.dumps(orders).encode(), capture_output=True, check=False)  # noqa: S603  (our own interpreter and module)
-    if ran.returncode:
-        why = ran.stderr.decode(errors="replace").strip().splitlines() or [f"it ended with {ran.returncode}"]
-        raise AssistantError(f"Measuring failed: {why[-1]}")
-    return TypeAdapter(kind).validate_json(ran.stdout)
+def measured(measure: Callable[..., Figures], *told: object) -> Figures:
+    """What a function of a module returns in a new process; what it raises is raised here."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as processes:
+        return processes.submit(measure, *told).result()
 
 
-def serve(measure: Callable[[Mapping[str, Any]], Any]) -> None:
-    """The other side: reads the orders, measures, and writes the figures, which are a dataclass."""
-    try:
-        figures = measure(json.loads(sys.stdin.buffer.read()))
-    except AssistantError as error:
-        sys.exit(str(error))
-    sys.stdout.write(json.dumps(asdict(figures)))
-
-
-def orders_of(settings: Settings, home: Path) -> dict[str, object]:
-    """The settings to hand over: without a model and the network, and with conversations in a folder of their own."""
+def alone(settings: Settings, home: Path) -> Settings:
+    """The settings without a model and the network, and with conversations in a folder of their own."""
     secret = {name for name in type(settings).model_fields if isinstance(getattr(settings, name), SecretStr)}
-    kept = settings.model_dump(mode="json", exclude=secret)
-    alone = {"model_base_url": "", "model_name": "", "live_prices": False}
-    return {**kept, **alone, "sessions_url": f"sqlite:///{home / 'sessions.db'}"}
+    without = {"model_base_url": "", "model_name": "", "live_prices": False}
+    return Settings(
+        **settings.model_dump(exclude=secret) | without | {"sessions_url": f"sqlite:///{home / 'sessions.db'}"}
+    )
 
 
 def peak_memory_mb() -> float:

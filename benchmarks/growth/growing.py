@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from assistant.catalogue.importing import import_catalogue
 from assistant.catalogue.store import CatalogueStore
 from assistant.errors import CatalogueError
 from assistant.evaluation import product_lists
-from assistant.evaluation.processes import measured, peak_memory_mb, serve
+from assistant.evaluation.processes import measured, peak_memory_mb
 from benchmarks.growth.varied_catalogue import Variants, VariedEmbedder
 
 
@@ -28,17 +26,16 @@ class Grown:
 
 def grow_catalogue(source: Path, to: Path, products: int) -> Grown:
     """Makes the folder `to` a catalogue of so many variants of the products of the catalogue in `source`."""
-    return measured(__name__, Grown, source=str(source), to=str(to), products=products)
+    return measured(growing, source, to, products)
 
 
-def growing(orders: Mapping[str, Any]) -> Grown:
+def growing(source: Path, to: Path, count: int) -> Grown:
     """The figures of this process, which should be a new one."""
-    source, to = Path(orders["source"]), Path(orders["to"])
     store = CatalogueStore.open(source)
     variants = Variants.of(store)
     products = to.with_suffix(".csv")
     try:
-        product_lists.write(products, variants.products(orders["products"]))
+        product_lists.write(products, variants.products(count))
         report = import_catalogue(products, to, embedder=VariedEmbedder(variants, store.manifest.embedder.name))
     except OSError as error:
         raise CatalogueError(f"{to.parent} cannot be written: {error.strerror}") from error
@@ -52,7 +49,3 @@ def growing(orders: Mapping[str, Any]) -> Grown:
         import_memory_mb=round(peak_memory_mb(), 1),
         disk_mb=round(sum(path.stat().st_size for path in to.rglob("*") if path.is_file()) / 2**20, 1),
     )
-
-
-if __name__ == "__main__":
-    serve(growing)
