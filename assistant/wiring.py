@@ -177,13 +177,11 @@ def _answer_tools(settings: Settings, model: OpenAIChatModel | None) -> tuple[An
             solvers.append(load_solver(name, model))
         except SettingsError as error:
             warnings.append(str(error))
-    found = load_helpers()
+    helpers, broken = load_helpers()
     # A model keeps its own limit; a solver that does not keep it is not waited for much longer.
     wording_s = ANSWERING_SHARE * settings.model_timeout_s + 0.2
-    answer_tools = AnswerTools(
-        build_selector(settings), tuple(solvers), found.helpers, wording_s, settings.helper_timeout_s
-    )
-    return answer_tools, (*warnings, *found.warnings)
+    tools = AnswerTools(build_selector(settings), tuple(solvers), tuple(helpers), wording_s, settings.helper_timeout_s)
+    return tools, (*warnings, *broken)
 
 
 def build_embedder(settings: Settings) -> Embedder:

@@ -1,9 +1,8 @@
 """Any OpenAI-compatible model, through the `openai` SDK.
 
-The ladder: where an answer may be read while it is written, that; the server's own structured output; the schema in
-the prompt and validation here, with one repair; then `ModelError`, and the rules answer. Every step shares one total
-time limit; a busy server is asked once more, and one that keeps failing is left alone for a while. What calls cost is
-written to the open `metered()` account.
+The ladder: the server's own structured output; the schema in the prompt and validation here, with one repair; then
+`ModelError`, and the rules answer. Every step shares one total time limit; a busy server is asked once more, and one
+that keeps failing is left alone for a while. What calls cost is written to the open `metered()` account.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
@@ -24,9 +23,7 @@ from assistant.schema import Message
 
 if TYPE_CHECKING:
     import httpx2
-    from openai import OpenAI, OpenAIError
-
-Answered = TypeVar("Answered")
+    from openai import OpenAI
 
 # Statuses that say that the server does not know structured output, not that the request failed.
 _UNSUPPORTED = frozenset({400, 404, 415, 422, 501})
@@ -75,9 +72,12 @@ class OpenAIChatModel:
         except LateError:
             self._breaker.note(failed=True)
             raise ModelError(_LATE) from None
-        except Exception as error:
+        except ModelError as error:
             self._breaker.note(failed=not isinstance(error, _DeclinedError))
-            raise error if isinstance(error, ModelError) else ModelError(_UNREADABLE) from error
+            raise
+        except Exception as error:
+            self._breaker.note(failed=True)
+            raise _failure(error) from error
         finally:
             account.add(took_ms=(time.perf_counter() - begun) * 1000)
         self._breaker.note(failed=False)
@@ -98,24 +98,15 @@ class OpenAIChatModel:
         """By the server's structured output; None when it gives none, so that the next rung is tried."""
         import openai  # noqa: PLC0415
 
+        ask = partial(self._client.chat.completions.parse, response_format=schema)
         try:
-            completion = self._asked(
-                lambda left_s: self._client.chat.completions.parse(
-                    model=self._model,
-                    messages=messages,  # type: ignore[arg-type]
-                    response_format=schema,
-                    temperature=0,
-                    timeout=left_s,
-                ),
-                deadline,
-                account,
-            )
+            completion = self._asked(ask, messages, deadline, account)
         except (*_MALFORMED, openai.LengthFinishReasonError, openai.ContentFilterFinishReasonError):
             return None
-        except openai.OpenAIError as error:
-            if isinstance(error, openai.APIStatusError) and error.status_code in _UNSUPPORTED:
+        except openai.APIStatusError as error:
+            if error.status_code in _UNSUPPORTED:
                 return None
-            raise _failure(error) from error
+            raise
         message = completion.choices[0].message if completion and completion.choices else None
         if message is not None and message.refusal:
             raise _DeclinedError("The model declined to answer.")
@@ -130,7 +121,8 @@ class OpenAIChatModel:
         )
         talk = [*messages, {"role": "user", "content": asked}]
         for _ in range(2):
-            text = self._text(talk, deadline, account)
+            completion = self._asked(self._client.chat.completions.create, talk, deadline, account)
+            text = (completion.choices[0].message.content if completion.choices else None) or ""
             try:
                 return schema.model_validate_json(object_in(text))
             except ValidationError as error:
@@ -143,40 +135,23 @@ class OpenAIChatModel:
                 ]
         raise ModelError(_UNREADABLE)
 
-    def _text(self, talk: list[dict[str, Any]], deadline: float, account: Account) -> str:
-        import openai  # noqa: PLC0415
-
-        try:
-            completion = self._asked(
-                lambda left_s: self._client.chat.completions.create(
-                    model=self._model,
-                    messages=talk,  # type: ignore[arg-type]
-                    temperature=0,
-                    timeout=left_s,
-                ),
-                deadline,
-                account,
-            )
-            return (completion.choices[0].message.content if completion.choices else None) or ""
-        except openai.OpenAIError as error:
-            raise _failure(error) from error
-        except _MALFORMED as error:
-            raise ModelError(_UNREADABLE) from error
-
-    def _asked(self, call: Callable[[float], Answered], deadline: float, account: Account) -> Answered:
+    def _asked(self, ask: Callable[..., Any], messages: list[dict[str, Any]], deadline: float, account: Account) -> Any:
         """One call, made once more where the server is busy and there is time; its tokens are counted."""
         import openai  # noqa: PLC0415
 
-        account.add(calls=1)
+        def call() -> Any:
+            left_s = self._left_s(deadline)
+            account.add(calls=1)
+            return ask(model=self._model, messages=messages, temperature=0, timeout=left_s)
+
         try:
-            completion = call(self._left_s(deadline))
+            completion = call()
         except openai.APIStatusError as error:
             wait_s = _wait_s(error)
             if error.status_code not in _BUSY or self._left_s(deadline) < 2 * wait_s:
                 raise
             time.sleep(wait_s)
-            account.add(calls=1)
-            completion = call(self._left_s(deadline))
+            completion = call()
         account.add(**_tokens(getattr(completion, "usage", None)))
         return completion
 
@@ -195,13 +170,15 @@ class _DeclinedError(ModelError):
     """The model is well, and will not."""
 
 
-def _failure(error: OpenAIError) -> ModelError:
+def _failure(error: Exception) -> ModelError:
     """What the owner is told of a call that failed: whether to look at the server, the address or the time."""
     import openai  # noqa: PLC0415
 
     if isinstance(error, openai.APIStatusError):
         return ModelError(f"The model answered with status {error.status_code}.")
-    return ModelError(_LATE if isinstance(error, openai.APITimeoutError) else "The model could not be reached.")
+    if isinstance(error, openai.APITimeoutError):
+        return ModelError(_LATE)
+    return ModelError("The model could not be reached." if isinstance(error, openai.OpenAIError) else _UNREADABLE)
 
 
 def _tokens(usage: Any) -> dict[str, int]:

@@ -29,14 +29,6 @@ _OWN: Mapping[str, Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What was found: plugins by name, and a plain line for each that could not be loaded."""
-
-    helpers: tuple[Helper, ...]
-    warnings: tuple[str, ...] = ()
-
-
 def solver_names() -> tuple[str, ...]:
     """The names of all goal solvers, sorted."""
     return tuple(sorted(_references(SOLVERS)))
@@ -71,15 +63,16 @@ def _loaded(group: str, what: str, name: str, method: str, model: ChatModel | No
     return plugin
 
 
-def load_helpers() -> Found:
-    """Every helper that can be loaded, by name; one that cannot costs a warning."""
-    helpers, warnings = [], []
+def load_helpers() -> tuple[list[Helper], list[str]]:
+    """Every helper that can be loaded, by name, and a plain line for each that cannot."""
+    helpers: list[Helper] = []
+    warnings: list[str] = []
     for name in sorted(_references(HELPERS)):
         try:
             helpers.append(_Named(name, _loaded(HELPERS, "helper", name, "help", None)))
         except SettingsError as error:
             warnings.append(str(error))
-    return Found(tuple(helpers), tuple(warnings))
+    return helpers, warnings
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
-from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from functools import partial
 from itertools import combinations
 
@@ -116,12 +116,5 @@ def _known_amounts(brief: Brief) -> frozenset[Decimal]:
 
 def _numbers(text: str) -> Iterator[tuple[str, Decimal | None]]:
     """The numbers of a text as they stand in it, in digits or in words, each with its value; "this one" is none."""
-    yield from ((number, _decimal(number)) for number in _NUMBER.findall(text))
+    yield from ((number, Decimal(number.replace(",", ""))) for number in _NUMBER.findall(text))
     yield from ((number, value_of(number)) for number in _IN_WORDS.findall(fold(text)) if number != "one")
-
-
-def _decimal(number: str) -> Decimal | None:
-    try:
-        return Decimal(number.replace(",", "").rstrip("."))
-    except InvalidOperation:
-        return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING, TypeVar
@@ -12,7 +12,7 @@ from assistant.adapters.resilience import Breaker, LateError, within
 from assistant.errors import SpeechError
 from assistant.protocols import Speech, Transcript, Voice
 from assistant.speech.listening.audio import as_wav, read_speech
-from assistant.speech.speaking.recordings import Recordings
+from assistant.speech.speaking.recordings import MP3, Recordings
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -35,18 +35,15 @@ def in_time(work: Callable[[], Result], who: str, *, timeout_s: float, breaker: 
     """
     if not breaker.may_ask():
         raise SpeechError(f"{who} could not be reached a moment ago; it is tried again in a few minutes.")
-    failed = True
     try:
         result = within(timeout_s, work)
-        failed = False
     except LateError:
+        breaker.note(failed=True)
         raise SpeechError(f"{who} did not answer within {timeout_s:g} seconds.") from None
-    except SpeechError:
-        raise
     except Exception as error:  # gTTS raises AssertionError, ValueError and whatever its HTTP client does
+        breaker.note(failed=True)
         raise SpeechError(f"{who} could not be reached.") from error
-    finally:
-        breaker.note(failed=failed)
+    breaker.note(failed=False)
     return result
 
 
@@ -56,22 +53,20 @@ class SpeechServer:
     def __init__(self, *, base_url: str, api_key: str, timeout_s: float, breaker: Breaker | None = None) -> None:
         self._base_url, self._api_key, self._timeout_s = base_url, api_key, timeout_s
         self._breaker = breaker or Breaker(MAX_FAILURES, REST_S)
-        self._client: OpenAI | None = None
 
     def ask(self, request: Callable[[OpenAI], Result]) -> Result:
         """What a request returns within the time limit; `SpeechError` when nothing usable comes."""
         return in_time(
-            lambda: request(self._opened()), "The speech server", timeout_s=self._timeout_s, breaker=self._breaker
+            lambda: request(self._client), "The speech server", timeout_s=self._timeout_s, breaker=self._breaker
         )
 
-    def _opened(self) -> OpenAI:
+    @cached_property
+    def _client(self) -> OpenAI:
         from openai import OpenAI  # noqa: PLC0415  (half a second that nobody waits who does not speak)
 
-        if self._client is None:
-            self._client = OpenAI(
-                base_url=self._base_url or None, api_key=self._api_key or "none", max_retries=0, timeout=self._timeout_s
-            )
-        return self._client
+        return OpenAI(
+            base_url=self._base_url or None, api_key=self._api_key or "none", max_retries=0, timeout=self._timeout_s
+        )
 
 
 def speech_server(settings: Settings) -> SpeechServer | None:
@@ -116,8 +111,7 @@ class OpenAISynthesizer:
 
     def __init__(self, server: SpeechServer, cache: Path, *, model: str, voices: Sequence[str], locale: str) -> None:
         self._server, self._model, self._names = server, model, tuple(voices)
-        self._recordings = Recordings(cache, ".mp3")
-        self._locale = locale
+        self._recordings = Recordings(cache, MP3, locale)
 
     @property
     def voices(self) -> Sequence[Voice]:
@@ -129,7 +123,7 @@ class OpenAISynthesizer:
         name = voice_id.removeprefix(_PREFIX)
         name = name if name in self._names else self._names[0]
         sound = "\n".join(("openai", self._model, name))
-        return Speech(self._recordings.get(text, self._locale, sound, partial(self._fetch, name=name)), "audio/mpeg")
+        return self._recordings.get(text, sound, partial(self._fetch, name=name))
 
     def _fetch(self, words: str, name: str) -> bytes:
         audio = self._server.ask(

@@ -159,13 +159,23 @@ def test_a_server_that_hangs_is_given_up_in_time(loopback: SpeechLoopback) -> No
     assert time.monotonic() - start < 2.5
 
 
+def _once_loaded(whisper: WhisperTranscriber) -> Transcript:
+    until = time.monotonic() + 30
+    while True:
+        try:
+            return whisper.transcribe(wav_of(syllables(1)))
+        except SpeechError as error:
+            if "still" not in str(error) or time.monotonic() > until:
+                raise
+        time.sleep(0.05)
+
+
 def test_whisper_without_its_model_leaves_it_to_the_next(tmp_path: Path) -> None:
     whisper = WhisperTranscriber(model=str(tmp_path / "no-model"), language="en")
     with pytest.raises(SpeechError, match="still being loaded"):
         whisper.transcribe(wav_of(syllables(1)))
-    whisper.load()
     with pytest.raises(SpeechError, match="could not be loaded"):
-        whisper.transcribe(wav_of(syllables(1)))
+        _once_loaded(whisper)
     chain = Listeners([whisper, Listener("here", "a train")])
     assert chain.transcribe(wav_of(syllables(1))) == Transcript("a train", "here")
 

@@ -14,8 +14,9 @@ from assistant.protocols import Speech, Voice
 from assistant.settings import Settings
 from assistant.speech import GttsSynthesizer, Voices, say, spoken_seconds, synthesizer
 from assistant.speech.speaking.espeak import EspeakSynthesizer
+from assistant.speech.speaking.recordings import CACHE_FILES
 from assistant.speech.speaking.spoken_form import cardinal
-from assistant.speech.speaking.synthesis import CACHE_FILES, OPENAI_VOICES, accent
+from assistant.speech.speaking.synthesis import OPENAI_VOICES, accent
 
 CLOSING = (
     "I've sent details and sources to your screen. If you'd like a cheaper, premium, or more balanced option, "

@@ -26,9 +26,14 @@ def transcriber(settings: Settings, vocabulary: Vocabulary, lexicon: Callable[[]
     """
     if settings.listen == "off":
         return None
-    made = {"openai": _openai, "whisper": _whisper}
-    wanted = made if settings.listen == "auto" else [name for name in made if name == settings.listen]
-    better = [found for name in wanted if (found := made[name](settings, vocabulary)) is not None]
+    language = settings.locale.replace("_", "-").partition("-")[0].casefold() or "en"
+    hints, server = _hints(vocabulary), speech_server(settings)
+    better: list[Transcriber] = []
+    if settings.listen in {"auto", "openai"} and server and settings.transcription_model:
+        better.append(OpenAITranscriber(server, model=settings.transcription_model, language=language, hints=hints))
+    if settings.listen in {"auto", "whisper"} and find_spec("faster_whisper"):
+        model, threads = settings.whisper_model, settings.threads
+        better.append(WhisperTranscriber(model=model, language=language, hints=hints, threads=threads))
     return Listeners([*better, SphinxTranscriber(lexicon)])
 
 
@@ -58,30 +63,6 @@ class Listeners:
             except SpeechError:
                 continue
         return self._listeners[-1].transcribe(wav)
-
-
-def _openai(settings: Settings, vocabulary: Vocabulary) -> Transcriber | None:
-    server = speech_server(settings)
-    if server is None or not settings.transcription_model:
-        return None
-    return OpenAITranscriber(
-        server, model=settings.transcription_model, language=_language(settings), hints=_hints(vocabulary)
-    )
-
-
-def _whisper(settings: Settings, vocabulary: Vocabulary) -> Transcriber | None:
-    if find_spec("faster_whisper") is None:
-        return None
-    return WhisperTranscriber(
-        model=settings.whisper_model,
-        language=_language(settings),
-        hints=_hints(vocabulary),
-        threads=settings.threads,
-    )
-
-
-def _language(settings: Settings) -> str:
-    return settings.locale.replace("_", "-").partition("-")[0].casefold() or "en"
 
 
 def _hints(vocabulary: Vocabulary) -> list[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from concurrent.futures import Future
 from statistics import fmean
 from typing import Any
 
 import numpy as np
 
+from assistant.adapters.resilience import start
 from assistant.errors import SpeechError
 from assistant.protocols import Transcript
 from assistant.speech.listening.audio import read_speech
@@ -24,9 +26,7 @@ class WhisperTranscriber:
         self.name = f"Whisper ({model}) on this machine"
         self._model_name, self._language, self._threads = model, language, threads
         self._hint = ", ".join(hints[:40]) or None
-        self._model: Any = None
-        self._error: Exception | None = None
-        self._loading: threading.Thread | None = None
+        self._loading: Future[Any] | None = None
         self._one_at_a_time = threading.Lock()
 
     def transcribe(self, wav: bytes) -> Transcript:
@@ -45,21 +45,17 @@ class WhisperTranscriber:
         unsure = tuple(dict.fromkeys(word for word, share in sure if share < UNSURE_BELOW))
         return Transcript(text, self.name, fmean(share for _, share in sure) if sure else None, unsure)
 
-    def load(self) -> None:
-        """Loads the model; one that is not on this machine is fetched from its hub."""
-        try:
-            from faster_whisper import WhisperModel  # noqa: PLC0415  (an extra)
-
-            self._model = WhisperModel(self._model_name, device="cpu", compute_type="int8", cpu_threads=self._threads)
-        except Exception as error:  # the hub's client raises whatever its HTTP client does
-            self._error = error
-
     def _ready(self) -> Any:
-        if self._model is not None:
-            return self._model
-        if self._error is not None:
-            raise SpeechError(f"{self.name} could not be loaded.") from self._error
-        if self._loading is None:
-            self._loading = threading.Thread(target=self.load, daemon=True)
-            self._loading.start()
-        raise SpeechError(f"{self.name} is still being loaded.")
+        self._loading = self._loading or start(self._loaded)
+        if not self._loading.done():
+            raise SpeechError(f"{self.name} is still being loaded.")
+        try:
+            return self._loading.result()
+        except Exception as error:  # the hub's client raises whatever its HTTP client does
+            raise SpeechError(f"{self.name} could not be loaded.") from error
+
+    def _loaded(self) -> Any:
+        """The model; one that is not on this machine is fetched from its hub."""
+        from faster_whisper import WhisperModel  # noqa: PLC0415  (an extra)
+
+        return WhisperModel(self._model_name, device="cpu", compute_type="int8", cpu_threads=self._threads)

@@ -13,7 +13,7 @@ from typing import Any
 from assistant.errors import SpeechError
 from assistant.protocols import Speech, Voice
 from assistant.speech.listening.audio import as_wav
-from assistant.speech.speaking.recordings import Recordings
+from assistant.speech.speaking.recordings import WAV, Recordings
 
 WORDS_PER_MINUTE = 175  # eSpeak's own; a title and a price are followed well at it
 _SYNCHRONOUS, _KEEP_RUNNING = 2, 0x8000  # the library would else end the program that cannot find its voices
@@ -32,7 +32,7 @@ class EspeakSynthesizer:
 
     def __init__(self, cache: Path, *, locale: str = "en-GB") -> None:
         self._locale = locale
-        self._recordings = Recordings(cache, ".wav")
+        self._recordings = Recordings(cache, WAV, locale)
 
     @cached_property
     def voices(self) -> Sequence[Voice]:
@@ -50,7 +50,7 @@ class EspeakSynthesizer:
         chosen = voice_id.startswith(_PREFIX)
         name = voice_id.removeprefix(_PREFIX) if chosen else self._locale.replace("_", "-").casefold()
         sound = f"espeak\n{name if chosen else self._locale}\n{WORDS_PER_MINUTE}"
-        return Speech(self._recordings.get(text, self._locale, sound, partial(self._speak, name=name)), "audio/wav")
+        return self._recordings.get(text, sound, partial(self._speak, name=name))
 
     def _speak(self, words: str, name: str) -> bytes:
         with _one_at_a_time:

@@ -10,7 +10,7 @@ from typing import Any
 from assistant.errors import SpeechError
 from assistant.protocols import Speech, Voice
 from assistant.speech.listening.audio import as_wav
-from assistant.speech.speaking.recordings import Recordings
+from assistant.speech.speaking.recordings import WAV, Recordings
 
 _PREFIX = "piper:"
 
@@ -19,8 +19,8 @@ class PiperSynthesizer:
     """The voice in a file of the owner's, as WAV, kept by what is said; it is loaded when it first speaks."""
 
     def __init__(self, cache: Path, file: Path, *, locale: str = "en-GB") -> None:
-        self._file, self._locale = file, locale
-        self._recordings = Recordings(cache, ".wav")
+        self._file = file
+        self._recordings = Recordings(cache, WAV, locale)
         self._voice: Any = None
         self._one_at_a_time = threading.Lock()
 
@@ -31,7 +31,7 @@ class PiperSynthesizer:
 
     def synthesize(self, text: str, voice_id: str = "") -> Speech:  # noqa: ARG002  (it has but one)
         """The text, spoken; raises `SpeechError` when there is nothing to say or the file is no voice."""
-        return Speech(self._recordings.get(text, self._locale, f"piper\n{self._file}", self._speak), "audio/wav")
+        return self._recordings.get(text, f"piper\n{self._file}", self._speak)
 
     def _speak(self, words: str) -> bytes:
         try:

@@ -18,9 +18,7 @@ from assistant.settings import Settings
 from assistant.speech.remote import MAX_FAILURES, REST_S, OpenAISynthesizer, in_time, speech_server
 from assistant.speech.speaking.espeak import EspeakSynthesizer
 from assistant.speech.speaking.piper_voice import PiperSynthesizer
-from assistant.speech.speaking.recordings import CACHE_FILES, Recordings
-
-__all__ = ["CACHE_FILES", "Fetch", "GttsSynthesizer", "Voices", "accent", "synthesizer"]
+from assistant.speech.speaking.recordings import MP3, Recordings
 
 TIMEOUT_S = 4.0  # an answer is three requests, half a second each on an ordinary line
 _TLDS = {"AU": "com.au", "CA": "ca", "GB": "co.uk", "IE": "ie", "IN": "co.in", "NG": "com.ng", "ZA": "co.za"}
@@ -38,10 +36,24 @@ Fetch = Callable[[str, str, str], bytes]
 
 def synthesizer(settings: Settings) -> Synthesizer | None:
     """The voices that the settings name, or `None` where the browser speaks or nobody does."""
-    made = {"openai": _openai, "piper": _piper, "gtts": _gtts, "espeak": _espeak}
-    wanted = made if settings.voice == "auto" else [name for name in made if name == settings.voice]
-    voices = [voice for name in wanted if (voice := made[name](settings)) is not None]
-    return Voices(voices) if voices else None
+    cache, locale, server = settings.home / "speech", settings.locale, speech_server(settings)
+    voices: dict[str, Synthesizer] = {}  # the best first
+    if server and settings.speech_model:
+        names = _openai_voices(settings)
+        voices["openai"] = OpenAISynthesizer(server, cache, model=settings.speech_model, voices=names, locale=locale)
+    if settings.piper_voice and find_spec("piper"):
+        voices["piper"] = PiperSynthesizer(cache, settings.piper_voice, locale=locale)
+    voices["gtts"] = GttsSynthesizer(cache, locale=locale)
+    if find_spec("espeakng_loader"):
+        voices["espeak"] = EspeakSynthesizer(cache, locale=locale)
+    chosen = [voice for name, voice in voices.items() if settings.voice in {"auto", name}]
+    return Voices(chosen) if chosen else None
+
+
+def _openai_voices(settings: Settings) -> list[str]:
+    """The owner's first; of another server only those that the owner has named are known."""
+    named = [name for part in settings.speech_voice.split(",") if (name := part.strip())] or [OPENAI_VOICES[0]]
+    return list(dict.fromkeys((*named, *(() if settings.speech_base_url else OPENAI_VOICES))))
 
 
 class Voices:
@@ -69,36 +81,6 @@ class Voices:
         return last.synthesize(text, voice_id)
 
 
-def _openai(settings: Settings) -> Synthesizer | None:
-    server = speech_server(settings)
-    if server is None or not settings.speech_model:
-        return None
-    cache, voices = settings.home / "speech", _openai_voices(settings)
-    return OpenAISynthesizer(server, cache, model=settings.speech_model, voices=voices, locale=settings.locale)
-
-
-def _openai_voices(settings: Settings) -> list[str]:
-    """The owner's first; of another server only those that the owner has named are known."""
-    named = [name for part in settings.speech_voice.split(",") if (name := part.strip())] or [OPENAI_VOICES[0]]
-    return list(dict.fromkeys((*named, *(() if settings.speech_base_url else OPENAI_VOICES))))
-
-
-def _piper(settings: Settings) -> Synthesizer | None:
-    if settings.piper_voice is None or find_spec("piper") is None:
-        return None
-    return PiperSynthesizer(settings.home / "speech", settings.piper_voice, locale=settings.locale)
-
-
-def _gtts(settings: Settings) -> Synthesizer:
-    return GttsSynthesizer(settings.home / "speech", locale=settings.locale)
-
-
-def _espeak(settings: Settings) -> Synthesizer | None:
-    if find_spec("espeakng_loader") is None:
-        return None
-    return EspeakSynthesizer(settings.home / "speech", locale=settings.locale)
-
-
 class GttsSynthesizer:
     """Google's voice as MP3, by the unofficial service behind its translation page; the words travel to Google.
 
@@ -114,9 +96,8 @@ class GttsSynthesizer:
         fetch: Fetch | None = None,
         breaker: Breaker | None = None,
     ) -> None:
-        self._locale = locale
         self._language, self._tld = accent(locale)
-        self._recordings = Recordings(cache, ".mp3")
+        self._recordings = Recordings(cache, MP3, locale)
         self._timeout_s = timeout_s
         self._fetch = fetch or _from_google
         self._breaker = breaker or Breaker(MAX_FAILURES, REST_S)
@@ -133,14 +114,11 @@ class GttsSynthesizer:
         tld = voice_id.removeprefix(_PREFIX)
         tld = tld if tld in _ENGLISH and self._language == "en" else self._tld
         sound = f"{self._language}\n{tld}"
-        return Speech(self._recordings.get(text, self._locale, sound, partial(self._speak, tld=tld)), "audio/mpeg")
+        return self._recordings.get(text, sound, partial(self._speak, tld=tld))
 
     def _speak(self, words: str, tld: str) -> bytes:
-        work = partial(self._sound, words, tld)
-        return in_time(work, "The online voice", timeout_s=self._timeout_s, breaker=self._breaker)
-
-    def _sound(self, words: str, tld: str) -> bytes:
-        audio = self._fetch(words, self._language, tld)
+        work = partial(self._fetch, words, self._language, tld)
+        audio = in_time(work, "The online voice", timeout_s=self._timeout_s, breaker=self._breaker)
         if not audio:
             raise SpeechError("The online voice sent no sound.")
         return audio
