@@ -58,7 +58,7 @@ from assistant.interfaces.widgets.navigation import (
     this_talk,
 )
 from assistant.interfaces.widgets.owner_page import show_owner
-from assistant.interfaces.widgets.playback import begin_to_speak, open_voice, read_aloud_switch, speak, was_heard
+from assistant.interfaces.widgets.playback import open_voice, read_aloud_switch, sound_of, speak, was_heard
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.interfaces.widgets.read_only import past, shared, show_shared, show_without_list
 from assistant.interfaces.widgets.shared import open_examples, open_pictures, open_shop, own_shops, recent
@@ -138,7 +138,7 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
     newest: TurnView | None = st.session_state.talk[-1] if st.session_state.talk else None
     # Of a price that is being asked for nothing is said before it is known.
     if newest and live != "asking":
-        begin_to_speak(newest, settings)
+        sound_of(newest, settings)
     with right, st.container(key="shelf"), slot("stand", cleared=asked).container(key="shelves"):
         response = turn.response if turn else None
         story = Story(story_of(response), trace_json(response, shop.versions)) if response else Story()
@@ -402,7 +402,7 @@ def fill_in_prices(shop: Assistant, session_id: str, turn: TurnView) -> None:
         at = talk.index(turn)
         response = turn.response if error is not None else asked[1].result()
         before = newest_cards(talk[:at]) or turn.cards
-        talk[at] = answered(turn.question, response, uuid.uuid4().hex, before).after_prices()
+        talk[at] = replace(answered(turn.question, response, uuid.uuid4().hex, before), asked_prices=True)
         recent().change(session_id, turn.response, talk[at])
     st.session_state.pop("check", None)
     del st.session_state.asked

@@ -10,11 +10,11 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from http.cookies import CookieError, SimpleCookie
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -86,16 +86,10 @@ def cookie(asked: Headers, scheme: str) -> str:
     """The browser's secret, a new one where it brings none: out of reach of scripts and of other sites' requests."""
     secure = scheme == "https" or asked.get("x-forwarded-proto", "").split(",")[0].strip() == "https"
     # Lax, because who comes by a link from elsewhere is the same visitor.
-    parts = (f"{COOKIE}={_brought(asked) or new_secret()}", "Path=/", f"Max-Age={KEPT_S}", "HttpOnly", "SameSite=Lax")
+    brought = cookie_parser(asked.get("cookie", "")).get(COOKIE, "")
+    secret = brought if is_secret(brought) else new_secret()
+    parts = (f"{COOKIE}={secret}", "Path=/", f"Max-Age={KEPT_S}", "HttpOnly", "SameSite=Lax")
     return "; ".join((*parts, "Secure") if secure else parts)
-
-
-def _brought(asked: Headers) -> str:
-    try:
-        found = SimpleCookie(asked.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return ""
-    return found.value if found and is_secret(found.value) else ""
 
 
 # Level 5 packs nearly as small as 9, in a fraction of the time.

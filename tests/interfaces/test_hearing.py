@@ -6,8 +6,7 @@ import pytest
 
 from assistant import Assistant
 from assistant.errors import SpeechError
-from assistant.interfaces.page.hearing import READER_UNSURE, doubted
-from assistant.interfaces.widgets.microphone import Heard, understood
+from assistant.interfaces.widgets.microphone import READER_UNSURE, Heard, doubted, understood
 from assistant.protocols import Transcript
 from assistant.schema import MessageReading, Span
 

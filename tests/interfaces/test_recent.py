@@ -76,7 +76,7 @@ def test_a_turn_gets_its_live_prices_whatever_came_after_it() -> None:
     turn = answered("a train", made, "t")
     kept.add("s", [], turn)
     kept.add("s", [], TurnView("thanks", "u"))
-    kept.change("s", made, turn.after_prices())
+    kept.change("s", made, replace(turn, asked_prices=True))
     assert [turn.asked_prices for turn in kept.turns("s")] == [True, False]
     kept.change("it made room", made, turn)
     kept.add("it made room", [turn], TurnView("thanks", "u"))

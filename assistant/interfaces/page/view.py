@@ -52,14 +52,6 @@ class ActionView:
     asks: Question
 
 
-@dataclass(frozen=True, slots=True)
-class ChipView:
-    """One thing that was understood, and what takes it back."""
-
-    label: str
-    asks: Question
-
-
 Tone = Literal["answer", "reply", "talk", "error"]
 
 
@@ -67,6 +59,7 @@ Tone = Literal["answer", "reply", "talk", "error"]
 class TurnView:
     """A whole turn: `answers` are pairs of a heading, empty for a single wish, and a text with marks like "[1]".
 
+    `chips` are what was understood, each a button that takes it back.
     `turn_id` is empty for a turn remembered from the store: nothing of it is news. `response` is what the turn was made
     from; only the newest turns keep theirs.
     `tried_cheaper` says that "Cheaper" is among the actions only where it leads to something right.
@@ -74,7 +67,7 @@ class TurnView:
 
     question: str
     turn_id: str = ""
-    chips: tuple[ChipView, ...] = ()
+    chips: tuple[ActionView, ...] = ()
     answers: tuple[tuple[str, str], ...] = ()
     notices: tuple[str, ...] = ()
     actions: tuple[ActionView, ...] = ()
@@ -84,10 +77,6 @@ class TurnView:
     response: Response | None = None
     asked_prices: bool = False
     tried_cheaper: bool = False
-
-    def after_prices(self) -> TurnView:
-        """The turn, once the web was asked for its prices."""
-        return replace(self, asked_prices=True)
 
     def after_cheaper(self, *, found: bool) -> TurnView:
         """The turn, once it was tried whether anything right is cheaper: without that button where nothing is."""
@@ -231,9 +220,10 @@ def sentence(text: str) -> str:
     return upper_first(line) + ("" if line.endswith((".", "!", "?")) else ".")
 
 
-def chips(intents: Sequence[Intent]) -> tuple[ChipView, ...]:
+def chips(intents: Sequence[Intent]) -> tuple[ActionView, ...]:
     """What was understood, wish by wish, each part in a few words, and how to take it back."""
-    parts = (ChipView(chip.label.strip(), Question(chip.text, chip.command)) for chip in dialogue_state.chips(intents))
+    said = dialogue_state.chips(intents)
+    parts = (ActionView(chip.label.strip(), Question(chip.text, chip.command)) for chip in said)
     # "No doll" and "no dolls", "paw patrol" as theme and as maker are one to whoever reads them.
     by_words = {tuple(stems(part.label)): part for part in reversed([*parts]) if part.label}
     return tuple(reversed(by_words.values()))

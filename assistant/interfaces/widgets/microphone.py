@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from threading import Thread
@@ -12,10 +12,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from assistant.assistant import Assistant
 from assistant.errors import SpeechError
-from assistant.interfaces.page.hearing import doubted
 from assistant.interfaces.page.plain import plain
 from assistant.interfaces.widgets.components import microphone
 from assistant.interfaces.widgets.prefs import prefs
+from assistant.language.text import fold
 from assistant.protocols import Transcriber
 from assistant.schema import MessageReading
 from assistant.settings import Settings
@@ -31,6 +31,8 @@ DENIED = (
 MISSING = "No microphone was found. Plug one in, or type your question."
 UNSAFE = "Browsers give the microphone only to pages over HTTPS. Please type your question."
 NOBODY = "Nobody listens here. Please type your question."
+# Of thirty spoken questions that chose it, the reader was at 0.45 or above in each heard without noise and understood.
+READER_UNSURE = 0.4
 Ask = Callable[[str, str], None]
 Reads = Callable[[str], MessageReading]
 
@@ -80,6 +82,17 @@ def understood(typed: str, recording: bytes, ear: Transcriber | None, reads: Rea
     text = " ".join(f"{typed} {transcript.text}".split())
     doubts = doubted(transcript.unsure, reads(text))
     return Heard(text, transcript.recogniser, to_correct=check or bool(doubts), doubts=doubts)
+
+
+def doubted(unsure: Sequence[str], reading: MessageReading) -> tuple[str, ...]:
+    """The words that carry something and may be wrong, by the recogniser or by the reader.
+
+    Where the reader makes nothing of a word, nothing rests on how it was heard.
+    """
+    carried = {word for span in reading.spans for word in fold(span.text).split()}
+    heard = [word for word in unsure if fold(word) in carried]
+    read = [span.text for span in reading.spans if span.confidence < READER_UNSURE]
+    return tuple(dict.fromkeys((*heard, *read)))
 
 
 def listens(ear: Transcriber | None) -> str:

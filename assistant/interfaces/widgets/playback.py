@@ -42,11 +42,6 @@ class Sound:
         """Whether nothing has to be waited for."""
         return self.work is None or self.work.done()
 
-    def soon(self) -> None:
-        """Waits for a recording that will be there before the page could be drawn again."""
-        if self.work:
-            wait([self.work], SOON_S)
-
     @property
     def speech(self) -> Speech | None:
         """The recording, none where no voice could make one."""
@@ -71,48 +66,50 @@ def choosable(settings: Settings) -> tuple[Voice, ...]:
     return tuple(speaker.voices) if speaker else ()
 
 
-def begin_to_speak(turn: TurnView, settings: Settings) -> None:
-    """Has an answer recorded, unless that is done or under way."""
-    turn_id, voice_id = _known_by(turn), prefs().voice_id
-    begun: Sound | None = st.session_state.get("sound")
+def sound_of(turn: TurnView, settings: Settings) -> Sound | None:
+    """The recording of an answer, begun here where it is to be read aloud; none where nothing is spoken."""
+    if not turn.spoken or settings.voice == "off":
+        return None
     # Where nothing is to be read aloud, nothing is sent out to be spoken either.
-    if not turn.spoken or settings.voice == "off" or not _to_be_read(turn):
-        return
-    if begun is None or (begun.turn_id, begun.voice_id) != (turn_id, voice_id):
-        st.session_state.sound = Sound(turn_id, voice_id, recorded(turn.spoken, voice_id, settings))
+    return _recorded("sound", _known_by(turn), turn.spoken, settings, begins=_to_be_read(turn))
 
 
-def recorded(text: str, voice_id: str, settings: Settings) -> Future[Speech] | None:
-    """A recording by the first voice that can, the chosen one before the others; none where the browser is to speak."""
-    speaker, threads = open_voice(settings)
-    return (
-        None if speaker is None or voice_id.startswith(BROWSER) else threads.submit(speaker.synthesize, text, voice_id)
-    )
+def _recorded(place: str, turn_id: str, text: str, settings: Settings, *, begins: bool = True) -> Sound:
+    """What is kept of a text in the chosen voice, begun where that is none; empty where the browser is to speak."""
+    kept: Sound | None = st.session_state.get(place)
+    voice_id, (speaker, threads) = prefs().voice_id, open_voice(settings)
+    if kept and (kept.turn_id, kept.voice_id) == (turn_id, voice_id):
+        return kept
+    if not begins:
+        return Sound(turn_id, voice_id, None)
+    work = None
+    if speaker and not voice_id.startswith(BROWSER):
+        work = threads.submit(speaker.synthesize, text, voice_id)
+    begun = st.session_state[place] = Sound(turn_id, voice_id, work)
+    return begun
 
 
 def speak(turn: TurnView, place: DeltaGenerator, settings: Settings) -> None:
     """Lets an answer be heard, and by itself only once, however often the page is drawn."""
-    if not turn.spoken or settings.voice == "off":
-        return
-    begin_to_speak(turn, settings)
-    turn_id = _known_by(turn)
-    sound: Sound | None = st.session_state.get("sound")
-    if sound is None or (sound.turn_id, sound.voice_id) != (turn_id, prefs().voice_id):
-        sound = Sound(turn_id, prefs().voice_id, None)
-    sound.soon()
-    with place:
-        if sound.ready:
-            st.session_state.heard = turn_id
-            player(f"voice-{turn_id}", turn_id, turn.spoken, sound, settings, auto=_to_be_read(turn))
-        else:
-            _await(sound)
+    if sound := sound_of(turn, settings):
+        with place:
+            if player(f"voice-{sound.turn_id}", sound, turn.spoken, settings, auto=_to_be_read(turn)):
+                st.session_state.heard = sound.turn_id
 
 
-def player(key: str, turn_id: str, text: str, sound: Sound, settings: Settings, *, auto: bool) -> None:
-    """The buttons that play and stop; with `auto` what is new is played without being asked."""
+def player(key: str, sound: Sound, text: str, settings: Settings, *, auto: bool) -> bool:
+    """The buttons that play and stop, once the recording is there; with `auto` what is new plays without being asked.
+
+    Says whether they are there.
+    """
+    if sound.work:
+        wait([sound.work], SOON_S)
+    if not sound.ready:
+        _await(sound)
+        return False
     speech, (speaker, _) = sound.speech, open_voice(settings)
     data = {
-        "id": turn_id,
+        "id": sound.turn_id,
         "text": say(text, settings.locale),
         "audio": _address(speech) if speech else "",
         "voice": sound.voice_id,
@@ -122,21 +119,15 @@ def player(key: str, turn_id: str, text: str, sound: Sound, settings: Settings, 
         "auto": auto,
         "later": sound.work is None and speaker is not None and not sound.voice_id.startswith(BROWSER),
     }
-    voice(key=key, data=data, on_wanted_change=lambda: st.session_state.update(played=turn_id))
+    voice(key=key, data=data, on_wanted_change=lambda: st.session_state.update(played=sound.turn_id))
+    return True
 
 
 def try_voice(sample: str, settings: Settings) -> None:
     """A sentence in the chosen voice, at a press."""
-    voice_id = prefs().voice_id
-    sound: Sound | None = st.session_state.get("sample")
-    if sound is None or sound.voice_id != voice_id:
-        sound = st.session_state.sample = Sound("sample", voice_id, recorded(sample, voice_id, settings))
-    sound.soon()
+    sound = _recorded("sample", f"sample {prefs().voice_id}", sample, settings)
     with st.container(key="sample"):
-        if sound.ready:
-            player("sample-player", f"sample {voice_id}", sample, sound, settings, auto=False)
-        else:
-            _await(sound)
+        player("sample-player", sound, sample, settings, auto=False)
 
 
 def read_aloud_switch() -> None:
