@@ -53,7 +53,9 @@ from assistant.retrieval.vectors import VectorSearcher
 from assistant.schema import Mode
 from assistant.schema.milvus_address import MilvusAddress, is_milvus
 from assistant.settings import Settings
-from assistant.speech import Lexicon, Listeners, lexicon_of, synthesizer, transcriber
+from assistant.speech.listening.recogniser_data import Lexicon, lexicon_of
+from assistant.speech.listening.recognition import Listeners, transcriber
+from assistant.speech.speaking.synthesis import synthesizer
 from assistant.understanding.learned_reader import MOST_TOKENS, LearnedReader
 from assistant.understanding.model_reader import ModelReader
 from assistant.version import __version__

@@ -17,9 +17,9 @@ from assistant.evaluation.questions import BUDGETS, PRODUCT_TYPES
 from assistant.protocols import Transcriber
 from assistant.schema import Constraints
 from assistant.settings import Settings
-from assistant.speech import say
 from assistant.speech.listening.audio import wav_seconds
 from assistant.speech.listening.recogniser_data import spoken_words
+from assistant.speech.speaking.spoken_form import say
 from assistant.wiring import make_synthesizer, make_transcriber
 from benchmarks import DATA, command_line
 from benchmarks.requests.shopping import load_requests

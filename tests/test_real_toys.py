@@ -12,7 +12,7 @@ from assistant.answering.saying.speaking import spoken_word_count
 from assistant.evaluation.budget_compliance import measure_budgets
 from assistant.evaluation.questions import QUESTIONS
 from assistant.schema import Response
-from assistant.speech import spoken_seconds
+from assistant.speech.speaking.spoken_form import spoken_seconds
 
 pytestmark = pytest.mark.real_data
 

@@ -14,28 +14,8 @@ from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import sqlalchemy as sa
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import (
-    URL,
-    Column,
-    Connection,
-    DateTime,
-    Delete,
-    Engine,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    Update,
-    create_engine,
-    delete,
-    event,
-    func,
-    make_url,
-    select,
-    update,
-)
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.schema import CreateIndex, CreateTable
@@ -43,17 +23,17 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from assistant.errors import SessionError
 from assistant.schema import Feedback, Kept, Session, SessionTurn
 
-_METADATA = MetaData()
+_METADATA = sa.MetaData()
 
 
-def _table(name: str) -> Table:
-    return Table(
+def _table(name: str) -> sa.Table:
+    return sa.Table(
         name,
         _METADATA,
-        Column("id", Integer, primary_key=True, autoincrement=True),
-        Column("session_id", String(64), nullable=False, index=True),
-        Column("created_at", DateTime(timezone=True), nullable=False),
-        Column("content", Text, nullable=False),
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+        sa.Column("session_id", sa.String(64), nullable=False, index=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("content", sa.Text, nullable=False),
     )
 
 
@@ -78,7 +58,7 @@ class SqlSessionStore:
     """A `SessionStore` over SQLAlchemy; safe to use from many threads."""
 
     def __init__(
-        self, url: str | URL, *, keep_days: int = 0, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+        self, url: str | sa.URL, *, keep_days: int = 0, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
         """Opens the database and makes its table where it is missing; raises `SessionError` when it cannot.
 
@@ -91,7 +71,7 @@ class SqlSessionStore:
             with self._engine.begin() as connection:  # "if not exists", because two programs may start at once
                 # PostgreSQL fails one of two that make the same all the same; SQLite has one writer at a time anyway.
                 if connection.dialect.name == "postgresql":
-                    connection.execute(select(func.pg_advisory_xact_lock(_MAKING_TABLES)))
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MAKING_TABLES)))
                 for table in _TABLES:
                     connection.execute(CreateTable(table, if_not_exists=True))
                     for index in table.indexes:
@@ -107,7 +87,7 @@ class SqlSessionStore:
 
     def load(self, session_id: str) -> Session:
         """The conversation so far, oldest turn first; raises `SessionError` when it cannot be read."""
-        query = select(_TURNS.c.content).where(_TURNS.c.session_id == session_id).order_by(_TURNS.c.id)
+        query = sa.select(_TURNS.c.content).where(_TURNS.c.session_id == session_id).order_by(_TURNS.c.id)
         with self._connected("The conversation cannot be read") as connection:
             contents = connection.execute(query).scalars().all()
             return Session(session_id, tuple(_CONTENT.validate_json(content) for content in contents))
@@ -122,16 +102,16 @@ class SqlSessionStore:
 
     def amend(self, session_id: str, turn: SessionTurn) -> None:
         """Puts a turn in the place of the newest one with the same message; raises `SessionError` when it cannot."""
-        self._change_newest(session_id, turn.user, update(_TURNS), {"content": _CONTENT.dump_json(turn).decode()})
+        self._change_newest(session_id, turn.user, sa.update(_TURNS), {"content": _CONTENT.dump_json(turn).decode()})
 
     def take_back(self, session_id: str, message: str) -> None:
         """Deletes the newest turn, where it has this message; raises `SessionError` when it cannot."""
-        self._change_newest(session_id, message, delete(_TURNS))
+        self._change_newest(session_id, message, sa.delete(_TURNS))
 
     def _change_newest(
-        self, session_id: str, message: str, change: Update | Delete, values: Mapping[str, str] | None = None
+        self, session_id: str, message: str, change: sa.Update | sa.Delete, values: Mapping[str, str] | None = None
     ) -> None:
-        newest = select(_TURNS.c.id, _TURNS.c.content).where(_TURNS.c.session_id == session_id)
+        newest = sa.select(_TURNS.c.id, _TURNS.c.content).where(_TURNS.c.session_id == session_id)
         with self._connected("The conversation cannot be stored") as connection:
             found = connection.execute(newest.order_by(_TURNS.c.id.desc()).limit(1)).first()
             if found and _CONTENT.validate_json(found.content).user == message:
@@ -143,14 +123,14 @@ class SqlSessionStore:
         Raises `SessionError` when it cannot.
         """
         with self._connected("The message cannot be stored") as connection:
-            gone = connection.execute(delete(_OWED).where(_OWED.c.session_id == session_id)).rowcount
+            gone = connection.execute(sa.delete(_OWED).where(_OWED.c.session_id == session_id)).rowcount
             if message:
                 connection.execute(_OWED.insert(), _row(session_id, message, self._clock()))
             return gone > 0
 
     def owed(self, session_id: str, for_s: float = 0) -> str:
         """The message that has no answer, for so many seconds at least; raises `SessionError` as `load` does."""
-        query = select(_OWED.c.content).where(_OWED.c.session_id == session_id).order_by(_OWED.c.id.desc())
+        query = sa.select(_OWED.c.content).where(_OWED.c.session_id == session_id).order_by(_OWED.c.id.desc())
         if for_s:
             query = query.where(_OWED.c.created_at <= self._clock() - timedelta(seconds=for_s))
         with self._connected("The conversation cannot be read") as connection:
@@ -164,7 +144,7 @@ class SqlSessionStore:
 
     def opinions(self, session_id: str) -> list[Feedback]:
         """What was said of the answers of a conversation, oldest first; raises `SessionError` as `load` does."""
-        query = select(_FEEDBACK.c.content).where(_FEEDBACK.c.session_id == session_id).order_by(_FEEDBACK.c.id)
+        query = sa.select(_FEEDBACK.c.content).where(_FEEDBACK.c.session_id == session_id).order_by(_FEEDBACK.c.id)
         with self._connected("The feedback cannot be read") as connection:
             return [_OPINION.validate_json(content) for content in connection.execute(query).scalars()]
 
@@ -174,7 +154,7 @@ class SqlSessionStore:
             found = [
                 Kept(row.session_id, _utc(row.created_at), content.validate_json(row.content))
                 for table, content in ((_TURNS, _CONTENT), (_FEEDBACK, _OPINION))
-                for row in connection.execute(select(table).order_by(table.c.id))
+                for row in connection.execute(sa.select(table).order_by(table.c.id))
             ]
         return sorted(found, key=lambda kept: kept.at)
 
@@ -182,11 +162,11 @@ class SqlSessionStore:
         """Deletes the conversation and what was said of it; returns how many turns it had."""
         with self._connected("The conversation cannot be deleted") as connection:
             for table in (_FEEDBACK, _OWED):
-                connection.execute(delete(table).where(table.c.session_id == session_id))
-            return connection.execute(delete(_TURNS).where(_TURNS.c.session_id == session_id)).rowcount
+                connection.execute(sa.delete(table).where(table.c.session_id == session_id))
+            return connection.execute(sa.delete(_TURNS).where(_TURNS.c.session_id == session_id)).rowcount
 
     @contextmanager
-    def _connected(self, failure: str) -> Iterator[Connection]:
+    def _connected(self, failure: str) -> Iterator[sa.Connection]:
         """A transaction that ends with the block; what goes wrong in it is a `SessionError` that begins so."""
         try:
             with self._alone, self._engine.begin() as connection:
@@ -194,13 +174,13 @@ class SqlSessionStore:
         except (SQLAlchemyError, ValidationError) as error:
             raise SessionError(f"{failure}: {_first_line(error)}") from error
 
-    def _clear_old(self, connection: Connection) -> None:
+    def _clear_old(self, connection: sa.Connection) -> None:
         """Deletes what is older than may be kept; not again before tomorrow."""
         now = self._clock()
         self._clear_next = now + timedelta(days=1)
         if self._keep:
             for table in _TABLES:
-                connection.execute(delete(table).where(table.c.created_at < now - self._keep))
+                connection.execute(sa.delete(table).where(table.c.created_at < now - self._keep))
 
     def close(self) -> None:
         """Gives the connections back."""
@@ -216,28 +196,28 @@ def _row(session_id: str, content: str, created_at: datetime) -> dict[str, objec
     return {"session_id": session_id, "created_at": created_at, "content": content}
 
 
-def sqlite_url(path: Path) -> URL:
+def sqlite_url(path: Path) -> sa.URL:
     """The address of a SQLite file; its folder is made."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    return URL.create("sqlite", database=str(path))
+    return sa.URL.create("sqlite", database=str(path))
 
 
 IN_MEMORY = "sqlite://"
 
 
-def _engine(url: str | URL) -> Engine:
-    address = make_url(url)
+def _engine(url: str | sa.URL) -> sa.Engine:
+    address = sa.make_url(url)
     is_sqlite = address.get_backend_name() == "sqlite"
     is_in_memory = address.database in {None, "", ":memory:"} or address.query.get("mode") == "memory"
     if is_sqlite and is_in_memory:  # one connection for all threads, which take turns
-        return create_engine(address, poolclass=StaticPool, connect_args={"check_same_thread": False})
+        return sa.create_engine(address, poolclass=StaticPool, connect_args={"check_same_thread": False})
     if address.drivername in ("postgres", "postgresql"):  # as owners copy it; the driver of the extra is psycopg 3
         address = address.set(drivername="postgresql+psycopg")
     if is_sqlite and address.database:
         _keep_private(Path(address.database))
-    engine = create_engine(address, pool_pre_ping=not is_sqlite)
+    engine = sa.create_engine(address, pool_pre_ping=not is_sqlite)
     if is_sqlite:
-        event.listen(engine, "connect", _write_ahead)
+        sa.event.listen(engine, "connect", _write_ahead)
     return engine
 
 

@@ -6,21 +6,21 @@ to earn its place.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from assistant.assistant import Assistant
-from assistant.errors import SettingsError
 from assistant.schema import Mode, Product, Query, Review
 
 # A shorter review says too little to tell one toy from another; of a longer one the beginning is asked.
 MIN_REVIEW_CHARS, QUERY_CHARS = 100, 300
 DEPTH = 100
-METRICS = ("RR@10", "R@1", "R@10", "R@100")
+RECALLED = (1, 10, 100)
+METRICS = ("RR@10", *(f"R@{k}" for k in RECALLED))
 BOOTSTRAP_SAMPLES = 1000
 _STARS_ONLY = re.compile(r"^(?:one|two|three|four|five) stars?$", re.IGNORECASE)
 
@@ -79,16 +79,11 @@ def hits(shop: Assistant, text: str, mode: Mode, most: int) -> list[str]:
 
 
 def _measure(ranking: Ranking, queries: Sequence[tuple[str, str]]) -> dict[str, Figure]:
-    measures = _ir_measures()
-    qrels = [measures.Qrel(str(number), doc_id, 1) for number, (_, doc_id) in enumerate(queries)]
-    run = [
-        measures.ScoredDoc(str(number), doc_id, -float(rank))
-        for number, (text, _) in enumerate(queries)
-        for rank, doc_id in enumerate(ranking(text), start=1)
-    ]
-    calculated = measures.iter_calc([measures.parse_measure(name) for name in METRICS], qrels, run)
-    found = {(str(metric.measure), metric.query_id): metric.value for metric in calculated}
-    return {name: _figure([found.get((name, str(at)), 0.0) for at in range(len(queries))]) for name in METRICS}
+    """Each query has one right answer, so its reciprocal rank and its recall both follow from that one's rank."""
+    rankings = ((list(ranking(text)), doc_id) for text, doc_id in queries)
+    ranks = [found.index(doc_id) + 1 if doc_id in found else math.inf for found, doc_id in rankings]
+    recalls = {f"R@{k}": _figure([rank <= k for rank in ranks]) for k in RECALLED}
+    return {"RR@10": _figure([1 / rank if rank <= 10 else 0.0 for rank in ranks])} | recalls
 
 
 def _figure(values: Sequence[float]) -> Figure:
@@ -97,11 +92,3 @@ def _figure(values: Sequence[float]) -> Figure:
     drawn = np.random.default_rng(0).integers(0, len(sample), (BOOTSTRAP_SAMPLES, len(sample)))
     low, high = np.percentile(sample[drawn].mean(axis=1), (2.5, 97.5))
     return Figure(round(float(sample.mean()), 4), round(float(low), 4), round(float(high), 4))
-
-
-def _ir_measures() -> Any:
-    try:
-        import ir_measures  # noqa: PLC0415  (only who measures needs it)
-    except ModuleNotFoundError as error:
-        raise SettingsError("Measuring retrieval needs ir-measures. Run: pip install ir-measures") from error
-    return ir_measures

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from assistant import Assistant, Settings, resources
 from assistant.catalogue.importing import import_catalogue
 from assistant.retrieval.embedding import OnnxEmbedder
-from assistant.speech import GttsSynthesizer
+from assistant.speech.speaking.synthesis import GttsSynthesizer
 
 pytestmark = pytest.mark.browser
 

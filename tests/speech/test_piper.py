@@ -13,9 +13,9 @@ import pytest
 
 from assistant.errors import SpeechError
 from assistant.settings import Settings
-from assistant.speech import Voices, synthesizer
 from assistant.speech.listening.audio import wav_seconds
 from assistant.speech.speaking.piper_voice import PiperSynthesizer
+from assistant.speech.speaking.synthesis import Voices, synthesizer
 
 # Takes what a voice of Piper takes, and gives 256 samples of a tone for each sound to be spoken.
 HUM = (

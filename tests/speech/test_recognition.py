@@ -17,7 +17,8 @@ from assistant.catalogue.store import CatalogueStore
 from assistant.errors import SpeechError
 from assistant.language.text import fold
 from assistant.protocols import Transcriber, Transcript
-from assistant.speech import Lexicon, Listeners
+from assistant.speech.listening.recogniser_data import Lexicon
+from assistant.speech.listening.recognition import Listeners
 from assistant.speech.listening.sphinx import SphinxTranscriber
 from assistant.speech.listening.whisper import WhisperTranscriber
 from assistant.speech.remote import OpenAITranscriber, SpeechServer

@@ -12,11 +12,10 @@ from assistant.adapters.resilience import Breaker
 from assistant.errors import SpeechError
 from assistant.protocols import Speech, Voice
 from assistant.settings import Settings
-from assistant.speech import GttsSynthesizer, Voices, say, spoken_seconds, synthesizer
 from assistant.speech.speaking.espeak import EspeakSynthesizer
 from assistant.speech.speaking.recordings import CACHE_FILES
-from assistant.speech.speaking.spoken_form import cardinal
-from assistant.speech.speaking.synthesis import OPENAI_VOICES, accent
+from assistant.speech.speaking.spoken_form import cardinal, say, spoken_seconds
+from assistant.speech.speaking.synthesis import OPENAI_VOICES, GttsSynthesizer, Voices, accent, synthesizer
 
 CLOSING = (
     "I've sent details and sources to your screen. If you'd like a cheaper, premium, or more balanced option, "

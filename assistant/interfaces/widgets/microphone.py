@@ -19,7 +19,7 @@ from assistant.language.text import fold
 from assistant.protocols import Transcriber
 from assistant.schema import MessageReading
 from assistant.settings import Settings
-from assistant.speech import Listeners
+from assistant.speech.listening.recognition import Listeners
 from assistant.wiring import make_transcriber
 
 MOST_EARS = 9  # the shop's, and those of the catalogues that visitors brought

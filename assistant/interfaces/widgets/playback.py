@@ -20,7 +20,7 @@ from assistant.interfaces.widgets.components import voice
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.protocols import Speech, Synthesizer, Voice
 from assistant.settings import Settings
-from assistant.speech import say
+from assistant.speech.speaking.spoken_form import say
 from assistant.wiring import make_synthesizer
 
 POLL_S = 0.2
