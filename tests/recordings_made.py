@@ -33,22 +33,15 @@ def question(cache: Path, text: str = QUESTION) -> bytes:
     return as_wav(np.concatenate((quiet, read_speech(path.read_bytes()), quiet)))
 
 
-def wav_of(samples: NDArray[np.float64], rate_hz: int = 16_000, *, width: int = 2, channels: int = 1) -> bytes:
+def wav_of(samples: NDArray[np.float64], rate_hz: int = 16_000, *, channels: int = 1) -> bytes:
     """Samples from -1 to 1 as a WAV file, the same in each channel."""
     buffer = io.BytesIO()
     scaled = np.repeat(np.clip(samples, -1, 1), channels)
     with wave.open(buffer, "wb") as file:
         file.setnchannels(channels)
-        file.setsampwidth(width)
+        file.setsampwidth(2)
         file.setframerate(rate_hz)
-        if width == 1:
-            file.writeframes(np.round(scaled * 127 + 128).astype(np.uint8).tobytes())
-        elif width == 3:
-            whole = np.round(scaled * (2**23 - 1)).astype("<i4")
-            file.writeframes(whole.view(np.uint8).reshape(-1, 4)[:, :3].tobytes())
-        else:
-            kind = "<i2" if width == 2 else "<i4"
-            file.writeframes(np.round(scaled * (2 ** (8 * width - 1) - 1)).astype(kind).tobytes())
+        file.writeframes(np.round(scaled * (2**15 - 1)).astype("<i2").tobytes())
     return buffer.getvalue()
 
 

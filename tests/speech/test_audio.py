@@ -12,12 +12,10 @@ from assistant.errors import SpeechError
 from assistant.speech.listening.audio import as_wav, read_speech, wav_seconds
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 4])
 @pytest.mark.parametrize("channels", [1, 2])
-def test_every_width_and_number_of_channels_reads_the_same(width: int, channels: int) -> None:
+def test_every_number_of_channels_reads_the_same(channels: int) -> None:
     wanted = syllables(1.0)
-    read = read_speech(wav_of(wanted, width=width, channels=channels)) / 32768
-    assert read == pytest.approx(wanted, abs=0.02 if width == 1 else 0.001)
+    assert read_speech(wav_of(wanted, channels=channels)) / 32768 == pytest.approx(wanted, abs=0.001)
 
 
 @pytest.mark.parametrize("rate_hz", [8_000, 22_050, 44_100, 48_000])
@@ -60,19 +58,15 @@ FLOAT_WAV = (
         (wav_of(np.zeros(0)), "too short"),
         (wav_of(syllables(60.0)), "more than 30 seconds"),
         (wav_of(syllables(31.0)), "more than 30 seconds"),
-        (b"\x1aE\xdf\xa3" + b"opus" * 200, "WebM recording. Only WAV"),
-        (b"OggS" + bytes(100), "Ogg recording. Only WAV"),
-        (b"ID3" + bytes(100), "MP3 recording. Only WAV"),
-        (b"\x00\x00\x00 ftypM4A " + bytes(100), "MP4 recording. Only WAV"),
-        (b"hello, a train please", "no recording"),
+        (b"OggS" + bytes(100), "no recording that can be read. Only WAV"),
         (wav_of(syllables(1.0))[:30], "damaged"),
         (b"RIFF\xff\xff\xff\xffWAVE" + bytes(range(256)), "damaged"),
-        (FLOAT_WAV, "compressed|damaged"),
+        (FLOAT_WAV, "damaged"),
         (bytes(33_000_000), "too long"),
     ],
     ids=[
-        "empty", "silence", "zeros", "noise", "a-click", "no-samples", "sixty-seconds", "thirty-one", "webm", "ogg",
-        "mp3", "mp4", "text", "cut", "broken", "float", "huge",
+        "empty", "silence", "zeros", "noise", "a-click", "no-samples", "sixty-seconds", "thirty-one", "ogg", "cut",
+        "broken", "float", "huge",
     ],
 )  # fmt: skip
 def test_what_cannot_be_understood_gets_a_plain_word(recording: bytes, said: str) -> None:

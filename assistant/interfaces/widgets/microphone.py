@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from threading import Thread
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from assistant.adapters.resilience import start
 from assistant.assistant import Assistant
 from assistant.errors import SpeechError
 from assistant.interfaces.page.plain import plain
@@ -62,13 +61,8 @@ def open_ear(_shop: Assistant, _settings: Settings, catalogue: str, *, own: bool
     del catalogue  # it is here to tell one ear from another
     ear = make_transcriber(_shop.catalogue, _settings)
     if ear and not own:
-        Thread(target=_made_ready, args=(ear,), name="ear", daemon=True).start()
+        start(ear.load)  # what goes wrong is said when somebody speaks
     return ear
-
-
-def _made_ready(ear: Listeners) -> None:
-    with suppress(SpeechError):  # it is said when somebody speaks
-        ear.load()
 
 
 def understood(typed: str, recording: bytes, ear: Transcriber | None, reads: Reads, *, check: bool) -> Heard:

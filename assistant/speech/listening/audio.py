@@ -1,6 +1,6 @@
 """A recording as the recognisers take it, and a plain word about one that holds nothing to recognise.
 
-Only WAV is taken, which is what the page's microphone gives: 8 to 32 bits a sample, any rate, one or more channels.
+Only WAV is taken, as the page's microphone gives it: 16 bits a sample, any rate, one or more channels.
 """
 
 from __future__ import annotations
@@ -20,10 +20,6 @@ LARGEST_BYTES = 32_000_000
 _FRAME_S = 0.03
 _SILENT_DB = -55.0  # of full scale; a quiet room before a cheap microphone is at -60, a whisper at -45
 _STEADY_DB = 9.0  # from the soft to the loud frames of a fan or a hiss; speech swings by 25 and more
-_FORMATS = (
-    (b"\x1aE\xdf\xa3", "WebM"), (b"OggS", "Ogg"), (b"fLaC", "FLAC"), (b"ID3", "MP3"), (b"\xff\xfb", "MP3"),
-    (b"\xff\xf3", "MP3"), (b"FORM", "AIFF"), (b"caff", "CAF"), (b"#!AMR", "AMR"), (b"0&\xb2u", "WMA"),
-)  # fmt: skip
 
 Samples = NDArray[np.int16]
 
@@ -70,36 +66,17 @@ def _decoded(recording: bytes) -> tuple[NDArray[np.float64], int]:
     if len(recording) > LARGEST_BYTES:
         raise SpeechError("The recording is too long. Say what you are after in a sentence or two.")
     if not (recording[:4] == b"RIFF" and recording[8:12] == b"WAVE"):
-        raise SpeechError(f"{_named(recording)} Only WAV recordings are understood.")
+        raise SpeechError("This is no recording that can be read. Only WAV recordings are understood.")
     try:
         with wave.open(io.BytesIO(recording)) as file:
             channels, width, rate_hz = file.getnchannels(), file.getsampwidth(), file.getframerate()
             data = file.readframes(file.getnframes())
     except (wave.Error, EOFError, ValueError, RuntimeError, struct.error) as error:
-        compressed = "unknown format" in str(error)
-        what = "holds compressed sound; plain PCM is understood" if compressed else "is damaged"
-        raise SpeechError(f"The recording {what}. Please record it again.") from error
-    if not rate_hz or width not in {1, 2, 3, 4}:
-        raise SpeechError("The recording is damaged. Please record it again.")
+        raise SpeechError("The recording is damaged. Please record it again.") from error
+    if not rate_hz or width != 2:
+        raise SpeechError("The recording is damaged, or not of 16 bits a sample. Please record it again.")
     whole = len(data) // (channels * width) * channels * width
-    return _numbers(data[:whole], width).reshape(-1, channels).mean(axis=1), rate_hz
-
-
-def _named(recording: bytes) -> str:
-    name = next((name for start, name in _FORMATS if recording.startswith(start)), "")
-    name = name or ("MP4" if recording[4:8] == b"ftyp" else "")
-    return f"This is a {name} recording." if name else "This is no recording that can be read."
-
-
-def _numbers(data: bytes, width: int) -> NDArray[np.float64]:
-    if width == 1:  # the only width without a sign
-        return (np.frombuffer(data, np.uint8).astype(np.float64) - 128) / 128
-    if width == 3:
-        wide = np.zeros((len(data) // 3, 4), np.uint8)
-        wide[:, 1:] = np.frombuffer(data, np.uint8).reshape(-1, 3)
-        return np.asarray(wide.reshape(-1).view("<i4").astype(np.float64) / 2**31)
-    kind = "<i2" if width == 2 else "<i4"
-    return np.asarray(np.frombuffer(data, kind).astype(np.float64) / 2 ** (8 * width - 1))
+    return np.frombuffer(data[:whole], "<i2").reshape(-1, channels).mean(axis=1) / 32768, rate_hz
 
 
 def _at_rate(samples: NDArray[np.float64], rate_hz: int) -> Samples:
