@@ -62,7 +62,7 @@ from assistant.interfaces.widgets.playback import open_voice, read_aloud_switch,
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.interfaces.widgets.read_only import past, shared, show_shared, show_without_list
 from assistant.interfaces.widgets.shared import open_examples, open_pictures, open_shop, own_shops, recent
-from assistant.interfaces.widgets.shelf import ASKING, Live, Shelf, Story, drawing, show_shelf
+from assistant.interfaces.widgets.shelf import ASKING, Shelf, Story, drawing, show_shelf
 from assistant.interfaces.widgets.talks import owing
 from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.schema import Feedback, Response
@@ -143,7 +143,7 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
         response = turn.response if turn else None
         story = Story(story_of(response), trace_json(response, shop.versions)) if response else Story()
         basket = "" if own_name else settings.basket_url  # of the shop's own toys
-        shelf = Shelf(ask_next, Live(live, lambda: st.session_state.update(check=True)), pictures, basket)
+        shelf = Shelf(pictures, ask_next, live, lambda: st.session_state.update(check=True), basket)
         place = show_shelf(newest_cards(st.session_state.talk), story, shelf)
     if place and turn and live == "asking":
         with place.container():

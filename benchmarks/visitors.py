@@ -31,7 +31,7 @@ from assistant.errors import AssistantError
 from assistant.evaluation.answering import percentiles
 from assistant.evaluation.processes import load
 from assistant.interfaces.page.cards import KICKERS
-from assistant.interfaces.page.visits import COOKIE, new_secret
+from assistant.interfaces.page.visits import COOKIE, secret_of
 from assistant.interfaces.progress import progress_bar
 from assistant.settings import Settings
 from assistant.wiring import OnProgress
@@ -183,7 +183,7 @@ class Drawn(Protocol):
 class Browser:
     """One visitor's connection, and what a browser would remember of the page: its cookie and its address."""
 
-    cookie: str = field(default_factory=lambda: f"{COOKIE}={new_secret()}")
+    cookie: str = field(default_factory=lambda: f"{COOKIE}={secret_of('')}")
     box: str = ""
     query: str = ""
     _socket: ClientConnection | None = None

@@ -12,12 +12,10 @@ from assistant.answering.saying.speaking import spoken_word_count
 from assistant.evaluation.budget_compliance import measure_budgets
 from assistant.evaluation.questions import QUESTIONS
 from assistant.schema import Response
-from assistant.speech.speaking.spoken_form import spoken_seconds
 
 pytestmark = pytest.mark.real_data
 
-SPOKEN_WORDS = 37
-SPOKEN_S = 15
+SPOKEN_WORDS = 37  # 14.8 s at 150 words a minute
 CLOSING = (
     "I've sent details and sources to your screen. If you'd like a cheaper, premium, or more balanced option, "
     "just let me know."
@@ -56,7 +54,7 @@ def test_a_wooden_train_set_for_a_four_year_old_under_thirty_pounds(real_shop: A
     assert "train" in described
     assert "wood" in described
     assert any(citation.doc_id == product.id for citation in reply.citations)
-    assert spoken_seconds(reply.spoken_answer) < SPOKEN_S
+    assert spoken_word_count(reply.spoken_answer) <= SPOKEN_WORDS
     assert unsupported_numbers(reply) == []
 
 
@@ -84,7 +82,6 @@ def test_a_real_question_is_answered_briefly_and_by_its_sources(real_shop: Assis
     assert reply.status == "answered", reply.final_answer
     assert reply.spoken_answer.endswith(CLOSING)
     assert spoken_word_count(reply.spoken_answer) <= SPOKEN_WORDS
-    assert spoken_seconds(reply.spoken_answer) < SPOKEN_S
     assert unsupported_numbers(reply) == []
     assert reply.top_pick
     for other in reply.products[1:]:

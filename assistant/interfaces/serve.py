@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from assistant import Settings
 from assistant.adapters.resilience import start
-from assistant.interfaces.page.visits import COOKIE, KEPT_S, is_secret, new_secret
+from assistant.interfaces.page.visits import COOKIE, KEPT_S, secret_of
 from assistant.interfaces.widgets.shared import open_shop, own_shops
 
 # What a page of Streamlit needs and no more: its styles and scripts are partly inline, the page's own parts come as
@@ -86,8 +86,7 @@ def cookie(asked: Headers, scheme: str) -> str:
     """The browser's secret, a new one where it brings none: out of reach of scripts and of other sites' requests."""
     secure = scheme == "https" or asked.get("x-forwarded-proto", "").split(",")[0].strip() == "https"
     # Lax, because who comes by a link from elsewhere is the same visitor.
-    brought = cookie_parser(asked.get("cookie", "")).get(COOKIE, "")
-    secret = brought if is_secret(brought) else new_secret()
+    secret = secret_of(cookie_parser(asked.get("cookie", "")).get(COOKIE, ""))
     parts = (f"{COOKIE}={secret}", "Path=/", f"Max-Age={KEPT_S}", "HttpOnly", "SameSite=Lax")
     return "; ".join((*parts, "Secure") if secure else parts)
 

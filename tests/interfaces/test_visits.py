@@ -11,11 +11,10 @@ from assistant.interfaces.page.visits import (
     COOKIE,
     is_link,
     is_name,
-    is_secret,
     link_of,
     list_of,
     new_name,
-    new_secret,
+    secret_of,
     session_of,
     shown_by,
 )
@@ -34,15 +33,15 @@ def test_a_conversation_is_found_by_its_secret_and_its_name_together() -> None:
 
 
 def test_what_is_given_out_is_known_again() -> None:
-    assert is_secret(new_secret())
+    assert secret_of(given := secret_of("")) == given
     assert is_name(new_name())
     assert is_link(link_of(MINE, new_name()))
-    assert new_secret() != new_secret()
+    assert secret_of("") != given
 
 
 @pytest.mark.parametrize("text", ["", "0" * 7, "0" * 9, "../00000", "ABCDEF12", "0" * 32, "0" * 31, "0" * 63, "é" * 8])
 def test_anything_else_is_not_ours(text: str) -> None:
-    assert not is_secret(text)
+    assert secret_of(text) != text
     assert not is_name(text)
     assert is_link(text) == (text == "0" * 32)
 

@@ -14,7 +14,7 @@ from assistant.protocols import Speech, Voice
 from assistant.settings import Settings
 from assistant.speech.speaking.espeak import EspeakSynthesizer
 from assistant.speech.speaking.recordings import CACHE_FILES
-from assistant.speech.speaking.spoken_form import cardinal, say, spoken_seconds
+from assistant.speech.speaking.spoken_form import cardinal, say
 from assistant.speech.speaking.synthesis import OPENAI_VOICES, GttsSynthesizer, Voices, accent, synthesizer
 
 CLOSING = (
@@ -113,11 +113,6 @@ def test_cardinals(number: int, words: str) -> None:
 
 def test_americans_leave_out_the_and() -> None:
     assert say("132 pieces", "en-US") == "one hundred thirty-two pieces"
-
-
-def test_seconds_count_words_at_150_a_minute() -> None:
-    assert spoken_seconds("one two three four five – six") == pytest.approx(6 * 0.4)
-    assert spoken_seconds(CLOSING) < 15
 
 
 @pytest.mark.parametrize(

@@ -17,14 +17,9 @@ _SECRET, _NAME = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{8}")
 _LINK = re.compile(r"[0-9a-f]{32}")
 
 
-def new_secret() -> str:
-    """A secret for one browser: 256 bits, which nobody guesses."""
-    return secrets.token_hex(32)
-
-
-def is_secret(text: str) -> bool:
-    """Whether a cookie can be one of ours."""
-    return bool(_SECRET.fullmatch(text))
+def secret_of(cookie: str) -> str:
+    """The browser's secret, a new one where its cookie can be none of ours: 256 bits, which nobody guesses."""
+    return cookie if _SECRET.fullmatch(cookie) else secrets.token_hex(32)
 
 
 def new_name() -> str:

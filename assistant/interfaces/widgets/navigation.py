@@ -9,7 +9,7 @@ import streamlit as st
 from assistant.assistant import Assistant
 from assistant.interfaces.page.recent import unseen
 from assistant.interfaces.page.uploads import OwnShop
-from assistant.interfaces.page.visits import COOKIE, is_name, is_secret, list_of, new_name, new_secret, session_of
+from assistant.interfaces.page.visits import COOKIE, is_name, list_of, new_name, secret_of, session_of
 from assistant.interfaces.widgets.shared import own_shops
 from assistant.interfaces.widgets.talks import keep_apart, open_talk, talk_so_far
 from assistant.settings import Settings
@@ -23,8 +23,7 @@ AFRESH = "A new conversation."
 def secret() -> str:
     """The browser's own secret; where it brought no cookie, one that lasts as long as this tab is not loaded anew."""
     if "secret" not in st.session_state:
-        brought = st.context.cookies.get(COOKIE, "")
-        st.session_state.secret = brought if is_secret(brought) else new_secret()
+        st.session_state.secret = secret_of(st.context.cookies.get(COOKIE, ""))
     kept: str = st.session_state.secret
     return kept
 

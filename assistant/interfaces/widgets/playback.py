@@ -16,14 +16,13 @@ from streamlit.delta_generator import DeltaGenerator
 
 from assistant.errors import SpeechError
 from assistant.interfaces.page.view import BROWSER, TurnView
-from assistant.interfaces.widgets.components import voice
+from assistant.interfaces.widgets.components import redraw_when, voice
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.protocols import Speech, Synthesizer, Voice
 from assistant.settings import Settings
 from assistant.speech.speaking.spoken_form import say
 from assistant.wiring import make_synthesizer
 
-POLL_S = 0.2
 # A voice of this machine needs some 0.1 s, and the page once more as much: what comes this soon is waited for.
 SOON_S = 0.5
 WAITING = "The voice is on its way"
@@ -105,7 +104,7 @@ def player(key: str, sound: Sound, text: str, settings: Settings, *, auto: bool)
     if sound.work:
         wait([sound.work], SOON_S)
     if not sound.ready:
-        _await(sound)
+        redraw_when(lambda: sound.ready, WAITING)
         return False
     speech, (speaker, _) = sound.speech, open_voice(settings)
     data = {
@@ -153,14 +152,6 @@ def _to_be_read(turn: TurnView) -> bool:
 def was_heard(turn: TurnView) -> bool:
     """Whether this turn's player is on the page already."""
     return bool(st.session_state.get("heard") == _known_by(turn))
-
-
-@st.fragment(run_every=POLL_S)
-def _await(sound: Sound) -> None:
-    """Looks again and again whether the recording is there, beside the finished page, and draws it anew once."""
-    st.caption(WAITING)
-    if sound.ready:
-        st.rerun()
 
 
 def _address(speech: Speech) -> str:

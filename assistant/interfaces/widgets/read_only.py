@@ -10,7 +10,7 @@ from assistant.interfaces.page.view import TurnView, newest_cards
 from assistant.interfaces.page.visits import link_of, shown_by
 from assistant.interfaces.widgets.navigation import NAME, SHARED, go, secret, start_afresh, this_talk
 from assistant.interfaces.widgets.shared import open_pictures
-from assistant.interfaces.widgets.shelf import Live, Shelf, show_card
+from assistant.interfaces.widgets.shelf import Shelf, show_card
 from assistant.interfaces.widgets.talks import past_turns
 
 NO_LIST = (
@@ -48,7 +48,7 @@ def show_shared(shop: Assistant, link: str) -> None:
         for turn in turns:
             past(turn)
         for at, card in enumerate(newest_cards(turns)):
-            show_card(card, at, Shelf(None, Live("off", lambda: None), open_pictures(shop)))
+            show_card(card, at, Shelf(open_pictures(shop)))
         st.button("Ask for a toy yourself", key="own-talk", type="primary", on_click=st.query_params.clear)
 
 

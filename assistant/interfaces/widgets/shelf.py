@@ -22,21 +22,13 @@ from assistant.interfaces.page.marks import marked
 from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.plain import https, link, plain_line, table
 from assistant.interfaces.page.view import Question, compare, more_about
+from assistant.interfaces.widgets.components import redraw_when
 from assistant.prices import policy
 
 WINDOW = ("trains", "puzzles", "soft-toys", "science", "drums", "building", "games", "kites", "dolls")
 MOST_COMPARED = 3
-POLL_S = 0.3
 ASKING = "Looking for its price in the shops…"
 NOT_CONFIRMED = "Live price: not confirmed. The price shown is from the catalogue."
-
-
-@dataclass(frozen=True, slots=True)
-class Live:
-    """How things stand with live prices on this page, and what asks for them."""
-
-    state: Literal["off", "can", "asking", "asked"]
-    check: Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +43,14 @@ class Story:
 class Shelf:
     """What the cards can do: `ask` asks what a button asks, `basket` is the shop's address for it, with {id} in it.
 
-    Where nothing can be asked there is no `ask`, and no button for it.
+    Where nothing can be asked there is no `ask`, and no button for it. `live` says how things stand with live prices,
+    which `check` asks for.
     """
 
-    ask: Callable[[Question], None] | None
-    live: Live
     pictures: Pictures
+    ask: Callable[[Question], None] | None = None
+    live: Literal["off", "can", "asking", "asked"] = "off"
+    check: Callable[[], None] | None = None
     basket: str = ""
 
 
@@ -82,15 +76,8 @@ def show_shelf(cards: tuple[CardView, ...], story: Story, shelf: Shelf) -> Delta
         show_story(story)
     toys = [toy for card in cards for toy in (card.toy, card.nearest, *card.others) if toy and toy.picture]
     if shelf.pictures.are_coming(addresses := [toy.picture for toy in toys]):
-        await_pictures(shelf.pictures, addresses)
+        redraw_when(lambda: not shelf.pictures.are_coming(addresses))
     return next((place for place in places if place), None)
-
-
-@st.fragment(run_every=POLL_S)
-def await_pictures(pictures: Pictures, addresses: Sequence[str]) -> None:
-    """Looks again and again whether the pictures are there, beside the finished page, and draws it anew once."""
-    if not pictures.are_coming(addresses):
-        st.rerun()
 
 
 def show_card(card: CardView, at: int, shelf: Shelf) -> DeltaGenerator | None:
@@ -122,9 +109,9 @@ def show_pick(toy: ToyView, card: CardView, at: int, shelf: Shelf) -> DeltaGener
             with st.container(key=f"price-{at}", horizontal=True, vertical_alignment="center", gap="small"):
                 st.text(toy.price)
                 rating(toy)
-    with st.container(key=f"live-{at}") if shelf.live.state != "off" or toy.receipt else st.container():
+    with st.container(key=f"live-{at}") if shelf.live != "off" or toy.receipt else st.container():
         place = st.empty()
-        show_live(toy, at, shelf.live, place)
+        show_live(toy, at, shelf, place)
     with st.container(key=f"go-{at}", horizontal=True, vertical_alignment="center", gap="small"):
         if toy.url:
             st.link_button("See it in the shop", toy.url, type="primary")
@@ -177,16 +164,16 @@ def show_reasons(card: CardView, at: int) -> None:
                 st.markdown(_listed(lines))
 
 
-def show_live(toy: ToyView, at: int, live: Live, place: DeltaGenerator) -> None:
+def show_live(toy: ToyView, at: int, shelf: Shelf, place: DeltaGenerator) -> None:
     """The place of the live price, as tall before it is known as after."""
     if line := live_line(toy, datetime.now(UTC)):
         where = https(toy.receipt.url) if toy.receipt else ""
         place.caption(link(line, where) if where else plain_line(line))
-    elif live.state == "asked":
+    elif shelf.live == "asked":
         place.caption(NOT_CONFIRMED)
-    elif live.state == "can":
+    elif shelf.live == "can":
         place.button(
-            "Check live price", key=f"check-{at}", on_click=live.check, type="tertiary", icon=":material/sync:"
+            "Check live price", key=f"check-{at}", on_click=shelf.check, type="tertiary", icon=":material/sync:"
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from statistics import fmean
 from typing import Any
 
@@ -28,14 +29,13 @@ class SphinxTranscriber:
 
     def __init__(self, lexicon: Callable[[], Lexicon]) -> None:
         self._lexicon = lexicon
-        self._decoder: Any = None
         self._one_at_a_time = threading.Lock()
 
     def transcribe(self, wav: bytes) -> Transcript:
         """What was said, as far as the catalogue's words go."""
         samples = read_speech(wav)
         with self._one_at_a_time:
-            decoder = self._ready()
+            decoder = self._decoder
             decoder.reinit_feat()  # what it learned of the last recording's noise would change how this one is heard
             decoder.start_utt()
             decoder.process_raw(samples.tobytes(), full_utt=True)
@@ -52,13 +52,10 @@ class SphinxTranscriber:
     def load(self) -> None:
         """Makes ready to listen, so that the first recording need not wait for it; raises `SpeechError`."""
         with self._one_at_a_time:
-            self._ready()
+            _ = self._decoder
 
-    def _ready(self) -> Any:
-        self._decoder = self._decoder or self._loaded()
-        return self._decoder
-
-    def _loaded(self) -> Any:
+    @cached_property
+    def _decoder(self) -> Any:
         from pocketsphinx import Decoder, get_model_path  # noqa: PLC0415  (loaded at the first recording)
 
         files = self._lexicon()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,6 @@ class PiperSynthesizer:
     def __init__(self, cache: Path, file: Path, *, locale: str = "en-GB") -> None:
         self._file = file
         self._recordings = Recordings(cache, WAV, locale)
-        self._voice: Any = None
         self._one_at_a_time = threading.Lock()
 
     @property
@@ -36,8 +36,7 @@ class PiperSynthesizer:
     def _speak(self, words: str) -> bytes:
         try:
             with self._one_at_a_time:
-                voice = self._voice = self._voice or _loaded(self._file)
-                parts = list(voice.synthesize(words))
+                parts = list(self._voice.synthesize(words))
         except Exception as error:  # ONNX Runtime and the package raise their own for a file that is no voice
             raise SpeechError(
                 f"{self._file} cannot be used. A voice of Piper is two files: NAME.onnx and NAME.onnx.json."
@@ -46,8 +45,8 @@ class PiperSynthesizer:
             raise SpeechError("Piper made no sound.")
         return as_wav(b"".join(part.audio_int16_bytes for part in parts), parts[0].sample_rate)
 
+    @cached_property
+    def _voice(self) -> Any:
+        from piper import PiperVoice  # noqa: PLC0415  (an extra)
 
-def _loaded(file: Path) -> Any:
-    from piper import PiperVoice  # noqa: PLC0415  (an extra)
-
-    return PiperVoice.load(file)
+        return PiperVoice.load(self._file)

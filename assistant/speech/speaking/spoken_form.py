@@ -12,8 +12,6 @@ from decimal import Decimal
 from assistant.language.currencies import SYMBOLS
 from assistant.language.numbers import TENS, UNITS
 
-WORDS_PER_MINUTE = 150  # the rate by which the length of a spoken answer is judged
-
 _ONES, _TENS = ("zero", *UNITS), ("", "", *TENS)
 _SCALES = ((1_000_000_000, "billion"), (1_000_000, "million"), (1_000, "thousand"))
 # Symbol or code: one unit, several, one hundredth, several hundredths.
@@ -85,12 +83,6 @@ def say(text: str, locale: str = "en-GB") -> str:
     priced = _MONEY.sub(lambda match: _money(match, joined), ranges)
     counted = _NUMBER.sub(lambda match: _number(match[0], joined), priced)
     return _replaced(counted, _TIDY).strip()
-
-
-def spoken_seconds(text: str) -> float:
-    """How long a text takes to say, in seconds, at 150 words a minute; a word holds a letter or a digit."""
-    words = sum(any(char.isalnum() for char in word) for word in text.split())
-    return words * 60 / WORDS_PER_MINUTE
 
 
 def cardinal(number: int, joined: str = " and ") -> str:

@@ -1,17 +1,28 @@
-"""The page's own parts for the browser: styles, and five components that Streamlit does not have."""
+"""The page's own parts for the browser: styles, five components that Streamlit does not have, and a way to wait."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import streamlit as st
 
 _HERE = Path(__file__).resolve().parent
+_POLL_S = 0.2
 
 
 def part(name: str) -> str:
     """One of our own files: script, style or skeleton, never text from elsewhere."""
     return (_HERE / name).read_text(encoding="utf-8")
+
+
+@st.fragment(run_every=_POLL_S)
+def redraw_when(is_ready: Callable[[], bool], caption: str = "") -> None:
+    """Looks again and again whether what is made beside the finished page is there, and draws the page anew once."""
+    if caption:
+        st.caption(caption)
+    if is_ready():
+        st.rerun()
 
 
 # Data: id, text, audio, voice (which made it), named (a voice of the browser), locale, speed and auto. Plays the audio,
