@@ -106,6 +106,11 @@ class CardView:
     compared: tuple[tuple[str, ...], ...] = ()
     alike: str = ""
 
+    @property
+    def toys(self) -> tuple[ToyView, ...]:
+        """The pick, where there is one, and the others."""
+        return tuple(toy for toy in (self.toy, *self.others) if toy)
+
 
 def cards_of(answers: Sequence[Answer], *, several: bool, before: CardView | None = None) -> tuple[CardView, ...]:
     """The card of each wish; the sources of what has no toys of its own stand with the first."""
@@ -146,22 +151,17 @@ def _less_asked(asked: Constraints) -> str:
 
 def _chosen(answer: Answer, wish: str, *, several: bool) -> CardView:
     top, *others = answer.picks
-    shown = others[: 2 if several else MOST_OTHERS]
-    sources = _sources(answer)
-    if answer.intent.act == "compare":
-        toys = tuple(map(toy_of, others))
+    compares = answer.intent.act == "compare"
+    shown = others if compares else others[: 2 if several else MOST_OTHERS]
+    card = CardView(wish, toy_of(top), tuple(map(toy_of, shown)), _sources(answer))
+    if compares:
         names, *rows = _side_by_side(answer.picks)
         alike = [row for row in rows if len(set(row[1:])) == 1]
-        return CardView(
-            wish, toy_of(top), toys, sources, kicker="Side by side",
-            compared=(names, *(row for row in rows if row not in alike)),
-            alike=f"The same for all: {', '.join(row[1] for row in alike)}" if alike else "",
-        )  # fmt: skip
-    return CardView(
-        wish,
-        toy_of(top),
-        tuple(map(toy_of, shown)),
-        sources,
+        compared = (names, *(row for row in rows if row not in alike))
+        told = f"The same for all: {', '.join(row[1] for row in alike)}" if alike else ""
+        return replace(card, kicker="Side by side", compared=compared, alike=told)
+    return replace(
+        card,
         kicker=KICKERS[answer.standing],
         changes=tuple(_changes(answer.picks, answer.cheaper)),
         chart=chart_of(answer.picks[: 1 + len(shown)], answer.intent.constraints.budget),
@@ -170,16 +170,14 @@ def _chosen(answer: Answer, wish: str, *, several: bool) -> CardView:
 
 def _about(card: CardView, before: CardView) -> CardView:
     """A card about one toy of the list on the screen: the list stays, less the toy itself."""
-    listed = tuple(toy for toy in (before.toy, *before.others) if toy)
-    if card.toy is None or card.toy.doc_id not in {toy.doc_id for toy in listed}:
+    mine = next((toy for toy in before.toys if card.toy and toy.doc_id == card.toy.doc_id), None)
+    if card.toy is None or mine is None:
         return replace(card, kicker="More about")  # of what came nearest, or of an earlier list
-    same = before.toy is not None and card.toy.doc_id == before.toy.doc_id
-    mine = next(toy for toy in listed if toy.doc_id == card.toy.doc_id)
-    others = tuple(toy for toy in listed if toy.doc_id != card.toy.doc_id)
+    same = mine is before.toy
     return replace(
         before,
         toy=replace(card.toy, rank=mine.rank, reasons=card.toy.reasons or mine.reasons),
-        others=others,
+        others=tuple(toy for toy in before.toys if toy is not mine),
         sources=card.sources,
         kicker=before.kicker if same and not before.compared else "More about",
         changes=before.changes if same else (),

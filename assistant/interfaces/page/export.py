@@ -37,10 +37,9 @@ def _turn(turn: TurnView) -> dict[str, Any]:
 
 
 def _card(card: CardView) -> dict[str, Any]:
-    toys = [toy for toy in (card.toy, *card.others) if toy]
     return {
         "wish": card.wish,
-        "toys": [_toy(toy) for toy in toys],
+        "toys": [_toy(toy) for toy in card.toys],
         "nearestMiss": _toy(card.nearest) if card.nearest else None,
         "sources": [
             {"number": source.number, "source": source.title, "text": source.text or source.quote, "url": source.url}
@@ -64,10 +63,9 @@ def _lines(turn: TurnView) -> Iterator[str]:
     for wish, text in turn.answers:
         yield f"\n**{escape_markdown(wish)}** {escape_markdown(text)}" if wish else f"\n{escape_markdown(text)}"
     for card in turn.cards:
-        toys = [toy for toy in (card.toy, *card.others) if toy]
-        if toys:
+        if card.toys:
             yield ""
-        yield from (_row(place, toy) for place, toy in enumerate(toys, 1))
+        yield from (_row(place, toy) for place, toy in enumerate(card.toys, 1))
         if card.sources:
             yield ""
         yield from (

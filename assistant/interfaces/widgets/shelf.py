@@ -138,7 +138,7 @@ def tick_key(toy: ToyView, at: int) -> str:
 
 def ticked(card: CardView, at: int) -> list[ToyView]:
     """The toys of a list whose boxes are ticked, best first."""
-    return [toy for toy in (card.toy, *card.others) if toy and st.session_state.get(tick_key(toy, at))]
+    return [toy for toy in card.toys if st.session_state.get(tick_key(toy, at))]
 
 
 def show_next(chosen: Sequence[ToyView], key: str, shelf: Shelf) -> None:
