@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -118,7 +118,7 @@ def _kinds(shop: Assistant, brands: Mapping[str, str]) -> list[_Kind]:
     in a title.
     """
     products = shop.catalogue.sample(MOST_READ)
-    kinds = _named_by(_shelf_name, _end, products, brands, fewest=_FEWEST)
+    kinds = _named_by(_shelf_name, partial(_written, ends=True), products, brands, fewest=_FEWEST)
     if len(kinds) < OFFERED:
         known = {stem(words(kind.name)[-1]) for kind in kinds}
         told = _named_by(partial(_told_kind, shop), _written, products[:MOST_TITLES], brands, fewest=1)
@@ -169,24 +169,18 @@ def _sayable(name: str) -> str:
     return name if is_plain and says and not says & ACCESSORIES else ""
 
 
-def _end(name: str, title: str) -> str:
-    """The last word of a kind as a title writes it where a part of the title ends in the kind, as names do."""
-    return next((word for word, is_end in _places(name, title) if is_end), "")
+def _written(name: str, title: str, *, ends: bool = False) -> str:
+    """The last word of a kind as a title writes it, its last place first.
 
-
-def _written(name: str, title: str) -> str:
-    """The last word of a kind as a title writes it anywhere."""
-    return next((word for word, _ in _places(name, title)), "")
-
-
-def _places(name: str, title: str) -> Iterator[tuple[str, bool]]:
-    """The last word of a kind wherever a title has it, and whether a part of the title ends there; last first."""
+    With `ends` a part of the title has to end in the kind, as names do; it is empty where the title has none.
+    """
     kind = stems(name)
     for part in _PART_ENDS.split(title):
         there = words(part)
-        for end in range(len(there), len(kind) - 1, -1):
-            if [stem(word) for word in there[end - len(kind) : end]] == kind:
-                yield there[end - 1], end == len(there)
+        for end in (len(there),) if ends else range(len(there), len(kind) - 1, -1):
+            if [stem(word) for word in there[max(end - len(kind), 0) : end]] == kind:
+                return there[end - 1]
+    return ""
 
 
 def _called(name: str, endings: Sequence[str], brands: Mapping[str, str]) -> str:

@@ -14,7 +14,7 @@ from uuid import uuid4
 import typer
 from rich.console import Console
 
-from assistant.errors import AssistantError, SessionError, SpeechError
+from assistant.errors import AssistantError, SettingsError, SpeechError
 from assistant.interfaces.progress import progress_bar
 from assistant.language.currencies import money
 from assistant.prices import policy
@@ -172,10 +172,7 @@ def speak(
     if synthesizer is None:
         raise SpeechError("Speech is switched off. Set ASSISTANT_VOICE to auto, gtts or espeak to write sound files.")
     speech = synthesizer.synthesize(text)
-    try:
-        output.write_bytes(speech.audio)
-    except OSError as error:
-        raise SpeechError(f"{output} cannot be written: {error.strerror}. Choose another file with -o.") from error
+    _write(output, speech.audio, "-o")
     _out.print(f"{output}: {len(speech.audio):,} bytes of {speech.media_type}")
 
 
@@ -200,12 +197,7 @@ def insights(
     with _open(catalog) as shop:
         found = found_out(shop)
     if table:
-        try:
-            table.write_text(found.as_csv(), encoding="utf-8", newline="")
-        except OSError as error:
-            raise SessionError(
-                f"{table} cannot be written: {error.strerror}. Choose another file with --csv."
-            ) from error
+        _write(table, found.as_csv().encode(), "--csv")
     _out.print(found.as_text())
 
 
@@ -296,6 +288,14 @@ def _open(catalog: str | None) -> Assistant:
 
     with progress_bar() as progress:
         return Assistant.open(catalog, _settings(), on_progress=progress)
+
+
+def _write(path: Path, content: bytes, option: str) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        why = f"{path} cannot be written: {error.strerror}. Choose another file with {option}."
+        raise SettingsError(why) from error
 
 
 def _read_line() -> str:

@@ -29,21 +29,13 @@ _AGAIN_S = 300.0
 _AT_ONCE = 4
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """A picture that is on its way or there; None where it could not be had."""
-
-    work: Future[bytes | None]
-    asked_at: float
-
-
 @dataclass
 class Pictures:
     """Small pictures by their address; `fetch` gives the bytes of one, and raises `AssistantError` where it cannot."""
 
     fetch: Callable[[str], bytes]
     clock: Callable[[], float] = time.monotonic
-    _kept: OrderedDict[str, _Kept] = field(default_factory=OrderedDict)
+    _kept: OrderedDict[str, tuple[Future[bytes | None], float]] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
     _threads: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="picture")
@@ -60,17 +52,15 @@ class Pictures:
 
     def _work(self, url: str) -> Future[bytes | None]:
         with self._lock:
-            kept = self._kept.get(url)
-            if kept is None or self._is_stale(kept):
-                kept = self._kept[url] = _Kept(self._threads.submit(self._made, url), self.clock())
+            work, asked_at = self._kept.get(url, (None, 0.0))
+            # A picture that could not be had is asked for again after a while.
+            if work is None or (self.clock() - asked_at > _AGAIN_S and work.done() and work.result() is None):
+                work = self._threads.submit(self._made, url)
+                self._kept[url] = work, self.clock()
             self._kept.move_to_end(url)
             while len(self._kept) > _MOST_KEPT:
                 self._kept.popitem(last=False)
-            return kept.work
-
-    def _is_stale(self, kept: _Kept) -> bool:
-        """A picture that could not be had is asked for again after a while."""
-        return kept.work.done() and kept.work.result() is None and self.clock() - kept.asked_at > _AGAIN_S
+            return work
 
     def _made(self, url: str) -> bytes | None:
         try:
