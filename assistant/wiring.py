@@ -257,13 +257,6 @@ def _sessions(settings: Settings) -> tuple[SqlSessionStore, tuple[str, ...]]:
         return SqlSessionStore(IN_MEMORY), ("Conversations cannot be saved here, so they end with this program.",)
 
 
-def learn_to_listen(folder: Path, settings: Settings) -> None:
-    """Makes what PocketSphinx needs of a new catalogue; where it cannot be kept, the first recording says so."""
-    if settings.listen != "off":
-        with suppress(SpeechError):
-            make_lexicon(CatalogueStore.open(folder), settings)
-
-
 def make_catalogue(
     source: Path,
     to: Path | str,
@@ -297,7 +290,9 @@ def make_catalogue(
         currency=currency or None,
         progress=on_progress,
     )
-    learn_to_listen(Path(to), settings)
+    if settings.listen != "off":
+        with suppress(SpeechError):  # where what PocketSphinx needs cannot be kept, the first recording says so
+            make_lexicon(CatalogueStore.open(Path(to)), settings)
     return report
 
 

@@ -50,11 +50,15 @@ def _loaded(group: str, what: str, name: str, method: str, model: ChatModel | No
         others = f"Choose one of: {', '.join(sorted(references))}." if references else "None is installed."
         raise SettingsError(f"There is no {what} {name!r}. {others}")
     try:
-        plugin = _made(references[name](), model)
+        make = references[name]()
+        takes_model = "model" in inspect.signature(make).parameters
+        if takes_model and model is None:
+            raise SettingsError(f"The {what} {name!r} needs a model, and there is none for it.")
+        plugin = make(model=model) if takes_model else make()
         if not callable(getattr(plugin, method, None)):
             raise TypeError(f"it has no method {method}")
-    except _NoModelError:
-        raise SettingsError(f"The {what} {name!r} needs a model, and there is none for it.") from None
+    except SettingsError:
+        raise
     except (Exception, SystemExit) as error:
         reason = " ".join(str(error).split())[:160] or "it gives no reason"
         raise SettingsError(
@@ -90,16 +94,3 @@ def _references(group: str) -> dict[str, Callable[[], Any]]:
     """How to load each plugin of a group; the program's own name cannot be taken by another."""
     found = {entry.name: entry.load for entry in entry_points(group=group)}
     return found | {name: EntryPoint(name, reference, group).load for name, reference in _OWN[group].items()}
-
-
-class _NoModelError(Exception):
-    """A plugin takes a model, and none is there to be given."""
-
-
-def _made(factory: Callable[..., Any], model: ChatModel | None) -> Any:
-    """The plugin, given the model where it takes one."""
-    if "model" not in inspect.signature(factory).parameters:
-        return factory()
-    if model is None:
-        raise _NoModelError
-    return factory(model=model)

@@ -6,13 +6,13 @@ import math
 import re
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import replace
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from functools import partial
 from itertools import combinations
 
-from assistant.adapters.resilience import LateError, outcome, start
+from assistant.adapters.resilience import start
 from assistant.errors import PluginError
 from assistant.language.numbers import NUMBER, value_of
 from assistant.language.text import ages, fold, promotes
@@ -52,9 +52,7 @@ def _invocation(
                 raise _LeftOutError(problem)
             said = " ".join(result.summary.split())
             told = HelperInvocation(helper.name, "success", said, result.confidence)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
+    except Exception as error:
         why = str(error) if isinstance(error, _LeftOutError) else "it failed"
         told = HelperInvocation(helper.name, "error", warning=f"The helper {helper.name!r} was left out: {why}.")
     return replace(told, took_ms=round((time.perf_counter() - begun) * 1000, 3))
@@ -68,15 +66,12 @@ def _result(helper: Helper, asked: Future[HelperResult | None] | None, left_s: f
     """What a helper said in the time that is left; one that is late is remembered."""
     if asked is None:
         raise _LeftOutError("it is still busy with an earlier question")
-    try:
-        return outcome(asked, left_s)
-    except LateError:
+    if not wait([asked], max(left_s, 0.0)).done:
         _left_behind[id(helper)] = asked
-        raise _LeftOutError("it took too long") from None
-    except KeyboardInterrupt as error:
-        if not asked.done() or asked.exception() is not error:
-            raise
-        raise _LeftOutError("it failed") from error  # the helper's own ends nobody's turn
+        raise _LeftOutError("it took too long")
+    if asked.exception() is not None:  # whatever it is: even an exit ends nobody's turn
+        raise _LeftOutError("it failed")
+    return asked.result()
 
 
 def fault(result: HelperResult, brief: Brief) -> str:

@@ -31,7 +31,7 @@ def open_talk(shop: Assistant, settings: Settings, session_id: str) -> None:
         for asked in ("pending", "waiting"):
             st.session_state.pop(asked, None)
     owed = wait_for_answer(shop, settings, session_id) or cut_off(shop, settings, session_id)
-    if is_deleted(shop, session_id):
+    if stored(shop, session_id) == ():  # its visitor may have deleted it through another process
         recent().forget(session_id)
     st.session_state.talk_of = session_id
     st.session_state.talk = talk = talk_so_far(shop, session_id)
@@ -42,14 +42,19 @@ def open_talk(shop: Assistant, settings: Settings, session_id: str) -> None:
 def talk_so_far(shop: Assistant, session_id: str, seen: Sequence[TurnView] = ()) -> list[TurnView]:
     """The conversation with all that its cards showed here; as it is stored where another process went on with it."""
     kept, now = recent().turns(session_id, seen), recent().owed(session_id)
-    try:
-        turns = shop.session(session_id).turns[-MOST_TURNS:]
-    except AssistantError:
-        return kept
-    if is_whole(kept, turns) or (now and now.running):
+    turns = stored(shop, session_id)
+    if turns is None or is_whole(kept, turns) or (now and now.running):
         return kept
     recent().put(session_id, [remembered(turn, products(shop, turn)) for turn in turns])
     return recent().turns(session_id, seen)
+
+
+def stored(shop: Assistant, session_id: str) -> tuple[SessionTurn, ...] | None:
+    """The newest turns that the store has; None where it cannot be read."""
+    try:
+        return shop.session(session_id).turns[-MOST_TURNS:]
+    except AssistantError:
+        return None
 
 
 def keep_apart(shop: Assistant, session_id: str, to: str, seen: Sequence[TurnView], news: Counter[str]) -> None:
@@ -57,14 +62,6 @@ def keep_apart(shop: Assistant, session_id: str, to: str, seen: Sequence[TurnVie
     recent().put(to, seen)
     with suppress(AssistantError):
         shop.copy(session_id, to, most=before_all(news, shop.session(session_id).turns))
-
-
-def is_deleted(shop: Assistant, session_id: str) -> bool:
-    """Whether the store has nothing of a conversation: its visitor may have deleted it through another process."""
-    try:
-        return not shop.session(session_id).turns
-    except AssistantError:
-        return False
 
 
 def wait_for_answer(shop: Assistant, settings: Settings, session_id: str) -> Question | None:
@@ -111,11 +108,7 @@ def cut_off(shop: Assistant, settings: Settings, session_id: str) -> Question | 
 
 def past_turns(shop: Assistant, session_id: str) -> list[TurnView]:
     """The conversation as the store kept it; a store that cannot be read costs the past, not the page."""
-    try:
-        turns = shop.session(session_id).turns[-MOST_TURNS:]
-    except AssistantError:
-        return []
-    return [remembered(turn, products(shop, turn)) for turn in turns]
+    return [remembered(turn, products(shop, turn)) for turn in stored(shop, session_id) or ()]
 
 
 def products(shop: Assistant, turn: SessionTurn) -> list[Product]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import random
 import re
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from assistant import resources
 from assistant.errors import SpeechError
@@ -69,13 +68,14 @@ def spoken_words(text: str) -> list[str]:
 def _write(products: Iterable[Product], key: str, folder: Path) -> Lexicon:
     """Writes both files and then the key that says that they are whole."""
     counts, english = _counted(products), read_english(resources.SPEECH / "english.txt.gz")
-    (folder / KEY).unlink(missing_ok=True)
-    with _replacing(folder / MODEL) as part:
-        write_model(counts, english, part)
-    with _replacing(folder / DICTIONARY) as part:
-        part.write_text("".join(_entries(counts, english)), encoding="utf-8")
-    with _replacing(folder / KEY) as part:
-        part.write_text(key, encoding="utf-8")
+    with TemporaryDirectory(prefix=".", dir=folder) as work:
+        parts = Path(work)
+        write_model(counts, english, parts / MODEL)
+        (parts / DICTIONARY).write_text("".join(_entries(counts, english)), encoding="utf-8")
+        (parts / KEY).write_text(key, encoding="utf-8")
+        (folder / KEY).unlink(missing_ok=True)
+        for name in (MODEL, DICTIONARY, KEY):
+            (parts / name).replace(folder / name)
     return Lexicon(folder / MODEL, folder / DICTIONARY)
 
 
@@ -144,17 +144,3 @@ def _digest(folder: Path) -> str:
     for path in sorted(folder.glob("*.txt*")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[Path]:
-    """A file to write that takes another's place when it is whole."""
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    os.close(descriptor)
-    part = Path(name)
-    try:
-        yield part
-        part.chmod(0o644)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
