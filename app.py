@@ -40,7 +40,7 @@ from assistant.interfaces.page.visits import is_link, link_of, list_of, session_
 from assistant.interfaces.serve import MIDDLEWARE, opened_early
 from assistant.interfaces.trace import trace_json
 from assistant.interfaces.widgets.choices import show_choices
-from assistant.interfaces.widgets.components import announce, back, part
+from assistant.interfaces.widgets.components import announce, back, part, redraw_when
 from assistant.interfaces.widgets.microphone import listens, open_ear, question_input
 from assistant.interfaces.widgets.navigation import (
     LIST,
@@ -191,15 +191,9 @@ def ready_shop(opener: Opener) -> tuple[Settings, Assistant]:
             is_away = isinstance(error, CatalogueAwayError)
             st.caption(f"Nothing is lost. {LOOKS_AGAIN if is_away else 'When it is put right, reload this page.'}")
         if is_away:
-            look_again(time.monotonic())
+            drawn_at = time.monotonic()  # a server that comes back tells nobody
+            redraw_when(lambda: time.monotonic() - drawn_at > LOOK_AGAIN_S)
         st.stop()
-
-
-@st.fragment(run_every=LOOK_AGAIN_S)
-def look_again(drawn_at: float) -> None:
-    """Draws a page anew whose catalogue was away: a server that comes back tells nobody."""
-    if time.monotonic() - drawn_at > LOOK_AGAIN_S / 2:
-        st.rerun()
 
 
 def bar(view: str, *, speaks: bool) -> None:

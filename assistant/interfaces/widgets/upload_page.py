@@ -128,15 +128,6 @@ class _List:
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class _Chosen:
-    """The columns and the currency with which a list was read."""
-
-    file_id: str
-    columns: Mapping[str, str]
-    currency: str
-
-
 def _asked_about(file: _List, shop: Assistant, owns: OwnShops) -> None:
     """What is known of the file, what is asked about it, and the button that reads it.
 
@@ -156,11 +147,9 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops) -> None:
         st.caption(plain(sentence(note)))
     place = st.empty()
     with place.container():
-        chosen: _Chosen | None = st.session_state.get("chosen")
-        if chosen and chosen.file_id != file.file_id:  # it was chosen for another list
-            chosen = None
         likely = likely_currency(seen, st.context.locale or "")
-        at = CURRENCIES.index((chosen.currency if chosen else likely) or AS_THE_LIST_SAYS)
+        columns_before, money_before = st.session_state.get(f"chosen-{file.file_id}", (seen.guess, likely))
+        at = CURRENCIES.index(money_before or AS_THE_LIST_SAYS)
         currency = st.selectbox(
             "Currency of the prices",
             CURRENCIES,
@@ -171,12 +160,12 @@ def _asked_about(file: _List, shop: Assistant, owns: OwnShops) -> None:
         if likely:
             st.caption(f"Your list names no currency. {likely} is a guess from the country of your browser.")
         code, top = "" if currency == AS_THE_LIST_SAYS else currency, st.container()
-        columns = None if seen.known else _asked(seen, file.file_id, seen.guess if chosen is None else chosen.columns)
+        columns = None if seen.known else _asked(seen, file.file_id, columns_before)
         with top:
             pressed = _ready(seen, columns, code)
     if pressed:
         # What a widget was set to is gone as soon as it is not on the page.
-        st.session_state.chosen = _Chosen(file.file_id, columns or {}, code)
+        st.session_state[f"chosen-{file.file_id}"] = (columns or {}, code)
         read = _read(file, columns, code, shop, owns, place.progress(0.0, text=_WAITING))
         if isinstance(read, OwnShop):
             told = replace(read.outcome, is_cut=seen.rows > MAX_ROWS, lasting=commands(file.name, columns, code))
