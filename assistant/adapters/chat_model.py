@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import httpx2
     from openai import OpenAI
 
+Talk = list[dict[str, str]]
 # Statuses that say that the server does not know structured output, not that the request failed.
 _UNSUPPORTED = frozenset({400, 404, 415, 422, 501})
 # What the SDK raises when a server answers "success" with something that is no completion.
@@ -86,21 +87,18 @@ class OpenAIChatModel:
     def _complete(
         self, messages: Sequence[Message], schema: type[Model], system: str, account: Account, limit_s: float
     ) -> Model:
-        deadline = self._clock() + limit_s
-        talk: list[dict[str, Any]] = [{"role": "system", "content": system}]
+        ask = partial(self._asked, deadline=self._clock() + limit_s, account=account)
+        talk = [{"role": "system", "content": system}]
         talk += [{"role": message.role, "content": message.content} for message in messages]
-        structured = self._structured(talk, schema, deadline, account)
-        return structured if structured is not None else self._prompted(talk, schema, deadline, account)
+        structured = self._structured(ask, talk, schema)
+        return structured if structured is not None else self._prompted(ask, talk, schema)
 
-    def _structured(
-        self, messages: list[dict[str, Any]], schema: type[Model], deadline: float, account: Account
-    ) -> Model | None:
+    def _structured(self, ask: Callable[..., Any], talk: Talk, schema: type[Model]) -> Model | None:
         """By the server's structured output; None when it gives none, so that the next rung is tried."""
         import openai  # noqa: PLC0415
 
-        ask = partial(self._client.chat.completions.parse, response_format=schema)
         try:
-            completion = self._asked(ask, messages, deadline, account)
+            completion = ask(self._client.chat.completions.parse, talk, response_format=schema)
         except (*_MALFORMED, openai.LengthFinishReasonError, openai.ContentFilterFinishReasonError):
             return None
         except openai.APIStatusError as error:
@@ -112,16 +110,14 @@ class OpenAIChatModel:
             raise _DeclinedError("The model declined to answer.")
         return message.parsed if message is not None else None
 
-    def _prompted(
-        self, messages: list[dict[str, Any]], schema: type[Model], deadline: float, account: Account
-    ) -> Model:
+    def _prompted(self, ask: Callable[..., Any], talk: Talk, schema: type[Model]) -> Model:
         """By the schema in the prompt, validated here, with one repair."""
         asked = (
             f"Answer with one JSON object of this schema and nothing else:\n{json.dumps(schema.model_json_schema())}"
         )
-        talk = [*messages, {"role": "user", "content": asked}]
+        talk = [*talk, {"role": "user", "content": asked}]
         for _ in range(2):
-            completion = self._asked(self._client.chat.completions.create, talk, deadline, account)
+            completion = ask(self._client.chat.completions.create, talk)
             text = (completion.choices[0].message.content if completion.choices else None) or ""
             try:
                 return schema.model_validate_json(object_in(text))
@@ -135,14 +131,14 @@ class OpenAIChatModel:
                 ]
         raise ModelError(_UNREADABLE)
 
-    def _asked(self, ask: Callable[..., Any], messages: list[dict[str, Any]], deadline: float, account: Account) -> Any:
+    def _asked(self, ask: Callable[..., Any], talk: Talk, *, deadline: float, account: Account, **options: Any) -> Any:
         """One call, made once more where the server is busy and there is time; its tokens are counted."""
         import openai  # noqa: PLC0415
 
         def call() -> Any:
             left_s = self._left_s(deadline)
             account.add(calls=1)
-            return ask(model=self._model, messages=messages, temperature=0, timeout=left_s)
+            return ask(model=self._model, messages=talk, temperature=0, timeout=left_s, **options)
 
         try:
             completion = call()
