@@ -113,11 +113,13 @@ def planner_json(plan: Plan) -> dict[str, Any]:
 def _answered(answer: Answer) -> dict[str, Any]:
     """One wish from what was understood to what was said."""
     about = {"about": list(answer.intent.about), "question": _plain(answer.intent.question)}
+    # The plan less the wish it is for and what the planner's answer says.
+    rest = [one.name for one in fields(Plan) if one.name not in {"intent", *_OF_THE_PLANNER}]
     return {
         **_routed(answer.intent),
         **(about if answer.intent.about else {}),
         "planner": planner_json(answer.plan) if answer.plan else None,
-        "plan": _rest_of(answer.plan) if answer.plan else None,
+        "plan": _parts(answer.plan, rest) if answer.plan else None,
         **_found(answer.pack),
         "moves": [{"move": type(move).__name__, **_plain(move)} for move in answer.content.moves],
         "solvers": _plain(answer.report.runs),
@@ -129,12 +131,6 @@ def _answered(answer: Answer) -> dict[str, Any]:
         "errors": _plain(answer.errors),
         "answer_meta": _plain(answer.answer_meta),
     }
-
-
-def _rest_of(plan: Plan) -> dict[str, Any]:
-    """The plan less the wish it is for and what the planner's answer says."""
-    told = {"intent", *_OF_THE_PLANNER}
-    return _parts(plan, [one.name for one in fields(plan) if one.name not in told])
 
 
 def _found(pack: EvidencePack) -> dict[str, Any]:

@@ -14,7 +14,10 @@ def story_of(response: Response) -> tuple[str, ...]:
     lines: list[str] = []
     for answer in response.answers:
         lines += _one(answer, several=len(response.answers) > 1)
-    return (*lines, *_times(response))
+    if total := response.timings.get("total"):
+        stages = ", ".join(f"{name} {ms:.0f}" for name, ms in response.timings.items() if name != "total")
+        lines.append(f"It took {total:.0f} ms ({stages}).")
+    return tuple(lines)
 
 
 def _one(answer: Answer, *, several: bool) -> Iterator[str]:
@@ -64,9 +67,3 @@ def _weighed(answer: Answer) -> str:
     return f"The first of {len(answer.picks)} scored {top.score:.2f}" + (
         f" ({parts}, each from 0 to 1)." if parts else "."
     )
-
-
-def _times(response: Response) -> Iterator[str]:
-    if total := response.timings.get("total"):
-        stages = ", ".join(f"{name} {ms:.0f}" for name, ms in response.timings.items() if name != "total")
-        yield f"It took {total:.0f} ms ({stages})."

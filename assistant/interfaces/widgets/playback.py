@@ -110,7 +110,8 @@ def player(key: str, sound: Sound, text: str, settings: Settings, *, auto: bool)
     data = {
         "id": sound.turn_id,
         "text": say(text, settings.locale),
-        "audio": _address(speech) if speech else "",
+        # An address that the browser reads without asking anybody.
+        "audio": f"data:{speech.media_type};base64,{base64.b64encode(speech.audio).decode()}" if speech else "",
         "voice": sound.voice_id,
         "named": sound.voice_id.removeprefix(BROWSER) if sound.voice_id.startswith(BROWSER) else "",
         "locale": settings.locale,
@@ -152,8 +153,3 @@ def _to_be_read(turn: TurnView) -> bool:
 def was_heard(turn: TurnView) -> bool:
     """Whether this turn's player is on the page already."""
     return bool(st.session_state.get("heard") == _known_by(turn))
-
-
-def _address(speech: Speech) -> str:
-    """A recording as an address that the browser reads without asking anybody."""
-    return f"data:{speech.media_type};base64,{base64.b64encode(speech.audio).decode()}"

@@ -16,7 +16,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from assistant import resources
-from assistant.interfaces.page.cards import CardView, SourceView, ToyView, basket_url, live_line
+from assistant.interfaces.page.cards import CardView, ToyView, basket_url, live_line
 from assistant.interfaces.page.chart import ChartView, spec
 from assistant.interfaces.page.marks import marked
 from assistant.interfaces.page.pictures import Pictures
@@ -256,7 +256,8 @@ def show_sources(card: CardView, at: int) -> None:
                 rf"**\[{source.number}\]** {plain_line(source.quote)}", key=f"source-{at}-{source.number}"
             ):
                 st.markdown(marked(source.text, source.cited_by))
-                st.markdown(_where(source))
+                from_here = f":gray[{plain_line(f'From the catalogue: {source.title}')}]"
+                st.markdown(link(source.title, source.url) if source.url else from_here)
 
 
 def show_story(story: Story) -> None:
@@ -264,12 +265,6 @@ def show_story(story: Story) -> None:
     with st.container(key="story"), st.expander("How this was found", key="story-lines"):
         st.markdown(_listed(story.lines))
         st.download_button("Save all of it as JSON", story.trace, "trace.json", "application/json", key="save-trace")
-
-
-def _where(source: SourceView) -> str:
-    if source.url:
-        return link(source.title, source.url)
-    return f":gray[{plain_line(f'From the catalogue: {source.title}')}]"
 
 
 def _listed(lines: Sequence[str]) -> str:
