@@ -10,8 +10,6 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import SecretStr
-
 from assistant.settings import Settings
 
 Figures = TypeVar("Figures")
@@ -26,11 +24,8 @@ def measured(measure: Callable[..., Figures], *told: object) -> Figures:
 
 def alone(settings: Settings, home: Path) -> Settings:
     """The settings without a model and the network, and with conversations in a folder of their own."""
-    secret = {name for name in type(settings).model_fields if isinstance(getattr(settings, name), SecretStr)}
-    without = {"model_base_url": "", "model_name": "", "live_prices": False}
-    return Settings(
-        **settings.model_dump(exclude=secret) | without | {"sessions_url": f"sqlite:///{home / 'sessions.db'}"}
-    )
+    others = {"model_name": "", "live_prices": False, "sessions_url": f"sqlite:///{home / 'sessions.db'}"}
+    return Settings(**settings.model_dump() | others)
 
 
 def peak_memory_mb() -> float:

@@ -253,8 +253,6 @@ def _guarded(command: Callable[[], Any]) -> int:
         code = command()
     except AssistantError as error:
         return _fail(str(error))
-    except typer.Exit as stop:
-        return stop.exit_code
     except (KeyboardInterrupt, typer.Abort, EOFError):
         return _fail("Stopped.", code=INTERRUPTED)
     except BrokenPipeError:
