@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -32,22 +33,29 @@ def shares(logits: Floats) -> Floats:
     return probabilities
 
 
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Raises `SettingsError` where the file that is loaded inside is missing or cannot be read."""
+    if not path.is_file():
+        raise SettingsError(f"The model's file {path} is missing; install the program anew.")
+    try:
+        yield
+    except Exception as error:  # both libraries raise bare Exceptions
+        raise SettingsError(f"The model's file {path} cannot be read ({error}); install the program anew.") from error
+
+
 def open_tokenizer(path: Path) -> Any:
     """The tokenizer in a file; raises `SettingsError` where it is missing or cannot be read."""
-
-    def load(name: str) -> Any:
+    with _readable(path):
         # Imported where it is used, as below: a command that encodes nothing need not wait for it.
         from tokenizers import Tokenizer  # noqa: PLC0415
 
-        return Tokenizer.from_file(name)
-
-    return _read(path, load)
+        return Tokenizer.from_file(str(path))
 
 
 def open_session(path: Path, threads: int = 1) -> Any:
     """The network in a file, run by so many threads; raises `SettingsError` as above."""
-
-    def load(name: str) -> Any:
+    with _readable(path):
         import onnxruntime  # noqa: PLC0415
 
         options = onnxruntime.SessionOptions()
@@ -56,29 +64,13 @@ def open_session(path: Path, threads: int = 1) -> Any:
         options.enable_mem_pattern = False
         # Further rewriting would merge additions into SkipLayerNormalization, which is several times slower.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-        return onnxruntime.InferenceSession(name, options, providers=["CPUExecutionProvider"])
-
-    return _read(path, load)
-
-
-def _read(path: Path, load: Callable[[str], Any]) -> Any:
-    if not path.is_file():
-        raise SettingsError(f"The model's file {path} is missing; install the program anew.")
-    try:
-        return load(str(path))
-    except Exception as error:  # both libraries raise bare Exceptions
-        raise SettingsError(f"The model's file {path} cannot be read ({error}); install the program anew.") from error
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
 def read_arrays(path: Path) -> dict[str, NDArray[np.float32]]:
     """The arrays in a file, by name; raises `SettingsError` as above."""
-
-    def load(name: str) -> dict[str, NDArray[np.float32]]:
-        with np.load(name) as arrays:
-            return dict(arrays)
-
-    arrays: dict[str, NDArray[np.float32]] = _read(path, load)
-    return arrays
+    with _readable(path), np.load(path) as arrays:
+        return dict(arrays)
 
 
 class WordTable:
@@ -90,8 +82,10 @@ class WordTable:
 
     def __init__(self, folder: Path) -> None:
         self.tokenizer = folder / "tokenizer.json"
-        self._steps: NDArray[np.int8] = _read(folder / "steps.npy", lambda name: np.load(name, mmap_mode="r"))
-        self._scales: NDArray[np.float32] = _read(folder / "scales.npy", np.load)
+        with _readable(steps := folder / "steps.npy"):
+            self._steps: NDArray[np.int8] = np.load(steps, mmap_mode="r")
+        with _readable(scales := folder / "scales.npy"):
+            self._scales: NDArray[np.float32] = np.load(scales)
 
     def vectors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
         """The vectors of word pieces: (texts, tokens) to (texts, tokens, dimension)."""

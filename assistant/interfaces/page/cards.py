@@ -44,14 +44,6 @@ _ABOUT_SHOWN = frozenset({"explain", "details", "check_price"})
 
 
 @dataclass(frozen=True, slots=True)
-class QuoteView:
-    """What a buyer wrote, and how many stars they gave, where they did."""
-
-    text: str
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
 class ToyView:
     """One toy as a card or a row shows it; `picture` is an address as the catalogue has it, for the guard to check.
 
@@ -71,7 +63,7 @@ class ToyView:
     doc_id: str = ""
     receipt: Receipt | None = None
     catalogue_price: str = ""
-    quotes: tuple[QuoteView, ...] = ()
+    quotes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,14 +229,19 @@ def _pieces(product: Product) -> str:
     return f"{product.pieces:,} piece{'' if product.pieces == 1 else 's'}" if product.pieces else ""
 
 
-def quotes(reviews: Sequence[Review]) -> tuple[QuoteView, ...]:
-    """Two buyers' own words: one who liked it and, where there is one, one who liked it less."""
+def quotes(reviews: Sequence[Review]) -> tuple[tuple[str, str], ...]:
+    """Two buyers' own words: one who liked it and, where there is one, one who liked it less.
+
+    Each with how many stars they gave and when, where they did.
+    """
     written = [review for review in reviews if review.text.strip()]
     liked = [review for review in written if review.rating is None or review.rating >= _LIKED]
     doubts = [review for review in written if review.rating is not None and review.rating < _LIKED]
     chosen = [*liked[:1], *doubts[:1], *liked[1:]][:_QUOTES]
-    signed = [" · ".join(filter(None, (_stars_text(review.rating), review.date))) for review in chosen]
-    return tuple(QuoteView(shortened(one.text, _QUOTE_CHARS), by) for one, by in zip(chosen, signed, strict=True))
+    return tuple(
+        (shortened(one.text, _QUOTE_CHARS), " · ".join(filter(None, (_stars_text(one.rating), one.date))))
+        for one in chosen
+    )
 
 
 def _changes(picks: Sequence[Pick], cheaper: str) -> list[str]:

@@ -227,10 +227,10 @@ def show_buyers(card: CardView, at: int) -> None:
         return
     with st.container(key=f"buyers-{at}", gap="xsmall"):
         st.subheader(plain_line(_titled("What buyers say", card.wish)), anchor=False)
-        for quote in card.toy.quotes:
-            st.markdown(f"“{plain_line(quote.text)}”")
-            if quote.by:
-                st.caption(plain_line(quote.by))
+        for text, by in card.toy.quotes:
+            st.markdown(f"“{plain_line(text)}”")
+            if by:
+                st.caption(plain_line(by))
 
 
 @st.fragment
