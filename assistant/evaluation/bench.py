@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -40,10 +39,6 @@ class BenchReport(Answering):
     imports: ImportFigures
     start_to_first_answer_s: float
     machine: str
-
-    def as_json(self) -> str:
-        """The report as JSON."""
-        return json.dumps(asdict(self), indent=2)
 
     def as_text(self) -> str:
         """The report as a table."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assistant.assistant import Assistant
@@ -26,10 +25,6 @@ class Evaluation:
     budgets: BudgetFigures
     known_items: KnownItemFigures | None
     against: Parity | None = None
-
-    def as_json(self) -> str:
-        """The figures as JSON."""
-        return json.dumps(asdict(self), indent=2, ensure_ascii=False)
 
     def as_text(self) -> str:
         """The figures as tables."""

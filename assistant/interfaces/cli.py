@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -237,7 +238,7 @@ def _report(measure: Callable[[], Evaluation | BenchReport], plot: Path | None, 
     report = measure()
     if plot:
         plots.write(plot, report.as_plot())
-    print(report.as_json()) if as_json else _out.print(report.as_text())
+    print(json.dumps(asdict(report), indent=2, ensure_ascii=False)) if as_json else _out.print(report.as_text())
 
 
 def main() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -69,9 +68,7 @@ def test_the_bench_times_every_stage_of_many_turns(report: BenchReport) -> None:
 
 
 @pytest.mark.long
-def test_the_bench_prints_a_table_and_json(report: BenchReport) -> None:
-    printed = json.loads(report.as_json())
-    assert printed["turns"] == report.turns
+def test_the_bench_prints_a_table(report: BenchReport) -> None:
     text = report.as_text()
     assert text.startswith("4 products, ")
     assert all(word in text for word in ("p50 ms", "p95 ms", "total", "search", "first answer", "memory"))
@@ -118,9 +115,6 @@ def test_an_evaluation_names_what_broke() -> None:
         "  kite within 5: Steel Robot at 6",
         "known items: the catalogue has no reviews to ask with",
     ]
-    assert json.loads(evaluation.as_json())["budgets"] == {
-        "asked": 600, "answered": 500, "picks": 900, "broken": ["kite within 5: Steel Robot at 6"],
-    }  # fmt: skip
 
 
 def test_reviews_find_their_products_and_each_component_has_its_intervals(shop: Assistant) -> None:
