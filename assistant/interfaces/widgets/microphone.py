@@ -101,11 +101,7 @@ def question_input(ear: Transcriber | None, settings: Settings, reads: Reads, as
         st.session_state.taken = True
         _take(ask)
 
-    value = (
-        st.chat_input("Ask for a toy…", key="question", on_submit=take)
-        if ear is None
-        else st.chat_input("Ask for a toy…", key="question", accept_audio=True, on_submit=take)
-    )
+    value = st.chat_input("Ask for a toy…", key="question", accept_audio=ear is not None, on_submit=take)
     # A server that was started anew calls nothing for what was handed over before it first drew the box. Part of the
     # page stands by then, so what was handed over is taken up in a run of its own.
     if not st.session_state.pop("taken", False) and value:
