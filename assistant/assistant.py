@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 from uuid import uuid4
 
-from assistant.adapters.metering import Account, metered
+from assistant.adapters.metering import metered
 from assistant.adapters.sessions import check_session_id
 from assistant.answering.answerer import Asked, answer, conceded, relaxed
 from assistant.answering.repricing import repriced
@@ -119,26 +119,20 @@ class Assistant:
         Its prices are the catalogue's: the web is never waited for here. Where the shopper asked for a price of this
         moment the response `wants_live_price`, and `live_prices` is to be called next.
         """
+        clock, session_id = _Stopwatch(on_step), check_session_id(session_id or uuid4().hex)
         with metered(self._settings.model_timeout_s) as account:
-            session_id = check_session_id(session_id or uuid4().hex)
-            return self._ask(text, session_id, command, _Stopwatch(on_step), account)
-
-    def _ask(
-        self, text: str, session_id: str, command: Command | None, clock: _Stopwatch, account: Account
-    ) -> Response:
-        session, warnings = self._session(session_id)
-        with clock.stage("intake"):
-            turn = take_turn(text, session=session, locale=self._settings.locale)
-        with clock.stage("router"):
-            route = route_command(command, turn.text, session) if command else self._route(turn, session)
-        answers = self._answers(turn, route, session, clock)
-        if command is None and leads_nowhere(route, answers) and (itself := self._route_by_itself(turn, session)):
-            others = self._answers(turn, itself, session, clock)
-            if is_likelier(others, answers):
-                route, answers = itself, others
-        timings = {**account.timings(), **clock.timings()}
+            session, warnings = self._session(session_id)
+            with clock.stage("intake"):
+                turn = take_turn(text, session=session, locale=self._settings.locale)
+            with clock.stage("router"):
+                route = route_command(command, turn.text, session) if command else self._route(turn, session)
+            answers = self._answers(turn, route, session, clock)
+            if command is None and leads_nowhere(route, answers) and (itself := self._route_by_itself(turn, session)):
+                others = self._answers(turn, itself, session, clock)
+                if is_likelier(others, answers):
+                    route, answers = itself, others
         response = finish(
-            turn, route, answers, ledger=constraints_in_force(session), timings=timings,
+            turn, route, answers, ledger=constraints_in_force(session), timings=account.timings() | clock.timings(),
             warnings=(*self._parts.warnings, *warnings),
         )  # fmt: skip
         return self._stored(self._parts.sessions.append, turn, response)
