@@ -74,10 +74,7 @@ A_BREATH_S = 0.05
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
 AWAY = "The shop is away for a moment. This page goes on by itself as soon as it is back."
 LOOKS_AGAIN = "This page goes on by itself as soon as the toys are back."
-DELETED = "The conversation is deleted."
-NOT_DELETED = "It could not be deleted just now, and is still there. Please try again."
 NOTED = "Thank you. Noted."
-NOT_KEPT = "That could not be kept just now. The conversation goes on."
 log = logging.getLogger(__name__)
 Opener = Callable[[Settings], Assistant]
 
@@ -232,10 +229,10 @@ def forget_all(shop: Assistant, session_id: str) -> None:
         shop.forget(shown_by(link_of(secret(), this_talk())))
     except AssistantError:
         log.exception("A conversation was not deleted")
-        mention(NOT_DELETED)
+        mention("It could not be deleted just now, and is still there. Please try again.")
         return
     recent().forget(session_id)
-    mention(DELETED)
+    mention("The conversation is deleted.")
     start_afresh()
     go("talk")
 
@@ -468,7 +465,7 @@ def thumbs(
             shop.rate(session_id, Feedback(bool(st.session_state[key]), question, shown, comment))
         except AssistantError:
             log.exception("An opinion was not kept")
-            mention(NOT_KEPT)
+            mention("That could not be kept just now. The conversation goes on.")
         else:
             st.session_state.told = NOTED
 

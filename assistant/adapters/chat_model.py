@@ -33,7 +33,6 @@ _MALFORMED = (ValueError, TypeError, AttributeError)
 # Statuses of a server that may be well again in a moment.
 _BUSY = frozenset({408, 429, 500, 502, 503, 504})
 _LATE = "The model did not answer in time."
-_RESTING = "The model failed several times and is left alone for a moment."
 # How long a busy server is given, unless it names a shorter wait itself.
 RETRY_AFTER_S = 0.25
 # So many failures in a row, and for so long it is not asked again.
@@ -66,7 +65,7 @@ class OpenAIChatModel:
         if limit_s <= 0:  # the one try after a rest is for whoever has the time for it
             raise ModelError(_LATE)
         if not self._breaker.may_ask():
-            raise ModelError(_RESTING)
+            raise ModelError("The model failed several times and is left alone for a moment.")
         try:
             # A server that sends a byte now and then resets the SDK's own limit each time, so it may be left behind.
             model = within(limit_s, partial(self._complete, messages, schema, system, account, limit_s))

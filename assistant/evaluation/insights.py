@@ -17,7 +17,6 @@ from assistant.language.text import harmless_cell, stems, without
 from assistant.schema import Feedback, Intent, Kept, SessionTurn
 
 ANY_TOY, NO_TOY = "any toy", "not a toy"
-_MISSING = frozenset({"nothing", "nearest"})
 _COLUMNS = ("day", "outcome", "kind", "question", "toys", "comment")
 _PRINTED = 10
 
@@ -68,7 +67,7 @@ class Insights:
     @property
     def missing(self) -> list[Tally]:
         """What the shop had not got, or only something near it."""
-        return _tallied(one for one in self.asked if one.outcome in _MISSING)
+        return _tallied(one for one in self.asked if one.outcome in {"nothing", "nearest"})
 
     @property
     def unlisted(self) -> list[Asked]:

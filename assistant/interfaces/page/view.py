@@ -25,7 +25,6 @@ STEPS = {
     "retriever": "Looking through the toys",
     "answerer": "Choosing, and checking every word",
 }
-AUTOMATIC = "Automatic"
 BROWSER = "browser:"  # before the name of a voice that the visitor's browser has
 # How every trouble with a model begins, and what is shown all the same.
 _OF_THE_MODEL, COMPOSED = "The model", "The answer is composed from the catalogue."
@@ -210,7 +209,7 @@ def voice_labels(made_here: Iterable[Voice], of_the_browser: Iterable[str], chos
     """
     made = {voice.voice_id: f"{voice.name}, {voice.where}" for voice in made_here}
     names = dict.fromkeys((*of_the_browser, *([chosen.removeprefix(BROWSER)] if chosen.startswith(BROWSER) else [])))
-    labels = {"": AUTOMATIC} | made | {f"{BROWSER}{name}": f"{name}, this browser" for name in names}
+    labels = {"": "Automatic"} | made | {f"{BROWSER}{name}": f"{name}, this browser" for name in names}
     return labels if chosen in labels else labels | {chosen: chosen.partition(":")[2]}
 
 

@@ -15,8 +15,6 @@ from assistant.interfaces.widgets.playback import choosable, try_voice
 from assistant.interfaces.widgets.prefs import choose, prefs
 from assistant.settings import FASTEST, SLOWEST, Settings
 
-SAMPLE = "This is how your answers will sound."
-
 
 def show_choices(
     settings: Settings, talk: Sequence[TurnView], session_id: str, back: Callable[[], None],
@@ -60,7 +58,7 @@ def _who_speaks(settings: Settings) -> None:
         "Speed of the voice", SLOWEST, FASTEST, prefs().spoken_at(settings), 0.1, format="%.1f×", key="pref-speed",
         on_change=lambda: choose(speed=st.session_state["pref-speed"]),
     )  # fmt: skip
-    try_voice(SAMPLE, settings)
+    try_voice("This is how your answers will sound.", settings)
 
 
 def _answers(settings: Settings) -> None:

@@ -22,14 +22,12 @@ from assistant.speech.listening.recognition import Listeners
 from assistant.wiring import make_transcriber
 
 MOST_EARS = 9  # the shop's, and those of the catalogues that visitors brought
-LISTENING = "Listening to what you said"
 DENIED = (
     "The browser keeps the microphone from this page. Allow it in the browser's settings for this page, or type your "
     "question."
 )
 MISSING = "No microphone was found. Plug one in, or type your question."
 UNSAFE = "Browsers give the microphone only to pages over HTTPS. Please type your question."
-NOBODY = "Nobody listens here. Please type your question."
 # Of thirty spoken questions that chose it, the reader was at 0.45 or above in each heard without noise and understood.
 READER_UNSURE = 0.4
 Ask = Callable[[str, str], None]
@@ -68,7 +66,7 @@ def open_ear(_shop: Assistant, _settings: Settings, catalogue: str, *, own: bool
 def understood(typed: str, recording: bytes, ear: Transcriber | None, reads: Reads, *, check: bool) -> Heard:
     """What a recording says, after what was typed beside it, and which of its words are to be looked at first."""
     if ear is None:
-        return Heard(typed, problem="" if typed else NOBODY)
+        return Heard(typed, problem="" if typed else "Nobody listens here. Please type your question.")
     try:
         transcript = ear.transcribe(recording)
     except SpeechError as error:
@@ -112,7 +110,7 @@ def question_input(ear: Transcriber | None, settings: Settings, reads: Reads, as
     microphone(key="microphone", data={"denied": DENIED, "missing": MISSING, "unsafe": UNSAFE})
     place = st.empty()
     if "recording" in st.session_state:
-        place.caption(LISTENING)
+        place.caption("Listening to what you said")
         typed, recording = st.session_state.pop("recording")
         heard = understood(typed, recording, ear, reads, check=prefs().checks_heard(settings))
         asked = bool(heard.text) and not heard.to_correct
@@ -126,14 +124,13 @@ def question_input(ear: Transcriber | None, settings: Settings, reads: Reads, as
 def _take(ask: Ask) -> None:
     """Takes what was handed over: words are asked, a recording is put aside for this run to listen to."""
     value = st.session_state.question
+    text, audio = (value, None) if isinstance(value, str) else (value.text, value.audio)
     st.session_state.pop("heard_question", None)
-    st.session_state.spoken = not isinstance(value, str) and value.audio is not None
-    if isinstance(value, str):
-        ask(value, "")
-    elif value.audio is None:
-        ask(value.text, "")
+    st.session_state.spoken = audio is not None
+    if audio is None:
+        ask(text, "")
     else:
-        st.session_state.recording = (value.text, value.audio.getvalue())
+        st.session_state.recording = (text, audio.getvalue())
 
 
 def _what_was_heard(heard: Heard, place: DeltaGenerator, ask: Ask) -> None:

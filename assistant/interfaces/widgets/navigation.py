@@ -17,7 +17,6 @@ from assistant.settings import Settings
 NAME = "Toy shop assistant"
 # What an address may say; none of it is a secret.
 TALK, VIEW, SHARED, OWNER, LIST = "c", "view", "shared", "owner", "list"
-AFRESH = "A new conversation."
 
 
 def secret() -> str:
@@ -83,7 +82,7 @@ def this_tabs_talk(shop: Assistant, settings: Settings, session_id: str) -> str:
 
 def start_afresh() -> None:
     """Another conversation, on the same toys."""
-    st.session_state.setdefault("told", AFRESH)
+    st.session_state.setdefault("told", "A new conversation.")
     begin(brought_here())
 
 

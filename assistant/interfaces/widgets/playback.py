@@ -25,7 +25,6 @@ from assistant.wiring import make_synthesizer
 
 # A voice of this machine needs some 0.1 s, and the page once more as much: what comes this soon is waited for.
 SOON_S = 0.5
-WAITING = "The voice is on its way"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ def player(key: str, sound: Sound, text: str, settings: Settings, *, auto: bool)
     if sound.work:
         wait([sound.work], SOON_S)
     if not sound.ready:
-        redraw_when(lambda: sound.ready, WAITING)
+        redraw_when(lambda: sound.ready, "The voice is on its way")
         return False
     speech, (speaker, _) = sound.speech, open_voice(settings)
     data = {

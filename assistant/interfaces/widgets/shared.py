@@ -12,11 +12,10 @@ from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.recent import Recent
 from assistant.interfaces.page.uploads import OwnShops
 
-OPENING = "Opening the catalogue"
 MOST_CATALOGUES = 9  # the shop's, and those that visitors brought
 
 
-@st.cache_resource(show_spinner=OPENING)
+@st.cache_resource(show_spinner="Opening the catalogue")
 def open_shop(_settings: Settings) -> Assistant:
     """The assistant, kept out of the garbage collector's sight.
 

@@ -22,7 +22,6 @@ from assistant.schema import Product, SessionTurn
 from assistant.settings import Settings
 
 ANSWER_S = 2.0  # as long as an answer without a model may take where many ask at once
-FINISHING = "Finishing the answer to your question"
 
 
 def open_talk(shop: Assistant, settings: Settings, session_id: str) -> None:
@@ -75,7 +74,7 @@ def _finishing(is_sought: Callable[[], bool], longest_s: float) -> None:
     """Says that an answer is on its way for as long as one is sought, and may take."""
     place, until = st.empty(), time.monotonic() + longest_s
     while is_sought() and time.monotonic() < until:
-        place.caption(FINISHING)
+        place.caption("Finishing the answer to your question")
         time.sleep(0.1)
     place.empty()
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import streamlit as st
 
 _HERE = Path(__file__).resolve().parent
-_POLL_S = 0.2
 
 
 def part(name: str) -> str:
@@ -16,7 +15,7 @@ def part(name: str) -> str:
     return (_HERE / name).read_text(encoding="utf-8")
 
 
-@st.fragment(run_every=_POLL_S)
+@st.fragment(run_every=0.2)
 def redraw_when(is_ready: Callable[[], bool], caption: str = "") -> None:
     """Looks again and again whether what is made beside the finished page is there, and draws the page anew once."""
     if caption:
