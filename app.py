@@ -22,7 +22,6 @@ from assistant.errors import CatalogueAwayError
 from assistant.interfaces.page.drawings import FALLBACK
 from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.plain import cited, plain, plain_line
-from assistant.interfaces.page.story import story_of
 from assistant.interfaces.page.view import (
     STEPS,
     Question,
@@ -38,7 +37,6 @@ from assistant.interfaces.page.view import (
 )
 from assistant.interfaces.page.visits import is_link, link_of, list_of, session_of, shown_by
 from assistant.interfaces.serve import MIDDLEWARE, opened_early
-from assistant.interfaces.trace import trace_json
 from assistant.interfaces.widgets.choices import show_choices
 from assistant.interfaces.widgets.components import announce, back, part, redraw_when
 from assistant.interfaces.widgets.microphone import listens, open_ear, question_input
@@ -62,7 +60,7 @@ from assistant.interfaces.widgets.playback import open_voice, read_aloud_switch,
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.interfaces.widgets.read_only import past, shared, show_shared, show_without_list
 from assistant.interfaces.widgets.shared import open_examples, open_pictures, open_shop, own_shops, recent
-from assistant.interfaces.widgets.shelf import ASKING, Shelf, Story, drawing, show_shelf
+from assistant.interfaces.widgets.shelf import ASKING, Shelf, await_pictures, drawing, show_shelf, show_story
 from assistant.interfaces.widgets.talks import owing
 from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.schema import Feedback, Response
@@ -137,11 +135,12 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
     if newest and live != "asking":
         sound_of(newest, settings)
     with right, st.container(key="shelf"), slot("stand", cleared=asked).container(key="shelves"):
-        response = turn.response if turn else None
-        story = Story(story_of(response), trace_json(response, shop.versions)) if response else Story()
         basket = "" if own_name else settings.basket_url  # of the shop's own toys
         shelf = Shelf(pictures, ask_next, live, lambda: st.session_state.update(check=True), basket)
-        place = show_shelf(newest_cards(st.session_state.talk), story, shelf)
+        place = show_shelf(cards := newest_cards(st.session_state.talk), shelf)
+        if turn and turn.response:
+            show_story(turn.response, shop.versions)
+        await_pictures(cards, pictures)
     if place and turn and live == "asking":
         with place.container():
             fill_in_prices(shop, session_id, turn)

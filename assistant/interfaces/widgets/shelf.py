@@ -7,7 +7,7 @@ Markdown.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
@@ -21,22 +21,17 @@ from assistant.interfaces.page.chart import ChartView, spec
 from assistant.interfaces.page.marks import marked
 from assistant.interfaces.page.pictures import Pictures
 from assistant.interfaces.page.plain import https, link, plain_line, table
+from assistant.interfaces.page.story import story_of
 from assistant.interfaces.page.view import Question, compare, more_about
+from assistant.interfaces.trace import trace_json
 from assistant.interfaces.widgets.components import redraw_when
 from assistant.prices import policy
+from assistant.schema import Response
 
 WINDOW = ("trains", "puzzles", "soft-toys", "science", "drums", "building", "games", "kites", "dolls")
 MOST_COMPARED = 3
 ASKING = "Looking for its price in the shops…"
 NOT_CONFIRMED = "Live price: not confirmed. The price shown is from the catalogue."
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """How an answer was found: in lines for people, and whole, as JSON."""
-
-    lines: Sequence[str] = ()
-    trace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +49,8 @@ class Shelf:
     basket: str = ""
 
 
-def show_shelf(cards: tuple[CardView, ...], story: Story, shelf: Shelf) -> DeltaGenerator | None:
-    """The cards of one turn; without any, a few of the things there are. Returns where a live price will appear.
-
-    `story` tells how the answer was found.
-    """
+def show_shelf(cards: tuple[CardView, ...], shelf: Shelf) -> DeltaGenerator | None:
+    """The cards of one turn; without any, a few of the things there are. Returns where a live price will appear."""
     if not cards:
         with st.container(key="window", horizontal=True):
             for name in WINDOW:
@@ -72,12 +64,14 @@ def show_shelf(cards: tuple[CardView, ...], story: Story, shelf: Shelf) -> Delta
             with st.container(key=f"chart-{at}"):
                 show_chart(card.chart, at)
         show_sources(card, at)
-    if cards and story.lines:
-        show_story(story)
-    toys = [toy for card in cards for toy in (card.toy, card.nearest, *card.others) if toy and toy.picture]
-    if shelf.pictures.are_coming(addresses := [toy.picture for toy in toys]):
-        redraw_when(lambda: not shelf.pictures.are_coming(addresses))
     return next((place for place in places if place), None)
+
+
+def await_pictures(cards: tuple[CardView, ...], pictures: Pictures) -> None:
+    """Draws the page anew once the pictures of its toys are there."""
+    toys = [toy for card in cards for toy in (card.nearest, *card.toys) if toy and toy.picture]
+    if pictures.are_coming(addresses := [toy.picture for toy in toys]):
+        redraw_when(lambda: not pictures.are_coming(addresses))
 
 
 def show_card(card: CardView, at: int, shelf: Shelf) -> DeltaGenerator | None:
@@ -260,11 +254,12 @@ def show_sources(card: CardView, at: int) -> None:
                 st.markdown(link(source.title, source.url) if source.url else from_here)
 
 
-def show_story(story: Story) -> None:
-    """How the answer was found, for the curious."""
+def show_story(response: Response, versions: Mapping[str, str]) -> None:
+    """How the answer was found, for the curious: in lines, and whole, as JSON."""
     with st.container(key="story"), st.expander("How this was found", key="story-lines"):
-        st.markdown(_listed(story.lines))
-        st.download_button("Save all of it as JSON", story.trace, "trace.json", "application/json", key="save-trace")
+        st.markdown(_listed(story_of(response)))
+        trace = trace_json(response, versions)
+        st.download_button("Save all of it as JSON", trace, "trace.json", "application/json", key="save-trace")
 
 
 def _listed(lines: Sequence[str]) -> str:
