@@ -106,7 +106,7 @@ def main(opener: Opener = open_shop) -> None:
     session_id = this_tabs_talk(shop, settings, session_id)
     bar(view, speaks=settings.voice != "off")
     if view not in VIEWS:
-        show_room(shop, settings, session_id, own.name if own else "", open_pictures(house))
+        show_room(shop, settings, session_id, own.outcome.name if own else "", open_pictures(house))
     else:
         with st.container(key="panel"):
             if view == "catalogue":

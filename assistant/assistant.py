@@ -329,7 +329,7 @@ class Assistant:
         """Keeps a thumb up or down and its words, redacted; raises `SessionError` when it cannot be stored."""
         kept = replace(
             feedback, question=redact(feedback.question).text, comment=redact(feedback.comment).text,
-            catalogue=self._home,
+            catalogue=self.catalogue.home,
         )  # fmt: skip
         self._parts.feedback.rate(check_session_id(session_id), kept)
 
@@ -342,12 +342,7 @@ class Assistant:
 
         Raises `SessionError` when it cannot be read. What was kept before a turn told its catalogue counts as of this.
         """
-        return [kept for kept in self._parts.feedback.history() if kept.said.catalogue in {"", self._home}]
-
-    @property
-    def _home(self) -> str:
-        """By what a kept turn tells the catalogue that answered it: a visitor's own list lies elsewhere."""
-        return self._parts.catalogue.home
+        return [kept for kept in self._parts.feedback.history() if kept.said.catalogue in {"", self.catalogue.home}]
 
     def read(self, text: str, session_id: str) -> MessageReading:
         """What the learned reader makes of the next message of a conversation, and how sure it is of each part."""
@@ -478,7 +473,7 @@ class Assistant:
         """The response, its turn kept by `store`; where that fails, with a warning."""
         try:
             kept = _finished(turn, response, self._parts.catalogue.vocabulary.currency)
-            store(turn.session_id, replace(kept, catalogue=self._home))
+            store(turn.session_id, replace(kept, catalogue=self.catalogue.home))
         except SessionError as error:
             return replace(response, warnings=[*response.warnings, str(error)])
         return response

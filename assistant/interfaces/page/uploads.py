@@ -199,11 +199,6 @@ class OwnShop:
     outcome: Outcome
     left: str = ""
 
-    @property
-    def name(self) -> str:
-        """What the file was called."""
-        return self.outcome.name
-
 
 class OwnShops:
     """The visitors' catalogues by session id; the one longest unused makes room, and its files go."""

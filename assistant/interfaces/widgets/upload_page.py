@@ -90,9 +90,8 @@ def show_upload(
 
 
 def _in_use(own: OwnShop, give_back: Callable[[], None]) -> None:
-    st.info(
-        plain(f"Questions are now about {len(own.shop.catalogue):,} toys of {own.name}."), icon=":material/inventory_2:"
-    )
+    about = f"Questions are now about {len(own.shop.catalogue):,} toys of {own.outcome.name}."
+    st.info(plain(about), icon=":material/inventory_2:")
 
     def leave() -> None:
         _forget_list()
