@@ -53,7 +53,7 @@ from assistant.retrieval.vectors import VectorSearcher
 from assistant.schema import Mode
 from assistant.schema.milvus_address import MilvusAddress, is_milvus
 from assistant.settings import Settings
-from assistant.speech.listening.recogniser_data import Lexicon, lexicon_of
+from assistant.speech.listening.recogniser_data import lexicon_of
 from assistant.speech.listening.recognition import Listeners, transcriber
 from assistant.speech.speaking.synthesis import synthesizer
 from assistant.understanding.learned_reader import MOST_TOKENS, LearnedReader
@@ -331,7 +331,7 @@ def make_transcriber(catalogue: Store, settings: Settings) -> Listeners | None:
     return transcriber(settings, catalogue.vocabulary, lambda: make_lexicon(catalogue, settings))
 
 
-def make_lexicon(catalogue: Store, settings: Settings) -> Lexicon:
+def make_lexicon(catalogue: Store, settings: Settings) -> Path:
     """What PocketSphinx needs of a catalogue, beside it where that folder is the owner's to write, else in `home`.
 
     Made in a few seconds where it is not there yet; `SpeechError` where it cannot be kept anywhere.

@@ -17,7 +17,7 @@ from assistant.catalogue.store import CatalogueStore
 from assistant.errors import SpeechError
 from assistant.language.text import fold
 from assistant.protocols import Transcriber, Transcript
-from assistant.speech.listening.recogniser_data import Lexicon
+from assistant.speech.listening.recogniser_data import DICTIONARY, MODEL
 from assistant.speech.listening.recognition import Listeners
 from assistant.speech.listening.sphinx import SphinxTranscriber
 from assistant.speech.listening.whisper import WhisperTranscriber
@@ -197,7 +197,7 @@ def test_the_settings_choose_who_listens(shop: Assistant, tmp_path: Path, loopba
 def test_nothing_is_loaded_before_the_first_recording() -> None:
     called: list[str] = []
 
-    def lexicon() -> Lexicon:
+    def lexicon() -> Path:
         called.append("loaded")
         raise SpeechError("no words here")
 
@@ -213,9 +213,9 @@ def test_nothing_is_loaded_before_the_first_recording() -> None:
 def test_it_can_be_made_ready_before_anybody_speaks(demo_folder: Path) -> None:
     called: list[str] = []
 
-    def lexicon() -> Lexicon:
+    def lexicon() -> Path:
         called.append("loaded")
-        return Lexicon(demo_folder / ".listening" / "gone.lm", demo_folder / "gone.dict")
+        return demo_folder / "gone"
 
     chain = Listeners([SphinxTranscriber(lexicon)])
     with pytest.raises(SpeechError, match="cannot be understood here"):
@@ -226,9 +226,9 @@ def test_it_can_be_made_ready_before_anybody_speaks(demo_folder: Path) -> None:
 
 
 def test_a_damaged_model_is_a_plain_word(tmp_path: Path) -> None:
-    (tmp_path / "model").write_text("\\data\\\nnonsense")
-    (tmp_path / "dict").write_text("train T R EY N\n")
-    listener = SphinxTranscriber(lambda: Lexicon(tmp_path / "model", tmp_path / "dict"))
+    (tmp_path / MODEL).write_text("\\data\\\nnonsense")
+    (tmp_path / DICTIONARY).write_text("train T R EY N\n")
+    listener = SphinxTranscriber(lambda: tmp_path)
     with pytest.raises(SpeechError, match="type it"):
         listener.transcribe(wav_of(syllables(1)))
 
@@ -252,16 +252,16 @@ def small(imported: Path, tmp_path: Path) -> Path:
 def test_an_import_makes_the_words_to_listen_for(small: Path, tmp_path: Path) -> None:
     home = tmp_path / "home"
     found = make_lexicon(CatalogueStore.open(small), Settings(home=home))
-    assert found.model.parent == small / ".listening"
+    assert found == small / ".listening"
     assert not home.exists()
-    words = {line.split()[0] for line in found.dictionary.read_text("utf-8").splitlines()}
+    words = {line.split()[0] for line in (found / DICTIONARY).read_text("utf-8").splitlines()}
     assert {"marlcombe", "tinderbrook", "thirty", "pounds", "cheaper"} <= words
 
 
 @pytest.mark.long
 def test_the_words_of_the_shipped_demo_are_kept_in_home(shop: Assistant, demo_folder: Path, tmp_path: Path) -> None:
     found = make_lexicon(shop.catalogue, Settings(home=tmp_path))
-    assert tmp_path in found.model.parents
+    assert tmp_path in found.parents
     assert not (demo_folder / ".listening").exists()
 
 
@@ -270,7 +270,7 @@ def test_where_the_catalogue_cannot_be_written_home_keeps_the_words(small: Path,
     shutil.rmtree(small / ".listening")
     (small / ".listening").write_text("in the way")
     catalogue = CatalogueStore.open(small)
-    assert (tmp_path / "home") in make_lexicon(catalogue, Settings(home=tmp_path / "home")).model.parents
+    assert (tmp_path / "home") in make_lexicon(catalogue, Settings(home=tmp_path / "home")).parents
     (tmp_path / "file").write_text("in the way too")
     with pytest.raises(SpeechError, match="cannot be saved"):
         make_lexicon(catalogue, Settings(home=tmp_path / "file"))
@@ -282,10 +282,10 @@ def test_words_of_another_catalogue_are_made_anew(small: Path, tmp_path: Path) -
     before = (small / ".listening" / "model.arpa").stat().st_mtime_ns
     catalogue, settings = CatalogueStore.open(small), Settings(home=tmp_path / "home")
     made = make_lexicon(catalogue, settings)
-    assert made.model.stat().st_mtime_ns > before
-    again = made.model.stat().st_mtime_ns
+    assert (made / MODEL).stat().st_mtime_ns > before
+    again = (made / MODEL).stat().st_mtime_ns
     make_lexicon(catalogue, settings)
-    assert made.model.stat().st_mtime_ns == again
+    assert (made / MODEL).stat().st_mtime_ns == again
 
 
 def test_the_spoken_questions_are_in_no_template() -> None:

@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -34,29 +33,22 @@ _SLOT = re.compile(r"\{(\w+)\}")
 _ARTICLE = re.compile(r"\ban? (?=([a-z]))")
 
 
-@dataclass(frozen=True, slots=True)
-class Lexicon:
-    """Where the two files are."""
-
-    model: Path
-    dictionary: Path
-
-
-def lexicon_of(products: Callable[[], Iterable[Product]], key: str, folders: Sequence[Path]) -> Lexicon:
-    """The files for a catalogue with this key, out of the first folder that has them or can take them.
+def lexicon_of(products: Callable[[], Iterable[Product]], key: str, folders: Sequence[Path]) -> Path:
+    """The first folder that has both files for a catalogue with this key, or can take them.
 
     `SpeechError` where none can.
     """
     key = f"{FORMAT}-{key}-{_digest(resources.SPEECH)}"
     for folder in folders:
-        lexicon = Lexicon(folder / MODEL, folder / DICTIONARY)
         with suppress(OSError):
-            if (folder / KEY).read_text("utf-8") == key and lexicon.model.is_file() and lexicon.dictionary.is_file():
-                return lexicon
+            is_whole = (folder / MODEL).is_file() and (folder / DICTIONARY).is_file()
+            if is_whole and (folder / KEY).read_text("utf-8") == key:
+                return folder
     for folder in folders:
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
-            return _write(products(), key, folder)
+            _write(products(), key, folder)
+            return folder
     raise SpeechError("What is said cannot be understood here, because the words to listen for cannot be saved.")
 
 
@@ -65,7 +57,7 @@ def spoken_words(text: str) -> list[str]:
     return _WORD.findall(fold(say(text)).replace("-", " "))
 
 
-def _write(products: Iterable[Product], key: str, folder: Path) -> Lexicon:
+def _write(products: Iterable[Product], key: str, folder: Path) -> None:
     """Writes both files and then the key that says that they are whole."""
     counts, english = _counted(products), read_english(resources.SPEECH / "english.txt.gz")
     with TemporaryDirectory(prefix=".", dir=folder) as work:
@@ -76,7 +68,6 @@ def _write(products: Iterable[Product], key: str, folder: Path) -> Lexicon:
         (folder / KEY).unlink(missing_ok=True)
         for name in (MODEL, DICTIONARY, KEY):
             (parts / name).replace(folder / name)
-    return Lexicon(folder / MODEL, folder / DICTIONARY)
 
 
 def _entries(counts: Counts, english: English) -> Iterator[str]:

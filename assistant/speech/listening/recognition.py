@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from pathlib import Path
 
 from assistant.errors import SpeechError
 from assistant.protocols import Transcriber, Transcript
 from assistant.schema import Vocabulary
 from assistant.settings import Settings
 from assistant.speech.listening.audio import read_speech
-from assistant.speech.listening.recogniser_data import Lexicon
 from assistant.speech.listening.sphinx import SphinxTranscriber
 from assistant.speech.listening.whisper import WhisperTranscriber
 from assistant.speech.remote import OpenAITranscriber, speech_server
 
 
-def transcriber(settings: Settings, vocabulary: Vocabulary, lexicon: Callable[[], Lexicon]) -> Listeners | None:
+def transcriber(settings: Settings, vocabulary: Vocabulary, lexicon: Callable[[], Path]) -> Listeners | None:
     """The recognisers that the settings name, or `None` where nobody listens.
 
     `lexicon` makes or finds what PocketSphinx needs of the catalogue; it is called at the first recording.

@@ -6,13 +6,14 @@ import re
 import threading
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from assistant.errors import SpeechError
 from assistant.protocols import Transcript
 from assistant.speech.listening.audio import read_speech
-from assistant.speech.listening.recogniser_data import Lexicon
+from assistant.speech.listening.recogniser_data import DICTIONARY, MODEL
 
 # Measured on spoken questions (docs/voice.md).
 LEAST_CONFIDENCE = 0.5
@@ -23,11 +24,11 @@ _NO_WORD, _WAY = re.compile(r"[<\[+]"), re.compile(r"\(\d+\)$")
 
 
 class SphinxTranscriber:
-    """`lexicon` makes or finds the model and dictionary; it is called by `load` or at the first recording."""
+    """`lexicon` makes or finds the folder of model and dictionary; it is called by `load` or at the first recording."""
 
     name = "PocketSphinx on this machine"
 
-    def __init__(self, lexicon: Callable[[], Lexicon]) -> None:
+    def __init__(self, lexicon: Callable[[], Path]) -> None:
         self._lexicon = lexicon
         self._one_at_a_time = threading.Lock()
 
@@ -58,12 +59,12 @@ class SphinxTranscriber:
     def _decoder(self) -> Any:
         from pocketsphinx import Decoder, get_model_path  # noqa: PLC0415  (loaded at the first recording)
 
-        files = self._lexicon()
+        folder = self._lexicon()
         try:
             return Decoder(
                 hmm=get_model_path("en-us/en-us"),
-                lm=str(files.model),
-                dict=str(files.dictionary),
+                lm=str(folder / MODEL),
+                dict=str(folder / DICTIONARY),
                 loglevel="FATAL",
             )
         except (RuntimeError, ValueError) as error:
