@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from assistant.evaluation.bench import BenchReport
     from assistant.evaluation.evaluate import Evaluation
     from assistant.schema import Candidate, PriceCheck, Response
+    from assistant.wiring import OnProgress
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
 _out = Console(highlight=False, markup=False, soft_wrap=True)
@@ -214,7 +215,7 @@ def evaluate(
     """Measure how right the answers are: budgets kept, and reviews that find the product they are about."""
     from assistant.evaluation.evaluate import evaluate as measure  # noqa: PLC0415
 
-    _report(lambda: measure(catalog, _settings(), against), plot, as_json)
+    _report(lambda _: measure(catalog, _settings(), against), plot, as_json)
 
 
 @app.command()
@@ -222,20 +223,17 @@ def bench(catalog: Catalog = None, plot: Plot = None, as_json: AsJson = False) -
     """Measure how fast and how large the program is."""
     from assistant.evaluation.bench import bench as measure  # noqa: PLC0415
 
-    def measured() -> BenchReport:
-        with progress_bar() as progress:
-            return measure(catalog, _settings(), on_progress=progress)
-
-    _report(measured, plot, as_json)
+    _report(lambda progress: measure(catalog, _settings(), on_progress=progress), plot, as_json)
 
 
-def _report(measure: Callable[[], Evaluation | BenchReport], plot: Path | None, as_json: bool) -> None:
+def _report(measure: Callable[[OnProgress], Evaluation | BenchReport], plot: Path | None, as_json: bool) -> None:
     """Measures, draws where that is wanted, and prints."""
     from assistant.evaluation import plots  # noqa: PLC0415
 
     if plot:
         plots.check(plot)
-    report = measure()
+    with progress_bar() as progress:
+        report = measure(progress)
     if plot:
         plots.write(plot, report.as_plot())
     print(json.dumps(asdict(report), indent=2, ensure_ascii=False)) if as_json else _out.print(report.as_text())

@@ -56,7 +56,7 @@ def read_trace(path: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise TraceError(f"{path} cannot be read as a trace. Make one with: assistant ask … --trace") from error
     messages = trace.get("messages") if isinstance(trace, dict) else None
-    if not isinstance(messages, list) or not messages or not all(isinstance(one, str) for one in messages):
+    if not (isinstance(messages, list) and messages and all(isinstance(one, str) for one in messages)):
         raise TraceError(f"{path} is no trace: it names no messages. Make one with: assistant ask … --trace")
     if trace.get("format") != FORMAT:
         raise TraceError(f"{path} is a trace of another version of this program ({trace.get('format')}).")

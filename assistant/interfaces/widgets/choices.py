@@ -11,7 +11,7 @@ from assistant.interfaces.page.export import as_json, as_markdown
 from assistant.interfaces.page.plain import plain
 from assistant.interfaces.page.view import TurnView, sentence, voice_labels
 from assistant.interfaces.widgets.components import browser_voices
-from assistant.interfaces.widgets.playback import choosable, try_voice
+from assistant.interfaces.widgets.playback import open_voice, try_voice
 from assistant.interfaces.widgets.prefs import choose, prefs
 from assistant.settings import FASTEST, SLOWEST, Settings
 
@@ -48,7 +48,8 @@ def _who_speaks(settings: Settings) -> None:
         key="browser-voices", data={"locale": settings.locale}, default={"names": []}, on_names_change=lambda: None
     )
     chosen = prefs().voice_id
-    labels = voice_labels(choosable(settings), found.names or (), chosen)
+    speaker, _ = open_voice(settings)
+    labels = voice_labels(speaker.voices if speaker else (), found.names or (), chosen)
     if len(labels) > 1:
         st.selectbox(
             "Who reads aloud", list(labels), list(labels).index(chosen), key="pref-voice",

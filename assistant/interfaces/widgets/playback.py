@@ -18,7 +18,7 @@ from assistant.errors import SpeechError
 from assistant.interfaces.page.view import BROWSER, TurnView
 from assistant.interfaces.widgets.components import redraw_when, voice
 from assistant.interfaces.widgets.prefs import prefs
-from assistant.protocols import Speech, Synthesizer, Voice
+from assistant.protocols import Speech, Synthesizer
 from assistant.settings import Settings
 from assistant.speech.speaking.spoken_form import say
 from assistant.wiring import make_synthesizer
@@ -56,12 +56,6 @@ def open_voice(_settings: Settings) -> tuple[Synthesizer | None, ThreadPoolExecu
     if speaker:
         threads.submit(speaker.synthesize, "Hello")
     return speaker, threads
-
-
-def choosable(settings: Settings) -> tuple[Voice, ...]:
-    """The voices that this page can make a recording with."""
-    speaker, _ = open_voice(settings)
-    return tuple(speaker.voices) if speaker else ()
 
 
 def sound_of(turn: TurnView, settings: Settings) -> Sound | None:
