@@ -39,7 +39,7 @@ from assistant.interfaces.page.visits import is_link, link_of, list_of, session_
 from assistant.interfaces.serve import MIDDLEWARE, opened_early
 from assistant.interfaces.widgets.choices import show_choices
 from assistant.interfaces.widgets.components import announce, back, part, redraw_when
-from assistant.interfaces.widgets.microphone import listens, open_ear, question_input
+from assistant.interfaces.widgets.microphone import open_ear, question_input
 from assistant.interfaces.widgets.navigation import (
     LIST,
     NAME,
@@ -263,7 +263,8 @@ def question_box(shop: Assistant, settings: Settings, session_id: str, own_name:
     ear = open_ear(shop, settings, shop.catalogue.digest, own=bool(own_name))
     with st.container(key="box"):
         question_input(ear, settings, partial(shop.read, session_id=session_id), partial(ask_spoken, shop, session_id))
-        st.caption(plain(". ".join((words, *off, listens(ear))) + "."))
+        listens = f"Listens: {ear.name}" if ear else "No microphone: questions are typed"
+        st.caption(plain(". ".join((words, *off, listens)) + "."))
 
 
 def conversation(shop: Assistant, session_id: str, *, speaks: bool) -> tuple[DeltaGenerator, DeltaGenerator]:

@@ -87,11 +87,6 @@ def doubted(unsure: Sequence[str], reading: MessageReading) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*heard, *read)))
 
 
-def listens(ear: Transcriber | None) -> str:
-    """Who listens, for the small print."""
-    return f"Listens: {ear.name}" if ear else "No microphone: questions are typed"
-
-
 def question_input(ear: Transcriber | None, settings: Settings, reads: Reads, ask: Ask) -> None:
     """Where the visitor types or speaks; `ask` is called with each question, once, and with the one it corrects."""
 

@@ -102,7 +102,9 @@ def show_pick(toy: ToyView, card: CardView, at: int, shelf: Shelf) -> DeltaGener
             st.text(toy.facts)
             with st.container(key=f"price-{at}", horizontal=True, vertical_alignment="center", gap="small"):
                 st.text(toy.price)
-                rating(toy)
+                if toy.stars:
+                    st.markdown(_accent(toy.stars))
+                    st.caption(plain_line(toy.ratings))
     with st.container(key=f"live-{at}") if shelf.live != "off" or toy.receipt else st.container():
         place = st.empty()
         show_live(toy, at, shelf, place)
@@ -272,13 +274,6 @@ def _titled(title: str, wish: str) -> str:
 
 def _accent(text: str) -> str:
     return f":primary[{plain_line(text)}]"
-
-
-def rating(toy: ToyView) -> None:
-    """Stars and how many people gave them, where the catalogue knows."""
-    if toy.stars:
-        st.markdown(_accent(toy.stars))
-        st.caption(plain_line(toy.ratings))
 
 
 def picture(toy: ToyView, width: int, pictures: Pictures) -> None:

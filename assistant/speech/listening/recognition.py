@@ -6,6 +6,7 @@ A new recogniser is one class with `name` and `transcribe`, and one line in `tra
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -58,10 +59,8 @@ class Listeners:
         """What the first that can makes of a recording; one in which nobody speaks is not handed on."""
         read_speech(wav)
         for listener in self._listeners[:-1]:
-            try:
+            with suppress(SpeechError):
                 return listener.transcribe(wav)
-            except SpeechError:
-                continue
         return self._listeners[-1].transcribe(wav)
 
 

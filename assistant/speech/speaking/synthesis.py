@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -74,10 +75,8 @@ class Voices:
         """
         *others, last = sorted(self._synthesizers, key=lambda one: voice_id not in {v.voice_id for v in one.voices})
         for one in others:
-            try:
+            with suppress(SpeechError):
                 return one.synthesize(text, voice_id)
-            except SpeechError:
-                continue
         return last.synthesize(text, voice_id)
 
 
