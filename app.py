@@ -60,7 +60,7 @@ from assistant.interfaces.widgets.playback import open_voice, read_aloud_switch,
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.interfaces.widgets.read_only import past, shared, show_shared, show_without_list
 from assistant.interfaces.widgets.shared import open_examples, open_pictures, open_shop, own_shops, recent
-from assistant.interfaces.widgets.shelf import ASKING, Shelf, await_pictures, drawing, show_shelf, show_story
+from assistant.interfaces.widgets.shelf import ASKING, Shelf, await_pictures, drawing, offer, show_shelf, show_story
 from assistant.interfaces.widgets.talks import owing
 from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.schema import Feedback, Response
@@ -331,14 +331,7 @@ def welcome(shop: Assistant) -> None:
         "its rating and where each word comes from."
     )
     with st.container(key="examples"):
-        for at, question in enumerate(open_examples(shop, shop.catalogue.digest)):
-            st.button(
-                plain_line(question),
-                key=f"example-{at}",
-                on_click=ask_next,
-                args=(Question(question),),
-                width="stretch",
-            )
+        offer(open_examples(shop, shop.catalogue.digest), "example", ask_next)
 
 
 def answering(shop: Assistant) -> Assistant:

@@ -209,6 +209,12 @@ def show_row(toy: ToyView, key: str, shelf: Shelf) -> DeltaGenerator:
         return st.container(key=f"{key}-do", gap=None, width="content")
 
 
+def offer(questions: Sequence[str], key: str, ask: Callable[[Question], None]) -> None:
+    """Questions to ask at a press, one below the other."""
+    for at, text in enumerate(questions):
+        st.button(plain_line(text), key=f"{key}-{at}", on_click=ask, args=(Question(text),), width="stretch")
+
+
 def show_more(toy: ToyView, key: str, shelf: Shelf) -> None:
     """The button that asks for more about a toy."""
     if shelf.ask is None:

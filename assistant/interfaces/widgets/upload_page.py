@@ -35,6 +35,7 @@ from assistant.interfaces.page.uploads import (
     previewed,
 )
 from assistant.interfaces.page.view import Question, sentence
+from assistant.interfaces.widgets.shelf import offer
 from assistant.language.currencies import CODES, SYMBOLS
 
 if TYPE_CHECKING:
@@ -326,17 +327,14 @@ def unpriced(report: ImportReport) -> str:
 def _offered(outcome: Outcome, back: Callable[[], None], *, columns_again: bool) -> None:
     """Ways on: questions that these toys answer, the conversation, and the columns again."""
 
-    def ask(question: str) -> None:
-        st.session_state.pending = Question(question)
+    def ask(question: Question) -> None:
+        st.session_state.pending = question
         back()
 
     if outcome.examples:
         with st.container(key="own-examples"):
             st.caption("Ask one of these, or what a shopper would ask you:")
-            for at, question in enumerate(outcome.examples):
-                st.button(
-                    plain_line(question), key=f"own-example-{at}", on_click=ask, args=(question,), width="stretch"
-                )
+            offer(outcome.examples, "own-example", ask)
     with st.container(horizontal=True, key="ways-on"):
         st.button("Ask about these toys", on_click=back, type="primary", key="ask-own")
         if columns_again:
