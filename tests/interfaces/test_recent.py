@@ -9,7 +9,7 @@ import pytest
 from test_view import answer, pick, response, toy, wish
 
 from assistant import Assistant
-from assistant.interfaces.page.recent import Owed, Recent, before_all, is_whole, unseen, without_responses
+from assistant.interfaces.page.recent import Recent, before_all, is_whole, unseen, without_responses
 from assistant.interfaces.page.view import MOST_TURNS, Question, TurnView, answered, card_turn, failed
 from assistant.schema import SessionTurn
 
@@ -93,13 +93,13 @@ def test_a_long_conversation_keeps_its_newest_turns() -> None:
 def test_a_question_is_owed_until_it_is_answered() -> None:
     kept = Recent(most=2)
     with kept.answering("a", KITE):
-        assert kept.owed("a") == Owed(KITE, running=True)
-    assert kept.owed("a") is None
+        assert (kept.owed("a"), kept.is_sought("a")) == (KITE, True)
+    assert (kept.owed("a"), kept.is_sought("a")) == (None, False)
     for session in ("a", "b", "c"):
         with pytest.raises(KeyboardInterrupt), kept.answering(session, KITE):
             raise KeyboardInterrupt
     assert kept.owed("a") is None  # it made room
-    assert kept.owed("c") == Owed(KITE, running=False)
+    assert (kept.owed("c"), kept.is_sought("c")) == (KITE, False)
 
 
 def test_what_was_heard_wrongly_is_taken_back_where_it_is_the_newest() -> None:

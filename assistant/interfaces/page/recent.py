@@ -8,20 +8,12 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import Lock
 from typing import Any
 
 from assistant.interfaces.page.view import MOST_TURNS, Question, TurnView, card_turn
 from assistant.schema import Response, SessionTurn
-
-
-@dataclass(frozen=True, slots=True)
-class Owed:
-    """A question without its answer, and whether that is still being sought."""
-
-    question: Question
-    running: bool
 
 
 class Recent:
@@ -33,25 +25,30 @@ class Recent:
     def __init__(self, most: int = 100) -> None:
         self._most = most
         self._talks: OrderedDict[str, tuple[TurnView, ...]] = OrderedDict()
-        self._owed: OrderedDict[str, Owed] = OrderedDict()
+        self._owed: OrderedDict[str, Question] = OrderedDict()
+        self._sought: set[str] = set()
         self._lock = Lock()
 
     @contextmanager
     def answering(self, session_id: str, question: Question) -> Iterator[None]:
         """While an answer is being sought; a page that is left meanwhile stops that, and the question stays owed."""
-        self._owed[session_id] = Owed(question, running=True)
+        self._owed[session_id] = question
+        self._sought.add(session_id)
         try:
             yield
-        except BaseException:
+            self._owed.pop(session_id, None)
+        finally:
+            self._sought.discard(session_id)
             with self._lock:
-                self._owed[session_id] = Owed(question, running=False)
                 self._make_room(self._owed)
-            raise
-        self._owed.pop(session_id, None)
 
-    def owed(self, session_id: str) -> Owed | None:
+    def owed(self, session_id: str) -> Question | None:
         """The question that has no answer yet; None where there is none."""
         return self._owed.get(session_id)
+
+    def is_sought(self, session_id: str) -> bool:
+        """Whether an answer is being sought just now."""
+        return session_id in self._sought
 
     def add(self, session_id: str, before: Sequence[TurnView], turn: TurnView) -> None:
         """Remembers a turn after all others, also those of other tabs; `before` are they where none is remembered."""

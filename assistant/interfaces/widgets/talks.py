@@ -40,9 +40,9 @@ def open_talk(shop: Assistant, settings: Settings, session_id: str) -> None:
 
 def talk_so_far(shop: Assistant, session_id: str, seen: Sequence[TurnView] = ()) -> list[TurnView]:
     """The conversation with all that its cards showed here; as it is stored where another process went on with it."""
-    kept, now = recent().turns(session_id, seen), recent().owed(session_id)
-    turns = stored(shop, session_id)
-    if turns is None or is_whole(kept, turns) or (now and now.running):
+    is_sought = recent().is_sought(session_id)  # asked first: what ends meanwhile is remembered by then
+    kept, turns = recent().turns(session_id, seen), stored(shop, session_id)
+    if turns is None or is_whole(kept, turns) or is_sought:
         return kept
     recent().put(session_id, [remembered(turn, products(shop, turn)) for turn in turns])
     return recent().turns(session_id, seen)
@@ -66,8 +66,8 @@ def keep_apart(shop: Assistant, session_id: str, to: str, seen: Sequence[TurnVie
 def wait_for_answer(shop: Assistant, settings: Settings, session_id: str) -> Question | None:
     """The question without an answer when the page was loaded anew, once nothing seeks one; None where none was."""
     owed = recent().owed(session_id)
-    _finishing(lambda: (now := recent().owed(session_id)) is not None and now.running, settings.model_timeout_s + 1)
-    return owed.question if owed and not is_answered(shop, session_id, owed.question) else None
+    _finishing(lambda: recent().is_sought(session_id), settings.model_timeout_s + 1)
+    return owed if owed and not is_answered(shop, session_id, owed) else None
 
 
 def _finishing(is_sought: Callable[[], bool], longest_s: float) -> None:
