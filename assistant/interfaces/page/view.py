@@ -94,16 +94,11 @@ _PICK_ACTIONS = (
 
 def _compare(picks: Sequence[Pick]) -> tuple[ActionView, ...]:
     """The button that compares the first two; none where there are no two."""
-    ids = tuple(pick.product.id for pick in picks[:2])
-    if len(ids) < 2:
-        return ()
-    asked = Question("Compare the first two", AskAbout("compare", ids))
-    return (ActionView(asked.text, asked),)
+    return (compare("Compare the first two", [pick.product.id for pick in picks[:2]]),) if len(picks) > 1 else ()
 
 
-def compare(doc_ids: Sequence[str]) -> ActionView:
-    """The button that compares the toys whose boxes are ticked."""
-    label = f"Compare these {len(doc_ids)}"
+def compare(label: str, doc_ids: Sequence[str]) -> ActionView:
+    """The button that sets toys beside each other."""
     return ActionView(label, Question(label, AskAbout("compare", tuple(doc_ids))))
 
 

@@ -142,7 +142,7 @@ def show_next(chosen: Sequence[ToyView], key: str, shelf: Shelf) -> None:
     if len(chosen) == 1:
         st.caption("Tick one more to compare", width="content")
     else:
-        asks = compare([toy.doc_id for toy in chosen])
+        asks = compare(f"Compare these {len(chosen)}", [toy.doc_id for toy in chosen])
         st.button(asks.label, key=key, on_click=shelf.ask, args=(asks.asks,), type="primary")
 
 
