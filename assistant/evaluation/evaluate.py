@@ -45,17 +45,13 @@ class Evaluation:
         if items is None:
             yield "known items: the catalogue has no reviews to ask with"
         else:
-            yield from self._known(items)
+            yield f"known items: {items.queries} reviews must find their product (95 % intervals)"
+            yield f"  {'':10}" + "".join(f"{name:>24}" for name in METRICS)
+            for component, metrics in items.components.items():
+                cells = (f"{f.mean:.3f} ({f.low:.3f} to {f.high:.3f})" for f in (metrics[name] for name in METRICS))
+                yield f"  {component:10}" + "".join(f"{cell:>24}" for cell in cells)
         if self.against:
             yield from self.against.lines(budgets, items)
-
-    @staticmethod
-    def _known(items: KnownItemFigures) -> Iterator[str]:
-        yield f"known items: {items.queries} reviews must find their product (95 % intervals)"
-        yield f"  {'':10}" + "".join(f"{name:>24}" for name in METRICS)
-        for component, metrics in items.components.items():
-            cells = (f"{f.mean:.3f} ({f.low:.3f} to {f.high:.3f})" for f in (metrics[name] for name in METRICS))
-            yield f"  {component:10}" + "".join(f"{cell:>24}" for cell in cells)
 
 
 def evaluate(catalog: Path | str | None, settings: Settings, against: str = "") -> Evaluation:

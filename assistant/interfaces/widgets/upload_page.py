@@ -243,13 +243,17 @@ def _read(
 ) -> OwnShop | Outcome:
     """The import, with its progress on the page: a catalogue, as soon as it is whole, or why there is none."""
     folder = owns.folder()
+
+    def draw(step: str, done: int, total: int) -> None:
+        bar.progress(min(1.0, done / total) if total else 0.0, text=_STEPS.get(step, step.capitalize()))
+
     try:
         while not owns.importing.acquire(timeout=0.2):
             bar.progress(0.0, text=_WAITING)
         try:
             report = shop.import_products(
                 file.path, folder, columns=columns, currency=currency, most=MAX_ROWS, brief=True,
-                on_progress=_drawn(bar),
+                on_progress=draw,
             )  # fmt: skip
             own = shop.with_catalogue(folder)
             examples = examples_of(own)
@@ -260,13 +264,6 @@ def _read(
         shutil.rmtree(folder, ignore_errors=True)
         return Outcome(file.name, rejects=rejects, error=_named(error, file.path, file.name, folder))
     return OwnShop(own, folder, Outcome(file.name, report, _text(report.rejects_path), examples=examples))
-
-
-def _drawn(bar: DeltaGenerator) -> Callable[[str, int, int], None]:
-    def draw(step: str, done: int, total: int) -> None:
-        bar.progress(min(1.0, done / total) if total else 0.0, text=_STEPS.get(step, step.capitalize()))
-
-    return draw
 
 
 def _text(path: Path | None) -> str:

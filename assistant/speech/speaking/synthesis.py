@@ -40,7 +40,9 @@ def synthesizer(settings: Settings) -> Synthesizer | None:
     cache, locale, server = settings.home / "speech", settings.locale, speech_server(settings)
     voices: dict[str, Synthesizer] = {}  # the best first
     if server and settings.speech_model:
-        names = _openai_voices(settings)
+        named = [name for part in settings.speech_voice.split(",") if (name := part.strip())] or [OPENAI_VOICES[0]]
+        # The owner's first; of another server only those that the owner has named are known.
+        names = list(dict.fromkeys((*named, *(() if settings.speech_base_url else OPENAI_VOICES))))
         voices["openai"] = OpenAISynthesizer(server, cache, model=settings.speech_model, voices=names, locale=locale)
     if settings.piper_voice and find_spec("piper"):
         voices["piper"] = PiperSynthesizer(cache, settings.piper_voice, locale=locale)
@@ -49,12 +51,6 @@ def synthesizer(settings: Settings) -> Synthesizer | None:
         voices["espeak"] = EspeakSynthesizer(cache, locale=locale)
     chosen = [voice for name, voice in voices.items() if settings.voice in {"auto", name}]
     return Voices(chosen) if chosen else None
-
-
-def _openai_voices(settings: Settings) -> list[str]:
-    """The owner's first; of another server only those that the owner has named are known."""
-    named = [name for part in settings.speech_voice.split(",") if (name := part.strip())] or [OPENAI_VOICES[0]]
-    return list(dict.fromkeys((*named, *(() if settings.speech_base_url else OPENAI_VOICES))))
 
 
 class Voices:
