@@ -66,9 +66,6 @@ from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.schema import Feedback, Response
 
 VIEWS = {"catalogue": "Your toys", "settings": "Settings"}
-POLL_S = 0.3
-LOOK_AGAIN_S = 3.0
-A_BREATH_S = 0.05
 BROKEN = "Something went wrong on our side, and the question was not answered. Please ask it again."
 AWAY = "The shop is away for a moment. This page goes on by itself as soon as it is back."
 LOOKS_AGAIN = "This page goes on by itself as soon as the toys are back."
@@ -188,7 +185,7 @@ def ready_shop(opener: Opener) -> tuple[Settings, Assistant]:
             st.caption(f"Nothing is lost. {LOOKS_AGAIN if is_away else 'When it is put right, reload this page.'}")
         if is_away:
             drawn_at = time.monotonic()  # a server that comes back tells nobody
-            redraw_when(lambda: time.monotonic() - drawn_at > LOOK_AGAIN_S)
+            redraw_when(lambda: time.monotonic() - drawn_at > 3)
         st.stop()
 
 
@@ -305,7 +302,7 @@ def conversation(shop: Assistant, session_id: str, *, speaks: bool) -> tuple[Del
     with place.container(key=newest_tone if newest_tone in ("answer", "reply") else "aside"):
         actions = words(talk[-1])
         if pending:  # else the browser draws the words with all that follows them, which takes it as long again
-            time.sleep(A_BREATH_S)
+            time.sleep(0.05)
         if talk[-1].cards:
             shown = tuple(card.toy.doc_id for card in talk[-1].cards if card.toy)
             is_new = bool(talk[-1].turn_id)
@@ -367,7 +364,7 @@ def live_state(shop: Assistant, turn: TurnView | None) -> Literal["off", "can", 
     return "asking" if turn.response.wants_live_price or st.session_state.get("check") else "can"
 
 
-@st.fragment(run_every=POLL_S)
+@st.fragment(run_every=0.3)
 def fill_in_prices(shop: Assistant, session_id: str, turn: TurnView) -> None:
     """Looks again and again whether the shops have answered, beside the finished page, and draws it anew once."""
     st.caption(ASKING)

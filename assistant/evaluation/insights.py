@@ -18,7 +18,6 @@ from assistant.schema import Feedback, Intent, Kept, SessionTurn
 
 ANY_TOY, NO_TOY = "any toy", "not a toy"
 _COLUMNS = ("day", "outcome", "kind", "question", "toys", "comment")
-_PRINTED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,4 +184,4 @@ def _tallied(asked: Iterable[Asked]) -> list[Tally]:
 def _titled(title: str, lines: Sequence[str]) -> Iterator[str]:
     if lines:
         yield f"{title} ({len(lines):,})"
-        yield from lines[:_PRINTED]
+        yield from lines[:10]

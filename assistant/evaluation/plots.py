@@ -21,7 +21,6 @@ _BEHIND = WIDTH - _RIGHT + 12
 SHADES = ("#1b4965", "#62a0c4", "#c3dcea")
 INK, GRID = "#222222", "#dddddd"
 _METRICS = {"RR@10": "MRR@10", "R@1": "recall@1", "R@10": "recall@10", "R@100": "recall@100"}
-_TICKS = 5
 
 
 def check(path: Path) -> None:
@@ -95,7 +94,7 @@ def _line(number: int) -> float:
 
 def ticks(most: float) -> Sequence[float]:
     """Round numbers from nought up to the largest value, five or so."""
-    rough = most / _TICKS
+    rough = most / 5
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
     return [number * step for number in range(math.floor(most / step * (1 + 1e-9)) + 1)]

@@ -37,7 +37,6 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "SAMEORIGIN",
 }
-NOT_PUBLIC = "/_stcore/metrics"
 
 
 @asynccontextmanager
@@ -64,7 +63,7 @@ class Doorkeeper:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        if scope["path"].rstrip("/").endswith(NOT_PUBLIC):
+        if scope["path"].rstrip("/").endswith("/_stcore/metrics"):
             await PlainTextResponse("Not found", status_code=404)(scope, receive, send)
             return
         asked = Headers(scope=scope)

@@ -26,7 +26,6 @@ _MOST_PIXELS = 25_000_000
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 _MOST_KEPT = 500
 _AGAIN_S = 300.0
-_AT_ONCE = 4
 
 
 @dataclass
@@ -37,9 +36,7 @@ class Pictures:
     clock: Callable[[], float] = time.monotonic
     _kept: OrderedDict[str, tuple[Future[bytes | None], float]] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
-    _threads: ThreadPoolExecutor = field(
-        default_factory=lambda: ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="picture")
-    )
+    _threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(4, thread_name_prefix="picture"))
 
     def of(self, url: str) -> bytes | None:
         """The picture as a JPEG; None while it is fetched, which begins here, and where it cannot be had."""

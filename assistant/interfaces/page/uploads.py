@@ -40,7 +40,6 @@ MOST_COUNTED = 100_000
 # Of an old workbook it is said what to do with it.
 TYPES = ("csv", "tsv", "txt", "xlsx", "xls", "json", "jsonl", "xml")
 FOLDER = "my-shop"
-_PREVIEWED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ def previewed(seen: ColumnsView, columns: Mapping[str, str] | None, currency: st
 
 
 def _of_toys(taken: Sequence[Taken]) -> Preview:
-    toys = tuple(_previewed(reading.product) for reading in taken[:_PREVIEWED])
+    toys = tuple(_previewed(reading.product) for reading in taken[:3])
     if not taken:
         return Preview((), "None of the first rows has a title. Choose another column for it.", readable=False)
     priced = any(reading.product.price for reading in taken)

@@ -56,7 +56,6 @@ _LABELS = {
     "id": "Your own code", "gtin": "Barcode", "model_number": "Maker's number", "stock_count": "Pieces in stock",
     "pieces": "Number of pieces", "players": "Players", "material": "Material",
 }  # fmt: skip
-_SHOWN_REJECTS = 5
 # From this share of toys without a price on it is more likely the column than the shop.
 MANY_UNPRICED = 0.1
 
@@ -341,5 +340,5 @@ def _offered(outcome: Outcome, back: Callable[[], None], *, columns_again: bool)
 def _rejected(rejects: str) -> None:
     head, *rows = csv.reader(io.StringIO(rejects))
     with st.expander(f"The rows that were rejected or repaired ({len(rows):,})", key="rejected"):
-        st.markdown(table(head, rows[:_SHOWN_REJECTS]))
+        st.markdown(table(head, rows[:5]))
         st.download_button("Save all of them as CSV", rejects, "rows.csv", "text/csv", key="save-rejects")
