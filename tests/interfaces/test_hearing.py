@@ -27,7 +27,7 @@ class Ear:
         return self.heard
 
 
-def heard(shop: Assistant, ear: Ear | None, typed: str = "", *, check: bool = False) -> Heard:
+def heard(shop: Assistant, ear: Ear, typed: str = "", *, check: bool = False) -> Heard:
     return understood(typed, b"", ear, lambda text: shop.read(text, "spoken"), check=check)
 
 

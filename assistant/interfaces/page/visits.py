@@ -13,13 +13,11 @@ import secrets
 
 COOKIE = "toy_shop_visitor"
 KEPT_S = 30 * 24 * 3600  # since the last visit; a shopper who comes back later starts afresh
-_SECRET, _NAME = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{8}")
-_LINK = re.compile(r"[0-9a-f]{32}")
 
 
 def secret_of(cookie: str) -> str:
     """The browser's secret, a new one where its cookie can be none of ours: 256 bits, which nobody guesses."""
-    return cookie if _SECRET.fullmatch(cookie) else secrets.token_hex(32)
+    return cookie if re.fullmatch(r"[0-9a-f]{64}", cookie) else secrets.token_hex(32)
 
 
 def new_name() -> str:
@@ -29,7 +27,7 @@ def new_name() -> str:
 
 def is_name(text: str) -> bool:
     """Whether an address names a conversation; anything else in it starts a new one."""
-    return bool(_NAME.fullmatch(text))
+    return bool(re.fullmatch(r"[0-9a-f]{8}", text))
 
 
 def session_of(secret: str, name: str) -> str:
@@ -49,7 +47,7 @@ def list_of(secret: str, name: str) -> str:
 
 def is_link(text: str) -> bool:
     """Whether a text can be what `link_of` makes."""
-    return bool(_LINK.fullmatch(text))
+    return bool(re.fullmatch(r"[0-9a-f]{32}", text))
 
 
 def shown_by(link: str) -> str:

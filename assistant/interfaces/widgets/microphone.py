@@ -63,10 +63,8 @@ def open_ear(_shop: Assistant, _settings: Settings, catalogue: str, *, own: bool
     return ear
 
 
-def understood(typed: str, recording: bytes, ear: Transcriber | None, reads: Reads, *, check: bool) -> Heard:
+def understood(typed: str, recording: bytes, ear: Transcriber, reads: Reads, *, check: bool) -> Heard:
     """What a recording says, after what was typed beside it, and which of its words are to be looked at first."""
-    if ear is None:
-        return Heard(typed, problem="" if typed else "Nobody listens here. Please type your question.")
     try:
         transcript = ear.transcribe(recording)
     except SpeechError as error:

@@ -9,8 +9,6 @@ import streamlit as st
 
 from assistant.settings import Settings
 
-_KEY = "prefs"
-
 
 @dataclass(frozen=True, slots=True)
 class Prefs:
@@ -36,10 +34,10 @@ class Prefs:
 
 def prefs() -> Prefs:
     """The choices of the visitor whose page is drawn."""
-    chosen: Prefs = st.session_state.get(_KEY, Prefs())
+    chosen: Prefs = st.session_state.get("prefs", Prefs())
     return chosen
 
 
 def choose(**changes: Any) -> None:
     """Changes some of them."""
-    st.session_state[_KEY] = replace(prefs(), **changes)
+    st.session_state.prefs = replace(prefs(), **changes)

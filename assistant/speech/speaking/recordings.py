@@ -34,8 +34,10 @@ class Recordings:
         if not any(char.isalnum() for char in words):
             raise SpeechError("There is nothing to say.")
         key = hashlib.sha256(f"{voice}\n{words}".encode()).hexdigest()[:32]
-        path = self._folder / f"{key}{self._suffix}"
-        audio = _read(path)
+        path, audio = self._folder / f"{key}{self._suffix}", b""
+        with suppress(OSError):
+            audio = path.read_bytes()
+            os.utime(path)  # marks it as used
         if not audio:
             audio = speak(words)
             self._keep(path, audio)
@@ -54,13 +56,3 @@ class Recordings:
         except OSError:
             with suppress(OSError):
                 part.unlink()
-
-
-def _read(path: Path) -> bytes:
-    """A kept recording, marked as used; empty when there is none."""
-    try:
-        audio = path.read_bytes()
-        os.utime(path)
-    except OSError:
-        return b""
-    return audio

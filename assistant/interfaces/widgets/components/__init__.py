@@ -7,12 +7,10 @@ from pathlib import Path
 
 import streamlit as st
 
-_HERE = Path(__file__).resolve().parent
-
 
 def part(name: str) -> str:
     """One of our own files: script, style or skeleton, never text from elsewhere."""
-    return (_HERE / name).read_text(encoding="utf-8")
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
 @st.fragment(run_every=0.2)
