@@ -23,13 +23,11 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from assistant.errors import SessionError
 from assistant.schema import Feedback, Kept, Session, SessionTurn
 
-_METADATA = sa.MetaData()
-
 
 def _table(name: str) -> sa.Table:
     return sa.Table(
         name,
-        _METADATA,
+        sa.MetaData(),
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
         sa.Column("session_id", sa.String(64), nullable=False, index=True),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),

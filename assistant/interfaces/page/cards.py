@@ -30,7 +30,6 @@ from assistant.schema import (
 )
 
 MOST_OTHERS = 5
-_MOST_REASONS = 4
 KICKERS: dict[Standing, str] = {"pick": "Top pick", **PUT_FORWARD}
 _NO_PRICE = "No price listed"
 _MISSED = {
@@ -191,7 +190,7 @@ def toy_of(pick: Pick) -> ToyView:
         ratings=count,
         picture=product.image_url.strip(),
         drawing=drawing_for(product),
-        reasons=pick.reasons[:_MOST_REASONS],
+        reasons=pick.reasons[:4],
         url=https(product.product_url),
         doc_id=product.id,
         receipt=pick.receipt,
