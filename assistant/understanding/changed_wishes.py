@@ -37,7 +37,6 @@ _COMPARES = re.compile(
     r"(?=\W*$|[,.!?]| (?:please|than|but)\b)|\bmore \w+",
     re.IGNORECASE,
 )
-LEFT_OUT = "I have no {1} that is called “{0}”, so I left that out."
 NO_WISH = Wish()
 
 
@@ -82,18 +81,7 @@ def wishes_changed(heard: Heard) -> Route:
     unchanged = tuple(now for then, now in zip(heard.previous, again(heard), strict=True) if then in beside)
     # Of a sum for all of them what is new may cost what the rest leaves.
     is_shared = any(one.constraints.budget and one.constraints.budget.shared for one in unchanged)
-    return Route(
-        (*unchanged, *intents) if is_shared else (*intents, *unchanged),
-        told_first=_left_out(still, intents) if len(wish.kinds) == 1 and not wish.theme else "",
-    )
-
-
-def _left_out(before: Sequence[Intent], now: Sequence[Intent]) -> str:
-    """That the shop has nothing of the new kind about what was wanted: "any plush", of Minecraft."""
-    if len(before) != len(now) or not before:
-        return ""
-    told = [one for one in before[0].themes if one not in now[0].themes and one not in now[0].constraints.refused_kinds]
-    return LEFT_OUT.format(told[0], now[0].product_type) if told and now[0].product_type else ""
+    return Route((*unchanged, *intents) if is_shared else (*intents, *unchanged))
 
 
 def _directed(heard: Heard, wish: Wish) -> tuple[Refinement | None, str]:

@@ -13,11 +13,10 @@ from assistant.matching.whom import ORDINAL
 from assistant.schema import Constraints, Intent, MessageReading, Span
 from assistant.understanding.slots import Wish, bare, named, without_theme
 from assistant.understanding.state import dialogue_state
-from assistant.understanding.state.slot_carryover import SURE, is_of_maker, kinds_of, slot_values, without_dropped
+from assistant.understanding.state.slot_carryover import is_of_maker, kinds_of, without_dropped
 
 # The names of the toys that have some words in them, each with its maker and shelf.
 Named = Callable[[str], Sequence[str]]
-_INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
 # Who goes on with one of several wishes alone says so.
 _ALONE = re.compile(r"\bjust (?:an? |the|that|for)\b|\bonly the\b", re.IGNORECASE)
 # "And one for her brother" is of the kind that was wanted.
@@ -39,9 +38,7 @@ def going_on(
     spans, left = reading.spans, without_dropped(previous, reading.kept)
     if wish.constraints.budget or reading.words_for("budget"):  # another sum, or a price that is told, ends none
         left = tuple(now.asking(budget=then.constraints.budget) for then, now in zip(previous, left, strict=True))
-    if _INSTEAD.search(text) and reading.words_for("theme"):
-        left = tuple(_without_theme(intent) for intent in left)
-    elif wish.theme and not reading.kept:  # where nobody tells what holds, a theme takes the place of another
+    if wish.theme and not reading.kept:  # where nobody tells what holds, a theme takes the place of another
         left = tuple(named(intent, kinds_of(intent)) for intent in left)
     pairs = tuple(zip(previous, left, strict=True))
     is_meant = meaning(text, previous)
@@ -57,12 +54,6 @@ def going_on(
     # Nobody gives up the last thing that is wanted and says of no other what it is to be, unless in so many words.
     says_more = given_up or wish.theme or wish.leftover or wish.constraints.wanted
     return tuple(now if says_more else then for then, now in pairs if is_meant(then)), spans, ()
-
-
-def _without_theme(intent: Intent) -> Intent:
-    """The wish without what it is about or, where it names no kind, without anything that it is to be."""
-    left, kinds = replace(intent, leftover=()), kinds_of(intent)
-    return named(left if kinds else left.asking(wanted=()), kinds)
 
 
 def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str) -> Intent:
@@ -83,12 +74,6 @@ def carried_over(previous: Sequence[Intent], reading: MessageReading, text: str)
     then, base = next(pair for pair in zip(previous, left, strict=True) if is_meant(pair[0]))
     if _ONE_FOR.search(text) and not (kinds_of(base) or reading.words_for("kind")):
         base = named(base, kinds_of(then), *(base.themes if kinds_of(then) else then.themes))
-    if _INSTEAD.search(text) and reading.words_for("kind"):
-        # "Stacking toys instead" of Brio's trains need not be Brio's; who loves Frozen, or Peppa Pig, does so still.
-        holds = {value.text for value, odds in zip(slot_values(previous), reading.kept, strict=False) if odds >= SURE}
-        brand = base.constraints.brand if is_of_maker(base) and base.theme in holds else None
-        themes = () if is_of_maker(base) and not brand else base.themes
-        base = named(base, kinds_of(base), *themes).asking(brand=brand)
     asked = base.constraints
     budget = replace(asked.budget, raised_from=None) if asked.budget and len(budgets) == 1 else None
     return replace(base, for_adult=False).asking(age=asked.age if len(ages) == 1 else None, budget=budget)
@@ -127,7 +112,8 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
         wish = replace(wish, kinds=tuple(f"{theme} {before[0]}" for theme in wish.kinds))
     if _says_no_more(wish.kinds, before):  # "make the car red", of a remote control car
         wish = replace(wish, kinds=())
-    intent = _by_another(intent, wish, named_so) if asked.brand else intent
+    if asked.brand and is_of_maker(intent) and not named_so(f"{intent.theme} {asked.brand}"):
+        intent = named(intent, kinds_of(intent))  # the theme was the old maker's name, and no licence
     themes = _themes(intent, wish, named_so)
     asked = replace(asked, refused_kinds=without_theme(asked.refused_kinds, " ".join(themes)))
     kinds = wish.kinds or kinds_of(intent)
@@ -138,9 +124,6 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
         )
         asked = replace(asked, refused_kinds=refused_kinds)
     leftover = tuple(dict.fromkeys((*_of_that_age(intent.leftover, asked), *wish.leftover)))
-    if (named_now := wish.kinds or tuple(filter(None, (asked.brand,)))) and not wish.theme:
-        # What the shop has, but not about that, is wanted as it is: a football is not Frozen, nor LEGO Minecraft.
-        themes = tuple(theme for theme in themes if not all(only_otherwise(one, theme, named_so) for one in named_now))
     constraints = dialogue_state.merge(intent.constraints, asked, also=(*wish.kinds, wish.theme))
     by = intent.constraints.brand
     if wish.kinds and by and not asked.brand and only_otherwise(wish.kinds[0], by, named_so):
@@ -150,18 +133,6 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
         leftover=leftover,
         for_adult=(intent.for_adult or wish.for_adult) and wish.constraints.age is None,
     )
-
-
-def _by_another(intent: Intent, wish: Wish, named_so: Named) -> Intent:
-    """What still holds of a wish whose maker is another now."""
-    maker, kinds = wish.constraints.brand or "", kinds_of(intent)
-    # The theme was the old maker's name, and no licence: LEGO makes Star Wars as well.
-    if is_of_maker(intent) and not named_so(f"{intent.theme} {maker}"):
-        intent = named(intent, kinds)
-    # LEGO makes no kites: who asks for LEGO now wants none.
-    if kinds and not wish.kinds and all(only_otherwise(maker, one, named_so) for one in kinds):
-        intent = named(intent, (), *intent.themes).asking(material=None, wanted=())
-    return intent
 
 
 def _of_that_age(phrases: tuple[str, ...], asked: Constraints) -> tuple[str, ...]:

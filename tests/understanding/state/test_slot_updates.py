@@ -139,14 +139,7 @@ def test_what_was_refused_and_is_asked_for_now_is_refused_no_more() -> None:
     assert after("ok a {theme|dinosaur} {kind|jigsaw} then", refusing).constraints.refused_kinds == ()
 
 
-def test_another_sort_of_thing_is_about_the_same_unless_the_shop_has_it_otherwise_only() -> None:
-    train = named(an_intent(), ("figure",), "train")
-    assert after("a {kind|jigsaw} then", train, names=("Steam Train Jigsaw",)).product_type == "train jigsaw"
-    kite = after("a {kind|kite} then", train, names=("Bat Kite",))
-    assert (kite.product_type, kite.leftover) == ("kite", ())
-    minecraft = named(an_intent(), ("figure",), "minecraft")
-    assert after("{brand|LEGO} instead", minecraft, names=("LEGO Figure",)).product_type == "figure"
-    assert after("{brand|LEGO} instead", minecraft, names=("LEGO Bricks",)).product_type == ""
+def test_another_sort_of_thing_is_by_the_same_maker_unless_the_shop_has_it_by_others_only() -> None:
     by_acme = named(an_intent(brand="Acme"), ("figure",))
     assert after("a {kind|kite} then", by_acme, names=("Bat Kite",)).constraints.brand is None
     assert after("a {kind|kite} then", by_acme, names=("Acme Kite",)).constraints.brand == "Acme"
