@@ -147,16 +147,6 @@ def only_asks_for_cheaper(text: str) -> bool:
     return _CHEAPER.fullmatch(fold(text).strip()) is not None
 
 
-_DEARER = re.compile(
-    r"\b(?:any|anything|something|got|have you|is there|are there)\b[a-z ]*\b(?:dearer|pricier|posher|more expensive)\b"
-)
-
-
-def asks_for_dearer(text: str) -> bool:
-    """Whether it asks for something that costs more: "is there anything dearer"."""
-    return _DEARER.search(fold(text)) is not None
-
-
 # "What's the cheapest one you've got": of all that the shop has, not of what is shown.
 _YOU_HAVE = re.compile(r"\byou(?:(?:['’]?ve| have)? got| have| do| sell| stock)\b(?! any)")
 _SHOWN = re.compile(r"\b(?:of|between|out of) (?:these|those|them|the (?:two|three|lot|ones))\b")
