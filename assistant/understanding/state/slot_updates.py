@@ -114,7 +114,7 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
         wish = replace(wish, kinds=())
     if asked.brand and is_of_maker(intent) and not named_so(f"{intent.theme} {asked.brand}"):
         intent = named(intent, kinds_of(intent))  # the theme was the old maker's name, and no licence
-    themes = _themes(intent, wish, named_so)
+    themes = _themes(intent, wish)
     asked = replace(asked, refused_kinds=without_theme(asked.refused_kinds, " ".join(themes)))
     kinds = wish.kinds or kinds_of(intent)
     left = tuple(kind for kind in kinds if not any(stems(one) == stems(kind) for one in asked.refused_kinds))
@@ -141,19 +141,13 @@ def _of_that_age(phrases: tuple[str, ...], asked: Constraints) -> tuple[str, ...
     return tuple(ORDINAL.sub(ordinal(years), phrase) if years else phrase for phrase in phrases)
 
 
-def _themes(intent: Intent, wish: Wish, named_so: Named) -> tuple[str, ...]:
-    """What still holds of the themes, less what is refused, and the new one; none that another says already.
-
-    Where the shop has toys about the new one and none about both, that takes the place of another: dogs of cats.
-    """
+def _themes(intent: Intent, wish: Wish) -> tuple[str, ...]:
+    """What still holds of the themes, less what is refused, and the new one; none that another says already."""
     refused = [set(stems(one)) for one in wish.constraints.refused_kinds]
     themes = [theme for theme in intent.themes if not any(set(stems(theme)) <= one for one in refused)]
     themes = [theme for theme in themes if not set(stems(theme)) <= set(stems(wish.theme))]
     if any(set(stems(wish.theme)) <= set(stems(theme)) for theme in themes):
         return tuple(themes)
-    if wish.theme and named_so(wish.theme):
-        noun = " ".join((wish.kinds or kinds_of(intent))[:1]).rpartition(" ")[-1]
-        themes = [theme for theme in themes if named_so(f"{theme} {wish.theme} {noun}")]
     return (*themes, wish.theme)
 
 

@@ -51,14 +51,6 @@ def test_a_new_theme_stands_behind_what_still_holds_of_the_old_one() -> None:
     assert after("{theme|kwazii}", octonauts).product_type == "octonauts kwazii figure"
 
 
-def test_a_theme_takes_the_place_of_one_that_no_toy_of_the_shop_has_beside_it() -> None:
-    cats = named(an_intent(), ("jigsaw",), "cats")
-    apart = ("Cats in the Barn Jigsaw", "Dogs in a Basket Jigsaw")
-    assert after("any with {theme|dogs}", cats, names=apart).product_type == "dogs jigsaw"
-    assert after("any with {theme|dogs}", cats, names=("Raining Cats and Dogs Jigsaw",)).themes == ("cats", "dogs")
-    assert after("any with {theme|dogs}", cats, names=("Cats in the Barn Jigsaw",)).themes == ("cats", "dogs")
-
-
 def test_another_age_is_another_birthday() -> None:
     balloons = replace(an_intent("balloons"), leftover=("40th birthday", "party"))
     assert after("she's turning {age|51} actually", balloons).leftover == ("51st birthday", "party")
