@@ -34,7 +34,7 @@ from assistant.understanding.several_wishes import (
 )
 from assistant.understanding.shown_questions import question_beside
 from assistant.understanding.slots import Wish, bare, cut_out, plain, wish_of, without_budget
-from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, only_otherwise, updated
+from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, updated
 from assistant.understanding.state.turned_down import goes_on, objects, turned_down
 
 # A word that so many toys have in their names may be asked for by itself.
@@ -149,8 +149,13 @@ def _sold_so(names: Sequence[str], kinds: Sequence[str], heard: Heard) -> list[s
     kinds = [kind if heard.named_so(kind) else " ".join(stems(kind)[-1:]) for kind in kinds]
     return [
         one for one in names
-        if any(map(str.isdigit, one)) or not kinds or not all(only_otherwise(k, one, heard.named_so) for k in kinds)
+        if any(map(str.isdigit, one)) or not kinds or not all(_only_otherwise(k, one, heard) for k in kinds)
     ]  # fmt: skip
+
+
+def _only_otherwise(kind: str, about: str, heard: Heard) -> bool:
+    """Whether the shop has toys of that kind, but none that are called so as well."""
+    return bool(heard.named_so(kind)) and not heard.named_so(f"{about} {kind}")
 
 
 def _wish(heard: Heard, text: str, spans: Sequence[Span], *, may_tell: bool) -> Wish:

@@ -1447,14 +1447,6 @@ def test_an_age_told_beside_a_question_is_asked_about_and_holds_from_then_on() -
     assert wish.constraints.age == age(4, 4)
 
 
-def test_another_kind_instead_is_about_the_same_but_by_any_maker() -> None:
-    lego = named(an_intent(brand="LEGO"), ("train set",), "dinosaur")
-    session, screen = after(lego)
-    message = heard("a {kind|jigsaw} instead", "find", session=session, screen=screen, holds=("theme", "brand"))
-    (intent,) = route_turn(message).intents
-    assert (intent.product_type, intent.constraints.brand) == ("dinosaur jigsaw", None)
-
-
 def test_what_was_shown_for_another_wish_is_not_turned_down() -> None:
     session, screen = after(an_intent("puppet"), an_intent("truck"), titles=("Turtle Puppet", "Blocks Truck"))
     listed = tuple(replace(one, wish=at, top=True) for at, one in enumerate(session.turns[0].shown))

@@ -125,9 +125,6 @@ def updated(intent: Intent, wish: Wish, spans: Sequence[Span], shown_maker: str,
         asked = replace(asked, refused_kinds=refused_kinds)
     leftover = tuple(dict.fromkeys((*_of_that_age(intent.leftover, asked), *wish.leftover)))
     constraints = dialogue_state.merge(intent.constraints, asked, also=(*wish.kinds, wish.theme))
-    by = intent.constraints.brand
-    if wish.kinds and by and not asked.brand and only_otherwise(wish.kinds[0], by, named_so):
-        constraints = replace(constraints, brand=None)  # "now a kite", of who wanted LEGO
     return replace(
         named(replace(intent, constraints=constraints), left or kinds, *themes),
         leftover=leftover,
@@ -149,11 +146,6 @@ def _themes(intent: Intent, wish: Wish) -> tuple[str, ...]:
     if any(set(stems(wish.theme)) <= set(stems(theme)) for theme in themes):
         return tuple(themes)
     return (*themes, wish.theme)
-
-
-def only_otherwise(kind: str, theme: str, named_so: Named) -> bool:
-    """Whether the shop has toys of that kind (or maker), but none about that theme (or by that maker)."""
-    return bool(named_so(kind)) and not named_so(f"{theme} {kind}")
 
 
 def _says_no_more(kinds: tuple[str, ...], present: tuple[str, ...]) -> bool:

@@ -131,12 +131,6 @@ def test_what_was_refused_and_is_asked_for_now_is_refused_no_more() -> None:
     assert after("ok a {theme|dinosaur} {kind|jigsaw} then", refusing).constraints.refused_kinds == ()
 
 
-def test_another_sort_of_thing_is_by_the_same_maker_unless_the_shop_has_it_by_others_only() -> None:
-    by_acme = named(an_intent(brand="Acme"), ("figure",))
-    assert after("a {kind|kite} then", by_acme, names=("Bat Kite",)).constraints.brand is None
-    assert after("a {kind|kite} then", by_acme, names=("Acme Kite",)).constraints.brand == "Acme"
-
-
 def test_the_same_kind_said_again_takes_nothing_away_and_is_not_turned_down_by_a_complaint() -> None:
     car = named(an_intent(wanted=("remote control",)), ("car",))
     assert after("make the {kind|car} {colour|red}", car).constraints.wanted == ("remote control", "red")
