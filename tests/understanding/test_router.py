@@ -319,6 +319,12 @@ def test_who_asks_and_wants_in_one_message_gets_both(
     assert (found.product_type, found.constraints.wanted) == (kind, wanted)
 
 
+def test_of_two_wishes_the_one_that_is_not_given_up_by_name_stays_whatever_is_said_to_hold() -> None:
+    session, screen = after(an_intent("kite"), an_intent("train set", budget=up_to(36)), titles=("Kite", "Train Set"))
+    (intent,) = route_turn(heard("forget the {~kind|kite}", "change", session=session, screen=screen, holds=())).intents
+    assert (intent.product_type, intent.constraints.budget) == ("train set", up_to(36))
+
+
 def test_what_goes_with_what_is_taken_is_looked_for_however_it_is_asked() -> None:
     said = "ok, i'll take {ref|that one}. what {kind|coaches} would go with {ref|it}?"
     (intent,) = route_turn(heard(said, "take", "goes_with", session=SESSION, screen=SCREEN)).intents

@@ -93,7 +93,7 @@ def kinds_of(intent: Intent) -> tuple[str, ...]:
 
 
 def less_said_before(intent: Intent, before: Sequence[Intent] = ()) -> Iterator[tuple[Intent, tuple[str, ...]]]:
-    """A wish that goes on without the looks that its newest message does not name, then without its themes, too.
+    """A wish that goes on without the looks that its newest message does not name, then without themes, and kinds.
 
     With each comes what was left out. A new wish goes on with what stood in the wishes `before` it.
     """
@@ -114,7 +114,9 @@ def less_said_before(intent: Intent, before: Sequence[Intent] = ()) -> Iterator[
     lesser = replace(intent, leftover=leftover).asking(wanted=wanted)
     if (old_looks or old_words) and lesser.names_a_toy:
         yield lesser, (*old_looks, *old_words)
-    lesser = named(lesser, kinds, *themes) if old_themes else lesser
+    if old_themes:
+        lesser = named(lesser, kinds, *themes)
+        yield from [(lesser, (*old_themes, *old_looks, *old_words))] if lesser.names_a_toy else []
     # "Dinosaur", after a robot: where the shop has no such robot, a dinosaur is what is wanted now. "One with a
     # lighthouse" is of the kind that was wanted.
     is_one = _ONE.search(intent.text) is not None
@@ -122,7 +124,7 @@ def less_said_before(intent: Intent, before: Sequence[Intent] = ()) -> Iterator[
     old_kinds = tuple(kind for kind in kinds if themes and goes_on and said.isdisjoint(stems(kind)))
     lesser = named(lesser, (), *themes) if old_kinds else lesser
     # Without the last word of what it is to be anything would do: a chess set for a baby shower.
-    if (old_kinds or old_themes) and lesser.names_a_toy:
+    if old_kinds and lesser.names_a_toy:
         yield lesser, (*old_kinds, *old_themes, *old_looks, *old_words)
 
 

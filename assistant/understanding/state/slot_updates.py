@@ -40,9 +40,12 @@ def going_on(
         left = tuple(now.asking(budget=then.constraints.budget) for then, now in zip(previous, left, strict=True))
     if wish.theme and not reading.kept:  # where nobody tells what holds, a theme takes the place of another
         left = tuple(named(intent, kinds_of(intent)) for intent in left)
+    given_up = [set(stems(said)) for said in reading.words_for("kind", sign="dropped")]
+    by_name = [any(kind <= set(stems(intent.product_type)) for kind in given_up) for intent in previous]
+    if any(by_name):  # "forget the kite" leaves the train set as it was
+        left = tuple(now if is_named else then for then, now, is_named in zip(previous, left, by_name, strict=True))
     pairs = tuple(zip(previous, left, strict=True))
     is_meant = meaning(text, previous)
-    given_up = [set(stems(said)) for said in reading.words_for("kind", sign="dropped")]
     stay = [(then, now) for then, now in pairs if not _is_given_up(then, now, given_up)]
     beside = () if _ALONE.search(text) else tuple(then for then, _ in stay if not is_meant(then))
     if wish.kinds or len(stay) == len(pairs):
