@@ -84,6 +84,12 @@ def test_what_the_shop_has_not_got_is_said_by_its_name() -> None:
     assert text.startswith("I found no croquet set here. The nearest I have is Farm Wooden Train Set")
 
 
+def test_what_is_offered_under_the_very_name_is_not_said_to_be_missing() -> None:
+    boy = a_pack(replace(a_candidate(a_product(title="Pirate Boy Fancy Dress Costume")), scores={"right": 0.1}))
+    text = said(a_brief(an_intent("pirate costume", text="a pirate costume"), boy))
+    assert text.startswith("I'm not sure I have just that. The nearest I have is Pirate Boy")
+
+
 def test_where_nothing_in_the_list_is_called_so_it_is_said_to_be_missing() -> None:
     wish = an_intent("kaleidoscope", text="a kaleidoscope under £10", budget=up_to(10))
     jigsaw = a_pack(a_candidate(a_product(title="Harbour at Dusk", cost="9"), right=0.2))

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from assistant.answering.saying.phrases import Phrase
 from assistant.answering.saying.product_names import kept_words, kind_by_name, name_of
-from assistant.language.text import fold
+from assistant.language.text import fold, stems
 from assistant.language.titles import TITLE_WORDS, is_plural
 from assistant.matching.fields import SYNONYM_WEIGHT, TITLE_WEIGHT
 from assistant.matching.fit import DOUBTFUL, DOUBTFUL_OTHERWISE, DOUBTFUL_UNNAMED, has_words, is_under_three
@@ -83,12 +83,14 @@ class Setting:
         return [fact for fact in self.own(doc_id, *verdicts) if fact.is_wish(kind)]
 
     def missing_kind(self) -> str:
-        """What the shop has not got, as the shopper called it; empty where it may have it, or has no name.
+        """What the shop has not got, as the shopper called it; empty where it may have it, or has no name for it.
 
         Of a kind that was found before, that is another than was shown.
         """
         plan = self.brief.plan
         kind = kind_by_name(plan) if self.lacks_the_kind() else ""
+        if kind and any(set(stems(kind)) <= set(stems(pick.product.title)) for pick in self.brief.picks):
+            return ""  # "no pirate costume", of a Pirate Boy Costume
         if not (kind and plan.was_found):
             return kind
         return f"{_ANOTHER[plan.intent.refinement]} {kind}" if plan.intent.refinement else ""
