@@ -44,7 +44,7 @@ QUESTIONS = TRAINING / "questions.jsonl"
 MOST_NEIGHBOURS = 4
 EPOCHS, BATCH, LEARNING_RATE = 8, 32, 2.2e-4
 # Where it goes on from the weights that are there.
-MORE_EPOCHS, GENTLER_RATE = 3, 1e-4
+MORE_EPOCHS, GENTLER_RATE = 2, 1e-4
 # Then how often what was added is read in each epoch, and how much of the rest, so that nothing is forgotten.
 NEWEST, REHEARSED = 2.0, 0.4
 # From so many words on a message is read twice in each epoch: few are so long here, and most in a shop.
