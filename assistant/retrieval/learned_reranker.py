@@ -85,8 +85,10 @@ class LearnedReranker:
     @staticmethod
     def _as_filed(plan: Plan, read: Sequence[Candidate], right: Sequence[float]) -> list[float]:
         """The probabilities, raised for what its shop files under the very name."""
-        # Not of a wider kind: what is filed under games is no Nintendo game.
-        as_asked = plan.intent.kinds if plan.intent.kinds != plan.relaxed_kinds else ()
+        # Not of a wider kind: what is filed under games is no Nintendo game. Of a jigsaw with a cottage it tells half.
+        intent = plan.intent
+        tells_half = bool(intent.themes or intent.leftover or intent.constraints.wanted)
+        as_asked = () if tells_half or intent.kinds == plan.relaxed_kinds else intent.kinds
         least = max(FILED_SO, max(right) * NEARLY_AS_LIKELY)
         return [
             max(value, least) if is_filed_as(as_asked, one.product) else value

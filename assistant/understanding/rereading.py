@@ -50,9 +50,28 @@ def reread(heard: Heard) -> Heard:
         return heard.read_as(acts=("help",), spans=(), odds=())
     if not heard.previous and only_asks_for_cheaper(heard.text):  # than nothing
         return heard.read_as(acts=("cheaper",), spans=())
-    for mended in (_remarking, _going_back, _either, _owned, _given_up, _answering, _asking_for_better, _which_of_them):
+    for mended in (
+        _said_twice,
+        _remarking,
+        _going_back,
+        _either,
+        _owned,
+        _given_up,
+        _answering,
+        _asking_for_better,
+        _which_of_them,
+    ):
         heard = mended(heard)
     return heard
+
+
+def _said_twice(heard: Heard) -> Heard:
+    """The message with what names a toy twice read where it stands last: "she prefers dogs. Puppies or dogs jigsaw"."""
+    named = [(span.slot, span.sign, tuple(stems(span.text))) for span in heard.reading.spans]
+    spans = heard.reading.spans
+    return heard.read_as(spans=tuple(
+        span for at, span in enumerate(spans) if span.slot not in NAMING or named[at] not in named[at + 1 :]
+    ))  # fmt: skip
 
 
 def _remarking(heard: Heard) -> Heard:
