@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from assistant.language.lexicon import ACCESSORIES, GENERIC
+from assistant.language.lexicon import ACCESSORIES, GENERIC, is_a_colour
 from assistant.language.text import TRADE_MARK, fold, plain_speech, stem, stems, words
 
 # What a person calls a thing seldom takes more words.
@@ -33,6 +33,8 @@ _FOR_ALL = re.compile(
     r"(?:\b(?:child(?:ren)?|kid|girl|boy|toddler|unisex)(?:['’]?s)?\b(?: ?[/,&] ?| |$)){2,}",
     re.IGNORECASE,
 )
+# "Black / Red" goes on: behind it stands what the thing is.
+_BESIDE = re.compile(r"\b([A-Za-z]+) ?/ ?([A-Za-z]+)\b")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _SCALE = re.compile(
     r"\b(?:1 ?[:/] ?\d+(?:th)?(?:[ -](?:\w+[ -])?scale)?|1\.\d\d[ -](?:\w+[ -])?scale)\b"
@@ -98,6 +100,9 @@ def short_title(title: str, keep: str = "", *, brand: str = "", max_words: int =
         " ", " ".join(token for token in (plain_speech(text) or text).split() if not ADDRESS.search(token))
     )
     text = TRADE_MARK.sub("", _FOR_ALL.sub(" ", text))
+    text = _BESIDE.sub(
+        lambda two: f"{two[1]}/{two[2]}" if is_a_colour(two[1]) and is_a_colour(two[2]) else two[0], text
+    )
     parts, behind_dash = [], []
     for part in _SEGMENT.finditer(text):
         if tokens := _spoken_tokens(part["words"], set(fold(keep).split())):
@@ -131,9 +136,16 @@ def _name(parts: Sequence[list[str]], behind_dash: Sequence[bool], wanted: Seque
     if rest and len(name) == _BARE_NAME and (len(rest[0]) <= 3 or not head):
         name += rest.pop(0)
     marks = list(behind_dash[len(parts) - len(rest) :])
-    while rest and marks.pop(0) and len(name) + len(rest[0]) <= room:
+    # "LEGO Star Wars: Biker Scout Trooper Minifigure with Blaster Rifle"
+    while rest and marks.pop(0) and len(name) + _counting(rest[0], short=len(name) < _WITHOUT_ITS_NOUN) <= room:
         name += rest.pop(0)
     return name
+
+
+def _counting(tokens: Sequence[str], *, short: bool) -> int:
+    """How many words a part of a title has; behind a `short` name those before what comes with the thing."""
+    joints = (at for at, token in enumerate(tokens) if at and short and fold(token) in _JOINTS)
+    return next(joints, len(tokens))
 
 
 def _once(tokens: list[str]) -> list[str]:
@@ -224,8 +236,10 @@ def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int, of_brand: 
     ]
     own = set(_stems(tokens[of_brand:])) - set(wanted)
     for at in joints:
-        if of_brand and own and not own & set(_stems(tokens[of_brand:at])):
-            continue  # "Bruder John Deere with Frontloader": before it stands only whose it is and what was asked for
+        # "Bruder John Deere with Frontloader": before it stands only whose it is and what was asked for; "Rio Grande
+        # Games Roll for the Galaxy": a single word.
+        if of_brand and (at - of_brand == 1 or (own and not own & set(_stems(tokens[of_brand:at])))):
+            continue
         if not named or min(named) <= at:
             is_made_by = fold(tokens[at]) == "by" and fold(tokens[at - 1]) in _MADE
             tokens = tokens[: at - is_made_by]
