@@ -22,7 +22,18 @@ from typing import Any
 
 import numpy as np
 from build_words import published_folder
-from pair_training import SEED, TRAINING, PairModel, newest_hands, products_of, say, to_go_on_from, write
+from pair_training import (
+    SEED,
+    TRAINING,
+    PairModel,
+    halfway,
+    newest_hands,
+    products_of,
+    say,
+    to_go_on_from,
+    weights_in,
+    write,
+)
 
 from assistant import resources
 from assistant.adapters.networks import TokenNetwork, WordTable
@@ -341,7 +352,7 @@ def train(messages: Sequence[Message], source: Path, after: Path | None) -> dict
                 loss = loss + binary_cross_entropy_with_logits(holds[..., 0][known], held[known].float())
             total += model.learn(loss)
         say(f"epoch {epoch + 1}: loss {total / len(batches):.3f} after {time.perf_counter() - begun:.0f} s")
-    return model.weights()
+    return halfway(model.weights(), weights_in(after)) if after else model.weights()
 
 
 def _readings_of(message: Message, newest: tuple[str, ...]) -> float:
