@@ -25,11 +25,13 @@ from pair_training import (
     SHARED,
     TRAINING,
     PairModel,
+    halfway,
     index_of,
     newest_hands,
     products_of,
     say,
     to_go_on_from,
+    weights_in,
     write,
 )
 
@@ -179,7 +181,7 @@ def train(
         starts = range(0, len(order) - at_once + 1, at_once)
         total = sum(step(model, order[start : start + at_once], draw) for start in starts)
         say(f"pass {number}: loss {total / len(starts):.3f} after {time.perf_counter() - begun:.0f} s")
-    return model.weights()
+    return halfway(model.weights(), weights_in(after)) if after else model.weights()
 
 
 def _search_step(model: PairModel, searches: Sequence[Search], draw: random.Random) -> float:

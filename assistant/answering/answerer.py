@@ -222,6 +222,7 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
         )
     if miss is None or miss.product.price is None:
         name, is_sold = kind_by_name(plan) or as_called(plan), pack.coverage.is_sold
+        name = f"other {name}" if name and plan.was_found and plan.intent.turned_down else name
         fits = "that fit" if is_plural(name) else "that fits"
         fits = NOT_FOR_SO_YOUNG if is_under_three(plan.intent.constraints.age) else fits
         has_budget = plan.intent.constraints.budget is not None

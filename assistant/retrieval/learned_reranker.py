@@ -39,6 +39,8 @@ MOST_EITHER = 2
 # What stands on a shelf of the very name that was asked for is at least so probably meant, and nearly as probably as
 # the likeliest: its shop says so.
 FILED_SO, NEARLY_AS_LIKELY = 0.4, 0.8
+# Below it the shop has filed something else there: a music box among the rocking horses.
+NOT_MISFILED = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class LearnedReranker:
         as_asked = () if tells_half or intent.kinds == plan.relaxed_kinds else intent.kinds
         least = max(FILED_SO, max(right) * NEARLY_AS_LIKELY)
         return [
-            max(value, least) if is_filed_as(as_asked, one.product) else value
+            max(value, least) if value >= NOT_MISFILED and is_filed_as(as_asked, one.product) else value
             for one, value in zip(read, right, strict=True)
         ]
 

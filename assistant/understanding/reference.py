@@ -28,6 +28,7 @@ _THEM = re.compile(r"^(?:them|these|those|they)$")
 _IT = re.compile(r"\b(?:it|its|this|that|he|she|him|her)\b")
 _CARDINALS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _RANK = re.compile(
+    rf"(?<!\bshowed )(?<!\bhad )(?<!\bsaw )"
     rf"\b(?:(?P<word>{'|'.join(ORDINALS)})(?! (?:{_SEVERAL})\b)|(?P<digit>[1-9])(?:st|nd|rd|th)|"
     rf"(?:number|no\.?|option|#) ?(?:(?P<n>{'|'.join(_CARDINALS)})|(?P<d2>[1-9])))\b|^(?P<d3>[1-6])$"
 )

@@ -186,11 +186,14 @@ def test_what_a_shelf_of_that_name_holds_is_nearly_as_probably_right_as_the_like
                                           ("c", "Kite", "Outdoor", 1.0))
     ]  # fmt: skip
     plan = a_plan(an_intent("role play toys"))
-    by_id = {one.doc_id: one.scores["right"] for one in reranked(shelf, plan=plan, Wooden=9.0)}
+    by_id = {one.doc_id: one.scores["right"] for one in reranked(shelf, plan=plan, Wooden=9.0, Tool=2.0)}
     assert by_id["c"] < by_id["b"] < by_id["a"]
     assert by_id["b"] >= 0.8 * by_id["a"]
+    misfiled = {one.doc_id: one.scores["right"] for one in reranked(shelf, plan=plan, Wooden=9.0, Tool=-9.0)}
+    assert misfiled["b"] < 0.1
     wider = replace(plan, relaxed_kinds=plan.intent.kinds)
-    assert {one.doc_id: one.scores["right"] for one in reranked(shelf, plan=wider, Wooden=9.0)}["b"] < by_id["b"]
+    by_wider = {one.doc_id: one.scores["right"] for one in reranked(shelf, plan=wider, Wooden=9.0, Tool=2.0)}
+    assert by_wider["b"] < by_id["b"]
 
 
 class ByTheLook(Reader):

@@ -742,7 +742,7 @@ def test_what_the_reader_read_for_sure_is_not_doubted_beside_a_question() -> Non
         session=SESSION, screen=SCREEN,
     )  # fmt: skip
     odds: tuple[tuple[DialogueAct, float], ...] = (("change", 0.97), ("question", 0.69), ("dearer", 0.27))
-    _, wish = route_turn(replace(message, reading=replace(message.reading, odds=odds))).intents
+    *_, wish = route_turn(replace(message, reading=replace(message.reading, odds=odds))).intents
     assert (wish.refinement, wish.constraints.budget) == (None, up_to(20))
 
 

@@ -203,6 +203,8 @@ _NEXT = re.compile(
 # "And if I order today will it get here by Saturday?" asks behind its condition.
 _IS_QUESTION = re.compile(
     rf"(?:(?:and|so|but|ok|okay|oh|also)\b,? )*"
+    # "How adorable!" asks for nothing.
+    r"(?!how \w+[.!]|what an? [^.?!]+[.!])"
     rf"(?:if \b[^,.?!]+,? (?=(?:will|would|can|could|does|is) (?:it|they)\b))?{_OPENS}",
     re.IGNORECASE,
 )
@@ -220,8 +222,8 @@ _OF_WHAT_IS_FOUND = re.compile(
 )
 _LEFT = re.compile(r"\b(?:have|got|is|what'?s) left (?:over|out of|of|from)\b")
 _SEEKS = re.compile(
-    r"\b(?:(?:have|do) you|you got|got any|is there (?:like )?an?(?! [a-z ]+\b(?:in|with) (?:it|them|this|that|the)\b)|"
-    r"are there any|any other|"
+    r"\b(?:(?:have|do) you|you got|got any|are there any|any other|"
+    r"is there (?:like )?(?:one|an?)(?! [a-z ]+\b(?:in|with) (?:it|them|this|that|the)\b)|"
     r"(?<!do )(?<!does )(?<!need )(?<!or )anything|(?<!\bit )(?<!or )something|another|show me|looking for|"
     r"c(?:an|ould) (?:i|we) (?:get|have|see)|"
     r"what else(?! (?:does|do (?:i|we)|is (?:in|with)|comes)\b))\b|(?:^|[.!?,;] ?)any\b"
