@@ -136,7 +136,7 @@ def _name(parts: Sequence[list[str]], behind_dash: Sequence[bool], wanted: Seque
     if rest and len(name) == _BARE_NAME and (len(rest[0]) <= 3 or not head):
         name += rest.pop(0)
     marks = list(behind_dash[len(parts) - len(rest) :])
-    # "LEGO Star Wars: Biker Scout Trooper Minifigure with Blaster Rifle"
+    # "LEGO Star Wars: Biker Scout Minifigure with Blaster" is the Biker Scout Minifigure.
     while rest and marks.pop(0) and len(name) + _counting(rest[0], short=len(name) < _WITHOUT_ITS_NOUN) <= room:
         name += rest.pop(0)
     return name
