@@ -30,7 +30,7 @@ from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES, GENERIC
 from assistant.language.text import fold, stems, words
 from assistant.language.titles import is_plural
-from assistant.matching.fit import is_under_three
+from assistant.matching.fit import SURE, is_under_three
 from assistant.protocols import AnswerSelector, GoalSolver, Helper
 from assistant.schema import (
     Act,
@@ -195,7 +195,14 @@ def answer_gate(plan: Plan, pack: EvidencePack, *, receipts: Mapping[str, Receip
         asked = CLARIFY_ADULT + ("" if plan.intent.constraints.budget else CLARIFY_BUDGET)
         return Gate("clarify", asked if plan.intent.for_adult else CLARIFY_KIND)
     picks = choose(plan, pack.candidates, receipts)[:MAX_PICKS]
+    if _is_only_of_what_nothing_is(plan) and all(pick.scores.get("right", 1.0) < SURE for pick in picks):
+        picks = ()
     return Gate("answer", picks=picks) if picks else Gate("nothing", _nothing_text(plan, pack))
+
+
+def _is_only_of_what_nothing_is(plan: Plan) -> bool:
+    """Whether a wish says no more than what it is to be about, and no text of the shop has a word of that: "bluey"."""
+    return not plan.theme_is_known and plan.intent.kinds == (plan.intent.theme,)
 
 
 def _says_too_little(plan: Plan) -> bool:

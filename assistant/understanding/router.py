@@ -43,6 +43,8 @@ from assistant.understanding.state.turned_down import complains
 ONLY_ENGLISH = "I can only answer in English."
 ONLY_ONE = "I showed only one this time."
 SORRY = "Sorry about that."
+# To who takes a toy and wants another beside it.
+A_GOOD_CHOICE = "A good choice."
 # From here on a message is outside toys even where a word of it could name one.
 SURELY_OUTSIDE = 0.75
 # From here on a message that names no toy is.
@@ -60,6 +62,7 @@ _OF_THEM = re.compile(r"\bof (?:the (?:two|three|four|lot)|these|those|them|both
 
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
+    takes = bool(heard.shown) and heard.reading.does("take")
     if heard.reading.is_whole:
         # "I'll take that one. What engine would go with it?" does something beside talk.
         acts = tuple(act for act in heard.reading.acts if act not in _TALK)
@@ -71,6 +74,8 @@ def route_turn(heard: Heard) -> Route:
     if is_unread:
         return replace(route, told_first=NOT_UNDERSTOOD)
     told_first = _told_first(heard, route) or (SORRY if heard.previous and complains(heard.text) else route.told_first)
+    if takes and any(intent.searches for intent in route.intents):
+        told_first = told_first or A_GOOD_CHOICE
     return replace(route, told_first=told_first, warnings=(*route.warnings, *_reading_warnings(heard)))
 
 

@@ -143,6 +143,14 @@ def test_a_refinement_with_nothing_left_says_so_and_claims_no_more(refinement: s
     assert "Sorry" not in found.final_answer
 
 
+def test_of_a_series_that_no_text_of_the_shop_names_nothing_is_near() -> None:
+    unsure = a_pack(replace(a_candidate(TRAIN), scores={"right": 0.13}))
+    wish = replace(a_plan(an_intent("bluey")), theme_is_known=False)
+    plan = replace(wish, intent=replace(wish.intent, themes=("bluey",)))
+    assert answered(plan, unsure).status == "no-context"
+    assert answered(replace(plan, theme_is_known=True), unsure).status == "answered"
+
+
 def test_unpriced_and_too_dear_products_alone_are_nothing_within_a_budget() -> None:
     pack = a_pack(a_candidate(a_product("a", cost=None)), a_candidate(a_product("b", cost="31")))
     assert answered(BUDGET, pack).status == "no-context"

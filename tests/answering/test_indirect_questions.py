@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.answering.saying.indirect_questions import indirect, own_question
+from assistant.answering.saying.indirect_questions import indirect, own_question, which_one
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,20 @@ def test_what_cannot_be_turned_round_is_left_alone(question: str) -> None:
 )  # fmt: skip
 def test_a_message_has_its_question_behind_what_it_tells(message: str, question: str) -> None:
     assert own_question(message) == question
+
+
+@pytest.mark.parametrize(
+    ("message", "clause"),
+    [
+        ("Compare the first two for me. I wonder which is better for a beginner.", "which is better for a beginner"),
+        ("and tell me which would last better in my classroom?", "which would last better in your classroom"),
+        ("which of these two would suit children who find maths hard?",
+         "which of these two would suit children who find maths hard"),
+        ("which would you pick", "which that is"), ("the easier of the two", "which that is"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_of_several_is_said_back(message: str, clause: str) -> None:
+    assert which_one(message) == clause
 
 
 def test_what_is_asked_not_to_be_too_much_is_said_without_the_not() -> None:

@@ -34,7 +34,7 @@ from assistant.understanding.replies import (
     SHOP_SERVICE,
     THANKS,
 )
-from assistant.understanding.router import ONLY_ENGLISH, ONLY_ONE, SORRY, route_turn
+from assistant.understanding.router import A_GOOD_CHOICE, ONLY_ENGLISH, ONLY_ONE, SORRY, route_turn
 from assistant.understanding.slots import named
 
 TRAIN = named(an_intent(budget=up_to(30), age=age(4, 4)), ("train set",), "dinosaur")
@@ -327,8 +327,9 @@ def test_of_two_wishes_the_one_that_is_not_given_up_by_name_stays_whatever_is_sa
 
 def test_what_goes_with_what_is_taken_is_looked_for_however_it_is_asked() -> None:
     said = "ok, i'll take {ref|that one}. what {kind|coaches} would go with {ref|it}?"
-    (intent,) = route_turn(heard(said, "take", "goes_with", session=SESSION, screen=SCREEN)).intents
-    assert (intent.act, intent.kinds) == ("find", ("coaches",))
+    route = route_turn(heard(said, "take", "goes_with", session=SESSION, screen=SCREEN))
+    assert [(intent.act, intent.kinds) for intent in route.intents] == [("find", ("coaches",))]
+    assert route.told_first == A_GOOD_CHOICE
 
 
 def test_another_kind_takes_the_place_of_the_kind_itself() -> None:

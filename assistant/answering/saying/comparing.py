@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from assistant.answering.saying.indirect_questions import which_one
 from assistant.answering.saying.phrases import FEW_RATINGS, Phrase, a_child_of, listed, phrase_of, small_sum, together
 from assistant.answering.saying.setting import Setting
 from assistant.language.currencies import money
@@ -14,7 +15,6 @@ from assistant.matching.checks import for_age
 from assistant.matching.superlatives import length_mm, plain_number
 from assistant.schema import AgeRange, Compare, Fact, FactKind, Price, Rating
 
-UNTOLD = "The listings don't say which that is"
 _FACETS: tuple[FactKind, ...] = ("price", "rating", "age", "players", "pieces", "material", "size", "weight")
 # What is told of one product where another has it not.
 _LISTED: tuple[FactKind, ...] = ("rating", "age", "players", "pieces", "material", "size")
@@ -30,7 +30,7 @@ def compare(move: Compare, setting: Setting, *, is_chosen: bool = False) -> Iter
 
     Where an age is asked about, first which of them are for it; where none was chosen before, that nothing tells which.
     """
-    yield from _said_first(move, setting, "" if is_chosen else f"{UNTOLD}; this is what they do say")
+    yield from _said_first(move, setting, "" if is_chosen else f"{_untold(setting)}; this is what they do say")
     facets = _facets(move, setting)
     known = {facet: found for facet, found in facets.items() if found}
     same = [found for found in known.values() if len({str(fact.value) for fact in found}) == 1]
@@ -46,9 +46,13 @@ def compare(move: Compare, setting: Setting, *, is_chosen: bool = False) -> Iter
         yield together("Both are " if len(move.doc_ids) == 2 else "All are ", listed(shared))
 
 
+def _untold(setting: Setting) -> str:
+    return f"The listings don't say {which_one(setting.brief.question.text)}"
+
+
 def spoken_comparison(move: Compare, setting: Setting, *, is_chosen: bool = False) -> Iterator[Phrase]:
     """For the ear: what speaks for each of two, and the cheapest and the best rated of more."""
-    yield from _said_first(move, setting, "" if is_chosen else UNTOLD, max_words=4)
+    yield from _said_first(move, setting, "" if is_chosen else _untold(setting), max_words=4)
     facets = _facets(move, setting)
     if len(move.doc_ids) == 2:
         advantages = [_advantage(*found) for found in facets.values() if len({str(fact.value) for fact in found}) == 2]

@@ -73,6 +73,11 @@ _ANOTHER_CLAUSE = re.compile(
     r"\b(?:i|we|he|she|its|(?:is|will|does|can|would|has) it|(?:are|will|do|can) they|cos|because|i'm)\b"
 )
 _MOST_WORDS = 11
+_WHICH_ONE = re.compile(
+    r"\b(?P<asked>which(?: ones?)?(?: of (?:these|those|them|the \w+)(?: (?:two|three))?)? "
+    r"(?:is|are|has|have|would|will|can|suits?|needs?|lasts?|looks?|takes?) "
+    r"(?!you\b|i\b|we\b)[a-z0-9' -]+)(?=[?.!,;]|$)"
+)
 # The question of a message, behind what it tells first: "the first one looks strong. But is it too big for him?"
 _QUESTION = re.compile(
     rf"(?:^|[.!?,;:]\s*|\b(?:and|but|so|then|ok|okay|oh)\s+)(?P<asked>(?:{_AUXILIARY}|do|hows?|whats?|which|whos?|where|when)\b"
@@ -98,6 +103,14 @@ def indirect(question: str) -> str:
     """
     large = {word.lower(): word for word in re.findall(r"(?<=[a-z,] )[A-Z][\w'-]+", question)}
     return " ".join(large.get(word, word) for word in _indirect(question).split(" "))
+
+
+def which_one(message: str) -> str:
+    """What a message asks of several, as a clause: "which is better for a beginner"; "which that is" where none is."""
+    found = _WHICH_ONE.search(" ".join(message.lower().replace("’", "'").split()))
+    clause = found["asked"].strip() if found else ""
+    is_plain = bool(clause) and len(clause.split()) <= _MOST_WORDS and not _ANOTHER_CLAUSE.search(clause)
+    return _turned(clause) if is_plain else "which that is"
 
 
 def _indirect(question: str) -> str:
