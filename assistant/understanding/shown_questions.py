@@ -111,9 +111,7 @@ _ARTICLE = re.compile(r"\b(?:the|that|this) $", re.IGNORECASE)
 
 def asked_of_shown(heard: Heard) -> tuple[DialogueAct, Act] | None:
     """What is asked about the toys on the screen; none where something else is wanted."""
-    reading = heard.reading
-    is_new = reading.acts[0] == "find" and reading.words_for("kind")
-    if asks_what_is_left(heard.text) and not is_new:
+    if asks_what_is_left(heard.text) and not heard.reading.does("find"):
         return "question", "details"
     return _by_its_acts(heard)
 

@@ -164,6 +164,9 @@ def without_budget(text: str) -> str:
 
 def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     """What a text asks for, whose words a reader found; `spans` are in the text's order."""
+    # The cheapest set of a maker's is no spare part, though "set" alone names nothing.
+    said = {(span.slot, bare(span.text)) for span in spans}
+    of_sets = ("set",) if ("kind", "set") in said and any(slot == "best" for slot, _ in said) else ()
     spans = [_as_meant(text, span) for span in spans if not (_says_nothing(text, span) or _is_a_person(text, span))]
     if rated := read_stars(text.lower()):  # "over 4.5" stars are no sum and no age
         (_, (start, end)) = rated
@@ -199,6 +202,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     wanted = (*slots.bare("colour"), *looks, *slots.scales(), *short)
     leftover = (
         *themes[1:],
+        *(() if kinds else of_sets),
         *more,
         *(bare(span.text) for span in spans if span not in sure and span.sign == "wanted"),
         *slots.unordered(),

@@ -325,6 +325,19 @@ def test_of_two_wishes_the_one_that_is_not_given_up_by_name_stays_whatever_is_sa
     assert (intent.product_type, intent.constraints.budget) == ("train set", up_to(36))
 
 
+def test_the_cheapest_set_of_a_maker_is_no_spare_part_of_theirs() -> None:
+    for said, leftover in (
+        ("the {best|cheapest} {brand|LEGO} {kind|set}", ("set",)),
+        ("a {brand|LEGO} {kind|set}", ()),
+    ):
+        assert route_turn(heard(said, "find", "best")).intents[0].leftover == leftover
+
+
+def test_money_that_is_left_bounds_a_new_wish_and_is_no_question_then() -> None:
+    said = "i'll get {ref|the robot}. also need {kind|a folder} with the money i got left"
+    assert route_turn(heard(said, "take", "find", session=SESSION, screen=SCREEN)).intents[0].searches
+
+
 def test_what_goes_with_what_is_taken_is_looked_for_however_it_is_asked() -> None:
     said = "ok, i'll take {ref|that one}. what {kind|coaches} would go with {ref|it}?"
     route = route_turn(heard(said, "take", "goes_with", session=SESSION, screen=SCREEN))

@@ -17,7 +17,8 @@ _PRONOUN = (
     r"(?P<subject>it|they|(?:this|that)(?: one)?|these|those|he|she|i|we|you(?= (?:have|need|get)\b)"
     r"|(?:my|our|his|her|its|their) [a-z'-]+"
     r"|(?:any|all|both|either|each|none) of (?:them|these|those|the two|the three)"
-    r"|the (?:[a-z'-]+ ){1,2}ones?)"
+    r"|the (?:[a-z'-]+ ){1,2}ones?|(?:one|two|three|four|five|six|[1-9])(?= play\b)"
+    r"|[a-z]+ (?:and|or) [a-z]+(?= (?:included|supplied|needed|provided|in it)$))"
 )
 # Where such a name ends is only sure at the end of the question.
 _NAMED = r"(?P<subject>(?:the|this|that|these|those|my|our) [a-z' -]{2,40}?)"
@@ -36,7 +37,8 @@ _THERE = re.compile(
     r"(?P<rest>(?(how)(?: in it| in the \w+)?| [a-z].*))$"
 )
 _ASKED_FOR = (
-    r"(?:how (?:many |much )?[a-z]+|what (?:kind|sort|type) of [a-z]+|what [a-z]+|which [a-z]+|where|when|who|what|how)"
+    r"(?:how (?:many |much |far )?[a-z]+|what (?:kind|sort|type) of [a-z]+|what [a-z]+|which [a-z]+"
+    r"|where|when|who|what|how)"
 )
 _OPEN = re.compile(rf"^(?P<how>{_ASKED_FOR}) (?P<aux>{_AUXILIARY}) {_PRONOUN}(?: (?P<rest>[a-z].*))?$")
 _OPEN_NAMED = re.compile(

@@ -208,6 +208,7 @@ _IS_QUESTION = re.compile(
     rf"(?:if \b[^,.?!]+,? (?=(?:will|would|can|could|does|is) (?:it|they)\b))?{_OPENS}",
     re.IGNORECASE,
 )
+_DO_YOU_KNOW = re.compile(r",? do you (?:know|think)(?=\W*$)", re.IGNORECASE)
 _LINK = re.compile(r"[\s,]+(?:and|also|plus)?\s*$", re.IGNORECASE)
 # Fewer words ("and how many") only make sense behind what stands before them.
 LEAST_WORDS, MOST_QUESTIONS = 3, 3
@@ -222,7 +223,8 @@ _OF_WHAT_IS_FOUND = re.compile(
 )
 _LEFT = re.compile(r"\b(?:have|got|is|what'?s) left (?:over|out of|of|from)\b")
 _SEEKS = re.compile(
-    r"\b(?:(?:have|do) you|you got|got any|are there any|any other|"
+    r"\b(?:have you|do you (?:also )?(?:have|do|sell|stock|make|get|got)|you got|got any|"
+    r"are there any|any other|what other|"
     r"is there (?:like )?(?:one|an?)(?! [a-z ]+\b(?:in|with) (?:it|them|this|that|the)\b)|"
     r"(?<!do )(?<!does )(?<!need )(?<!or )anything|(?<!\bit )(?<!or )something|another|show me|looking for|"
     r"c(?:an|ould) (?:i|we) (?:get|have|see)|"
@@ -230,7 +232,8 @@ _SEEKS = re.compile(
 )
 # "Could you find something to go with it?"
 _LOOKS_FOR = re.compile(
-    r"\b(?:find|got any|any other|(?<!or )anything|(?<!or )something|another|show me|looking for)\b"
+    r"\b(?:find|got any|any other|are there any (?:with|for|in|that|like|more)|what other|"
+    r"(?<!or )anything|(?<!or )something|another|show me|looking for)\b"
 )
 # "Have you a bigger one" asks for it with or without a mark.
 _HAVE_YOU = re.compile(r"\b(?:have you(?: got)?|do you have|do you do|you got) (?:an?|any)\b")
@@ -254,6 +257,7 @@ def texts_of_sentences(text: str) -> list[str]:
 
 def questions_in(text: str) -> list[str]:
     """The message question by question, each with what is told beside it: "how long is it", "is it soft? He's two"."""
+    text = _DO_YOU_KNOW.sub("", text)
     starts, is_asked = [0], False
     for begin, end in sentences(text):
         part = text[begin:end]

@@ -31,6 +31,8 @@ from assistant.understanding.grammars.question_topics import (
         ("how big is it and remind me what it cost", ["how big is it", "remind me what it cost"]),
         ("is it washable and how tall?", ["is it washable", "how tall?"]),
         ("does it need batteries and what age", ["does it need batteries", "what age"]),
+        ("Is it washable, do you know?", ["Is it washable?"]),
+        ("How adorable. Is it washable?", ["How adorable. Is it washable?"]),
         ("what scale is it and how much?", ["what scale is it", "how much?"]),
         ("sounds fun but is it hard to learn, and how many can play", ["sounds fun but is it hard to learn",
          "how many can play"]),
@@ -120,6 +122,7 @@ def test_which_is_so_in_a_higher_degree_is_asked_in_so_many_words(text: str, is_
 def test_what_seeks_is_no_question_about_a_toy(text: str) -> None:
     assert seeks(text)
     assert not seeks("does it do anything?")
+    assert not seeks("how do you play it")
 
 
 def test_a_sentence_asks_only_for_less() -> None:
