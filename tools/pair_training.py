@@ -33,6 +33,8 @@ LISTS = {
 LAYERS = 6
 WARM_UP = 60
 SEED = 0
+# Where a network goes on from the weights that are there.
+MORE_EPOCHS, GENTLER_RATE = 2, 1e-4
 
 
 class PairModel:
@@ -240,13 +242,13 @@ def weights_in(path: Path) -> dict[str, np.ndarray]:
     return found
 
 
-def halfway(weights: dict[str, np.ndarray], before: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """The mean of a network and of what it went on from: hands that neither has read it reads better than the last.
+def halfway(weights: dict[str, np.ndarray], after: Path | None) -> dict[str, np.ndarray]:
+    """The mean of a network's weights and of those it went on `after`: hands that neither has read it reads best.
 
-    Wortsman et al., "Robust fine-tuning of zero-shot models", 2022. What `before` leaves out stays.
+    Wortsman et al., "Robust fine-tuning of zero-shot models", 2022. What is not in `after`, or where it is none, stays.
     """
     found = dict(weights)
-    for name, value in before.items():
+    for name, value in (weights_in(after) if after else {}).items():
         mean = weights[name].copy()
         mean[: len(value)] = (mean[: len(value)] + value) / 2
         found[name] = mean

@@ -23,6 +23,8 @@ from typing import Any
 import numpy as np
 from build_words import published_folder
 from pair_training import (
+    GENTLER_RATE,
+    MORE_EPOCHS,
     SEED,
     TRAINING,
     PairModel,
@@ -31,7 +33,6 @@ from pair_training import (
     products_of,
     say,
     to_go_on_from,
-    weights_in,
     write,
 )
 
@@ -54,9 +55,7 @@ QUESTIONS = TRAINING / "questions.jsonl"
 # So many other toys stand behind the one that is asked about.
 MOST_NEIGHBOURS = 4
 EPOCHS, BATCH, LEARNING_RATE = 8, 32, 2.2e-4
-# Where it goes on from the weights that are there.
-MORE_EPOCHS, GENTLER_RATE = 2, 1e-4
-# Then how often what was added is read in each epoch, and how much of the rest, so that nothing is forgotten.
+# Going on, how often what was added is read in each epoch, and how much of the rest, so that nothing is forgotten.
 NEWEST, REHEARSED = 2.0, 0.4
 # From so many words on a message is read twice in each epoch: few are so long here, and most in a shop.
 LONG_WORDS = 25
@@ -352,7 +351,7 @@ def train(messages: Sequence[Message], source: Path, after: Path | None) -> dict
                 loss = loss + binary_cross_entropy_with_logits(holds[..., 0][known], held[known].float())
             total += model.learn(loss)
         say(f"epoch {epoch + 1}: loss {total / len(batches):.3f} after {time.perf_counter() - begun:.0f} s")
-    return halfway(model.weights(), weights_in(after)) if after else model.weights()
+    return halfway(model.weights(), after)
 
 
 def _readings_of(message: Message, newest: tuple[str, ...]) -> float:

@@ -21,6 +21,8 @@ from typing import Any
 import numpy as np
 from build_words import published_folder
 from pair_training import (
+    GENTLER_RATE,
+    MORE_EPOCHS,
     SEED,
     SHARED,
     TRAINING,
@@ -31,7 +33,6 @@ from pair_training import (
     products_of,
     say,
     to_go_on_from,
-    weights_in,
     write,
 )
 
@@ -56,8 +57,6 @@ from assistant.understanding.grammars.budgets import read_budget
 
 SEARCHES, REQUESTS = TRAINING / "searches.jsonl", TRAINING / "requests.jsonl"
 EPOCHS, LEARNING_RATE = 4, 1e-4
-# Where it goes on from the weights that are there.
-MORE_EPOCHS, GENTLER_RATE = 2, 1e-4
 # Requests read in one step, and of each the products graded 2, 1 and 0; of what is near, and of what is wrong, the
 # first come, all else is drawn anew in each pass.
 AT_ONCE, TWOS, NEAR_ONES, WORST, ZEROS = 8, 3, 2, 2, 4
@@ -181,7 +180,7 @@ def train(
         starts = range(0, len(order) - at_once + 1, at_once)
         total = sum(step(model, order[start : start + at_once], draw) for start in starts)
         say(f"pass {number}: loss {total / len(starts):.3f} after {time.perf_counter() - begun:.0f} s")
-    return halfway(model.weights(), weights_in(after)) if after else model.weights()
+    return halfway(model.weights(), after)
 
 
 def _search_step(model: PairModel, searches: Sequence[Search], draw: random.Random) -> float:
