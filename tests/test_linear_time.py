@@ -8,6 +8,7 @@ several tries, so that one that was disturbed does not either.
 from __future__ import annotations
 
 import io
+import itertools
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -39,6 +40,7 @@ Reader = Callable[[str], object]
 CHARS, TIMES, MOST, TRIES = 2_000, 4, 9, 4
 # What takes less for the long text is no trouble, however it grows.
 NO_TROUBLE_S = 0.02
+NEVER_TWICE = itertools.count()
 NOW = datetime(2026, 11, 2, tzinfo=UTC)
 
 
@@ -88,7 +90,7 @@ def grows(read: Reader, unit: str) -> float:
     """How many times as long the longer text takes; 0 where it takes no time to speak of."""
 
     def took(chars: int) -> float:
-        text = f"x {unit * (chars // len(unit))} x"
+        text = f"x {unit * (chars // len(unit))} x{next(NEVER_TWICE)}"  # what was read before may be remembered
         begun = time.thread_time()
         read(text)
         return time.thread_time() - begun

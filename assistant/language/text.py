@@ -192,7 +192,7 @@ _SIGNS = (
 def promotes(text: str) -> bool:
     """Whether a text praises a sale or gives orders instead of describing."""
     folded = text.lower()
-    if not any(sign in folded for sign in _SIGNS):
+    if not any(map(folded.__contains__, _SIGNS)):
         return False
     return bool(_PROMOTION.search(text) or _ORDERS.search(text))
 

@@ -57,10 +57,10 @@ _ANOTHER_MAKER = re.compile(r"\b(?:not|no|different|another|other) (?:that |this
 _NAME = re.compile(r"[\w'’&.-]+(?:\s+[\w'’&.-]+){0,3}")
 # Written fast, and read by the grammars of age: "hes 4".
 _HES = re.compile(r"\b(he|she)'?s\b")
-# What redaction left, with the words that led to it: "my card is [card]".
+# What redaction left, with the words that led to it, never many: "my card is [card]".
 _REDACTED = re.compile(
     r"(?:\b(?:i|am|i'm|live|my|our|me|the|a|at|on|to|is|call|text|ring|mail|email|phone|mobile|card|number|no|"
-    r"address|postcode)\W+)*\[(?:card|phone|email|address|postcode|bank account|date of birth|insurance number)\]"
+    r"address|postcode)\W+){0,8}\[(?:card|phone|email|address|postcode|bank account|date of birth|insurance number)\]"
 )
 _OR_LESS = re.compile(r" (?:or|and) (?:less|fewer|under|more|over|so|thereabouts)$")
 _AT_MOST = re.compile(

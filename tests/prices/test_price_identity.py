@@ -183,6 +183,7 @@ def test_every_real_toy_with_a_number_is_its_own_title() -> None:
     assert not refused
 
 
+@pytest.mark.long
 @pytest.mark.real_data
 def test_no_real_toy_passes_for_its_sibling() -> None:
     """Among 10,000 real toys, each beside the five of its maker whose names are most alike."""

@@ -173,7 +173,7 @@ def _once_loaded(whisper: WhisperTranscriber) -> Transcript:
 
 def test_whisper_without_its_model_leaves_it_to_the_next(tmp_path: Path) -> None:
     whisper = WhisperTranscriber(model=str(tmp_path / "no-model"), language="en")
-    with pytest.raises(SpeechError, match="still being loaded|could not be loaded"):  # a fast machine is done at once
+    with pytest.raises(SpeechError, match=r"still being loaded|could not be loaded"):  # a fast machine is done at once
         whisper.transcribe(wav_of(syllables(1)))
     with pytest.raises(SpeechError, match="could not be loaded"):
         _once_loaded(whisper)

@@ -147,6 +147,8 @@ _SCHOOL_YEAR = re.compile(
 _GRADE = re.compile(rf"\b{_NTH}[- ]grade(?:rs?)?\b")
 _BIRTHDAY = re.compile(rf"\b{_NTH} birthday")
 
+# What leads to an age stands in so many letters before it; looking through all that was said would take its square.
+_LEADS_TO_IT = 120
 _THINGS_YEARS = re.compile(
     r"[- ]?(?:warrant\w+|guarantees?|subscription|membership|supply|plan|anniversary|of (?!age)|ago|later|running|"
     r"in (?:business|the making))\b"
@@ -298,9 +300,10 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], AgeRange]], ...
 
 def _of_a_thing(folded: str, start: int, end: int) -> bool:
     """Whether the years are a warranty's, of something's history or of what is unwanted, and nobody's age."""
-    is_unwanted = folded[start:end].endswith("+") and _UNWANTED.search(folded[:start])
-    is_the_toys = folded.startswith("age", start) and _OF_THE_TOY.search(folded[:start])
-    is_past = _THINGS_YEARS.match(folded[end:]) or _PAST.search(folded[:start])
+    before = folded[max(0, start - _LEADS_TO_IT) : start]
+    is_unwanted = folded[start:end].endswith("+") and _UNWANTED.search(before)
+    is_the_toys = folded.startswith("age", start) and _OF_THE_TOY.search(before)
+    is_past = _THINGS_YEARS.match(folded, end) or _PAST.search(before)
     return bool(is_unwanted or is_the_toys or is_past)
 
 
