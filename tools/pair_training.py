@@ -6,14 +6,13 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-from network_graph import HIDDEN, Graph, block, linear, mean, onnx_bytes, placed
+from network_graph import HIDDEN, Graph, block, linear, mean, placed, write_rounded
 
 from assistant import Settings, resources
-from assistant.adapters.networks import is_long
+from assistant.adapters.networks import WordTable, is_long, network_inputs, open_tokenizer
 from assistant.catalogue.store import CatalogueStore
 from assistant.protocols import Embedder
 from assistant.schema import Product
@@ -33,6 +32,7 @@ LISTS = {
 LAYERS = 6
 WARM_UP = 60
 SEED = 0
+READ_TO_ROUND_BY = 200
 # Where a network goes on from the weights that are there.
 MORE_EPOCHS, GENTLER_RATE = 2, 1e-4
 
@@ -161,7 +161,7 @@ def _half_is_faster() -> bool:
 
 def network(weights: dict[str, np.ndarray], *, of_tokens: bool = False) -> Graph:
     """The graph in floats: word vectors, segments and mask in, the head's outputs out, for the pair or each token."""
-    graph = Graph(weights, is_float=True)
+    graph = Graph(weights)
     mask = graph.node("Cast", ["attention_mask"], "mask.int", to=6)
     x = placed(graph, "words", "attention_mask", "segments")
     for number in range(LAYERS):
@@ -170,33 +170,19 @@ def network(weights: dict[str, np.ndarray], *, of_tokens: bool = False) -> Graph
     return graph
 
 
-def write(weights: dict[str, np.ndarray], target: Path, name: str, *, of_tokens: bool = False) -> None:
-    """Writes the network; the word vectors, which it shares with all others, `make words` writes."""
+def write(
+    weights: dict[str, np.ndarray], target: Path, name: str, read: Sequence[tuple[str, str]], *, of_tokens: bool = False
+) -> None:
+    """Writes the network, rounded as suits pairs that it is to read; its word vectors, shared, `make words` writes."""
     target.mkdir(parents=True, exist_ok=True)
     inputs: dict[str, list[str | int]] = {
         "words": ["batch", "tokens", HIDDEN], "segments": ["batch", "tokens"], "attention_mask": ["batch", "tokens"]
     }  # fmt: skip
     outputs: list[str | int] = ["batch", *(["tokens"] if of_tokens else []), len(weights["head.bias"])]
-    made = onnx_bytes(network(weights, of_tokens=of_tokens), name, inputs, ("logits", outputs))
-    _round(made, target / "model.onnx")
-
-
-def _round(made: bytes, target: Path) -> None:
-    """Weights in int8 with a scale for each channel, activations with one for each call.
-
-    Two to three times as quick as the blocks of the encoder, where a few texts are read at once and an order is asked
-    for, not a vector to be kept. Seven bits, so that sums do not saturate on processors without VNNI.
-    """
-    import onnx  # noqa: PLC0415
-    from onnxruntime.quantization import QuantType, quantize_dynamic  # noqa: PLC0415
-
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "float.onnx"
-        path.write_bytes(made)
-        quantize_dynamic(
-            path, target, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True,
-            extra_options={"DefaultTensorType": onnx.TensorProto.FLOAT},
-        )  # fmt: skip
+    words = WordTable(resources.WORDS)
+    given = (network_inputs(words, one) for one in open_tokenizer(words.tokenizer).encode_batch(list(read)))
+    graph = network(weights, of_tokens=of_tokens)
+    write_rounded(graph, name, inputs, ("logits", outputs), read=given, target=target / "model.onnx")
 
 
 def to_go_on_from(folder: Path) -> Path | None:
@@ -221,7 +207,9 @@ def weights_in(path: Path) -> dict[str, np.ndarray]:
         if name in stored:
             return stored[name]
         steps, zero, scale = (stored[f"{name}_{part}"] for part in ("quantized", "zero_point", "scale"))
-        return np.asarray((steps.astype(np.float32) - zero.astype(np.float32)) * scale, np.float32)
+        weight = (steps.astype(np.float32) - zero.astype(np.float32)) * scale
+        easing = stored.get(f"{name.removesuffix('.weight')}.easing", np.ones(1, np.float32))
+        return np.asarray(weight * easing.reshape(-1, *[1] * (weight.ndim - 1)), np.float32)
 
     found = {"embeddings.position_embeddings.weight": tensor("places")}
     found["embeddings.token_type_embeddings.weight"] = tensor("segments.table")

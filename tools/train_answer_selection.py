@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 from build_words import published_folder
-from pair_training import SEED, TRAINING, PairModel, products_of, say, to_go_on_from, write
+from pair_training import READ_TO_ROUND_BY, SEED, TRAINING, PairModel, products_of, say, to_go_on_from, write
 
 from assistant import resources
 from assistant.adapters.name_reader import NameReader
@@ -270,7 +270,8 @@ def main() -> None:
     say(str({name: (len(part[0]), len(part[1])) for name, part in parts.items()}))
     target = resources.ANSWER_SELECTION
     after = to_go_on_from(target)
-    write(train(*parts["train"], published_folder(), after), target, "answer-selection")
+    pairs = [(one.question, [*one.answers, *one.others][0]) for one in parts["choose"][0][:READ_TO_ROUND_BY]]
+    write(train(*parts["train"], published_folder(), after), target, "answer-selection", pairs)
     network = PairNetwork(target, WordTable(resources.WORDS), 2, MOST_READ)
     bars = calibrated(parts["choose"][0], read(parts["choose"][0], network))
     bars["same"] = bar_for_names(parts["choose"][1], network)

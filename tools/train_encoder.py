@@ -2,8 +2,7 @@
 
 Contrastive, with the other products of a batch as the wrong ones (van den Oord et al., 2018, "Representation learning
 with contrastive predictive coding") and one that was graded 0. Needs the extra `models` and `../shared/data`. Seeded.
-How the graph is written, and why its weights are int8 in blocks, is said in `network_graph.py`; pooling and
-normalisation are inside it.
+How the graph is written and rounded is said in `network_graph.py`; pooling and normalisation are inside it.
 """
 
 from __future__ import annotations
@@ -19,12 +18,13 @@ from typing import Any
 
 import numpy as np
 from build_words import published_folder
-from network_graph import HIDDEN, Array, Graph, block, counted, onnx_bytes, placed, total
+from network_graph import HIDDEN, Array, Graph, block, counted, placed, total, write_rounded
 from numpy.typing import NDArray
-from pair_training import LAYERS, LISTS, SEED, PairModel, products_of, say
+from pair_training import LAYERS, LISTS, READ_TO_ROUND_BY, SEED, PairModel, products_of, say
 from train_reranker import SEARCHES, Graded, as_read, load, rows_of
 
 from assistant import resources
+from assistant.adapters.networks import WordTable, open_tokenizer
 from assistant.catalogue.chunking import chunks
 from assistant.retrieval.embedding import OnnxEmbedder
 from assistant.schema import Product
@@ -128,14 +128,20 @@ def encoder(weights: Mapping[str, Array]) -> Graph:
     return graph
 
 
-def write_encoder(weights: Mapping[str, Array], target: Path) -> None:
-    """Write the graph: (batch, tokens, 384) word vectors and (batch, tokens) mask in, (batch, 384) unit rows out."""
+def write_encoder(weights: Mapping[str, Array], target: Path, read: Sequence[str]) -> None:
+    """Write the graph, rounded as suits texts that it is to `read`.
+
+    (batch, tokens, 384) word vectors and (batch, tokens) mask in, (batch, 384) unit rows out.
+    """
     inputs: dict[str, list[str | int]] = {
         "words": ["batch", "tokens", HIDDEN], "attention_mask": ["batch", "tokens"]
     }  # fmt: skip
     target.mkdir(parents=True, exist_ok=True)
-    made = onnx_bytes(encoder(weights), target.name, inputs, ("embedding", ["batch", HIDDEN]))
-    (target / "model.onnx").write_bytes(made)
+    words = WordTable(resources.WORDS)
+    tokens = (np.array([one.ids]) for one in open_tokenizer(words.tokenizer).encode_batch(list(read)))
+    given = ({"words": words.vectors(ids), "attention_mask": np.ones_like(ids)} for ids in tokens)
+    made: list[str | int] = ["batch", HIDDEN]
+    write_rounded(encoder(weights), target.name, inputs, ("embedding", made), read=given, target=target / "model.onnx")
 
 
 def check_texts() -> list[str]:
@@ -193,7 +199,9 @@ def main() -> None:
         shops = {name: products_of(name, work) for name in ("demo", *LISTS)}
         kept = [one for one in graded if one.part == "train"]
         model = train(list(pairs(shops, kept, random.Random(SEED))), published_folder())
-        write_encoder(model.weights(), resources.MODEL)
+        asked = [one.text for one in kept[:READ_TO_ROUND_BY]]
+        sold = [indexed(one) for one in list(shops["demo"].values())[:READ_TO_ROUND_BY]]
+        write_encoder(model.weights(), resources.MODEL, asked + sold)
         texts = check_texts()
         with torch.no_grad():
             trained: Any = torch.cat([model.evaluated().vectors([text]) for text in texts]).numpy()

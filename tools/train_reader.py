@@ -25,6 +25,7 @@ from build_words import published_folder
 from pair_training import (
     GENTLER_RATE,
     MORE_EPOCHS,
+    READ_TO_ROUND_BY,
     SEED,
     TRAINING,
     PairModel,
@@ -424,7 +425,8 @@ def main() -> None:
             parts[one.part].append(one)
     say(str({name: len(part) for name, part in parts.items()}))
     weights = train(parts["train"], published_folder(), to_go_on_from(resources.READER))
-    write(weights, resources.READER, "reader", of_tokens=True)
+    pairs = [(one.text, screen_words(one.screen)[0]) for one in parts["choose"][:READ_TO_ROUND_BY]]
+    write(weights, resources.READER, "reader", pairs, of_tokens=True)
     chosen, reader, draw = [one for one in parts["choose"] if one.is_marked], opened(), random.Random(SEED)
     for line in report(chosen, reader):
         say(line)

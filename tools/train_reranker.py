@@ -23,6 +23,7 @@ from build_words import published_folder
 from pair_training import (
     GENTLER_RATE,
     MORE_EPOCHS,
+    READ_TO_ROUND_BY,
     SEED,
     SHARED,
     TRAINING,
@@ -351,7 +352,8 @@ def main() -> None:
             after, graded = to_go_on_from(target), parts["train"]
             searches = [] if after else [one for one in load_searches(work) if one.part == "train"]
             graded = latest_first(graded) if after else graded
-            write(train(searches, graded, published_folder(), after), target, "relevance")
+            pairs = [(one.text, one.products[0][1]) for one in parts["choose"][:READ_TO_ROUND_BY]]
+            write(train(searches, graded, published_folder(), after), target, "relevance", pairs)
         judged = judge([one for one in parts["choose"] if not one.by.startswith(OF_A_TABLE)], target, work)
         calibration = calibrated(judged)
         (target / "calibration.json").write_text(json.dumps(calibration, indent=1) + "\n", encoding="utf-8")
