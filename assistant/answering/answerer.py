@@ -357,6 +357,7 @@ def finalize(
         final_answer=text.shown.text,
         spoken_answer=f"{text.spoken} {text.wording.reply or CLOSING}" if closes else text.spoken,
         recommendation=text.spoken if closes else "",
+        recommended_briefly=text.wording.briefly if closes else "",
         content=composed.plan,
         picks=picks,
         citations=text.shown.citations if plan.answer_requirements.citation_style == "numbered" else (),

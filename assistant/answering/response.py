@@ -147,7 +147,7 @@ def _status(route: Route, answers: Sequence[Answer]) -> ResponseStatus:
 
 
 def _spoken(answers: Sequence[Answer]) -> str:
-    """All picks in one breath where they fit, else the first; the closing sentence once.
+    """All picks in one breath where they fit, if need be in brief, else the first; the closing sentence once.
 
     What is asked of a shown toy comes before them, and takes the place of the closing sentence.
     """
@@ -157,8 +157,9 @@ def _spoken(answers: Sequence[Answer]) -> str:
         return answers[0].spoken_answer
     if not recommended:
         return replies[0] if replies else next((one for one in answers if one.picks), answers[0]).spoken_answer
-    together = " ".join(recommended)
-    told = together if spoken_word_count(together) <= RECOMMENDATION_WORDS else recommended[0]
+    briefly = [answer.recommended_briefly for answer in answers if answer.recommendation]
+    breaths = (" ".join(recommended), " ".join(briefly))
+    told = next((one for one in breaths if spoken_word_count(one) <= RECOMMENDATION_WORDS), recommended[0])
     if not replies:
         return f"{told} {CLOSING}"
     both = f"{replies[0]} {told}"

@@ -181,7 +181,7 @@ class Answer:
     """The answer to one intent.
 
     `content` is the plan that its words were made from, `recommendation` what is spoken of a pick before the closing
-    sentence. `standing` is what the first pick is put forward as.
+    sentence, and `recommended_briefly` that beside another. `standing` is what the first pick is put forward as.
     `cheaper` is the id of the cheapest pick below the first that lacks nothing of what was asked; empty where none is.
     """
 
@@ -190,6 +190,7 @@ class Answer:
     final_answer: str
     spoken_answer: str
     recommendation: str = ""
+    recommended_briefly: str = ""
     content: ContentPlan = ContentPlan()
     picks: tuple[Pick, ...] = ()
     citations: tuple[Citation, ...] = ()

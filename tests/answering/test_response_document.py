@@ -224,6 +224,10 @@ def test_two_picks_are_spoken_in_one_breath_or_only_the_first_and_close_once() -
     packs = [(name, a_pack(a_candidate(a_product(name, name, "5")))) for name in ("Uno", "Snap")]
     short = [answered(an_intent(name.lower()), pack=pack) for name, pack in packs]
     assert finished(*short).spoken_answer == f"Uno, £5. Snap, £5. {CLOSING}"
+    names = {"marble run": "Wooden Marble Run with Bells", "rag doll": "Rag Doll in Gingham Dress"}
+    packs = [(kind, a_pack(a_candidate(a_product(name, name, "13.75")))) for kind, name in names.items()]
+    longer = [answered(an_intent(kind), pack=pack) for kind, pack in packs]
+    assert finished(*longer).spoken_answer == f"Wooden Marble Run, £13.75. Rag Doll, £13.75. {CLOSING}"
 
 
 def test_that_so_many_are_not_shown_is_told_first_and_once() -> None:

@@ -51,12 +51,16 @@ QUESTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A plan in words: `spoken` lacks the closing sentence of a recommendation, or the `reply` in place of it."""
+    """A plan in words: `spoken` lacks the closing sentence of a recommendation, or the `reply` in place of it.
+
+    `briefly` is a recommendation that leaves room for another in the same breath.
+    """
 
     shown: tuple[Sentence, ...]
     spoken: str
     is_recommendation: bool
     reply: str = ""
+    briefly: str = ""
 
 
 def realise(plan: ContentPlan, brief: Brief) -> Wording:
@@ -73,7 +77,8 @@ def realise(plan: ContentPlan, brief: Brief) -> Wording:
     spoken = spoken_recommendation(pick, setting) if pick else spoken_reply([*_for_the_ear(plan.moves, setting)])
     asked_too = [*_for_the_ear([move for move in plan.moves if isinstance(move, Reply)], setting)] if pick else []
     reply = spoken_reply(asked_too, most=REPLY_WORDS - RECOMMENDATION_WORDS) if asked_too else ""
-    return Wording(tuple(shown), spoken, is_recommendation=bool(pick), reply=reply)
+    briefly = spoken_recommendation(pick, setting, RECOMMENDATION_WORDS // 2) if pick else ""
+    return Wording(tuple(shown), spoken, is_recommendation=bool(pick), reply=reply, briefly=briefly)
 
 
 def one_after_another(wordings: Sequence[Wording]) -> Wording:

@@ -15,8 +15,8 @@ RECOMMENDATION_WORDS, REPLY_WORDS = 15, 36
 ON_SCREEN = "I've put the details on your screen."
 
 
-def spoken_recommendation(doc_id: str, setting: Setting) -> str:
-    """The Top Pick in at most `RECOMMENDATION_WORDS`, giving up the age, then the maker, the rating, and words."""
+def spoken_recommendation(doc_id: str, setting: Setting, most_words: int = RECOMMENDATION_WORDS) -> str:
+    """The Top Pick in at most so many words, giving up the age, then the maker, the rating, and words."""
     own = {fact.kind: fact for fact in setting.own(doc_id, "brand", "price", "rating", "age")}
     title = setting.pick(doc_id).product.title.casefold()
     standing = setting.standing(doc_id)
@@ -31,7 +31,7 @@ def spoken_recommendation(doc_id: str, setting: Setting) -> str:
     ):  # fmt: skip
         name = setting.name(doc_id, max_words=most)
         sentence = opener + _recommendation(name, [own[kind] for kind in kinds if kind in own])
-        if spoken_word_count(sentence) <= RECOMMENDATION_WORDS:
+        if spoken_word_count(sentence) <= most_words:
             return sentence
     return opener + together(setting.name(doc_id, max_words=3)).text
 
