@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.answering.saying.indirect_questions import indirect, own_question, which_one
+from assistant.answering.saying.indirect_questions import indirect, own_question, plural, third_person, which_one
 
 
 @pytest.mark.parametrize(
@@ -97,3 +97,11 @@ def test_what_is_asked_of_several_is_said_back(message: str, clause: str) -> Non
 
 def test_what_is_asked_not_to_be_too_much_is_said_without_the_not() -> None:
     assert indirect("is that not too babyish?") == "whether that is too babyish"
+
+
+@pytest.mark.parametrize(
+    "verb", ["make", "pass", "fly", "wash", "have", "do", "go", "be", "float", "play", "fizz", "move"]
+)
+def test_a_verb_behind_they_is_that_behind_it_taken_back(verb: str) -> None:
+    assert plural(third_person(verb)) == {"be": "are"}.get(verb, verb)
+    assert plural(verb) == verb

@@ -187,3 +187,10 @@ def third_person(verb: str) -> str:
     if verb.endswith(("s", "sh", "ch", "x", "z")):
         return f"{verb}es"
     return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2:-1] not in "aeiou" else f"{verb}s"
+
+
+def plural(verb: str) -> str:
+    """The verb behind "they", whether it was behind "it" or not: "passes" is "pass", "flies" is "fly", "need" stays."""
+    bases = (verb.removesuffix(end) + base for end, base in (("ies", "y"), ("es", ""), ("s", "")) if verb.endswith(end))
+    irregular = {"has": "have", "does": "do", "goes": "go", "is": "are"}
+    return irregular.get(verb) or next((base for base in bases if third_person(base) == verb), verb)

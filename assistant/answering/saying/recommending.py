@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from assistant.answering.saying.indirect_questions import third_person
+from assistant.answering.saying.indirect_questions import plural, third_person
 from assistant.answering.saying.ordering import first_of_all, stating
 from assistant.answering.saying.phrases import (
     PUT_FORWARD,
@@ -209,8 +209,7 @@ def _does(asked: str, text: str, *, several: bool) -> str:
     """What a toy does or is, "makes noise", "is noisy", where the wish is for that; empty where it is to have it."""
     verb, space, rest = asked.partition(" ")
     if is_done(asked, text):
-        several_do = {"has": "have", "does": "do", "is": "are"}.get(verb, verb.removesuffix("s"))
-        return f"{several_do if several else verb if verb.endswith('s') else third_person(verb)}{space}{rest}"
+        return f"{plural(verb) if several else verb if verb.endswith('s') else third_person(verb)}{space}{rest}"
     is_so = _IS_SO.search(asked) or is_how(asked, text) or is_a_colour(asked)
     return f"{'are' if several else 'is'} {asked.removeprefix('not ')}" if is_so else ""
 
