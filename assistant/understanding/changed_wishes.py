@@ -13,10 +13,11 @@ from assistant.schema import NAMING, SLOTS, Budget, Intent, MessageReading, Refi
 from assistant.understanding.grammars.audience import read_pieces
 from assistant.understanding.grammars.question_topics import first_of_all, is_of_size, read_superlative
 from assistant.understanding.heard import DIRECTIONS, Heard, sureness
+from assistant.understanding.message_text import bare, plain
 from assistant.understanding.reference import is_called, pointed_at
 from assistant.understanding.relative_budgets import with_its_sum
 from assistant.understanding.several_wishes import one_of_several
-from assistant.understanding.slots import Wish, bare, named, plain, wish_of
+from assistant.understanding.slots import Wish, named, wish_of
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_updates import going_on, updated
 from assistant.understanding.state.turned_down import asks_for_else, objects, turned_down

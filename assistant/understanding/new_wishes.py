@@ -21,6 +21,7 @@ from assistant.understanding.changed_wishes import (
 )
 from assistant.understanding.grammars.audience import is_for_an_adult
 from assistant.understanding.heard import Heard, seeks_something, sureness
+from assistant.understanding.message_text import bare, cut_out, plain, without_budget
 from assistant.understanding.reference import has_word, naming, pointed_at
 from assistant.understanding.relative_budgets import with_its_sum
 from assistant.understanding.several_wishes import (
@@ -33,7 +34,7 @@ from assistant.understanding.several_wishes import (
     without_the_same,
 )
 from assistant.understanding.shown_questions import question_beside
-from assistant.understanding.slots import Wish, bare, cut_out, plain, wish_of, without_budget
+from assistant.understanding.slots import Wish, wish_of
 from assistant.understanding.state.slot_updates import NO_INTENT, carried_over, updated
 from assistant.understanding.state.turned_down import goes_on, objects, turned_down
 

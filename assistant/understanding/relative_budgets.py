@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from assistant.schema import Budget, Price
 from assistant.understanding.heard import Heard
-from assistant.understanding.slots import Wish, plain
+from assistant.understanding.message_text import plain
+from assistant.understanding.slots import Wish
 from assistant.understanding.state.slot_updates import meaning
 
 _LEFT = re.compile(

@@ -9,8 +9,8 @@ from assistant.language.lexicon import GENERIC
 from assistant.language.text import FUNCTION_WORDS, words
 from assistant.schema import Act, DialogueAct, Intent, MessageReading, Route
 from assistant.understanding.heard import UNSURE, Heard, sureness
+from assistant.understanding.message_text import without_budget
 from assistant.understanding.shown_questions import taken
-from assistant.understanding.slots import without_budget
 
 GREETING = "Hello. Tell me what kind of toy you're after, who it's for and your budget, and I'll find one."
 OUT_OF_DOMAIN = "I can only help with toys and games. Tell me about a toy you're after and I'll look for it."

@@ -15,6 +15,7 @@ from assistant.schema import NAMING, DialogueAct, MessageReading, Route, Screen
 from assistant.understanding.changed_wishes import CHANGED, NO_WISH, again, wishes_changed
 from assistant.understanding.grammars.question_topics import only_asks_for_cheaper, read_superlative, seeks, sentences
 from assistant.understanding.heard import DIRECTIONS, UNSURE, Heard, seeks_something
+from assistant.understanding.message_text import bare
 from assistant.understanding.new_wishes import beside_shown, is_a_name, wishes_found
 from assistant.understanding.reference import (
     beyond,
@@ -37,7 +38,7 @@ from assistant.understanding.shown_questions import (
     question_intent,
     question_intents,
 )
-from assistant.understanding.slots import bare, wish_of
+from assistant.understanding.slots import wish_of
 from assistant.understanding.state.turned_down import complains
 
 ONLY_ENGLISH = "I can only answer in English."

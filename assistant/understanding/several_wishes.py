@@ -11,7 +11,8 @@ from assistant.language.numbers import value_of
 from assistant.schema import NAMING, Budget, Span
 from assistant.understanding.grammars.budgets import IN_ALL
 from assistant.understanding.heard import Heard
-from assistant.understanding.slots import Wish, bare
+from assistant.understanding.message_text import bare
+from assistant.understanding.slots import Wish
 from assistant.understanding.state import dialogue_state
 
 MAX_INTENTS = 3

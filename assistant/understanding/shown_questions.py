@@ -31,6 +31,7 @@ from assistant.understanding.grammars.question_topics import (
     without_told,
 )
 from assistant.understanding.heard import DIRECTIONS, Heard, seeks_something, sureness
+from assistant.understanding.message_text import bare, cut_out, plain
 from assistant.understanding.reference import (
     LONG,
     about,
@@ -41,7 +42,7 @@ from assistant.understanding.reference import (
     pointed_at,
     shown_before,
 )
-from assistant.understanding.slots import bare, cut_out, is_praise, plain
+from assistant.understanding.slots import is_praise
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_updates import meaning
 

@@ -7,33 +7,45 @@ ever what the grammars read in the message itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 from rapidfuzz import fuzz, process
 
 from assistant.language.lexicon import GENERIC, GIFT_EXCHANGE, MATERIALS
-from assistant.language.numbers import CACHED_TEXTS, NUMBER, ordinal
+from assistant.language.numbers import NUMBER, ordinal
 from assistant.language.scales import scale_in, scales
-from assistant.language.spelling import corrected, mended
+from assistant.language.spelling import corrected
 from assistant.language.text import FUNCTION_WORDS, brand_key, fold, stem, stems, words
 from assistant.matching.checks import TEENAGE_MONTHS
 from assistant.matching.fields import MEANINGS
-from assistant.schema import NAMING, AgeRange, Constraints, Intent, Span, Vocabulary
+from assistant.schema import NAMING, Constraints, Intent, Span, Vocabulary
 from assistant.understanding.grammars.audience import (
     TOO_MANY,
     is_for_an_adult,
     read_age,
-    read_ages,
     read_pieces,
     read_players,
     read_stars,
 )
-from assistant.understanding.grammars.budgets import Found, read_budget, without_told_sums
 from assistant.understanding.grammars.question_topics import comes_in_pieces, is_of_size, read_superlative
+from assistant.understanding.meant_spans import (
+    MAKING,
+    ONLY_A_NUMBER,
+    OR,
+    as_meant,
+    is_a_person,
+    is_meant,
+    says_nothing,
+    whole_kinds,
+    whole_names,
+    with_alternatives,
+    without_others,
+)
+from assistant.understanding.message_text import bare, plain
+from assistant.understanding.wish_numbers import numbers_of
 
 # More words than these describe; only fewer can be looked for as a feature.
 FEATURE_WORDS = 3
@@ -41,10 +53,6 @@ FEATURE_WORDS = 3
 LEAST_ALIKE, LEAST_LETTERS = 86, 5
 # Of bare numbers taken for an age with less, half were something else: a class of engine, a gauge, a headcount.
 SURELY_AGE = SURELY_COUNTED = 0.7
-_ARTICLE = re.compile(r"^(?:(?:an?|the|any|some|those|these|that|this|my|his|her|our|of|by|from|with|in|for) )+")
-# How much of it is too much is nobody's own word: "nothing too scary".
-_DEGREE = re.compile(r"^(?:(?:too|very|really|quite|overly) )+(?=\w)")
-_LEFT_OVER = re.compile(r"(?: (?:an?|the|and|or|of|in|by|with|to|for))+$")
 # No toy is called so: what has a pronoun tells what somebody does with it, or of the weather, and so does "can play".
 _CLAUSE = re.compile(r"\b(?:i|you|he|she|it|we|they|him|them)\b|^(?:can|could|might|will|would|ha(?:s|ve) to)\b")
 # "Not a pop one" refuses pops.
@@ -53,38 +61,16 @@ _THAT_MAKER = re.compile(
     r"\b(?:that|this|same|the) (?:\w+ )?(?:brand|make|maker|company|manufacturer)s?\b|^(?:brand|maker)s?$"
 )
 _ANOTHER_MAKER = re.compile(r"\b(?:not|no|different|another|other) (?:that |this |the same )?(?:brand|make|maker)\b")
-# A maker's name has at most four words.
-_NAME = re.compile(r"[\w'’&.-]+(?:\s+[\w'’&.-]+){0,3}")
-# Written fast, and read by the grammars of age: "hes 4".
-_HES = re.compile(r"\b(he|she)'?s\b")
-# What redaction left, with the words that led to it, never many: "my card is [card]".
-_REDACTED = re.compile(
-    r"(?:\b(?:i|am|i'm|live|my|our|me|the|a|at|on|to|is|call|text|ring|mail|email|phone|mobile|card|number|no|"
-    r"address|postcode)\W+){0,8}\[(?:card|phone|email|address|postcode|bank account|date of birth|insurance number)\]"
-)
 _OR_LESS = re.compile(r" (?:or|and) (?:less|fewer|under|more|over|so|thereabouts)$")
 _AT_MOST = re.compile(
     r"\b(?:max(?:imum)?|up to|(?:no|not) more than|at most|under|(?:less|fewer) than|below|tops)\b"
     r"|\bor (?:less|fewer|under)\b"
 )
 _AT_LEAST = re.compile(r"\b(?:min(?:imum)?|at least|over|above|more than|no (?:less|fewer) than)\b|\bor more\b|\d\+")
-# What stands between kinds of toy of which any will do: "colouring, stickers or some crayons", "cars and trucks".
-_OR = re.compile(r"\W*(?:,|\bor\b|\band\b)(?:\W*\w++){0,5}\W*")
-# What is asked for behind these is about what stands before: "mad on dinosaurs, is there a puzzle".
-_ASKED_FOR = re.compile(r"\b(?:is|are|do|does|have|has|got|can|could|would)\b")
-# Without an article it stands between two themes of one kind.
-_JUST_OR = re.compile(r"\W*(?:,|\bor\b|\band\b|&)\W*")
-# Of two themes it leaves the choice: "a puppet, crocodile or wolf".
-_EITHER = re.compile(r"\W*\bor\b(?:\s+(?:an?|the|some))?\W*")
-_EITHER_A = re.compile(r"\W*\bor\s+an?\W*")
-# Behind these stands what a kind is about.
-_ABOUT = re.compile(r"\b(?:with|about|of|showing)(?: (?:an?|the|some))? ?$")
 MOST_KINDS = 3
 COSTUME = "costume"
 _DRESSED_AS = re.compile(r"\b(?:dress(?:es|ed|ing)?(?: up)?|go(?:es|ing)?) as (?:an? |the )?$", re.IGNORECASE)
 _TO_BE = re.compile(r"\bto be (?:an? |the )?$", re.IGNORECASE)
-# Who loves making bracelets is after bracelets.
-_MAKING = re.compile(r"(?:making|makin|doing|collecting)(?: (?=\w)|$)")
 # "Something she can make herself" says what it is to be like and names no kind, a "bug hunting thing" what about.
 _ANYTHING = re.compile(r"(?:(?:some|any)thing|things?|stuff) ")
 _OF_ANY_KIND = re.compile(r" (?:things?|thingy|stuff|bits)$")
@@ -96,28 +82,11 @@ _FITS = re.compile(
 # "To decorate with" is what for, and no kind of toy.
 _WHAT_FOR = re.compile(r"\b(?:with|for|on|in|to)$")
 _NO_KIND = GENERIC | FUNCTION_WORDS | frozenset("bit bits bob bobs things items goodies".split())
-# Of what a reader takes for a kind or a feature with less, nine of ten are something else.
-SURELY_NAMED = 0.5
-# What is less surely a feature may be the beginning of the kind behind it.
-SURELY_A_FEATURE = 0.7
 _MONTHS = re.compile(r"(?<=\d)m\b|(?<=\d )m\b")
-_ONLY_A_NUMBER = re.compile(NUMBER)
 _LAST_ALONE = re.compile(rf", *(?P<number>{NUMBER})\W*$")
-_WRITTEN = re.compile(r"\b(?:says?|saying|reads?|number|with an?) $", re.IGNORECASE)
-# What need not be: "ideally wooden", "in red if possible".
-_IDEALLY = re.compile(r"\b(?:ideally|preferabl[ey]|hopefully)\W+(?:\w+ ){0,2}$", re.IGNORECASE)
-_IF_POSSIBLE = re.compile(
-    r"\W*(?:\w+ )?(?:if (?:possible|you (?:can|have)|there is one)|ideally|preferabl[ey]|for preference"
-    r"|would be (?:an? )?(?:nice|good|great|lovely|ideal|bonus|best)|but (?:not|no) (?:essential|fuss\w*|bother\w*))\b",
-    re.IGNORECASE,
-)
-_NEED_NOT_BE = ("material", "colour", "feature", "brand")
 _AND = re.compile(r",? and |, ")
 _PRAISE = re.compile(r"\b(?:best|top|nicest|greatest)\b")
-
 NOTHING_ASKED = Constraints()
-# More sums than these are in no message of a shopper.
-MOST_SUMS = 3
 # Slots whose words, refused, say what it must not be.
 _TURNED_DOWN = ("kind", "theme", "colour", "brand")
 
@@ -148,33 +117,19 @@ class Wish:
         return replace(self, constraints=replace(self.constraints, **asked))
 
 
-@lru_cache(maxsize=CACHED_TEXTS)
-def plain(text: str) -> str:
-    """The message folded, on one line, its leading words mended, and without what was redacted."""
-    folded = mended(re.sub(r"\s+", " ", _REDACTED.sub(",", fold(text))).strip())
-    return _HES.sub(r"\1 is", folded)
-
-
-def without_budget(text: str) -> str:
-    """The message folded, without a sum and what leads to it."""
-    folded = plain(text)
-    budget = read_budget(folded, "")
-    return folded[: budget.start] + folded[budget.end :] if budget else folded
-
-
 def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     """What a text asks for, whose words a reader found; `spans` are in the text's order."""
     # The cheapest set of a maker's is no spare part, though "set" alone names nothing.
     said = {(span.slot, bare(span.text)) for span in spans}
     of_sets = ("set",) if ("kind", "set") in said and any(slot == "best" for slot, _ in said) else ()
-    spans = [_as_meant(text, span) for span in spans if not (_says_nothing(text, span) or _is_a_person(text, span))]
+    spans = [as_meant(text, span) for span in spans if not (says_nothing(text, span) or is_a_person(text, span))]
     if rated := read_stars(text.lower()):  # "over 4.5" stars are no sum and no age
         (_, (start, end)) = rated
         spans = [span for span in spans if not start <= span.start < end]
-    sure = [span for span in spans if _is_meant(text, span)]
+    sure = [span for span in spans if is_meant(text, span)]
     slots = _Slots(
         text,
-        tuple(_with_alternatives(text, list(_whole_names(text, _whole_kinds(text, sure), vocabulary)))),
+        tuple(with_alternatives(text, list(whole_names(text, whole_kinds(text, sure), vocabulary)))),
         vocabulary,
     )
     brand, named = slots.brand()
@@ -210,8 +165,11 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
         *occasions,
         *(_birthday(plain(text)) if kinds else ()),
     )
-    folded = plain(_without_others(text, spans))
-    numbers = _numbers_of(folded, vocabulary.currency, slots)
+    folded = plain(without_others(text, spans))
+    numbers = numbers_of(
+        folded, vocabulary.currency, sums=slots.sums(), ages=slots.ages(), pieces=slots.pieces(),
+        players=slots.players(),
+    )  # fmt: skip
     wish = Wish(
         kinds, themes[0] if themes else "",
         replace(
@@ -231,48 +189,6 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
 
 # A word in fewer texts is not the shop's own.
 SELDOM = 10
-_SIZE = re.compile(r"\bsizes? $", re.IGNORECASE)
-# Clothes of a child go by years, "size 7-8"; those of women by even numbers.
-_OF_A_CHILD = re.compile(r"(?:3|5|7|9|11|13) ?(?:-|–|to) ?\d\d?")
-_LACKS = re.compile(r"(?:no|without)(?: any)? (?=\w)", re.IGNORECASE)
-_ALL_THE_SAME = re.compile(
-    r"\b(?:do(?:es)?(?:n['’]?t| not) (?:really )?(?:mind|care)|not (?:bothered|fussed))"
-    r"(?: (?:if|whether|about|which|what))?(?: [\w'’]+){0,3} $",
-    re.IGNORECASE,
-)
-_WANTS = re.compile(r" (?:wants|needs|would (?:like|love)|is asking|has asked|keeps asking)\b", re.IGNORECASE)
-# A dinosaur "with the babies" is for nobody's baby.
-_YOUNG_OF_IT = re.compile(r"(?:(?:the|an?|its|her|his|their) )?bab(?:y|ies)")
-
-
-def _as_meant(text: str, span: Span) -> Span:
-    """The span or, where its number is the toy's, that as what it is to have: "a banner that says 60", "size 8-10"."""
-    if span.slot == "kind" and span.text.lower().startswith("to "):  # "something to cuddle" is no kind of toy
-        return replace(span, slot="feature")
-    if span.slot == "age" and _SIZE.search(text[: span.start]) and not _OF_A_CHILD.fullmatch(span.text):
-        return replace(span, slot="feature")
-    if (span.slot, span.sign) == ("feature", "wanted") and (lacks := _LACKS.match(span.text)):
-        return replace(span, text=span.text[lacks.end() :], start=span.start + lacks.end(), sign="refused")
-    is_number = span.slot == "budget" and _ONLY_A_NUMBER.fullmatch(span.text.strip())
-    return replace(span, slot="feature") if is_number and _WRITTEN.search(text[: span.start]) else span
-
-
-# "Something to do with space" is about space.
-_SMALL_WORDS = FUNCTION_WORDS | set("do be have go about more i you he she we they him her them".split())
-
-
-def _says_nothing(text: str, span: Span) -> bool:
-    """Whether what it is to be like is small words alone, "not that", "one for them", or is about making something.
-
-    What nobody minds says nothing either: "don't mind if it needs batteries".
-    """
-    if _ALL_THE_SAME.search(text[: span.start]):
-        return True
-    if span.slot == "theme" and _MAKING.fullmatch(bare(span.text)):
-        return True
-    return span.slot in ("material", "feature") and _SMALL_WORDS.issuperset(bare(span.text).split())
-
-
 _TURNS = re.compile(r"\bturn(?:s|ing)? (?P<years>\d{2,3})\b")
 
 
@@ -280,131 +196,6 @@ def _birthday(folded: str) -> list[str]:
     """The birthday of whom it is for, where a grown-up or nearly one has it: "my husband turns 40" is "40th"."""
     years = (int(turned["years"]) for turned in _TURNS.finditer(folded))
     return [ordinal(age) for age in years if age * 12 >= TEENAGE_MONTHS]
-
-
-def _is_a_person(text: str, span: Span) -> bool:
-    """Whether what a toy is to be about, or to be, is who wants it: "Rosie wants to help me"."""
-    return span.slot in ("theme", "kind") and span.sign == "wanted" and bool(_WANTS.match(text[span.end :]))
-
-
-def _is_meant(text: str, span: Span) -> bool:
-    """Whether what a span asks for has to be so; else its words only rank."""
-    # What stands behind a "no" is meant, however it was read: "party bags, no tattoos".
-    if span.slot in ("kind", "feature") and span.confidence < SURELY_NAMED and span.sign != "refused":
-        return False
-    may_lack = span.slot in _NEED_NOT_BE and span.sign == "wanted"
-    return not (may_lack and (_IDEALLY.search(text[: span.start]) or _IF_POSSIBLE.match(text[span.end :])))
-
-
-def _without_others(text: str, spans: Sequence[Span]) -> str:
-    """The text less the sums, ages and counts that are not wanted or a toy's own: "the 20 quid one", "with babies"."""
-
-    def is_of_others(span: Span) -> bool:
-        is_a_toys = span.slot == "ref" or (span.slot == "feature" and _YOUNG_OF_IT.fullmatch(fold(span.text)))
-        return span.sign == "dropped" or bool(is_a_toys) or (span.slot, span.sign) == ("pieces", "refused")
-
-    return cut_out(text, filter(is_of_others, spans), " ")
-
-
-def cut_out(text: str, spans: Iterable[Span], filler: str = "") -> str:
-    """The text with the filler for each letter of these spans."""
-    kept = list(text)
-    for span in spans:
-        kept[span.start : span.end] = [filler] * (span.end - span.start)
-    return "".join(kept)
-
-
-def _numbers_of(folded: str, currency: str, slots: _Slots) -> Constraints:
-    """The sums, ages and counts of a folded text; `slots` has its words that a reader takes for these.
-
-    "100 or less" are pounds, but not where a reader takes them for pieces.
-    """
-    rated = read_stars(folded)
-    if rated:  # its number is of nothing else
-        (stars, (start, end)) = rated
-        folded = folded[:start] + " " * (end - start) + folded[end:]
-    ages, stated = slots.ages(), read_age(folded)
-    aged = " ".join(folded[start:end] for start, end in stated.spans) if stated else ""
-    # "Kids under 5" is an age, whoever takes it for a sum, unless they know of another: "my son, 11, 25".
-    said_of_money = list(map(plain, slots.sums()))
-    known = [text for text in said_of_money if text in aged and ages and not any(text in plain(one) for one in ages)]
-    taken = [text for text in said_of_money if text not in aged or text in known]
-    budget = (
-        _meant(folded, currency, taken) or _taken_for_a_sum(folded, currency, taken) or read_budget(folded, currency)
-    )
-    pieces = slots.pieces()
-    said_of_pieces = budget and any(_share_words(folded[budget.start : budget.end], plain(text)) for text in pieces)
-    if budget and not budget.names_money and said_of_pieces:
-        budget = None
-    # Its money is out of sight of those who read other numbers.
-    masked = budget.hidden_in(folded) if budget and budget.names_money else folded
-    age, said = read_age(masked), [found for text in ages if (found := read_ages(text))]
-    spans = age.spans if age else ()
-    if age and said and (known or not any(_is_said_at(masked, span, text) for span in spans for text in ages)):
-        age = None  # "my mum is 70, the youngest is 8": the reader knows whose counts
-    seated = read_players(masked)
-    if seated is not None:  # "chess is for two! There's six of us": the reader knows which counts
-        seated = next((count for text in slots.players() if (count := read_players(text)) is not None), seated)
-    return Constraints(
-        budget=budget.budget if budget else None,
-        age=_all_of_them(age.age, said) if age else next(iter(said), None),
-        players=seated,
-        pieces=read_pieces(masked),
-        stars=stars if rated else None,
-    )
-
-
-def _meant(folded: str, currency: str, sums: Sequence[str]) -> Found | None:
-    """The sum of a text that a reader takes for the budget: "five pounds was hers, I have twelve"."""
-    rest = folded
-    for _ in range(MOST_SUMS if sums else 0):
-        found = read_budget(rest, currency)
-        if found is None:
-            break
-        if any(_share_words(folded[found.start : found.end], text) for text in sums):
-            return found
-        rest = found.hidden_in(rest)
-    return None
-
-
-def _taken_for_a_sum(folded: str, currency: str, sums: Sequence[str]) -> Found | None:
-    """The first of the words that a reader takes for the budget that can be one: "I said I'd spend around 30"."""
-    asking = without_told_sums(folded)
-    for text in sums:
-        is_told = text in folded and text not in asking  # "and its 22 quid" complains
-        if not is_told and (found := read_budget(text, currency, is_money=True)):
-            whole = re.search(rf"(?<![\w.]){re.escape(text)}(?![\w.]\w)", folded)
-            at = whole.start() if whole else 0
-            return replace(found, start=at + found.start, end=at + found.end)
-    return None
-
-
-def _is_said_at(folded: str, span: tuple[int, int], text: str) -> bool:
-    """Whether a stretch of a message is of a reader's words, or holds some of them: "5 and up" of "aged 5"."""
-    start, end = span
-    places = (place.span() for place in re.finditer(re.escape(plain(text)), folded))
-    return _share_words(folded[start:end], text) or any(low < end and start < high for low, high in places)
-
-
-def _share_words(one: str, other: str) -> bool:
-    """Whether one of two stretches of a message holds the other's words.
-
-    A reader's words have no "$", and may lack the pence.
-    """
-    one, other = (f" {' '.join(words(text)).replace('.', ' ')} " for text in (one, other))
-    return one in other or other in one
-
-
-def _all_of_them(age: AgeRange, said: Sequence[AgeRange]) -> AgeRange:
-    """The age that the grammar found or, where that is one of several in the words for them, all of these."""
-    return next((all_ages for all_ages in said if _within(age, all_ages)), age)
-
-
-def _within(age: AgeRange, ages: AgeRange) -> bool:
-    """Whether a range of ages is a part of another."""
-    low, high = ages.min_months, ages.max_months
-    starts_within = low is None or (age.min_months is not None and age.min_months >= low)
-    return starts_within and (high is None or (age.max_months is not None and age.max_months <= high))
 
 
 def named(intent: Intent, kinds: tuple[str, ...], *themes: str) -> Intent:
@@ -436,11 +227,6 @@ def brand_named(text: str, vocabulary: Vocabulary) -> str:
     return vocabulary.brands[alike[0]] if alike else ""
 
 
-def bare(text: str) -> str:
-    """The words of a span without what leads to them."""
-    return _LEFT_OVER.sub("", _DEGREE.sub("", _ARTICLE.sub("", " ".join(words(fold(text))))))
-
-
 def is_praise(text: str) -> bool:
     """Whether a superlative says no more than that something is good: "the best", "nicest"."""
     return bool(_PRAISE.search(text))
@@ -459,73 +245,6 @@ def _as_filed(theme: str, vocabulary: Vocabulary) -> str:
 
 def _each(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in texts if text))
-
-
-def _whole_kinds(text: str, spans: Sequence[Span]) -> list[Span]:
-    """The spans, a kind with the word before it that hardly is a feature by itself: a "remote" "control car"."""
-    found = list[Span]()
-    for span in spans:
-        before = found[-1] if found else span
-        is_its = (before.slot, before.sign, span.slot) == ("feature", span.sign, "kind")
-        if is_its and before.confidence < SURELY_A_FEATURE and text[before.end : span.start] == " ":
-            words_of_it = text[found.pop().start : span.end]
-            unknown = (*before.unknown, *span.unknown)
-            found.append(replace(span, text=words_of_it, start=before.start, unknown=unknown))
-        else:
-            found.append(span)
-    return found
-
-
-def _whole_names(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Iterator[Span]:
-    """The spans, those of makers as far as the catalogue's name of the maker goes, and none within another."""
-    end = 0
-    for span in spans:
-        whole = span
-        if span.slot == "brand":
-            following = _NAME.match(text, span.start)
-            longest = following[0] if following else span.text
-            while len(longest) > len(span.text) and brand_key(longest) not in vocabulary.brands:
-                longest = longest.rpartition(" ")[0]
-            if len(longest) > len(span.text):
-                whole = replace(span, text=longest, end=span.start + len(longest))
-        if whole.start >= end:
-            yield whole
-            end = whole.end
-
-
-_SUCH_ONES = re.compile(r" ones?\b", re.IGNORECASE)
-
-
-def _with_alternatives(text: str, spans: list[Span]) -> list[Span]:
-    """The spans, those of themes of which any will do as kinds: "horses or a vet set", "dino or unicorn puzzles"."""
-    named = [span for span in spans if span.slot in ("theme", "kind") and span.sign == "wanted"]
-    gaps = [fold(text[one.end : other.start]) for one, other in pairwise(named)]
-    choices = [bool(_OR.fullmatch(gap)) and not _ASKED_FOR.search(gap) for gap in gaps]
-    leads = any(one.slot == "theme" and is_choice for one, is_choice in zip(named, choices, strict=False))
-    # "A tank or a walker", whatever a reader takes the last for.
-    follows = any(one.slot == "theme" and _EITHER_A.fullmatch(gap) for one, gap in zip(named[1:], gaps, strict=True))
-    if not (leads or follows):
-        return spans
-    head, *about = named
-    is_of_it = _SUCH_ONES.match(text, named[-1].end)  # "a tent, a pirate or castle one"
-    is_about = is_of_it or _ABOUT.search(gaps[0]) or gaps[0].strip() in ("", ",")
-    if head.slot == "kind" and is_about and all(one.slot == "theme" for one in about):
-        if not all(_EITHER.fullmatch(gap) for gap in gaps[1:]):
-            return spans  # "a jigsaw with flowers and a garden" is about both
-        either = [
-            replace(one, slot="kind", text=f"{one.text} {bare(head.text)}", unknown=(*one.unknown, *head.unknown))
-            for one in about
-        ]
-        return sorted((*(span for span in spans if span not in named), *either), key=lambda span: span.start)
-    kinds, shared = list[Span](), ""  # from the last to the first, and the noun that two themes share
-    for one, gap in zip(reversed(named), ["-", *reversed(gaps)], strict=True):
-        if one.slot == "theme" and kinds and not gap.strip():
-            shared = kinds[-1].text
-            kinds[-1] = replace(kinds[-1], text=f"{one.text} {shared}", start=one.start)
-        else:
-            shared = shared if one.slot == "theme" and _JUST_OR.fullmatch(gap) else ""
-            kinds.append(replace(one, slot="kind", text=f"{one.text} {shared}".strip()))
-    return sorted((*(span for span in spans if span not in named), *kinds), key=lambda span: span.start)
 
 
 def _material_in(tokens: Sequence[str]) -> str:
@@ -557,7 +276,7 @@ class _Slots:
         return [self._spelled(span) for span in self._of(slot, sign)]
 
     def _spelled(self, span: Span) -> str:
-        return corrected(_MAKING.sub("", bare(span.text)), span.unknown, self._vocabulary)
+        return corrected(MAKING.sub("", bare(span.text)), span.unknown, self._vocabulary)
 
     def features(self) -> list[str]:
         """What else it should be, have or do; a single letter says nothing, and a size orders what is found.
@@ -588,7 +307,7 @@ class _Slots:
 
     def players(self) -> list[str]:
         """What a reader takes for how many play, with the unit where it left that out."""
-        return [f"{text} players" if _ONLY_A_NUMBER.fullmatch(text) else text for text in self._plainly("players")]
+        return [f"{text} players" if ONLY_A_NUMBER.fullmatch(text) else text for text in self._plainly("players")]
 
     def bound_of_pieces(self) -> str:
         """How many pieces are too many or too few, where a limit and no count is said: "max 300", "500 or more"."""
@@ -672,7 +391,7 @@ class _Slots:
         named = [(kind, span) for kind, span in named if not self._is_no_kind(kind, span)]
         if not named:
             return (), described
-        joined = [bool(_OR.fullmatch(self._between(one, other))) for (_, one), (_, other) in pairwise(named)]
+        joined = [bool(OR.fullmatch(self._between(one, other))) for (_, one), (_, other) in pairwise(named)]
         count = min([*joined, False].index(False) + 1, MOST_KINDS)
         return tuple(dict.fromkeys(kind for kind, _ in named[:count])), [kind for kind, _ in named[count:]] + described
 

@@ -11,7 +11,8 @@ from builders import a_vocabulary, age, an_intent, up_to
 from reading import SHOP, marked
 
 from assistant.schema import AgeRange, Budget, Constraints, Span
-from assistant.understanding.slots import Wish, bare, brand_named, named, plain, wish_of
+from assistant.understanding.message_text import bare, plain
+from assistant.understanding.slots import Wish, brand_named, named, wish_of
 
 
 def wish(text: str) -> Wish:

@@ -11,7 +11,8 @@ from assistant.language.text import FUNCTION_WORDS, brand_key, stems
 from assistant.matching.fields import MEANINGS
 from assistant.matching.whom import ORDINAL
 from assistant.schema import Constraints, Intent, MessageReading, Span
-from assistant.understanding.slots import Wish, bare, named, without_theme
+from assistant.understanding.message_text import bare
+from assistant.understanding.slots import Wish, named, without_theme
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import is_of_maker, kinds_of, without_dropped
 

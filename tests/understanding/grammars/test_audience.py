@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.understanding.grammars.audience import is_for_an_adult, read_age, read_pieces, read_players, read_stars
-from assistant.understanding.slots import plain
+from assistant.understanding.message_text import plain
 
 
 def months(text: str) -> tuple[int | None, int | None] | None:

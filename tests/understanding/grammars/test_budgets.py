@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from assistant.schema import Budget
 from assistant.understanding.grammars.budgets import read_budget
-from assistant.understanding.slots import plain
+from assistant.understanding.message_text import plain
 
 
 def read(text: str, currency: str = "GBP") -> Budget | None:
