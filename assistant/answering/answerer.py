@@ -26,6 +26,7 @@ from assistant.answering.saying.phrases import Phrase, listed, quoted
 from assistant.answering.saying.product_names import as_called, kept_words, kind_by_name, name_of
 from assistant.answering.saying.realiser import Wording, one_after_another, realise, reasons_for
 from assistant.answering.saying.setting import Setting
+from assistant.answering.solvers.symbolic import others
 from assistant.language.currencies import money
 from assistant.language.lexicon import ADJECTIVES, GENERIC
 from assistant.language.text import fold, stems, words
@@ -379,15 +380,16 @@ def finalize(
 
 
 def _as_told(setting: Setting, composed: Composed) -> list[Pick]:
-    """The picks in the order in which they are spoken of, so that "the second" is the same to the eye and the ear.
+    """The picks in the order in which they are spoken of: "the third" is the same on the cards and in the text.
 
-    The rules speak of the cheapest too, wherever it stands.
+    A short answer leaves out what a longer one tells, and has the same cards.
     """
-    firsts = [first_by_field(move, setting) for move in composed.plan.moves if isinstance(move, Best)]
-    is_by_rule = all(run.solver == SYMBOLIC.name for run in composed.report.runs if run.outcome == "used")
-    moves = () if is_by_rule else composed.plan.moves
+    moves, picks = composed.plan.moves, setting.brief.picks
+    firsts = [first_by_field(move, setting) for move in moves if isinstance(move, Best)]
     told = [*firsts, *(move.doc_id for move in moves if isinstance(move, Recommend | Explain | RunnerUp))]
-    picks = setting.brief.picks
+    is_by_rule = all(run.solver == SYMBOLIC.name for run in composed.report.runs if run.outcome == "used")
+    if is_by_rule and any(isinstance(move, Recommend) for move in moves):
+        told = [*firsts, picks[0].product.id, *(move.doc_id for move in others(setting.brief))]
     return sorted(picks, key=lambda pick: told.index(pick.product.id) if pick.product.id in told else len(told))
 
 

@@ -44,7 +44,7 @@ _OPENERS = {
 }  # fmt: skip
 ASKS_THE_PRICE = re.compile(
     r"\bhow much (?:is|are|does|do|was|were|again)\b(?!.*\bweigh)|\b(?:the|its) price\b"
-    r"|\bwhat (?:(?:does|do|did) \w+ cost|(?:it|they|this|that|these) costs?)\b"
+    r"|\bwhat (?:(?:does|do|did) (?:[\w'’-]+ ){1,6}cost|(?:it|they|this|that|these) costs?)\b"
 )
 # What a field is asked by: a closed set, so that a field that is there is never said to be missing.
 _ASKS_FOR: Mapping[FactKind, re.Pattern[str]] = {

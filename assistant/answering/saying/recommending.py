@@ -169,11 +169,6 @@ def _parts(doc_id: str, found: Contradiction) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"{doc_id}#{section}" for section in sections))
 
 
-def _months(wish: Wish) -> int:
-    """The age that was asked for; 0 where that is no single one."""
-    return int(wish.asked) if wish.asked.isdigit() else 0
-
-
 def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:
     several = setting.is_several(fact.doc_id)
     it, is_, isnt, has = ("They", "are", "aren't", "have") if several else ("It", "is", "isn't", "has")
@@ -184,7 +179,8 @@ def _unmet(fact: Fact, wish: Wish, setting: Setting) -> Phrase | None:
         case "brand" if "brand" in own:
             return together("The listing gives the maker as ", Phrase(str(own["brand"].value), (fact.evidence_id,)))
         case "age" if "age" in own and isinstance(own["age"].value, AgeRange):
-            asked = f", and you asked for {ages(AgeRange(months, months))}" if (months := _months(wish)) else ""
+            meant = setting.brief.plan.intent.constraints.age  # a toddler has a range, of which the wish has an end
+            asked = f", and you asked for {ages(meant)}" if meant else ""
             return together(f"{it} {is_} for {ages(own['age'].value)}{asked}", Phrase("", (fact.evidence_id,)))
         case "players" if "players" in own:
             return together(f"{it} {is_} ", phrase_of(own["players"]))

@@ -74,7 +74,7 @@ def _recommendation(brief: Brief) -> Iterator[Move]:
     if length == "long" and (said := (*_ids(brief, top, "line")[:MOST_LINES], *_ids(brief, top, "review")[:1])):
         yield Quote(top, said)
     if length != "short" and not better and not brief.plan.intent.question:
-        yield from _others(brief)
+        yield from others(brief)
     if not brief.plan.intent.names_a_toy:
         yield AskFor("kind")
 
@@ -158,7 +158,7 @@ def _is_asked_for(fact: Fact, brief: Brief) -> bool:
     return re.search(rf"\b{led_to} {re.escape(asked)}\b(?! ones?\b)|\b{re.escape(asked)}[- ]free\b", text) is not None
 
 
-def _others(brief: Brief) -> Iterator[Move]:
+def others(brief: Brief) -> Iterator[RunnerUp]:
     """Who came second, and the cheapest where that saves something: of those that lack nothing that was asked."""
     top = brief.picks[0]
     rest = [pick for pick in brief.picks[1:] if not brief.own(pick.product.id, "unmet")]
