@@ -60,7 +60,16 @@ from assistant.interfaces.widgets.playback import open_voice, read_aloud_switch,
 from assistant.interfaces.widgets.prefs import prefs
 from assistant.interfaces.widgets.read_only import past, shared, show_shared, show_without_list
 from assistant.interfaces.widgets.shared import open_examples, open_pictures, open_shop, own_shops, recent
-from assistant.interfaces.widgets.shelf import ASKING, Shelf, await_pictures, drawing, offer, show_shelf, show_story
+from assistant.interfaces.widgets.shelf import (
+    ASKING,
+    Shelf,
+    await_pictures,
+    drawing,
+    offer,
+    pictures_to_come,
+    show_shelf,
+    show_story,
+)
 from assistant.interfaces.widgets.talks import owing
 from assistant.interfaces.widgets.upload_page import show_upload
 from assistant.schema import Feedback, Response
@@ -134,10 +143,11 @@ def show_room(shop: Assistant, settings: Settings, session_id: str, own_name: st
     with right, st.container(key="shelf"), slot("stand", cleared=asked).container(key="shelves"):
         basket = "" if own_name else settings.basket_url  # of the shop's own toys
         shelf = Shelf(pictures, ask_next, live, lambda: st.session_state.update(check=True), basket)
-        place = show_shelf(cards := newest_cards(st.session_state.talk), shelf)
+        coming = pictures_to_come(cards := newest_cards(st.session_state.talk), pictures)
+        place = show_shelf(cards, shelf)
         if turn and turn.response:
             show_story(turn.response, shop.versions)
-        await_pictures(cards, pictures)
+        await_pictures(coming, pictures)
     if place and turn and live == "asking":
         with place.container():
             fill_in_prices(shop, session_id, turn)

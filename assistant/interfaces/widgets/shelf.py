@@ -67,10 +67,19 @@ def show_shelf(cards: tuple[CardView, ...], shelf: Shelf) -> DeltaGenerator | No
     return next((place for place in places if place), None)
 
 
-def await_pictures(cards: tuple[CardView, ...], pictures: Pictures) -> None:
-    """Draws the page anew once the pictures of its toys are there."""
+def pictures_to_come(cards: tuple[CardView, ...], pictures: Pictures) -> list[str]:
+    """The addresses of the toys' pictures where one is still to come; to be asked before the toys are drawn.
+
+    One that comes while they are drawn is missing from what was drawn before.
+    """
     toys = [toy for card in cards for toy in (card.nearest, *card.toys) if toy and toy.picture]
-    if pictures.are_coming(addresses := [toy.picture for toy in toys]):
+    addresses = [toy.picture for toy in toys]
+    return addresses if pictures.are_coming(addresses) else []
+
+
+def await_pictures(addresses: list[str], pictures: Pictures) -> None:
+    """Draws the page anew once the pictures that were to come are there."""
+    if addresses:
         redraw_when(lambda: not pictures.are_coming(addresses))
 
 
