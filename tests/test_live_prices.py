@@ -128,6 +128,8 @@ def test_a_live_price_over_the_budget_takes_the_toy_off_the_list_and_says_so(bui
     live = assistant.live_prices(first)
     assert titles(live)[0] == titles(first)[1]
     assert sorted(titles(live)) == sorted(titles(first)[1:])
+    told = [titles(live).index(title) for title in titles(live) if title.split(",")[0] in live.final_answer]
+    assert told == list(range(len(told)))
     assert all(pick.price and pick.price.amount <= 30 for pick in live.products)
     assert "costs £34.50 at toybarn.example just now, outside your budget, so I left it out." in live.final_answer
 

@@ -88,6 +88,14 @@ def test_a_real_question_is_answered_briefly_and_by_its_sources(real_shop: Assis
         assert other.product.title not in reply.spoken_answer or other.product.title in reply.top_pick.product.title
 
 
+@pytest.mark.parametrize("text", ["a lego star wars set around £40", "a jigsaw puzzle under £20"])
+def test_the_cards_stand_in_the_order_in_which_the_text_cites_them(real_shop: Assistant, text: str) -> None:
+    reply = real_shop.ask(text)
+    cited = list(dict.fromkeys(citation.doc_id for citation in reply.citations))
+    assert len(cited) >= 2
+    assert [pick.product.id for pick in reply.products[: len(cited)]] == cited
+
+
 def test_the_check_above_finds_a_number_that_no_source_has(real_shop: Assistant) -> None:
     from dataclasses import replace
 

@@ -32,6 +32,7 @@ LISTS = {
 LAYERS = 6
 WARM_UP = 60
 SEED = 0
+# Texts or pairs that show how large a network's activations are, when it is rounded.
 READ_TO_ROUND_BY = 200
 # Where a network goes on from the weights that are there.
 MORE_EPOCHS, GENTLER_RATE = 2, 1e-4

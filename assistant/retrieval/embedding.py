@@ -1,8 +1,8 @@
 """Texts as vectors, by the encoder that ships in `data/models/`, in ONNX Runtime.
 
 A vector depends on its text and on nothing else: every text is encoded alone, without padding, by one thread, and many
-texts are spread over several such threads. On two cores, batches of sixteen would be a tenth faster, but a text's
-vector would then change in its last digits with its neighbours, and with it the order of the products.
+texts are spread over several such threads. Batches would be up to a third faster, but their activations share a scale:
+a text's vector would then change with its neighbours, and with it the order of the products.
 """
 
 from __future__ import annotations

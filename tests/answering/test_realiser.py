@@ -11,6 +11,7 @@ from builders import a_candidate, a_pack, a_product, age, an_intent, up_to
 from composed import OTHER, TRAIN, a_brief, asking
 
 from assistant.answering.plan_check import checked
+from assistant.answering.question_reading import ASKS_THE_PRICE
 from assistant.answering.saying.phrases import quoted
 from assistant.answering.saying.realiser import OPENINGS, Wording, one_after_another, realise, reasons_for
 from assistant.answering.saying.replying import SAFETY
@@ -70,6 +71,19 @@ def test_what_is_not_as_wished_is_said_before_it_disappoints_and_what_is_unknown
     assert "The listing gives the maker as Brio. It is for ages 3 to 6, and you asked for age 8." in text
     assert text.count("ages 3 to 6") == 1
     assert "The listing doesn't say how many can play or whether it comes with a tunnel." in text
+
+
+def test_a_range_of_ages_is_said_as_it_was_asked_for() -> None:
+    text = said(a_brief(an_intent(text="a train set for two of 8 and 10", age=age(8, 10)), a_pack(a_candidate(TRAIN))))
+    assert "It is for ages 3 to 6, and you asked for ages 8 to 10." in text
+
+
+@pytest.mark.parametrize(
+    "asked", ["what does it cost", "what did the tank droid one cost again", "what do the two blue ones cost"]
+)
+def test_a_price_is_asked_for_by_whatever_name(asked: str) -> None:
+    assert ASKS_THE_PRICE.search(asked)
+    assert not ASKS_THE_PRICE.search("does it cost me a stamp to return it")
 
 
 def test_how_it_is_to_be_is_asked_for_where_a_change_says_no_more() -> None:
