@@ -123,7 +123,7 @@ def _wishes(alias: str, pick: Pick, plan: Plan) -> Iterator[Fact]:
     intent = plan.intent
     terms = [Check("term", term, holds_terms(pick.product, (term,)) or None) for term in plan.must_preserve_terms]
     for check in (*_kind(pick, intent), *_theme(pick, intent), *terms, *checks(intent.constraints, pick.product)):
-        if check.met is None and check.kind in _FREE and _is_touched_on(check.asked, pick.product):
+        if check.met is None and check.kind in _FREE and _is_touched_on(check, pick.product):
             continue
         kind: FactKind = "met" if check.met else "unknown" if check.met is None else "unmet"
         name = f"{kind}.{check.kind}" + (f".{'-'.join(stems(check.asked))}" if check.kind in _SEVERAL else "")
@@ -151,10 +151,14 @@ _FREE = frozenset({"wanted", "refused", "theme"})
 _LETTERS_ALIKE = 4
 
 
-def _is_touched_on(wish: str, product: Product) -> bool:
-    """Whether the product's text may say something of a wish in other words: that it says nothing would be untrue."""
+def _is_touched_on(wish: Check, product: Product) -> bool:
+    """Whether the product's text may say a wish in other words: that it says nothing of it would be untrue.
+
+    Of a theme a word will do; of a camera it may speak, and say nothing of one in 4K.
+    """
     own = {word[:_LETTERS_ALIKE] for word in fields_of(product).words}
-    return any(word[:_LETTERS_ALIKE] in own for word in stems(wish))
+    enough = any if wish.kind == "theme" else all
+    return enough(word[:_LETTERS_ALIKE] in own for word in stems(wish.asked))
 
 
 def _kind(pick: Pick, intent: Intent) -> Iterator[Check]:

@@ -10,13 +10,14 @@ from statistics import fmean
 from assistant.language.text import stems
 from assistant.matching.checks import Check
 from assistant.matching.fields import place_of
-from assistant.schema import AgeRange, Budget, Price, Product
+from assistant.schema import AgeRange, Budget, Candidate, Price, Product
 
 # A candidate that the reranker read is what was asked for from this probability on (surely from that), and near it from
 # the last.
 RIGHT, SURE, NEAR = 0.15, 0.4, 0.04
-# Where nothing in the list is called what was asked for, what is less likely it is not even near.
-NEAR_ENOUGH = 0.25
+# Where nothing in the list is called what was asked for, what is less likely it is not even near, unless it is read as
+# that sort of toy at least so probably: what it is to be like is no part of that reading.
+NEAR_ENOUGH, NEAR_ENOUGH_OF_ITS_SORT, ITS_SORT = 0.25, 0.1, 0.3
 # Below this half of what the catalogue does not call so is something else; below the second half of what has not the
 # kind's noun in its name; below the third four of five are of what has no word of it at all.
 DOUBTFUL, DOUBTFUL_OTHERWISE, DOUBTFUL_UNNAMED = 0.3, 0.5, 0.7
@@ -57,6 +58,11 @@ def fit_factor(verdicts: Sequence[Check], leftover_share: float) -> float:
     risky = any(check.met is None and _is_small_child(check) for check in verdicts)
     left = math.prod(UNMET.get((check.kind, check.met), 1.0) for check in verdicts) * (UNKNOWN_SAFETY if risky else 1.0)
     return left * (1 - LEFTOVER_COST * (1 - leftover_share))
+
+
+def is_of_its_sort(candidate: Candidate) -> bool:
+    """Whether a candidate is, or is near, the sort of toy that was asked for; so is what was not read for that."""
+    return candidate.scores.get("sort", 1.0) >= ITS_SORT
 
 
 def word_share(texts: Sequence[str], product: Product, *, by_name: bool = False) -> float:

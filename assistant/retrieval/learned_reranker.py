@@ -15,7 +15,7 @@ import numpy as np
 from assistant.adapters.networks import PairNetwork, WordTable, is_long, logistic
 from assistant.language.lexicon import is_a_colour
 from assistant.language.text import ages, plainly, without, words
-from assistant.matching.fit import RIGHT, word_share
+from assistant.matching.fit import NEAR_ENOUGH, RIGHT, word_share
 from assistant.matching.kinds import is_filed_as, without_new_colour
 from assistant.matching.suiting import age_odds
 from assistant.schema import Candidate, Intent, Plan, Product
@@ -23,6 +23,8 @@ from assistant.schema import Candidate, Intent, Plan, Product
 # Candidates that are read, the best of the fusion: of the first four a right one comes first as often as of twelve; the
 # rest are what else is shown.
 MOST_READ = 8
+# Where none of them may be right, so many are read for being at least of that sort.
+MOST_READ_FOR_SORT = 16
 # The cheapest of a kind is one among many: there it is worth more than four times as long.
 MOST_READ_BY_FIELD = 36
 # Tokens of wish and product together; where the wish is a long message a product needs as many as beside a short one.
@@ -73,7 +75,8 @@ class LearnedReranker:
             right = [0.0 if at in turned_down else value for at, value in enumerate(right)]
         judged = [_judged(one, value, value) for one, value in zip(read, right, strict=True)]
         behind = [_judged(one, 0.0, min(right) / (2 + place)) for place, one in enumerate(rest)]
-        return [*sorted(judged, key=lambda candidate: (-candidate.score, candidate.doc_id)), *behind]
+        found = [*sorted(judged, key=lambda candidate: (-candidate.score, candidate.doc_id)), *behind]
+        return self._with_sort(plan.intent.product_type, found) if max(right) < NEAR_ENOUGH else found
 
     def _right(self, intent: Intent, texts: Sequence[str], read: Sequence[Candidate]) -> list[float]:
         # Of "a pirate or a knight", of costumes, each is read by itself: the network learned from whole messages.
@@ -96,6 +99,18 @@ class LearnedReranker:
             max(value, least) if value >= NOT_MISFILED and is_filed_as(as_asked, one.product) else value
             for one, value in zip(read, right, strict=True)
         ]
+
+    def _with_sort(self, kind: str, found: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates with how probably each is of the kind, or near it, whatever else was asked: `scores["sort"]`.
+
+        What is behind so many is not, for all that is known.
+        """
+        if not kind:
+            return list(found)
+        read, rest = found[:MOST_READ_FOR_SORT], found[MOST_READ_FOR_SORT:]
+        odds = logistic(self.network.logits(kind, [product_text(one.product) for one in read])[:, 1])
+        sorts = [*(round(float(odd), 4) for odd in odds), *(0.0 for _ in rest)]
+        return [replace(one, scores={**one.scores, "sort": odd}) for one, odd in zip(found, sorts, strict=True)]
 
     def _right_for(self, wish: Intent, texts: Sequence[str], read: Sequence[Candidate]) -> list[float]:
         logits = bounded(self.network, wish_text(wish), texts, read)

@@ -15,7 +15,15 @@ from functools import cache
 
 from assistant.language.text import stems, without
 from assistant.matching.checks import checks, for_adults_only
-from assistant.matching.fit import NEAR_ENOUGH, RIGHT, SURE, has_words, is_under_three
+from assistant.matching.fit import (
+    NEAR_ENOUGH,
+    NEAR_ENOUGH_OF_ITS_SORT,
+    RIGHT,
+    SURE,
+    has_words,
+    is_of_its_sort,
+    is_under_three,
+)
 from assistant.matching.kinds import is_called
 from assistant.matching.whom import names_a_young_relative
 from assistant.protocols import AgeJudge, Catalogue, CoverageGrader, Fusion, HyDE, Reranker, Searcher
@@ -308,7 +316,7 @@ def _without_doubles(merged: tuple[Candidate, ...], filters: Filters, catalogue:
 
 def select_evidence(state: Execution) -> Execution:
     """The products that are what was asked for, twins left out, at most `max_docs`."""
-    chosen = selected(state.plan, state.reranked)
+    chosen = selected(state.plan, state.reranked, is_wider=state.asked is not None)
     return replace(state, selected=tuple(without_twins(chosen)[: state.plan.limits.max_docs]))
 
 
@@ -401,7 +409,7 @@ def finalize_evidence_pack(state: Execution, tools: Tools) -> EvidencePack:
     # A plush from outer space is no near thing for who asks for a space hopper.
     has_the_kind = is_sold or (state.plan.intent.theme and _is_sold(state, kept, tools, without_themes=True))
     if not has_the_kind:
-        kept = tuple(one for one in kept if "judged" in one.scores or one.scores.get("right", 1.0) >= NEAR_ENOUGH)
+        kept = tuple(one for one in kept if "judged" in one.scores or _is_near_enough(one))
     coverage = replace(state.coverage if kept else grade(state.plan, ()), is_sold=is_sold)
     miss = itself or (None if kept or not _may_be_hidden(state.plan) else nearest())
     evidence = [item for candidate in kept for item in evidence_of(candidate)]
@@ -430,6 +438,12 @@ def _is_sold(state: Execution, kept: tuple[Candidate, ...], tools: Tools, *, wit
     if not kinds or state.errors or any(found):
         return True
     return any(names_with(kind, tools) for kind in kinds)
+
+
+def _is_near_enough(candidate: Candidate) -> bool:
+    """Whether it may stand for what the list has nothing of by that name."""
+    least = NEAR_ENOUGH_OF_ITS_SORT if "sort" in candidate.scores and is_of_its_sort(candidate) else NEAR_ENOUGH
+    return candidate.scores.get("right", 1.0) >= least
 
 
 def _may_be_hidden(plan: Plan) -> bool:

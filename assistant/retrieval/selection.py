@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from assistant.language.text import stems
 from assistant.matching.checks import for_age, holds_terms, of_brand, of_material
 from assistant.matching.fields import fields_of
-from assistant.matching.fit import DOUBTFUL, NEAR, RIGHT, has_words, is_under_three
+from assistant.matching.fit import DOUBTFUL, NEAR, RIGHT, has_words, is_of_its_sort, is_under_three
 from assistant.matching.kinds import type_match
 from assistant.matching.suiting import is_ruled_out
 from assistant.retrieval.contradictions import means_older
@@ -28,8 +28,11 @@ LIKELY_FOR_THEM = 0.5
 HARDLY_FOR_THE_SMALLEST = 0.05
 
 
-def selected(plan: Plan, reranked: Sequence[Candidate]) -> list[Candidate]:
-    """Those that are what was asked for, and where they leave no choice those that are near, in their order."""
+def selected(plan: Plan, reranked: Sequence[Candidate], *, is_wider: bool = False) -> list[Candidate]:
+    """Those that are what was asked for, and where they leave no choice those that are near, in their order.
+
+    `is_wider` where the plan is for a wider kind of toy than was asked for: then any of it is not near.
+    """
     floor = plan.filters.better_rated_than
     fitting = [candidate for candidate in reranked if floor is None or (candidate.product.rating or 0) > floor]
     fitting = [candidate for candidate in fitting if not is_ruled_out(plan.intent, candidate)]
@@ -43,7 +46,7 @@ def selected(plan: Plan, reranked: Sequence[Candidate]) -> list[Candidate]:
     elif plan.intent.ranks_all_of_a_theme:
         chosen = [one for one in fitting if has_words(plan.intent.themes, one.product)] or _by_reading(fitting)
     elif any("right" in one.scores for one in fitting) and not plan.intent.names_only_a_maker:
-        chosen = _by_reading(fitting) or _called_so(plan.intent, fitting)
+        chosen = _by_reading(fitting) or ([] if is_wider else _called_so(plan.intent, fitting))
         if not chosen and not plan.intent.product_type and plan.intent.constraints.age:
             chosen = _suiting(plan.intent.constraints, fitting)  # of a baby's toy more is known than "with wheels"
     else:
@@ -90,16 +93,24 @@ def _suiting(asked: Constraints, fitting: list[Candidate]) -> list[Candidate]:
 def _by_reading(fitting: list[Candidate]) -> list[Candidate]:
     """Those that are what was asked for, and where they leave no choice those that are near."""
     right = [candidate for candidate in fitting if candidate.scores["right"] >= RIGHT]
-    return _topped_up(right, [candidate for candidate in fitting if candidate.scores["right"] >= NEAR])
+    near = [candidate for candidate in fitting if candidate.scores["right"] >= NEAR and is_of_its_sort(candidate)]
+    return _topped_up(right, near)
 
 
 def _called_so(intent: Intent, fitting: list[Candidate]) -> list[Candidate]:
-    """Where none is even near, what has the kind's words in its name or shelf: a robot, though none that dances."""
+    """Where none is even near, what has the kind's words in its name or shelf: a robot, though none that dances.
+
+    Rock, paper, scissors has the word for scissors and is none; of a jigsaw of Venice the theme's word tells as much.
+    """
     themes = set(stems(" ".join(intent.themes)))
     kinds = [words for kind in intent.kinds if not (words := set(stems(kind))) <= themes]
+
+    def has_all(one: Candidate, asked: set[str]) -> bool:
+        return asked <= fields_of(one.product).title | fields_of(one.product).category
+
     return [
         one for one in fitting
-        if any(words <= fields_of(one.product).title | fields_of(one.product).category for words in kinds)
+        if any(has_all(one, words) and (is_of_its_sort(one) or (themes and has_all(one, themes))) for words in kinds)
     ]  # fmt: skip
 
 

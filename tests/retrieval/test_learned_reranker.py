@@ -214,3 +214,22 @@ def test_what_only_has_the_colour_that_was_added_to_a_wish_is_not_right() -> Non
         assert sorted((one.doc_id, one.scores["right"] > 0.5) for one in order) == list(
             zip(("p1", "p2"), right, strict=True)
         )
+
+
+class Sorting(Reader):
+    """Reads by its second number what is near a wish."""
+
+    def logits(self, text: str, others: Sequence[str]) -> np.ndarray:
+        near = [[4.0 if "Robot" in one else -4.0] for one in others]
+        return np.hstack([super().logits(text, others)[:, :1], near])
+
+
+def test_where_nothing_may_be_right_what_is_of_the_sort_is_read_by_the_kind_alone() -> None:
+    plan, reader = a_plan(an_intent("robot", "a robot that dances", wanted=("dances",))), Sorting(Robot=-3.0)
+    shelf = [found("p1", "Blue Robot", 0.9), found("p2", "Ball", 0.8)]
+    order = LearnedReranker(reader).rerank(plan, shelf)  # type: ignore[arg-type]
+    assert [(one.doc_id, one.scores["sort"] > 0.5) for one in order] == [("p1", True), ("p2", False)]
+    assert reader.wishes == ["a robot that dances", "robot"]
+    (sure,) = LearnedReranker(Sorting(Robot=5.0)).rerank(plan, shelf[:1])  # type: ignore[arg-type]
+    (kindless,) = LearnedReranker(reader).rerank(a_plan(an_intent("")), shelf[:1])  # type: ignore[arg-type]
+    assert not {"sort"} & {*sure.scores, *kindless.scores}

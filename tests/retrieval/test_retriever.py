@@ -480,3 +480,15 @@ def test_where_nothing_is_even_near_what_is_called_so_is_selected_all_the_same()
     robot, ball = a_product("r", "Blue Robot"), a_product("s", "Ball")
     assert selected(a_plan(an_intent("robot", wanted=("dances",))), ball, robot, right=0.01) == ["r"]
     assert selected(a_plan(an_intent("pirate robot")), ball, right=0.01) == []
+
+
+def test_what_is_not_even_of_the_sort_is_no_near_thing() -> None:
+    dice, robot = a_product("d", "Rock Paper Scissors Dice"), a_product("r", "Dancing Robot")
+    scissors = a_plan(an_intent("scissors", wanted=("left handed",)))
+    assert selected(scissors, dice, right=0.05, sort=0.1) == []  # read as near, but as no scissors
+    assert selected(scissors, dice, right=0.01, sort=0.1) == []  # has their word
+    assert selected(scissors, dice, right=0.2, sort=0.1) == ["d"]
+    assert selected(scissors, dice, robot, right=0.05, sort=0.9) == ["d", "r"]
+    venice = a_product("v", "Jigsaw Puzzle of Venice, 500 Pieces")
+    of_venice = a_plan(an_intent("venice jigsaw", themes=("venice",), pieces=2000))
+    assert selected(of_venice, venice, right=0.01, sort=0.1) == ["v"]

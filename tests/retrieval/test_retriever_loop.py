@@ -213,11 +213,14 @@ def test_what_no_name_of_the_list_has_is_not_sold(kind: str, is_sold: bool) -> N
     assert retrieve(a_plan(an_intent(kind)), tools()).coverage.is_sold == is_sold
 
 
-@pytest.mark.parametrize(("right", "found"), [(0.3, 1), (0.2, 0)])
-def test_of_what_the_list_has_not_got_only_what_is_fairly_near_is_offered(right: float, found: int) -> None:
+@pytest.mark.parametrize(
+    ("scores", "found"),
+    [({"right": 0.3}, 1), ({"right": 0.2}, 0), ({"right": 0.2, "sort": 0.5}, 1), ({"right": 0.2, "sort": 0.1}, 0)],
+)
+def test_of_what_the_list_has_not_got_only_what_is_fairly_near_is_offered(scores: dict[str, float], found: int) -> None:
     class Read:
         def rerank(self, plan: Plan, candidates: Sequence[Candidate]) -> list[Candidate]:
-            return [replace(one, scores={**one.scores, "right": right}) for one in candidates]
+            return [replace(one, scores={**one.scores, **scores}) for one in candidates]
 
     kit = replace(tools(a_product("x", "Space Plush", "6")), reranker=Read())
     pack = retrieve(a_plan(an_intent("space hopper")), kit)

@@ -155,8 +155,7 @@ def caution(move: Caution, setting: Setting) -> Iterator[Phrase]:
         elif isinstance(fact.value, Contradiction):
             yield together(Phrase(phrase_of(fact).text, _parts(fact.doc_id, fact.value)))
     silent = [fact for fact in facts if fact.kind == "unknown" and not setting.may_say(fact)]
-    text = fold(setting.brief.plan.intent.text)
-    unknown = [_unknown(fact, text, several=several) for fact in silent]
+    unknown = [_unknown(fact, setting.brief.plan.intent.text, several=several) for fact in silent]
     if len(unknown) == 1 and any(fact.is_wish("age") for fact in silent):
         yield together("The listing gives no age")
     elif unknown:
@@ -210,13 +209,14 @@ def _does(asked: str, text: str, *, several: bool) -> str:
     return f"{'are' if several else 'is'} {asked.removeprefix('not ')}" if is_so else ""
 
 
-def _unknown(fact: Fact, text: str, *, several: bool) -> Phrase:
+def _unknown(fact: Fact, typed: str, *, several: bool) -> Phrase:
     assert isinstance(fact.value, Wish)  # noqa: S101  (a wish is what is met or not)
     it, is_, has = ("they", "are", "have") if several else ("it", "is", "has")
-    wish = fact.value
+    wish, text = fact.value, fold(typed)
+    as_typed = re.search(rf"(?<!\w){re.escape(wish.asked)}(?!\w)", typed, re.IGNORECASE)
     # "With a stable" is no wish that it be stable.
-    part = re.search(rf"\bwith (?P<part>(?:(?:an?|the|some) )?{re.escape(wish.asked)})(?!\w)", text)
-    unsaid = f"anything about {quoted(wish.asked)}"
+    part = re.search(rf"\bwith (?P<part>(?:(?:an?|the|some) )?{re.escape(wish.asked)})(?!\w)", typed, re.IGNORECASE)
+    unsaid = f"anything about {quoted(as_typed[0] if as_typed else wish.asked)}"
     does = "" if part else _does(wish.asked, text, several=several)
     has_it = f"whether {it} {'come' if several else 'comes'} with {part['part']}" if part else unsaid
     refused = f"whether {it} {does or f'{has} {wish.asked}'}"

@@ -137,6 +137,9 @@ def _is_hardly_there(fact: Fact, brief: Brief) -> bool:
     return fact.is_wish("refused") and not is_told
 
 
+_FIGURE_OR_SIZE = re.compile(r"\d|\bsize\b")
+
+
 def is_a_feature(fact: Fact) -> bool:
     """Whether it is about a wish in free words: "something daft", "no screens"."""
     return fact.is_wish("wanted") or fact.is_wish("refused")
@@ -145,13 +148,14 @@ def is_a_feature(fact: Fact) -> bool:
 def _is_asked_for(fact: Fact, brief: Brief) -> bool:
     """Whether the shopper named it as a part or a must: "with a tunnel", "that's washable". Others may be none.
 
-    How it is to be is meant too, "anything quieter", "not too long", and what is said by itself: "waterproof off road".
+    How it is to be is meant too, "anything quieter", "not too long", what is said by itself, "waterproof off road", and
+    a figure or a size: "7.4V", "size XL".
     """
     asked = _asked(fact)
     text = fold(brief.plan.intent.text)
     others = set(stems(text)).difference(stems(" ".join(brief.plan.intent.constraints.wanted)), FUNCTION_WORDS)
     is_all = brief.plan.intent.act == "refine" and len(others) < OTHER_WORDS
-    if is_all or is_how(asked, text) or is_done(asked, text) or is_a_colour(asked):
+    if is_all or is_how(asked, text) or is_done(asked, text) or is_a_colour(asked) or _FIGURE_OR_SIZE.search(asked):
         return True
     led_to = r"(?:with|without|no|free of|(?:that|which)(?:['’]?s| is| are| can)|(?:must|should|has to|needs to) be)"
     led_to += "(?: (?:\\w+ ){1,4}and)?(?: an?| the| some| any)?"
