@@ -23,7 +23,7 @@ from assistant.answering.question_reading import readings_of, with_its_part
 from assistant.answering.ranking import choose
 from assistant.answering.saying.ordering import first_by_field
 from assistant.answering.saying.phrases import Phrase, listed, quoted
-from assistant.answering.saying.product_names import as_called, kept_words, kind_by_name, name_of
+from assistant.answering.saying.product_names import MOST_KIND_WORDS, as_called, kept_words, kind_by_name, name_of
 from assistant.answering.saying.realiser import Wording, one_after_another, realise, reasons_for
 from assistant.answering.saying.setting import Setting
 from assistant.answering.solvers.symbolic import others
@@ -229,7 +229,7 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
             f"I found {name_of(miss.product, kept_words(plan))}, but no price for it, so I can't tell whether it fits."
         )
     if miss is None or miss.product.price is None:
-        name, is_sold = kind_by_name(plan) or as_called(plan), pack.coverage.is_sold
+        name, is_sold = kind_by_name(plan) or as_called(plan) or _kind_before(plan), pack.coverage.is_sold
         name = f"other {name}" if name and plan.was_found and plan.intent.turned_down else name
         fits = "that fit" if is_plural(name) else "that fits"
         fits = NOT_FOR_SO_YOUNG if is_under_three(plan.intent.constraints.age) else fits
@@ -247,6 +247,13 @@ def _nothing_text(plan: Plan, pack: EvidencePack) -> str:
     name = name_of(miss.product, kept_words(plan))
     is_ = "are" if is_plural(kind) else "is"
     return f"{NOTHING_FOUND} The nearest {brand}{kind} I am sure of {is_} {money(miss.product.price)}. That is {name}."
+
+
+def _kind_before(plan: Plan) -> str:
+    """The kind that a message which goes on leaves as it was, with the material that it is to be of now."""
+    kind, material = plan.intent.product_type, plan.intent.constraints.material or ""
+    is_name = plan.intent.act == "refine" and 0 < len(kind.split()) <= MOST_KIND_WORDS
+    return " ".join(filter(None, (ADJECTIVES.get(material, material), kind))) if is_name else ""
 
 
 def _nothing_left(plan: Plan) -> str:

@@ -1,7 +1,7 @@
 """Titles a person can say: a product's name out of the line that a shop fills with codes, sizes and search words.
 
 Pure functions. Shortening drops words; it never adds, moves or changes one (only its capitals). What stays are whole
-stretches of the title, so that no "with" or "of" is lost between two words that are kept.
+stretches of the title, and no "with", "of" or "no" is lost between two that are kept.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ _JOINTS = frozenset("with for by includes include including featuring features f
 # "Made by" somebody: without whom there is no sense in it.
 _MADE = frozenset("made designed inspired manufactured produced published".split())
 _LINKS = frozenset("and of the & + with in on to by for from".split())
+_DENYING = frozenset("no not non without free less like effect style".split())
 _WEAK = frozenset(
     "new the a an of and & + in official genuine brand original co ltd inc edition version range model type no size "
     "age aged scale x suitable includes including great".split()
@@ -252,12 +253,37 @@ def _fitted(tokens: list[str], wanted: Sequence[str], max_words: int, of_brand: 
         return tokens
     within = [at for at in ends if at <= max_words and (at > _SHORTEST_FULL or at == len(tokens))]
     if within:
-        return [*tokens[: within[-1]], *_accessory(tokens[within[-1] :])]
+        end = _past_what_it_is(tokens, within[-1])
+        return [*tokens[:end], *_accessory(tokens[end:])]
     if to_its_end and max_words == TITLE_WORDS:
         return tokens  # what it is stands last: an easel board, a kit that really flies
+    if ends and (called := _with_its_noun(tokens, ends[0], wanted, max_words)):
+        return called
     # "Key Clip Tundra The Polar" lost its bear: what a link began is left out with it.
     cut = tokens[:max_words]
     return cut[:-2] if len(cut) > 3 and cut[-2].casefold() in _LINKS else cut
+
+
+def _with_its_noun(tokens: Sequence[str], end: int, wanted: Sequence[str], max_words: int) -> list[str]:
+    """The first words and those of the kind up to its noun, "Hornby Belle Train Set" of a … Belle 00 Gauge Train Set.
+
+    Nothing where a small word between them says how they belong together.
+    """
+    begin, end = end - 1, _past_what_it_is(tokens, end)
+    while begin and set(_stems([tokens[begin - 1]])) & set(wanted):
+        begin -= 1
+    first = max_words - (end - begin)
+    while first > _BARE_NAME and tokens[first - 1].isdigit():
+        first -= 1
+    between = {fold(token) for token in tokens[max(first - 1, 0) : begin]}
+    head, noun = list(tokens[:first]), list(tokens[begin:end])
+    is_apart = first < _BARE_NAME or between & (_JOINTS | _LINKS | _DENYING) or set(_stems(head)) & set(_stems(noun))
+    return [] if is_apart else head + noun
+
+
+def _past_what_it_is(tokens: Sequence[str], end: int) -> int:
+    """The end of a name, past the word that says what sort of thing it is: a "train set", a "sensory toy"."""
+    return end + (end < len(tokens) and GENERIC.issuperset(_stems([tokens[end]])))
 
 
 def _accessory(rest: Sequence[str]) -> Sequence[str]:

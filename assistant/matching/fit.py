@@ -17,7 +17,7 @@ from assistant.schema import AgeRange, Budget, Candidate, Price, Product
 RIGHT, SURE, NEAR = 0.15, 0.4, 0.04
 # Where nothing in the list is called what was asked for, what is less likely it is not even near, unless it is read as
 # that sort of toy at least so probably: what it is to be like is no part of that reading.
-NEAR_ENOUGH, NEAR_ENOUGH_OF_ITS_SORT, ITS_SORT = 0.25, 0.1, 0.3
+NEAR_ENOUGH, NEAR_ENOUGH_OF_ITS_SORT, ITS_SORT = 0.25, 0.1, 0.38
 # Below this half of what the catalogue does not call so is something else; below the second half of what has not the
 # kind's noun in its name; below the third four of five are of what has no word of it at all.
 DOUBTFUL, DOUBTFUL_OTHERWISE, DOUBTFUL_UNNAMED = 0.3, 0.5, 0.7

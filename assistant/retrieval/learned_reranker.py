@@ -76,7 +76,11 @@ class LearnedReranker:
         judged = [_judged(one, value, value) for one, value in zip(read, right, strict=True)]
         behind = [_judged(one, 0.0, min(right) / (2 + place)) for place, one in enumerate(rest)]
         found = [*sorted(judged, key=lambda candidate: (-candidate.score, candidate.doc_id)), *behind]
-        return self._with_sort(plan.intent.product_type, found) if max(right) < NEAR_ENOUGH else found
+        if max(right) >= NEAR_ENOUGH:
+            return found
+        kind = plan.intent.product_type
+        # What nobody has heard of here would make nothing of that sort.
+        return self._with_sort(kind if plan.theme_is_known else without(kind, plan.intent.theme), found)
 
     def _right(self, intent: Intent, texts: Sequence[str], read: Sequence[Candidate]) -> list[float]:
         # Of "a pirate or a knight", of costumes, each is read by itself: the network learned from whole messages.

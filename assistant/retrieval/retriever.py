@@ -316,7 +316,9 @@ def _without_doubles(merged: tuple[Candidate, ...], filters: Filters, catalogue:
 
 def select_evidence(state: Execution) -> Execution:
     """The products that are what was asked for, twins left out, at most `max_docs`."""
-    chosen = selected(state.plan, state.reranked, is_wider=state.asked is not None)
+    # Without what nobody has heard of here a kind is no wider: of a "vegan craft kit" a craft kit is near.
+    is_wider = state.asked is not None and state.plan.theme_is_known
+    chosen = selected(state.plan, state.reranked, is_wider=is_wider)
     return replace(state, selected=tuple(without_twins(chosen)[: state.plan.limits.max_docs]))
 
 

@@ -40,6 +40,7 @@ _SUM = re.compile(
 _LAST = re.compile(r"\blast\b|\bbottom\b")
 _TOP = re.compile(r"\btop(?: (?:one|pick))?$|\bmain one\b")
 _OF_ONE = ("details", "check_price", "explain")
+MOST_BESIDE = 2
 # "OK the cheaper one": a reader may take no more than "one" for what points.
 _THE_ONE = re.compile(
     r"\b(?:the|that) (?:\w+ ){1,2}(?:one|of (?:the (?:two|three)|(?:these|those)(?: (?:two|three))?))(?=\W|$)"
@@ -368,9 +369,13 @@ def refer(intent: Intent, session: Session) -> Reference:
 
 
 def _seen(intent: Intent, session: Session, looked_at: Shown | None) -> tuple[str, ...]:
-    """The products that the intent names; else the one last looked at, or the first two where it compares."""
-    if intent.about:
-        return intent.about
+    """The products that the intent names; else the one last looked at, or the first two where it compares.
+
+    Why one was chosen is told beside the next of its list.
+    """
+    listed = [one.doc_id for one in dialogue_state.last_list(session)]
     if intent.act == "compare":
-        return tuple(one.doc_id for one in dialogue_state.last_list(session)[:2])
-    return (looked_at.doc_id,) if looked_at else ()
+        return intent.about or tuple(listed[:2])
+    named = intent.about or ((looked_at.doc_id,) if looked_at else ())
+    beside = [doc_id for doc_id in listed if doc_id not in named] if intent.act == "explain" and named else []
+    return (*named, *beside[:MOST_BESIDE])

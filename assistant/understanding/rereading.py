@@ -6,8 +6,9 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+from assistant.language.lexicon import MATERIALS, is_a_colour
 from assistant.language.text import stems
-from assistant.schema import NAMING, Span
+from assistant.schema import NAMING, SlotName, Span
 from assistant.understanding.grammars.question_topics import (
     first_of_all,
     only_asks_for_cheaper,
@@ -15,7 +16,7 @@ from assistant.understanding.grammars.question_topics import (
     read_superlative,
 )
 from assistant.understanding.heard import Heard
-from assistant.understanding.reference import has_word, naming
+from assistant.understanding.reference import has_word, naming, places, shown_before
 from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.slot_carryover import slot_values
 
@@ -32,6 +33,7 @@ _ONE_WITH = re.compile(
     re.IGNORECASE,
 )
 _OR = re.compile(r"\s+or\s+(?:(?:an?|any|some)\s+)?", re.IGNORECASE)
+_OF_A_LOOK = re.compile(r"(?:the|that) (?P<look>[\w-]+) ones?")
 _WHICH_OF_THEM = re.compile(
     r"\W*(?:(?:and|so|ok|okay|but) )*which (?:ones?|(?:ones? )?of (?:these|those|them|the (?:two|three|lot)))\s+"
     r"(?P<verb>is|are|has|have|needs?|comes?|works?|takes?|can|do|does)(?:n['’]?t| not)?\s+(?P<rest>[^.!?;]+)\W*$",
@@ -54,6 +56,7 @@ def reread(heard: Heard) -> Heard:
         _said_twice,
         _remarking,
         _going_back,
+        _of_another_look,
         _either,
         _owned,
         _given_up,
@@ -92,6 +95,21 @@ def _going_back(heard: Heard) -> Heard:
     if not heard.reading.does("back") or any(naming(ref, 3) for ref in heard.reading.words_for("ref")):
         return heard
     return heard.marked(lambda span: span.slot in NAMING and span.sign == "wanted", slot="ref")
+
+
+def _of_another_look(heard: Heard) -> Heard:
+    """The message as one for another, where it points at one of a colour or material that no name shown tells of."""
+    for span in heard.reading.spans_for("ref"):
+        look = _OF_A_LOOK.fullmatch(span.text.lower())
+        if not (look and heard.previous and (is_a_colour(look["look"]) or look["look"] in MATERIALS)):
+            continue
+        if places([span.text], heard.screen) or any(shown_before([span.text], heard.session, heard.titles)):
+            continue
+        slot: SlotName = "colour" if is_a_colour(look["look"]) else "material"
+        asked = replace(span, slot=slot, text=look["look"], start=span.start + look.start("look"))
+        others = (one for one in heard.reading.spans if one is not span)
+        return heard.read_as(acts=("change",), spans=tuple(sorted((*others, asked), key=lambda one: one.start)))
+    return heard
 
 
 def _either(heard: Heard) -> Heard:

@@ -63,7 +63,7 @@ _OF_THEM = re.compile(r"\bof (?:the (?:two|three|four|lot)|these|those|them|both
 
 def route_turn(heard: Heard) -> Route:
     """What the message asks for, intent by intent."""
-    takes = bool(heard.shown) and heard.reading.does("take")
+    takes = bool(heard.shown) and heard.reading.does("take") and len(heard.reading.acts) > 1
     if heard.reading.is_whole:
         # "I'll take that one. What engine would go with it?" does something beside talk.
         acts = tuple(act for act in heard.reading.acts if act not in _TALK)

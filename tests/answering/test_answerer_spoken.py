@@ -89,6 +89,12 @@ def test_the_spoken_text_names_the_top_pick_and_no_other_product() -> None:
     assert "City" not in spoken
 
 
+def test_a_name_that_is_cut_for_the_ear_keeps_its_noun() -> None:
+    title = "Hornside Caledon Belle 00 Gauge Electric Train Set"
+    found = answered(pack=a_pack(a_candidate(a_product(title=title, brand="", cost="63.99", rating=4.7))))
+    assert found.recommendation == "Hornside Caledon Belle Train Set, £63.99, 4.7 stars."
+
+
 def test_a_hostile_title_is_neither_followed_nor_spoken_as_markup() -> None:
     hostile = a_product(
         title="Train Set **FREE** [click](http://evil.example) <b>now</b> www.evil.example R3064",

@@ -107,6 +107,23 @@ def test_a_name_says_what_is_only_a_part_and_keeps_its_last_noun_and_its_year(ti
     assert short_title(title, keep) == name
 
 
+@pytest.mark.parametrize(
+    ("title", "keep", "name"),
+    [
+        ("Hornside R1151 Caledon Belle 00 Gauge Electric Train Set", "train set", "Hornside Caledon Belle Train Set"),
+        ("Wooden Jointed Flexi Sensory Toy - Green Dinosaur", "sensory toy", "Wooden Jointed Flexi Sensory Toy"),
+        # What stands between says how they belong together, and a kind is not said twice.
+        ("Blue Yonder Castle Keep Moat and Old Town Lego Train Set", "train set", "Blue Yonder Castle Keep Moat"),
+        (
+            "Dolls House Miniature Dining Room Furniture Large Dolls House Dresser Brown", "dolls house",
+            "Dolls House Miniature Dining Room Furniture",
+        ),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_cut_keeps_its_noun(title: str, keep: str, name: str) -> None:
+    assert short_title(title, keep, max_words=6) == name
+
+
 @pytest.mark.parametrize("title", ["Big Digger, 8+", "Big Digger 8+", "Big Digger (8+)", "Big Digger for 3 to 5 years"])
 def test_an_age_is_no_part_of_a_name(title: str) -> None:
     assert short_title(title) == "Big Digger"

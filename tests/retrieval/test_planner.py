@@ -253,7 +253,8 @@ def test_both_engines_are_asked() -> None:
 @pytest.mark.parametrize(
     ("act", "about", "focus"),
     [
-        ("explain", (), ("p1",)), ("details", ("p2",), ("p2",)), ("compare", (), ("p1", "p2")),
+        ("explain", (), ("p1", "p2", "p3")), ("explain", ("p2",), ("p2", "p1", "p3")),
+        ("details", ("p2",), ("p2",)), ("compare", (), ("p1", "p2")),
         ("compare", ("p1", "p3"), ("p1", "p3")), ("check_price", (), ("p1",)),
     ],
 )  # fmt: skip

@@ -1625,6 +1625,13 @@ def test_what_was_asked_for_one_after_the_other_is_added_up_where_the_later_came
     assert (intent.about == about and intent.act == "compare") is (len(about) > 1)
 
 
+def test_two_of_a_kind_that_were_wished_for_on_top_of_each_other_are_both_in_a_sum() -> None:
+    kitchen, bathroom = (an_intent("furniture", wanted=(room,)) for room in ("kitchen", "bathroom"))
+    session = in_turn(("kitchen furniture", kitchen, "p1"), ("and a bathroom one too", bathroom, "p2"))
+    message = heard("whats the total", "total", session=session, screen=Screen("furniture", ("Bath",)))
+    assert route_turn(message).intents[0].about == ("p1", "p2")
+
+
 def test_another_of_the_same_takes_the_place_of_the_first_in_a_sum() -> None:
     cheaper = replace(an_intent("doll"), act="refine")
     later = ("and a kite", an_intent("kite"), "p3")
@@ -1809,3 +1816,19 @@ def test_why_the_first_asks_of_that_where_who_asks_goes_back_to_it() -> None:
     message = heard(said, "back", "why", session=session, screen=Screen("doll", ("Rag Doll",)))
     titled = replace(message, titles={"p1": "Big Doll", "p2": "Rag Doll"})
     assert route_turn(titled).intents[0].about == ("p1",)
+
+
+@pytest.mark.parametrize(
+    ("text", "act", "asked"),
+    [
+        ("{ref|the blue one}", "describe", ("blue",)), ("{ref|the wooden one} please", "take", "wood"),
+        ("tell me about {ref|the red one}", "describe", None),
+    ],
+)  # fmt: skip
+def test_one_of_a_colour_or_material_that_no_name_tells_of_is_another_that_is_wanted(
+    text: str, act: DialogueAct, asked: object
+) -> None:
+    screen = Screen("train set", ("Farm Train Set", "Red Train Set", "City Train Set"))
+    (intent,) = route_turn(heard(text, act, session=SESSION, screen=screen)).intents
+    found = {"wanted": intent.constraints.wanted, "material": intent.constraints.material, "act": intent.act}
+    assert asked in found.values() if asked else found["act"] == "details"

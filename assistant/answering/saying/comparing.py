@@ -21,6 +21,8 @@ _LISTED: tuple[FactKind, ...] = ("rating", "age", "players", "pieces", "material
 # Of two boxes nearly as large, or as heavy, nobody chooses one for that.
 _MEASURED: tuple[FactKind, ...] = ("size", "weight")
 WORTH_TELLING = 1.1
+# Who has been named in full is called by so many words, in which it is known again.
+AGAIN = 6
 _WEIGHT = re.compile(r"(?P<number>[\d.]+) ?(?P<unit>kg|g)\b", re.IGNORECASE)
 _FIRST_BY: dict[FactKind, str] = {"price": "is the cheapest", "rating": "is the best rated"}
 
@@ -37,7 +39,8 @@ def compare(move: Compare, setting: Setting, *, is_chosen: bool = False) -> Iter
     if len(move.doc_ids) == 2:
         yield from _two(move.doc_ids, [found for found in known.values() if found not in same], setting)
     else:
-        yield from (_facet(found, setting) for found in known.values() if found not in same)
+        differing = [found for found in known.values() if found not in same]
+        yield from (_facet(found, setting, TITLE_WORDS if at == 0 else AGAIN) for at, found in enumerate(differing))
     yield from _said_of_one(move.doc_ids, facets, setting)
     if known.keys() <= {"price", "rating"}:
         yield from _by_shelf(move.doc_ids, setting)
@@ -173,7 +176,10 @@ def _said_of_one(
         own = setting.own(doc_id, *some)
         if own:
             yield together(
-                "The listing of ", setting.name(doc_id), " also says: ", listed([phrase_of(fact) for fact in own])
+                "The listing of ",
+                setting.name(doc_id, max_words=AGAIN),
+                " also says: ",
+                listed([phrase_of(fact) for fact in own]),
             )
 
 
@@ -181,15 +187,19 @@ def _by_shelf(doc_ids: Sequence[str], setting: Setting) -> Iterator[Phrase]:
     """What sort of thing each is, where listings tell little else and the shop files them apart."""
     shelves = _of_all(doc_ids, "shelf", setting)
     if len({str(fact.value) for fact in shelves}) > 1:
-        yield together(listed([together(setting.name(one.doc_id), " is ", phrase_of(one), end="") for one in shelves]))
+        named = [(setting.name(one.doc_id, max_words=AGAIN), one) for one in shelves]
+        yield together(listed([together(name, " is ", phrase_of(one), end="") for name, one in named]))
 
 
-def _facet(found: Sequence[Fact], setting: Setting) -> Phrase:
-    """How each of three stands in one facet, the cheapest or best rated first."""
+def _facet(found: Sequence[Fact], setting: Setting, max_words: int) -> Phrase:
+    """How each of three stands in one facet, the cheapest or best rated first, by a name of so many words."""
     kind = found[0].kind
     opener = f"By {kind}: " if kind in ("price", "rating", "age") else f"{kind}: "
     parts = [
-        Phrase(f"{setting.name(fact.doc_id).text}, {_bare(fact)}", (f"{fact.doc_id}#listing", fact.evidence_id))
+        Phrase(
+            f"{setting.name(fact.doc_id, max_words=max_words).text}, {_bare(fact)}",
+            (f"{fact.doc_id}#listing", fact.evidence_id),
+        )
         for fact in sorted(found, key=_order)
     ]
     return together(opener, listed(parts, "; "))

@@ -242,11 +242,14 @@ def _inches(mark: re.Match[str]) -> str:
     return mark.group() if is_open else " in"
 
 
-def met_phrases(met: Iterable[Fact], facts: Sequence[Fact], product: Product, name: str) -> list[Phrase]:
-    """What was asked for and is so, each said once and not where the name says it already."""
+def met_phrases(
+    met: Iterable[Fact], facts: Sequence[Fact], product: Product, name: str, *, also_by_name: bool = False
+) -> list[Phrase]:
+    """What was asked for and is so, each said once; what the name says already only where that is to be said too."""
     name_stems = set(stems(name))
     found = [phrase for fact in met if (phrase := _met(fact, facts, product, name_stems)) is not None]
-    return [phrase for phrase in dict.fromkeys(found) if not set(stems(phrase.text)) <= name_stems]
+    said = set[str]() if also_by_name else name_stems
+    return [phrase for phrase in dict.fromkeys(found) if not set(stems(phrase.text)) <= said]
 
 
 def _met(fact: Fact, facts: Sequence[Fact], product: Product, name_stems: set[str]) -> Phrase | None:

@@ -130,10 +130,13 @@ def _frame(setting: Setting) -> str:
     return f"For {child}, " if child else ""
 
 
-def reasons_in_words(facts: Sequence[Fact], setting: Setting, doc_id: str) -> list[Phrase]:
+def reasons_in_words(
+    facts: Sequence[Fact], setting: Setting, doc_id: str, *, also_by_name: bool = False
+) -> list[Phrase]:
     """What was asked for and is so, then other facts, the price last and within what."""
     product, name = setting.pick(doc_id).product, setting.name(doc_id).text
-    met = met_phrases((fact for fact in facts if fact.kind == "met"), setting.brief.facts, product, name)
+    asked = (fact for fact in facts if fact.kind == "met")
+    met = met_phrases(asked, setting.brief.facts, product, name, also_by_name=also_by_name)
     others = [
         phrase_of(fact) for fact in facts
         if fact.kind not in ("met", "price", "within_budget", "rating", "unmet", "unknown", "review")
@@ -271,8 +274,8 @@ def explain(move: Explain, setting: Setting) -> Iterator[Phrase]:
     told = [fact for fact in facts if fact.kind in ("title", "line", "review")]
     apart = [fact for fact in facts if isinstance(fact.value, Difference)]
     stated = [fact for fact in facts if fact not in told and fact not in apart]
-    reasons = reasons_in_words(stated, setting, move.doc_id)
     compares = setting.brief.plan.intent.act == "compare"
+    reasons = reasons_in_words(stated, setting, move.doc_id, also_by_name=not compares)
     if compares:
         reasons += dict.fromkeys(map(phrase_of, apart))
     comes = "they come" if setting.is_several(move.doc_id) else "it comes"

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from assistant.answering.saying.phrases import PUT_FORWARD, Phrase, in_stars, phrase_of, together
 from assistant.answering.saying.setting import Setting
+from assistant.language.text import stems
+from assistant.language.titles import TITLE_WORDS
 from assistant.schema import Fact, Rating
 from assistant.speech.speaking.spoken_form import say
 
@@ -16,7 +18,10 @@ ON_SCREEN = "I've put the details on your screen."
 
 
 def spoken_recommendation(doc_id: str, setting: Setting, most_words: int = RECOMMENDATION_WORDS) -> str:
-    """The Top Pick in at most so many words, giving up the age, then the maker, the rating, and words."""
+    """The Top Pick in at most so many words, giving up the age, then the maker, the rating, and words of its name.
+
+    A name that would lose what the toy is called keeps it instead of the rating.
+    """
     own = {fact.kind: fact for fact in setting.own(doc_id, "brand", "price", "rating", "age")}
     title = setting.pick(doc_id).product.title.casefold()
     standing = setting.standing(doc_id)
@@ -25,9 +30,13 @@ def spoken_recommendation(doc_id: str, setting: Setting, most_words: int = RECOM
         opener = f"I found no {missing}. The nearest: "
     if "brand" in own and str(own["brand"].value).casefold() in title:
         del own["brand"]
+    noun = stems(setting.brief.plan.intent.product_type)[-1:]
+    keeps_its_noun = bool(noun) and noun[0] in stems(setting.name(doc_id, max_words=6).text)
     for most, kinds in (
-        (6, ("brand", "price", "rating", "age")), (6, ("brand", "price", "rating")), (6, ("price", "rating")),
-        (5, ("price", "rating")), (4, ("price", "rating")), (4, ("price",)), (3, ("price",)), (3, ()),
+        (TITLE_WORDS, ("brand", "price", "rating", "age")), (TITLE_WORDS, ("brand", "price", "rating")),
+        (TITLE_WORDS, ("price", "rating")), *(((6, ("price", "rating")),) if keeps_its_noun else ()),
+        (TITLE_WORDS, ("price",)), (8, ("price",)), (6, ("price", "rating")), (5, ("price", "rating")),
+        (4, ("price", "rating")), (4, ("price",)), (3, ("price",)), (6, ()), (3, ()),
     ):  # fmt: skip
         name = setting.name(doc_id, max_words=most)
         sentence = opener + _recommendation(name, [own[kind] for kind in kinds if kind in own])

@@ -155,10 +155,15 @@ def best_of_each(session: Session) -> tuple[str, ...]:
             found |= {last: turn.shown[0].doc_id} if is_taken and found and len(turn.shown) == 1 else {}
             continue
         names = [tuple(stems(intent.product_type)) for intent in asked]
+        if asked[0].act == "find" and _BESIDE.search(turn.user):  # "and one for the bathroom too", of furniture
+            names = [
+                (*name, *stems(" ".join(intent.constraints.wanted))) if name in found else name
+                for name, intent in zip(names, asked, strict=True)
+            ]
         is_beside = is_taken or _BESIDE.search(turn.user) or set(names) & set(found)
         if asked[0].act == "find" and not is_beside:
             found.clear()
-        elif len(names) == 1 and asked[0].act != "find" and names[0] not in found:  # "make it a bus"
+        elif len(names) == 1 and asked[0].act != "find" and not is_beside:  # "make it a bus"
             found.pop(last, None)
         tops = {one.wish: one.doc_id for one in first_of_each(turn.shown)}
         found |= {name: tops[wish] for wish, name in enumerate(names) if wish in tops}
