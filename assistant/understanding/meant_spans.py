@@ -41,6 +41,14 @@ _IF_POSSIBLE = re.compile(
     re.IGNORECASE,
 )
 _NEED_NOT_BE = ("material", "colour", "feature", "brand")
+# "A train set like Hornby's", "similar to Lego": others will do. Who would like LEGO means it.
+_LIKENED = re.compile(
+    r"\b(?:similar to|along the lines of|in the style of|(?P<before>[\w'’]+),? like)(?: (?:an?|the|those))? ?$",
+    re.IGNORECASE,
+)
+_WHO_LIKES = frozenset(
+    "i you he she it we they who kids both do does to would i'd he'd she'd we'd they'd really also".split()
+)
 _SIZE = re.compile(r"\bsizes? $", re.IGNORECASE)
 # Clothes of a child go by years, "size 7-8"; those of women by even numbers.
 _OF_A_CHILD = re.compile(r"(?:3|5|7|9|11|13) ?(?:-|–|to) ?\d\d?")
@@ -67,6 +75,7 @@ def as_meant(text: str, span: Span) -> Span:
     return replace(span, slot="feature") if is_number and _WRITTEN.search(text[: span.start]) else span
 
 
+_DEAR = re.compile(r"(?:(?:too|very|so|that|really) )*(?:expensive|dear|pric[ey]+|costly|steep)")
 # "Something to do with space" is about space.
 _SMALL_WORDS = FUNCTION_WORDS | set("do be have go about more i you he she we they him her them".split())
 
@@ -74,9 +83,11 @@ _SMALL_WORDS = FUNCTION_WORDS | set("do be have go about more i you he she we th
 def says_nothing(text: str, span: Span) -> bool:
     """Whether what it is to be like is small words alone, "not that", "one for them", or is about making something.
 
-    What nobody minds says nothing either: "don't mind if it needs batteries".
+    What nobody minds says nothing either, "don't mind if it needs batteries", and no listing that it is not dear.
     """
     if _ALL_THE_SAME.search(text[: span.start]):
+        return True
+    if (span.slot, span.sign) == ("feature", "refused") and _DEAR.fullmatch(span.text.lower()):
         return True
     if span.slot == "theme" and MAKING.fullmatch(bare(span.text)):
         return True
@@ -95,6 +106,14 @@ def is_meant(text: str, span: Span) -> bool:
         return False
     may_lack = span.slot in _NEED_NOT_BE and span.sign == "wanted"
     return not (may_lack and (_IDEALLY.search(text[: span.start]) or _IF_POSSIBLE.match(text[span.end :])))
+
+
+def is_likened(text: str, span: Span, spans: Sequence[Span]) -> bool:
+    """Whether a maker is only what others are to be like; whose children like LEGO means it."""
+    likened = _LIKENED.search(text[: span.start]) if (span.slot, span.sign) == ("brand", "wanted") else None
+    if not likened or fold(likened["before"] or "") in _WHO_LIKES:
+        return False
+    return not any(one.slot == "recipient" and one.end == likened.end("before") for one in spans)
 
 
 def without_others(text: str, spans: Sequence[Span]) -> str:

@@ -37,6 +37,7 @@ from assistant.understanding.meant_spans import (
     OR,
     as_meant,
     is_a_person,
+    is_likened,
     is_meant,
     says_nothing,
     whole_kinds,
@@ -126,7 +127,7 @@ def wish_of(text: str, spans: Sequence[Span], vocabulary: Vocabulary) -> Wish:
     if rated := read_stars(text.lower()):  # "over 4.5" stars are no sum and no age
         (_, (start, end)) = rated
         spans = [span for span in spans if not start <= span.start < end]
-    sure = [span for span in spans if is_meant(text, span)]
+    sure = [span for span in spans if is_meant(text, span) and not is_likened(text, span, spans)]
     slots = _Slots(
         text,
         tuple(with_alternatives(text, list(whole_names(text, whole_kinds(text, sure), vocabulary)))),

@@ -58,6 +58,23 @@ def test_what_need_not_be_only_ranks(said: str) -> None:
     assert found.leftover in (("wooden",), ("wood",))
 
 
+@pytest.mark.parametrize(
+    ("said", "brand"),
+    [
+        ("a {kind|train set} like {brand|Brio}", None), ("{kind|blocks} similar to {brand|Brio}", None),
+        ("we'd like a {brand|Brio} {kind|train}", "Brio"), ("{recipient|the boys} like {brand|Brio}", "Brio"),
+    ],
+)  # fmt: skip
+def test_a_maker_whose_toys_others_are_to_be_like_only_ranks(said: str, brand: str | None) -> None:
+    found = wish(said)
+    assert (found.constraints.brand, "brio" in found.leftover) == (brand, brand is None)
+
+
+def test_that_it_is_not_dear_is_nothing_to_tell_of_a_toy() -> None:
+    assert wish("{kind|blocks}, not {-feature|too expensive}").constraints.refused == ()
+    assert wish("{kind|blocks} without {-feature|noise}").constraints.refused == ("noise",)
+
+
 def test_a_theme_alone_is_looked_for() -> None:
     assert named(an_intent(), (), "peppa pig").kinds == ("peppa pig",)
 
