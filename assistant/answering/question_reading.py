@@ -18,7 +18,7 @@ from assistant.language.scales import ASKS_FOR_SCALE, scales
 from assistant.language.text import ages, fold, of_it
 from assistant.matching import batteries
 from assistant.matching.checks import text_states
-from assistant.matching.mentions import asked_for, asks_of_a_part, may_state, states
+from assistant.matching.mentions import asked_for, asks_of_a_part, may_state, mention, states
 from assistant.matching.superlatives import length_mm
 from assistant.protocols import AnswerSelector
 from assistant.schema import (
@@ -141,7 +141,8 @@ def readings_of(question: Question, facts: Sequence[Fact], selector: AnswerSelec
         of_that_age = [fact for fact in stating if fact.kind == "age" and question.numbers.age]
         by_age = {fact.fact_id: _compared(fact, _SURE, question) for fact in of_that_age}
         return labelled or by_age or {
-            fact.fact_id: _SURE for fact in stating if fact.kind == "title" and _name_tells(asked, title)
+            fact.fact_id: _SURE
+            for fact in stating if fact.kind == "title" and (_name_tells(asked, title) or _name_has_it(asked, title))
         }  # fmt: skip
     if asked_for(asked).value == "length" and any(by_id[name].kind != "size" for name in answers):
         # A field's size may be that of the box: the sentence that says how tall the toy stands comes in its place.
@@ -203,6 +204,7 @@ _WHICH_OF_TWO = re.compile(
     r"\b(?:is|are) (?:it|this|that|one|they|these|those|the \w+) (?:\w+ ){0,3}or (?:[a-z]+ ?){1,3}\W*$"
     r"(?<!or not)(?<!or so)(?<!or anything)(?<!or something)"
 )
+_IS_OPEN = re.compile(r"\b(?:which|what|how|who|where|when|why)\b")
 _IS_THERE = re.compile(
     r"\bdo (?:you|i|we) get\b|\bcomes? with\b|\bincluded\b|\b(?:is|are) there\b.*\bwith (?:it|them)\b"
 )
@@ -229,6 +231,13 @@ def _name_tells(question: str, title: str) -> bool:
     """Whether a name states what is asked of the whole toy: "Soft Bodied Dolls 32cm", "2-4 Player Game"."""
     value = asked_for(question).value
     return value in _TOLD_BY_NAMES and states(title, value) and not asks_of_a_part(question, title)
+
+
+def _name_has_it(question: str, title: str) -> bool:
+    """Whether a name has the very thing that is asked about: "Costume with Sword & Gun", of "a hat and a sword"."""
+    if asked_for(question).value or _IS_OPEN.search(question):
+        return False
+    return ("batter" in question and "rechargeable" in fold(title)) or mention(question, title) > 1
 
 
 def _names_its_material(question: str, title: str) -> bool:

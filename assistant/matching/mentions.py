@@ -81,7 +81,7 @@ _VALUES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
             r"|\b(?:what|how many|how much) (?:do|does|would|will) (?:i|we|you|he|she) get\b",
             r"\b(?:with|includ\w+|contain\w*|contents?|supplied|consists? of|(?:set|pack|box|bag|tub)(?:e?s)? of)\b"
             r"|\bw/"
-            rf"|{NUMBER} ?x\b|^\d{{1,3}} [a-z]",
+            rf"|{NUMBER} ?x\b|^\d{{1,3}} [a-z]|\b\d{{2,5}} (?:[a-z]+ ){{0,2}}[a-z]{{3,}}s\b",
         ),
         "material": (
             r"\bmade (?:of|from|out of)\b.*|\b(?:what|which) materials?\b",
@@ -185,6 +185,10 @@ def states(text: str, value: str) -> bool:
     return _VALUES[value][1].search(_british(fold(text))) is not None
 
 
+# Of batteries speaks what is charged again.
+_POWER, _RECHARGED = frozenset(stems("battery batteries")), frozenset(stems("rechargeable"))
+
+
 def part_of_name(question: str, name: str) -> str:
     """The words of a long name that speak of what is asked: the part that has them all, else those beside them.
 
@@ -208,6 +212,7 @@ def _speaking(question: str, name: str) -> list[int]:
     """The places of a name's words that speak of what is asked."""
     asked, folded = asked_for(question), _british(fold(name))
     things = {word for thing in asked.things for word in thing}
+    things |= _RECHARGED if things & _POWER else set()
     own = enumerate(name.split())
     spots = [at for at, one in own if any(is_alike(word, other) for word in things for other in stems(one))]
     if asked.value and (stated := _VALUES[asked.value][1].search(folded)):

@@ -52,6 +52,7 @@ _WHO_LIKES = frozenset(
 _SIZE = re.compile(r"\bsizes? $", re.IGNORECASE)
 # Clothes of a child go by years, "size 7-8"; those of women by even numbers.
 _OF_A_CHILD = re.compile(r"(?:3|5|7|9|11|13) ?(?:-|–|to) ?\d\d?")
+_LESS = re.compile(r"\bless $", re.IGNORECASE)
 _LACKS = re.compile(r"(?:no|without)(?: any)? (?=\w)", re.IGNORECASE)
 _ALL_THE_SAME = re.compile(
     r"\b(?:do(?:es)?(?:n['’]?t| not) (?:really )?(?:mind|care)|not (?:bothered|fussed))"
@@ -69,12 +70,15 @@ def as_meant(text: str, span: Span) -> Span:
         return replace(span, slot="feature")
     if span.slot == "age" and _SIZE.search(text[: span.start]) and not _OF_A_CHILD.fullmatch(span.text):
         return replace(span, slot="feature")
+    if span.slot in ("colour", "feature", "theme") and span.sign == "wanted" and _LESS.search(text[: span.start]):
+        return replace(span, sign="refused")
     if (span.slot, span.sign) == ("feature", "wanted") and (lacks := _LACKS.match(span.text)):
         return replace(span, text=span.text[lacks.end() :], start=span.start + lacks.end(), sign="refused")
     is_number = span.slot == "budget" and ONLY_A_NUMBER.fullmatch(span.text.strip())
     return replace(span, slot="feature") if is_number and _WRITTEN.search(text[: span.start]) else span
 
 
+_FOR_EXAMPLE = re.compile(r"(?:e\.?g|i\.?e|etc|ex)\.?|\w")
 _DEAR = re.compile(r"(?:(?:too|very|so|that|really) )*(?:expensive|dear|pric[ey]+|costly|steep)")
 # "Something to do with space" is about space.
 _SMALL_WORDS = FUNCTION_WORDS | set("do be have go about more i you he she we they him her them".split())
@@ -89,7 +93,7 @@ def says_nothing(text: str, span: Span) -> bool:
         return True
     if (span.slot, span.sign) == ("feature", "refused") and _DEAR.fullmatch(span.text.lower()):
         return True
-    if span.slot == "theme" and MAKING.fullmatch(bare(span.text)):
+    if span.slot == "theme" and (MAKING.fullmatch(bare(span.text)) or _FOR_EXAMPLE.fullmatch(span.text.lower())):
         return True
     return span.slot in ("material", "feature") and _SMALL_WORDS.issuperset(bare(span.text).split())
 

@@ -91,6 +91,11 @@ def pointed_at(refs: Sequence[str], screen: Screen, session: Session) -> tuple[S
     best_of_each = dialogue_state.first_of_each(shown)
     if len(best_of_each) > 1 and refs and all(_BOTH.fullmatch(fold(ref)) for ref in refs):
         return best_of_each[:2]
+    counted = [rank for ref in refs for rank in ranks(ref)]
+    if counted and beyond(refs, screen):  # "the third", of two, was the third of three before
+        last = max(counted)
+        lists = map(dialogue_state.last_list, dialogue_state.earlier(session))
+        return next(((listed[last - 1],) for listed in lists if len(listed) >= last), ())
     return tuple(shown[place - 1] for place in places(refs, screen) if place <= len(shown))
 
 
@@ -212,7 +217,7 @@ def _is_wish_of(refs: Sequence[str], session: Session) -> bool:
 
 
 def beyond(refs: Sequence[str], screen: Screen) -> bool:
-    """Whether these count further than anything was shown: "the third" of two, "the first two" of one."""
+    """Whether these count further than what is on the screen: "the third" of two, "the first two" of one."""
     shown = set(map(fold, screen.titles))  # one with a number in its name is no place
     last = [_first_several(fold(ref)) or max(ranks(ref), default=0) for ref in refs if fold(ref) not in shown]
     return 0 < len(screen.titles) < max(last, default=0)

@@ -58,9 +58,9 @@ def replied(heard: Heard) -> Route:
     return Route((outside,), reply=OUT_OF_DOMAIN)
 
 
-def none_shown(heard: Heard) -> Route:
-    """A question about a toy where no search has found any."""
-    return Route((Intent(heard.text, "help", "greeting", confidence=sureness(heard.reading)),), reply=NONE_SHOWN)
+def none_shown(heard: Heard, reply: str = NONE_SHOWN) -> Route:
+    """A question about a toy where no search has found any, or not so many."""
+    return Route((Intent(heard.text, "help", "greeting", confidence=sureness(heard.reading)),), reply=reply)
 
 
 def _other_goods(text: str) -> list[str]:

@@ -74,7 +74,10 @@ def route_turn(heard: Heard) -> Route:
     route = Route(again(heard)) if is_unread or _is_said_again(heard) else _routed(heard)
     if is_unread:
         return replace(route, told_first=NOT_UNDERSTOOD)
-    told_first = _told_first(heard, route) or (SORRY if heard.previous and complains(heard.text) else route.told_first)
+    told_first = _told_first(heard, route)
+    if told_first and len(heard.screen.titles) > 1:  # nothing is told of another than was meant
+        return none_shown(heard, told_first)
+    told_first = told_first or (SORRY if heard.previous and complains(heard.text) else route.told_first)
     if takes and any(intent.searches for intent in route.intents):
         told_first = told_first or A_GOOD_CHOICE
     return replace(route, told_first=told_first, warnings=(*route.warnings, *_reading_warnings(heard)))
@@ -109,7 +112,9 @@ def _told_first(heard: Heard, route: Route) -> str:
         return ONLY_ONE
     is_asked = reading.does(*ABOUT_SHOWN) and not reading.does("find", "back")
     are_of_before = shown == 1 and any(len(intent.about) > 1 for intent in route.intents)
-    if are_of_before or not (is_asked and beyond(reading.words_for("ref"), heard.screen)):
+    refs = reading.words_for("ref")
+    is_of_a_list_before = any(map(ranks, refs)) and pointed_at(refs, heard.screen, heard.session)
+    if are_of_before or is_of_a_list_before or not (is_asked and beyond(refs, heard.screen)):
         return ""
     return ONLY_ONE if shown == 1 else f"I showed only {shown} this time."
 

@@ -201,6 +201,11 @@ def test_how_a_toy_was_to_be_is_told_where_nobody_knows(text: str, wanted: str, 
     assert f"The listing doesn't say whether it is {clause}." in said(brief)
 
 
+def test_a_figure_is_said_back_as_it_was_typed() -> None:
+    drone = an_intent("train set", text="a train set that does 4K, size XL", wanted=("4k", "size xl"))
+    assert "The listing doesn't say anything about “4K” or anything about “size XL”." in said(a_brief(drone))
+
+
 def test_what_it_was_rather_to_be_about_is_told_where_nothing_says_so() -> None:
     train = replace(an_intent("dogs train set", text="any with dogs"), themes=("dogs",))
     assert "The listing doesn't say anything about “dogs”." in said(a_brief(replace(train, act="refine")))
@@ -653,6 +658,9 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
     [
         ("does it come with a sword?", {"title": "Pirate Costume with Sword & Gun"},
          "Its name says “Pirate Costume with Sword & Gun”."),
+        ("has it a hat and sword", {"title": "Pirate Costume with Sword & Gun"},
+         "Its name says “Pirate Costume with Sword & Gun”."),
+        ("do batteries come with it", {"title": "Stunt Car Rechargeable"}, "Its name says “Stunt Car Rechargeable”."),
         ("how big is it?", {"title": "Soft Bodied Doll 32cm"}, "Its name says “Soft Bodied Doll 32cm”."),
         ("how many can play?", {"title": "Tenzi 2-4 Player Family Game"},
          "Its name says “Tenzi 2-4 Player Family Game”."),

@@ -682,13 +682,17 @@ def test_a_word_on_the_form_alone_asks_again() -> None:
 
 def test_who_points_behind_the_last_toy_is_told_how_many_there_are() -> None:
     fourth = heard("is {ref|the fourth} loud", "question", session=SESSION, screen=SCREEN)
-    assert route_turn(fourth).told_first == "I showed only 3 this time."
+    assert route_turn(fourth).reply == "I showed only 3 this time."  # and nothing of another than was meant
     session, screen = after(TRAIN, titles=("Red Train",))
     for message in (
-        heard("{ref|the second}?", "describe", session=session, screen=screen),
+        heard("{ref|the fourth}?", "describe", session=session, screen=screen),
         heard("compare {ref|the first two}", "compare", session=session, screen=screen),
     ):
         assert route_turn(message).told_first == ONLY_ONE
+    turns = (SESSION.turns[-1], replace(session.turns[0], intents=(replace(TRAIN, act="refine"),)))
+    third = heard("is {ref|the third} loud", "question", session=replace(session, turns=turns), screen=screen)
+    before = route_turn(third)
+    assert (before.told_first, before.intents[0].about) == ("", ("p3",))  # of the list before
 
 
 def test_another_wish_takes_the_place_of_one_of_several() -> None:

@@ -70,6 +70,11 @@ def test_a_maker_whose_toys_others_are_to_be_like_only_ranks(said: str, brand: s
     assert (found.constraints.brand, "brio" in found.leftover) == (brand, brand is None)
 
 
+def test_what_there_is_to_be_less_of_is_refused() -> None:
+    assert wish("something less {colour|pink}").constraints.refused_kinds == ("pink",)
+    assert wish("a {kind|game}, less {feature|noisy}").constraints.refused == ("noisy",)
+
+
 def test_that_it_is_not_dear_is_nothing_to_tell_of_a_toy() -> None:
     assert wish("{kind|blocks}, not {-feature|too expensive}").constraints.refused == ()
     assert wish("{kind|blocks} without {-feature|noise}").constraints.refused == ("noise",)

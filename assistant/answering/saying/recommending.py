@@ -206,7 +206,7 @@ def _of_another_colour(fact: Fact, wish: Wish, setting: Setting) -> Phrase:
 def _does(asked: str, text: str, *, several: bool) -> str:
     """What a toy does or is, "makes noise", "is noisy", where the wish is for that; empty where it is to have it."""
     verb, space, rest = asked.partition(" ")
-    if is_done(asked, text):
+    if is_done(asked, text) and verb.isalpha():  # "4K" is nothing that one does
         return f"{plural(verb) if several else verb if verb.endswith('s') else third_person(verb)}{space}{rest}"
     is_so = _IS_SO.search(asked) or is_how(asked, text) or is_a_colour(asked)
     return f"{'are' if several else 'is'} {asked.removeprefix('not ')}" if is_so else ""

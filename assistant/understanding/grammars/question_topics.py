@@ -70,7 +70,10 @@ _SUPERLATIVES: dict[Superlative, re.Pattern[str]] = {
         r"\bmost (?:popular|bought|sold|ratings|reviews|rated|reviewed|wanted)|\bbest[- ]?sell\w+|\bpopular\b"
         r"|\bsells? (?:the )?(?:best|most)|\bmore (?:reviews|ratings)\b"
     ),
-    "most pieces": re.compile(r"\bmost (?:pieces|bits|parts|bricks)|\bbiggest (?:number|count)"),
+    "most pieces": re.compile(
+        r"\bmost (?:pieces|bits|parts|bricks)|\bbiggest (?:number|count)"
+        r"|\bwhich\b[\w ]*\bmore (?:pieces|bits|parts|bricks)"
+    ),
     "biggest": re.compile(r"\b(?:biggest|largest|hugest|bigger|larger)\b"),
     "smallest": re.compile(r"\b(?:smallest|littlest|tiniest|smaller|littler|tinier)\b"),
 }

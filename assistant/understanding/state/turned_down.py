@@ -31,6 +31,11 @@ _OBJECTS = re.compile(
     r"|.*\bi (?:wanted|said|asked for|meant)\b",
     re.IGNORECASE | re.DOTALL,
 )
+_MORE = re.compile(
+    r"\b(?:show|see|got|have|any|some)\b[\w ']*\bmore\b(?: (?:please|pls|of (?:these|those|them)))?\W*$"
+    r"|^\W*more\W*$|\bmore (?:options|choices|ideas)\b",
+    re.IGNORECASE,
+)
 _ELSE = re.compile(r"\b(?:what|anything|something) else\b", re.IGNORECASE)
 # What was shown is not what was said: "that's a banner, I wanted balloons", "you forgot the sofa".
 _COMPLAINS = re.compile(
@@ -90,6 +95,7 @@ def turned_down(heard: Heard, wish: Wish, *, all_seen: bool, goes_on: bool) -> t
     left += [one.doc_id for one in shown if _is_owned(heard, heard.titles.get(one.doc_id, ""))]
     if all_seen:
         left += sorted(dialogue_state.picked_ids(session))
+        left += [one.doc_id for one in shown if _MORE.search(heard.text)]  # what was listed is seen, too
     elif goes_on:
         words = _asked(wish)
         left += [
