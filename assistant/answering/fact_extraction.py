@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 
 from assistant.answering.alternatives import is_better_rated
 from assistant.language.sentences import MOST_WORDS, sentences
-from assistant.language.text import promotes, stems
+from assistant.language.text import FUNCTION_WORDS, promotes, stems
 from assistant.language.titles import UNSAYABLE
 from assistant.matching.checks import Check, checks, holds_terms, material_section, stated_scales
 from assistant.matching.fields import fields_of
-from assistant.matching.fit import RIGHT, SURE, has_words
+from assistant.matching.fit import RIGHT, SURE, has_words, is_far_below
 from assistant.matching.kinds import is_called
 from assistant.schema import (
     Budget,
@@ -129,7 +129,7 @@ def _wishes(alias: str, pick: Pick, plan: Plan) -> Iterator[Fact]:
         name = f"{kind}.{check.kind}" + (f".{'-'.join(stems(check.asked))}" if check.kind in _SEVERAL else "")
         yield _fact(alias, kind, pick, Wish(check.kind, check.asked), section=_section(pick, check), name=name)
     budget = intent.constraints.budget
-    if budget is not None and _keeps(pick, budget):
+    if budget is not None and _keeps(pick, budget) and not is_far_below(pick.price, budget):
         yield _fact(alias, "within_budget", pick, budget, section="derived")
     spent = (intent.question and intent.question.numbers.budget) or budget
     if spent and spent.max and pick.price and _keeps(pick, spent) and pick.price.amount < spent.max:
@@ -144,6 +144,8 @@ def _contradictions(alias: str, pick: Pick, found: Sequence[Contradiction]) -> I
             yield _fact(alias, "contradiction", pick, one, name=f"contradiction.{one.about}")
 
 
+# So many things that it was to be about are told as missing.
+MOST_TOLD_BACK = 2
 _SEVERAL = frozenset({"wanted", "refused", "refused_kind", "refused_brand", "scale", "term"})
 # Wishes in the shopper's own words.
 _FREE = frozenset({"wanted", "refused", "theme"})
@@ -158,7 +160,8 @@ def _is_touched_on(wish: Check, product: Product) -> bool:
     """
     own = {word[:_LETTERS_ALIKE] for word in fields_of(product).words}
     enough = any if wish.kind == "theme" else all
-    return enough(word[:_LETTERS_ALIKE] in own for word in stems(wish.asked))
+    asked = [word for word in stems(wish.asked) if word not in FUNCTION_WORDS]
+    return enough(word[:_LETTERS_ALIKE] in own for word in asked)
 
 
 def _kind(pick: Pick, intent: Intent) -> Iterator[Check]:
@@ -176,9 +179,14 @@ def _kind(pick: Pick, intent: Intent) -> Iterator[Check]:
 
 def _theme(pick: Pick, intent: Intent) -> Iterator[Check]:
     """That nothing tells of what the shopper would rather have it about, or of what it hardly is: "any with dogs?"."""
-    may_be_off = intent.act == "refine" or pick.scores.get("right", 1.0) < SURE
-    if may_be_off and intent.theme and not has_words((intent.themes[-1],), pick.product):
+    is_unsure = pick.scores.get("right", 1.0) < SURE
+    if (intent.act == "refine" or is_unsure) and intent.theme and not has_words((intent.themes[-1],), pick.product):
         yield Check("theme", intent.themes[-1], None)
+    elif (
+        is_unsure and intent.kinds and 0 < len(intent.leftover) <= MOST_TOLD_BACK
+        and not any(has_words((one,), pick.product) for one in intent.leftover)
+    ):  # fmt: skip
+        yield Check("theme", " or ".join(intent.leftover), None)
 
 
 def _section(pick: Pick, check: Check) -> str:

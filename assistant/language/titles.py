@@ -275,6 +275,8 @@ def _with_its_noun(tokens: Sequence[str], end: int, wanted: Sequence[str], max_w
     first = max_words - (end - begin)
     while first > _BARE_NAME and tokens[first - 1].isdigit():
         first -= 1
+    # "Remote" is half of "remote control".
+    first += 0 < first < begin and set(_stems(tokens[first - 1 : first + 1])) <= set(wanted)
     between = {fold(token) for token in tokens[max(first - 1, 0) : begin]}
     head, noun = list(tokens[:first]), list(tokens[begin:end])
     is_apart = first < _BARE_NAME or between & (_JOINTS | _LINKS | _DENYING) or set(_stems(head)) & set(_stems(noun))

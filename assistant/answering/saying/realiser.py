@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from assistant.answering.saying.comparing import compare, spoken_comparison
@@ -74,8 +74,9 @@ def realise(plan: ContentPlan, brief: Brief) -> Wording:
             told.setdefault(phrase.text, Sentence(phrase.text, phrase.evidence_ids))
     shown = [*([Sentence(opening)] if opening else []), *told.values()]
     pick = next((move.doc_id for move in plan.moves if isinstance(move, Recommend)), "")
-    spoken = spoken_recommendation(pick, setting) if pick else spoken_reply([*_for_the_ear(plan.moves, setting)])
-    asked_too = [*_for_the_ear([move for move in plan.moves if isinstance(move, Reply)], setting)] if pick else []
+    aloud = replace(setting, is_aloud=True)
+    spoken = spoken_recommendation(pick, setting) if pick else spoken_reply([*_for_the_ear(plan.moves, aloud)])
+    asked_too = [*_for_the_ear([move for move in plan.moves if isinstance(move, Reply)], aloud)] if pick else []
     reply = spoken_reply(asked_too, most=REPLY_WORDS - RECOMMENDATION_WORDS) if asked_too else ""
     briefly = spoken_recommendation(pick, setting, RECOMMENDATION_WORDS // 2) if pick else ""
     return Wording(tuple(shown), spoken, is_recommendation=bool(pick), reply=reply, briefly=briefly)
@@ -116,7 +117,7 @@ def _for_the_ear(moves: Sequence[Move], setting: Setting) -> Iterator[Phrase]:
         if isinstance(move, Total):  # the sum is said even where there is no breath left for its parts
             yield from (Phrase(re.sub(r": .*", ".", one.text)) for one in total(move, setting))
         elif isinstance(move, Reply):
-            yield from replied(move, setting, is_aloud=True)
+            yield from replied(move, setting)
         elif isinstance(move, Compare):
             yield from spoken_comparison(move, setting, is_chosen=_is_chosen(moves[:at]))
         else:

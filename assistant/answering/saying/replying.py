@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from assistant.answering.question_reading import ASKS_THE_PRICE, BEARS, DENIED, of_one
 from assistant.answering.saying.indirect_questions import indirect, own_question
@@ -43,12 +42,12 @@ _ASIDE = "I can't tell you about {} from here; the shop's own pages are the plac
 _OF_THE_WHOLE: dict[str, FactKind] = {"length": "size", "weight": "weight"}
 
 
-def reply(move: Reply, setting: Setting, *, is_aloud: bool = False) -> Iterator[Phrase]:
+def reply(move: Reply, setting: Setting) -> Iterator[Phrase]:
     """The answer first, then what carries it; of one of several toys behind its name.
 
     Aloud a sentence that outlasts a breath is told by the part that speaks of what is asked.
     """
-    said = _replied(move, replace(setting, is_aloud=is_aloud))
+    said = _replied(move, setting)
     if setting.brief.asks_of_several and move.verdict != "unknown" and (first := next(said, None)):
         yield together(setting.name(move.doc_id), ": ", Phrase(_inside(first.text), first.evidence_ids))
     yield from said

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from assistant.answering.saying.phrases import Phrase
 from assistant.answering.saying.product_names import kept_words, kind_by_name, name_of
 from assistant.language.text import fold, stems
 from assistant.language.titles import TITLE_WORDS, is_plural
+from assistant.matching.checks import for_age
 from assistant.matching.fields import SYNONYM_WEIGHT, TITLE_WEIGHT
 from assistant.matching.fit import DOUBTFUL, DOUBTFUL_OTHERWISE, DOUBTFUL_UNNAMED, has_words, is_under_three
 from assistant.matching.kinds import is_filed_as, is_filed_as_a_part, type_match
 from assistant.matching.mentions import mention, speaks_of, texts_of
-from assistant.schema import Brief, Fact, FactKind, Pick, Refinement, Standing, Wish
+from assistant.schema import AgeRange, Brief, Contradiction, Fact, FactKind, Pick, Refinement, Standing, Wish
 
 # What a wish would be as a question, where its own words are not what a text is looked through for.
 _ASKED_AS = {"age": "what age", "players": "how many can play", "pieces": "how many pieces", "material": "{}"}
+WORDS_ALOUD = 6
 _ANOTHER: dict[Refinement, str] = {"cheaper": "cheaper", "premium": "dearer", "balanced": "other"}
 
 
@@ -72,11 +74,19 @@ class Setting:
         if not (lacks or self._may_be_another_kind(doc_id) or (is_off and self._right(doc_id) < DOUBTFUL_UNNAMED)):
             # For a child so small an age that nobody states is a risk.
             is_risky = is_under_three(intent.constraints.age) and self._wishes(doc_id, "age", "unknown")
-            return "guess" if is_risky else "pick"
+            return "guess" if is_risky or self.may_be_for_others(doc_id) else "pick"
         is_so = type_match(intent.kinds, product).head >= TITLE_WEIGHT
         if is_off or not (self.brief.coverage.is_sold or is_so):
             return "nearest"
         return "closest" if lacks else "guess"
+
+    def may_be_for_others(self, doc_id: str) -> bool:
+        """Whether one part of a listing gives an age that leaves out the one that was asked for."""
+        asked = self.brief.plan.intent.constraints.age
+        found = [fact.value for fact in self.own(doc_id, "contradiction") if isinstance(fact.value, Contradiction)]
+        stated = [one.value for each in found for one in each.stated if isinstance(one.value, AgeRange)]
+        product = self.pick(doc_id).product
+        return asked is not None and not all(for_age(replace(product, age=one), asked) for one in stated)
 
     def _wishes(self, doc_id: str, kind: str, *verdicts: FactKind) -> list[Fact]:
         """The facts of these verdicts on whether a product is of the kind, or about the theme, that was asked for."""
@@ -111,7 +121,9 @@ class Setting:
         """
         pick, intent = self.pick(doc_id), self.brief.plan.intent
         called = type_match(intent.kinds, pick.product)
-        is_named = called.head >= SYNONYM_WEIGHT
+        is_named = called.head >= SYNONYM_WEIGHT and bool(
+            intent.kinds
+        )  # of no kind half of the doubtful are something else
         least = DOUBTFUL if is_named else DOUBTFUL_OTHERWISE if called.share else DOUBTFUL_UNNAMED
         if not intent.is_judged or self._right(doc_id) >= least or is_filed_as(intent.kinds, pick.product):
             return False
@@ -126,8 +138,9 @@ class Setting:
         return self._picks[doc_id]
 
     def name(self, doc_id: str, *, max_words: int = TITLE_WORDS) -> Phrase:
-        """What a product is called here."""
+        """What a product is called here; aloud in no more than `WORDS_ALOUD`."""
         product = self.pick(doc_id).product
+        max_words = min(max_words, WORDS_ALOUD) if self.is_aloud else max_words
         shown = [pick.product for pick in self.brief.picks]
         name = name_of(product, kept_words(self.brief.plan), max_words=max_words, shown=shown)
         return Phrase(name, (f"{doc_id}#listing",))
