@@ -26,6 +26,8 @@ from assistant.schema import (
     Caution,
     Compare,
     ContentPlan,
+    Contradiction,
+    Coverage,
     Describe,
     Explain,
     Intent,
@@ -38,6 +40,7 @@ from assistant.schema import (
     Review,
     RunnerUp,
     Sentence,
+    Stated,
     Superlative,
     Total,
 )
@@ -309,6 +312,31 @@ def test_a_field_that_is_asked_for_is_never_said_to_be_missing() -> None:
 def test_of_about_so_much_no_limit_is_named() -> None:
     about = an_intent(budget=Budget(Decimal(20), Decimal(30)))
     assert "£24.99, within your budget." in said(a_brief(about))
+    dear = an_intent(budget=replace(up_to(60), around=True))
+    assert "budget" not in said(a_brief(dear))  # less than half of what was to be spent
+
+
+def test_what_a_doubtful_find_was_to_be_about_is_told_where_nothing_says_so() -> None:
+    wish = an_intent("train set", text="a train set, cows or sheep", leftover=("cows", "sheep"))
+    unsure = a_pack(a_candidate(TRAIN, right=0.2))
+    assert "The listing doesn't say anything about “cows or sheep”." in said(a_brief(wish, unsure))
+    assert "anything about" not in said(a_brief(wish, a_pack(a_candidate(TRAIN, right=0.9))))
+    assert "anything about" not in said(a_brief(replace(wish, leftover=("cows", "wooden")), unsure))
+
+
+def test_a_toy_whose_listing_disputes_the_age_that_was_asked_for_is_a_guess() -> None:
+    four = an_intent(age=age(4, 4))
+    disputing = Contradiction("age", TRAIN.id, (Stated("listing", age(3, 6)), Stated("description", age(1, 2))))
+    for found, opening in (((), "For a four-year-old, "), ((disputing,), "My best guess is ")):
+        pack = a_pack(a_candidate(TRAIN), coverage=Coverage(contradictions=found))
+        assert said(a_brief(four, pack)).startswith(opening)
+
+
+def test_of_a_wish_without_a_kind_what_was_read_as_doubtful_is_a_guess() -> None:
+    plane = an_intent("", text="something for the plane", wanted=("for the plane",))
+    for right, opening in ((0.45, "My best guess is "), (0.9, "")):
+        text = said(a_brief(plane, a_pack(a_candidate(TRAIN, right=right))))
+        assert text.startswith("My best guess is ") is bool(opening)
 
 
 def test_a_toy_without_an_age_is_not_said_to_suit_one() -> None:
