@@ -142,7 +142,8 @@ class Assistant:
         answers: list[Answer] = []
         for intent in () if route.reply else route.intents:
             asked = self._asked(turn, route, answers)
-            tried = (self._answer(intent, asked, session, clock, left=left) for left in left_for_next(route, answers))
+            meant = _with_found(intent, answers)
+            tried = (self._answer(meant, asked, session, clock, left=left) for left in left_for_next(route, answers))
             first = next(tried)
             answers.append(first if first.picks else next(tried, first))
         return answers
@@ -516,6 +517,14 @@ def _outcome(answer: Answer) -> Outcome:
     if any(isinstance(move, Reply) and move.verdict == "unknown" for move in answer.content.moves):
         return "not listed"
     return "nearest" if answer.standing == "nearest" else "answered"
+
+
+def _with_found(intent: Intent, answers: Sequence[Answer]) -> Intent:
+    """The intent; a sum is of what the same message has found as well."""
+    if not (intent.question and intent.question.about == "total"):
+        return intent
+    found = (one.picks[0].product.id for one in answers if one.intent.searches and one.picks)
+    return replace(intent, about=tuple(dict.fromkeys((*intent.about, *found))))
 
 
 def _in_money(intent: Intent, currency: str) -> Intent:

@@ -444,6 +444,17 @@ def test_where_nothing_has_the_colour_the_toy_that_was_shown_stays_and_that_is_s
     assert ids(reply)[0] == shown[0]
 
 
+def test_a_sum_takes_in_what_the_same_message_wants(shop: Assistant, session_id: str) -> None:
+    first = shop.ask("a wooden train set", session_id=session_id).products[0].product
+    reply = shop.ask("and a jigsaw too. what's the total for both?", session_id=session_id)
+    found, total = reply.answers
+    second = found.picks[0].product
+    assert total.intent.about == (first.id, second.id)
+    assert first.price
+    assert second.price
+    assert f"Together they come to £{first.price.amount + second.price.amount:.2f}" in reply.final_answer
+
+
 def test_questions_about_what_is_shown(shop: Assistant, session_id: str) -> None:
     first = shop.ask("a wooden train set under £60", session_id=session_id)
     assert len(first.products) >= 3

@@ -11,9 +11,15 @@ from dataclasses import replace
 
 from assistant.language.lexicon import LANGUAGES
 from assistant.language.text import fold, stems, words
-from assistant.schema import NAMING, DialogueAct, MessageReading, Route, Screen
+from assistant.schema import NAMING, DialogueAct, MessageReading, Question, Route, Screen
 from assistant.understanding.changed_wishes import CHANGED, NO_WISH, again, wishes_changed
-from assistant.understanding.grammars.question_topics import only_asks_for_cheaper, read_superlative, seeks, sentences
+from assistant.understanding.grammars.question_topics import (
+    asks,
+    only_asks_for_cheaper,
+    read_superlative,
+    seeks,
+    sentences,
+)
 from assistant.understanding.heard import DIRECTIONS, UNSURE, Heard, seeks_something
 from assistant.understanding.message_text import bare
 from assistant.understanding.new_wishes import beside_shown, is_a_name, wishes_found
@@ -39,6 +45,7 @@ from assistant.understanding.shown_questions import (
     question_intents,
 )
 from assistant.understanding.slots import wish_of
+from assistant.understanding.state import dialogue_state
 from assistant.understanding.state.turned_down import complains
 
 ONLY_ENGLISH = "I can only answer in English."
@@ -146,7 +153,7 @@ def _going_on(heard: Heard) -> Route | None:
     reading = heard.reading
     if direction := _OFFERED.get(" ".join(telling_words(heard.text))):
         return wishes_changed(replace(heard, reading=MessageReading((direction,))))
-    if route := _asked_and_wished(heard):
+    if route := _added_up(heard) or _asked_and_wished(heard):
         return route
     if route := _exchanged(heard) or _cheaper_and_another(heard):
         return route
@@ -158,6 +165,18 @@ def _going_on(heard: Heard) -> Route | None:
     if asked and not reading.words_for(*NAMING):
         return replied(heard) if reading.does(*REPLIES) else none_shown(heard)
     return wishes_changed(heard) if reading.does("change", *DIRECTIONS) and reading.acts[0] != "find" else None
+
+
+def _added_up(heard: Heard) -> Route | None:
+    """A wish on top of what was found before, and then the sum of all: "and a jigsaw too. what's the total?"."""
+    if not (heard.reading.does("find") and heard.reading.does("total") and heard.reading.words_for(*NAMING)):
+        return None
+    telling = heard.only([one for one in sentences(heard.text) if not asks(heard.text[slice(*one)])])
+    told = telling if telling.reading.words_for(*NAMING) else heard
+    route, before = wishes_found(told.read_as(acts=("find",))), dialogue_state.best_of_each(heard.session)
+    total = replace(question_intent(heard, "total", "compare"), act="compare", about=before)
+    total = replace(total, question=Question(heard.text, "total"), needs_live_price=False)
+    return replace(route, intents=(*route.intents[: MAX_INTENTS - 1], total))
 
 
 def _asked_and_wished(heard: Heard) -> Route | None:

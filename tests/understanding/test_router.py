@@ -1836,3 +1836,10 @@ def test_one_of_a_colour_or_material_that_no_name_tells_of_is_another_that_is_wa
     (intent,) = route_turn(heard(text, act, session=SESSION, screen=screen)).intents
     found = {"wanted": intent.constraints.wanted, "material": intent.constraints.material, "act": intent.act}
     assert asked in found.values() if asked else found["act"] == "details"
+
+
+def test_a_sum_that_is_asked_for_beside_another_wish_comes_behind_what_is_found_for_that() -> None:
+    session = in_turn(("a doll", an_intent("doll"), "p1"))
+    said = "and a {kind|kite} too. what's the total for both?"
+    found, total = route_turn(heard(said, "find", "total", session=session, screen=Screen("doll", ("Doll",)))).intents
+    assert (found.act, found.kinds, total.act, total.about) == ("find", ("kite",), "compare", ("p1",))
