@@ -681,6 +681,13 @@ def test_who_asks_which_to_choose_hears_what_it_has_over_the_next() -> None:
     assert "Beside" not in said(a_brief(an_intent(), toys))
 
 
+def test_those_that_a_toy_stands_to_alike_are_named_in_one_sentence() -> None:
+    third = a_product("p3", "Harbour Train Set", "24.99", rating=4.0)
+    others = (a_candidate(replace(OTHER, price=TRAIN.price), 0.5), a_candidate(third, 0.4))
+    text = said(a_brief(an_intent(act="explain"), a_pack(a_candidate(replace(TRAIN, rating=4.9)), *others)))
+    assert "Beside City Train Set and Harbour Train Set it is better rated." in text
+
+
 @pytest.mark.parametrize(
     ("question", "described", "text"),
     [

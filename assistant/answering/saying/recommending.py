@@ -294,12 +294,19 @@ def _tells_more(fact: Fact, name: str) -> bool:
 
 
 def _beside_others(facts: Sequence[Fact], setting: Setting) -> Iterator[Phrase]:
-    """How a product stands to each of the others."""
+    """How a product stands to each of the others; to those that it stands to alike in one sentence."""
     apart = [fact for fact in facts if isinstance(fact.value, Difference)]
+    alike = dict[tuple[str, ...], list[str]]()
+    mine = dict[str, list[Phrase]]()
     for other_id in dict.fromkeys(fact.value.other_id for fact in apart if isinstance(fact.value, Difference)):
-        mine = [phrase_of(f) for f in apart if isinstance(f.value, Difference) and f.value.other_id == other_id]
+        mine[other_id] = [
+            phrase_of(f) for f in apart if isinstance(f.value, Difference) and f.value.other_id == other_id
+        ]
+        alike.setdefault(tuple(phrase.text for phrase in mine[other_id]), []).append(other_id)
+    for others in alike.values():
         it_is = "they are" if setting.is_several(apart[0].doc_id) else "it is"
-        yield together("Beside ", setting.name(other_id), f" {it_is} ", listed(mine))
+        names = listed([setting.name(other_id) for other_id in others])
+        yield together("Beside ", names, f" {it_is} ", listed(mine[others[0]]))
 
 
 # A listing of nothing but these leaves a shopper wondering whether that was all.
